@@ -1,6 +1,6 @@
-// The record of what was done in the tutor's area, written in the transaction that does it. It is
-// kept for ever, so it holds ids; names and words are looked up when it is read, and are gone from
-// it once they are erased.
+// The log of what admins did, written in the same transaction as the action. It is kept for ever,
+// so it stores only ids. Names and texts are looked up on reading, and disappear once they are
+// erased.
 import { sql } from 'kysely';
 
 import type { Activity, ActivityKind } from '../../domain/activity.ts';
@@ -11,19 +11,19 @@ import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import type { InstantWindow } from '../windows.ts';
 
-/** Who did what, and to whom or what. */
+/** Who did what, and what it concerns. */
 export interface NewActivity {
   readonly adminId: string;
   readonly kind: ActivityKind;
   readonly familyId?: string;
-  /** Where it is about one student of the family. */
+  /** Set when the action concerns one student of the family. */
   readonly studentId?: string;
   readonly enquiryId?: string;
   readonly lessonId?: string;
   readonly emailId?: string;
-  /** The number of the family's ledger entry that holds the reason. */
+  /** The number of the family's ledger entry that stores the reason. */
   readonly ledgerEntry?: number;
-  /** The rest of it, in words that name nobody. */
+  /** Further details, without any names. */
   readonly detail?: string;
 }
 
@@ -46,12 +46,12 @@ export async function recordActivity({ tx, now }: Work, activity: NewActivity): 
     .execute();
 }
 
-/** What was done in the window, newest first, the latest thousand at most. */
+/** The activities of the window, newest first, at most MAX_ACTIVITIES_LISTED. */
 export async function listActivities(db: Db, { from, until }: InstantWindow): Promise<Activity[]> {
   let query = db
     .selectFrom('activities')
     .innerJoin('admins', 'admins.id', 'activities.admin_id')
-    // Looked up for each row: as joins, PostgreSQL may read whole tables for them.
+    // Scalar subqueries: with joins, PostgreSQL may read whole tables.
     .select((eb) => [
       'activities.id as id',
       'kind',
@@ -63,7 +63,8 @@ export async function listActivities(db: Db, { from, until }: InstantWindow): Pr
       eb
         .selectFrom('students')
         .select('students.name')
-        // Without a student it is about the family, which is called by its first one.
+        // Without a student id the activity concerns the family, which goes by the name of its
+        // first student.
         .whereRef('students.family_id', '=', 'activities.family_id')
         .where((where) =>
           where.or([
@@ -125,7 +126,7 @@ interface Found {
   readonly detail: string;
 }
 
-/** 'Ada: +2 credits, Free first lessons', as far as the words are still there. */
+/** 'Ada: +2 credits, Free first lessons', without the parts that were erased. */
 function wordsOf({
   enquiry_id,
   email_id,
@@ -137,12 +138,12 @@ function wordsOf({
   detail,
 }: Found): string {
   const person = student ?? enquirer ?? (enquiry_id === null ? null : 'Deleted enquiry');
-  const letter = message ?? (email_id === null ? null : 'Deleted email');
-  const rest = [letter, lesson, detail, reason]
+  const emailSubject = message ?? (email_id === null ? null : 'Deleted email');
+  const rest = [emailSubject, lesson, detail, reason]
     .filter((part) => part !== null && part !== '')
     .join(', ');
   return [person, rest].filter((part) => part !== null && part !== '').join(': ') || NOT_KEPT;
 }
 
-/** Entries from before names were looked up, where nothing says whom they were about. */
+/** Old entries that store neither ids nor details. */
 const NOT_KEPT = 'The details were not kept.';

@@ -1,4 +1,4 @@
-// The record of what was done: it misses nothing, says who and when, and is never rewritten.
+// The activity log: complete, attributed, dated and append-only.
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -25,19 +25,19 @@ beforeAll(async () => {
   admin = await makeAdmin(api);
 });
 afterAll(() => api.close());
-// Only forward, so that the newest entry is the last one made.
+// The clock only moves forward, so the newest entry is the last one made.
 beforeEach(() => api.clock.advance({ minutes: 1 }));
 
 const record = async (query = {}) =>
   (await api.call(endpoints.listActivities, { token: admin.token, query })).body.activities;
 
-/** The record's newest entry. */
+/** The newest entry of the log. */
 const latest = async () => {
   const [first] = await record();
   return [first?.kind, first?.admin, first?.subject, first?.created_at];
 };
 
-test('a sign-in is on record with its address, a failed one is not', async () => {
+test('records a sign-in with its address, but not a failed one', async () => {
   api.clock.advance({ minutes: 1 });
   const before = (await record()).length;
   await api.refused(endpoints.adminLogin, {
@@ -56,7 +56,7 @@ test('a sign-in is on record with its address, a failed one is not', async () =>
   ]);
 });
 
-test('lessons are on record when created, changed and deleted, with name and UK time', async () => {
+test('records creating, changing and deleting lessons, with name and UK time', async () => {
   const { token } = admin;
   const changes = [
     async () =>
@@ -84,13 +84,13 @@ test('lessons are on record when created, changed and deleted, with name and UK 
   ]);
 });
 
-test('a repeat is on record lesson by lesson', async () => {
+test('records a repeated lesson once per lesson', async () => {
   const before = (await record()).length;
   await api.call(endpoints.repeatLesson, { token: admin.token, body: { ...lessonForm, weeks: 5 } });
   expect(await record()).toHaveLength(before + 5);
 });
 
-test('credits, attendance and receipts are on record with the student they are about', async () => {
+test('records credits, attendance and receipts with their student', async () => {
   const { token } = admin;
   const student = await makeFamily(api, 1);
   const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
@@ -146,7 +146,7 @@ test('credits, attendance and receipts are on record with the student they are a
   expect((await latest()).slice(0, 3)).toEqual(['receipt_sent', 'Tutor', `${name}: 5 credits`]);
 });
 
-test('enquiries and exports are on record', async () => {
+test('records actions on enquiries and exports', async () => {
   const { token } = admin;
   await api.call(endpoints.registerInterest, {
     body: {
@@ -173,7 +173,7 @@ test('enquiries and exports are on record', async () => {
     ).toMatchObject([{ field: 'rows' }]);
 });
 
-test('password and two-factor authentication are on record', async () => {
+test('records password and two-factor changes', async () => {
   const other = await makeAdmin(api);
   const { token } = other;
   api.clock.advance({ minutes: 1 });
@@ -197,7 +197,7 @@ test('password and two-factor authentication are on record', async () => {
   expect(await record()).toHaveLength(count);
 });
 
-test('what is done about mail that did not arrive is on record, with its subject alone', async () => {
+test('records actions on undelivered emails by subject only', async () => {
   const { token } = admin;
   const [message] = await api.database.db
     .updateTable('emails')
@@ -205,7 +205,7 @@ test('what is done about mail that did not arrive is on record, with its subject
     .where('recipient', '=', 'grace@example.com')
     .returning(['id', 'subject'])
     .execute();
-  if (message === undefined) throw new Error('The enquiry has queued no mail.');
+  if (message === undefined) throw new Error('The enquiry queued no email.');
   await api.call(endpoints.sendEmailAgain, { token, params: { id: message.id } });
   expect((await latest()).slice(0, 3)).toEqual(['email_sent_again', 'Tutor', message.subject]);
   api.clock.advance({ minutes: 1 });
@@ -213,7 +213,7 @@ test('what is done about mail that did not arrive is on record, with its subject
   expect((await latest()).slice(0, 3)).toEqual(['email_dismissed', 'Tutor', message.subject]);
 });
 
-test('a deleted enquiry is on record by its id, and older entries about it lose the name', async () => {
+test('removes the name of a deleted enquiry from older entries', async () => {
   const { token } = admin;
   const [customer] = (await api.call(endpoints.listEnquiries, { token })).body.customers;
   api.clock.advance({ minutes: 1 });
@@ -225,7 +225,7 @@ test('a deleted enquiry is on record by its id, and older entries about it lose 
   expect(words.join()).not.toContain('Grace');
 });
 
-test('invitations to a free lesson and settings are recorded', async () => {
+test('records free-lesson invitations and settings', async () => {
   const enquiry = await enquire(api);
   await inviteEnquirer(api, admin, enquiry);
   expect((await latest()).slice(0, 3)).toEqual(['enquiry_invited', 'Tutor', enquiry.name]);
@@ -242,12 +242,12 @@ test('invitations to a free lesson and settings are recorded', async () => {
   ]);
 });
 
-test('every kind of entry has been met above', async () => {
+test('covers every kind of activity in the tests above', async () => {
   const kinds = await api.database.db.selectFrom('activities').select('kind').distinct().execute();
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual([...activityKinds].toSorted());
 });
 
-test('a new password ends the other sessions, and needs the old one', async () => {
+test('requires the old password for a new one, and ends other sessions', async () => {
   const other = await makeAdmin(api);
   const elsewhere = await api.call(endpoints.adminLogin, {
     body: { email: other.email, password: PASSWORD },
@@ -269,7 +269,7 @@ test('a new password ends the other sessions, and needs the old one', async () =
   await api.call(endpoints.adminLogin, { body: { email: other.email, password: 'another one' } });
 });
 
-test('the record is listed newest first, within its UK dates, and 30 days back without any', async () => {
+test('lists newest first, within UK dates, by default 30 days back', async () => {
   const days = [];
   for (const instant of ['2026-12-01T23:59:59Z', '2026-12-02T00:00:00Z', '2026-12-31T12:00:00Z']) {
     api.clock.set(instant);
@@ -310,13 +310,13 @@ async function signedIn() {
 }
 
 test.each(["update activities set detail = 'nothing happened'", 'delete from activities'])(
-  'the database itself refuses to rewrite the record: %s',
+  'the database rejects rewriting the log: %s',
   async (statement) => {
     await expect(sql.raw(statement).execute(api.database.db)).rejects.toThrow(/append-only/);
   },
 );
 
-test('no student reads it', async () => {
+test('refuses students', async () => {
   const { token } = await makeFamily(api);
   expect((await api.refused(endpoints.listActivities, { token })).status).toBe(403);
 });

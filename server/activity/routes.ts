@@ -1,4 +1,4 @@
-// HTTP of the record of what was done.
+// HTTP routes of the activity log.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { activityWindow } from '../windows.ts';

@@ -1,5 +1,5 @@
-// The addresses of calendars: made, renewed and ended by whose they are, one for each, and gone
-// with whoever has left.
+// Calendar feed links: created, rotated and ended by their owners, one each, and gone with a
+// deleted account.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -39,7 +39,7 @@ async function countFeeds(): Promise<number> {
   return (await api.database.db.selectFrom('calendar_feeds').select('id').execute()).length;
 }
 
-test('there is none until it is made; another one ends it at once, and so does the end', async () => {
+test('creates a feed on request; rotating or ending it invalidates the link at once', async () => {
   const family = await makeFamily(api);
   const asFamily = { token: family.token };
   expect(await pathsOf(family)).toBeNull();
@@ -59,7 +59,7 @@ test('there is none until it is made; another one ends it at once, and so does t
   expect(await countFeeds()).toBe(0);
 });
 
-test('the tutor has one as well, and everybody their own', async () => {
+test('gives each person and the tutor a feed of their own', async () => {
   const admin = await makeAdmin(api);
   const asAdmin = { token: admin.token };
   expect((await api.call(endpoints.getAdminCalendar, asAdmin)).body.calendar).toBeNull();
@@ -79,7 +79,7 @@ test('the tutor has one as well, and everybody their own', async () => {
   expect(await statusAt(other)).toBe(200);
 });
 
-test('signing out and another password leave it, which the email says: it is ended where it is shown', async () => {
+test('survives sign-out and a new password; the email says how to rotate it', async () => {
   const family = await makeFamily(api);
   const address = await subscribe(api, family);
   await api.call(endpoints.changePassword, {
@@ -99,13 +99,13 @@ const leaving: readonly (readonly [
   readonly string[],
 ])[] = [
   [
-    "a student's sign-in that is taken away",
+    "removing a student's sign-in",
     ({ token, studentId }) =>
       api.call(endpoints.removeSignIn, { token, params: { id: studentId } }),
     ['own'],
   ],
   [
-    'a student who is removed',
+    'removing a student',
     async (family) => {
       await addStudent(api, family);
       return api.call(endpoints.removeStudent, {
@@ -116,7 +116,7 @@ const leaving: readonly (readonly [
     ['own'],
   ],
   [
-    'a parent who is removed',
+    'removing a parent',
     async ({ token }) => {
       const { body } = await api.call(endpoints.getFamily, { token });
       const id = body.family.parents.find(({ is_owner }) => !is_owner)?.id ?? '';
@@ -129,33 +129,33 @@ const leaving: readonly (readonly [
     ['partners'],
   ],
   [
-    'a family that leaves',
+    'deleting the family',
     ({ token }) =>
       api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
-    ['own', 'partners', 'holders'],
+    ['own', 'partners', 'owners'],
   ],
 ];
 
-test.each(leaving)('it ends with %s', async (_, act, ended) => {
+test.each(leaving)('ends with %s', async (_, act, ended) => {
   const family = await makeFamily(api);
   const addresses = {
     own: await subscribe(api, await addSignIn(api, family, family.studentId)),
     partners: await subscribe(api, await addParent(api, family)),
-    holders: await subscribe(api, family),
+    owners: await subscribe(api, family),
     strangers: await subscribe(api, await makeFamily(api)),
   };
   for (const address of Object.values(addresses)) expect(await statusAt(address)).toBe(200);
   await act(family);
   const found = await Promise.all(
     Object.entries(addresses).map(
-      async ([whose, address]) => [whose, await statusAt(address)] as const,
+      async ([owner, address]) => [owner, await statusAt(address)] as const,
     ),
   );
-  expect(found.filter(([, status]) => status === 404).map(([whose]) => whose)).toEqual(ended);
+  expect(found.filter(([, status]) => status === 404).map(([owner]) => owner)).toEqual(ended);
   expect(await countFeeds()).toBe(4 - ended.length);
 });
 
-test("the family's copy says since when there is one, and holds no key", async () => {
+test('exports when each feed was created, without its token', async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const address = await subscribe(api, partner);
@@ -167,7 +167,7 @@ test("the family's copy says since when there is one, and holds no key", async (
   expect(JSON.stringify(data)).not.toContain(address.slice('/calendar/'.length, -'.ics'.length));
 });
 
-test('of two that are made at once one is left, and it is one of the answers', async () => {
+test('keeps only one of several feeds created at once, and returns it to one caller', async () => {
   const family = await makeFamily(api);
   for (let round = 0; round < ROUNDS; round += 1) {
     const made = await Promise.all([1, 2, 3].map(() => subscribe(api, family)));
@@ -177,7 +177,7 @@ test('of two that are made at once one is left, and it is one of the answers', a
   }
 });
 
-test('made without holding the account, one of two at once fails on PostgreSQL', async () => {
+test('without an account lock, one of two creations fails on PostgreSQL', async () => {
   const { personId: id } = await makeFamily(api);
   const ready = Promise.withResolvers<void>();
   let begun = 0;
@@ -185,7 +185,7 @@ test('made without holding the account, one of two at once fails on PostgreSQL',
     transact(api.context(null), async ({ tx, now }) => {
       await tx.deleteFrom('calendar_feeds').where(ownerColumn.family, '=', id).execute();
       begun += 1;
-      // On SQLite the second one begins once the first has ended.
+      // On SQLite the second transaction begins after the first has ended.
       if (begun === 2 || inject('engine') === 'sqlite') ready.resolve();
       await ready.promise;
       await tx
@@ -200,14 +200,14 @@ test('made without holding the account, one of two at once fails on PostgreSQL',
   );
 });
 
-/** The parent with the session that they have, which a feed asks for. */
+/** The parent as an actor with a live session, which creating a feed requires. */
 async function actorOf({ token }: Pick<FamilyHolder, 'token'>): Promise<FamilyActor> {
   const actor = await findLiveSession(api.context(null), token);
   if (actor?.audience !== 'family') throw new Error('The session is over.');
   return actor;
 }
 
-test('one that is made while its family leaves is refused, or goes with it', async () => {
+test('refuses or deletes a feed created while its family is being deleted', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api);
     const context = api.context(await actorOf(family));

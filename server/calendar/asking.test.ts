@@ -1,5 +1,4 @@
-// How calendar programs ask for a calendar again and again: what it is answered with, when it
-// counts as changed, and how often.
+// How calendar programs poll a feed: responses, change detection and rate limits.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -42,7 +41,7 @@ async function tagOf(url = address): Promise<string> {
 const statusOf = async (headers: Record<string, string>) =>
   (await fetchCalendar(api, address, headers)).statusCode;
 
-test('it says what it is, and that it is for its reader alone', async () => {
+test('sends its content type and a private cache policy', async () => {
   const { statusCode, headers, body } = await fetchCalendar(api, address);
   expect(statusCode).toBe(200);
   expect(headers).toMatchObject({
@@ -67,7 +66,7 @@ test('it says what it is, and that it is for its reader alone', async () => {
   expect([posted.statusCode, posted.headers['allow']]).toEqual([405, 'GET, HEAD']);
 });
 
-test('whoever has it already is told so, by the tag or else by the time', async () => {
+test('answers 304 by ETag, or else by modification time', async () => {
   const etag = await tagOf();
   for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
     expect(await statusOf({ 'if-none-match': tag })).toBe(304);
@@ -78,7 +77,7 @@ test('whoever has it already is told so, by the tag or else by the time', async 
   expect(await statusOf({ 'if-modified-since': 'Thu, 19 Nov 2026 00:00:00 GMT' })).toBe(304);
   expect(await statusOf({ 'if-modified-since': 'Wed, 18 Nov 2026 11:59:59 GMT' })).toBe(200);
   expect(await statusOf({ 'if-modified-since': 'yesterday' })).toBe(200);
-  // The tag is what counts where there is one.
+  // The ETag takes precedence over the time.
   expect(await statusOf({ 'if-none-match': '"other"', 'if-modified-since': at })).toBe(200);
   expect(await statusOf({ 'if-none-match': etag, 'if-modified-since': 'yesterday' })).toBe(304);
 
@@ -90,7 +89,7 @@ test('whoever has it already is told so, by the tag or else by the time', async 
   expect(known.headers['content-type']).toBeUndefined();
 });
 
-test('it is another one exactly when something in it is', async () => {
+test('changes its ETag exactly when the content changes', async () => {
   const asAdmin = { token: admin.token };
   const lesson = await makeLesson(api, { Max_Students: 5 });
   const other = await makeLesson(api, { Date: '2026-11-28' });
@@ -140,7 +139,7 @@ test('it is another one exactly when something in it is', async () => {
   for (const [what, act] of steps) {
     await act();
     const next = { own: await tagOf(), tutors: await tagOf(tutors) };
-    changes[what] = (['own', 'tutors'] as const).filter((whose) => next[whose] !== tags[whose]);
+    changes[what] = (['own', 'tutors'] as const).filter((owner) => next[owner] !== tags[owner]);
     tags = next;
     expect({ own: await tagOf(), tutors: await tagOf(tutors) }, what).toEqual(tags);
   }
@@ -164,13 +163,13 @@ test('it is another one exactly when something in it is', async () => {
   });
 });
 
-test('what changes twice within a second is known apart by the time as well', async () => {
+test('gives two changes within a second different modification times', async () => {
   const times: string[] = [];
   for (const Date of ['2026-11-21', '2026-11-28', '2026-12-05']) {
     api.clock.advance({ ms: 100 });
     await makeBooking(api, family, (await makeLesson(api, { Date })).id);
     const { headers } = await fetchCalendar(api, address);
-    // A time that is still to come is not told.
+    // A modification time in the future is not sent.
     times.push(String(headers['last-modified']));
   }
   expect(times).toEqual(['Wed, 18 Nov 2026 12:00:00 GMT', 'undefined', 'undefined']);
@@ -181,7 +180,7 @@ test('what changes twice within a second is known apart by the time as well', as
   expect(await statusOf({ 'if-modified-since': String(headers['last-modified']) })).toBe(304);
 });
 
-test('programs that meet a change at the same time are given the same text', async () => {
+test('serves the same text to concurrent readers of a change', async () => {
   await makeBooking(api, family, (await makeLesson(api)).id);
   const texts = await Promise.all(Array.from({ length: 8 }, () => readText(api, address)));
   expect(new Set(texts).size).toBe(1);
@@ -193,17 +192,17 @@ test('programs that meet a change at the same time are given the same text', asy
   expect(revision).toBe(1);
 });
 
-test('an address that has ended gets the answer of one that never existed: the page that is not found', async () => {
+test('answers an ended feed like one that never existed: with the 404 page', async () => {
   const site = await makeSite();
-  const served = await startTestApp({ dist: site.dist });
+  const withSite = await startTestApp({ dist: site.dist });
   onTestFinished(async () => {
-    await served.close();
+    await withSite.close();
     await site.remove();
   });
-  const own = await makeFamily(served);
-  const old = await subscribe(served, own);
-  await readText(served, old);
-  await subscribe(served, own);
+  const own = await makeFamily(withSite);
+  const old = await subscribe(withSite, own);
+  await readText(withSite, old);
+  await subscribe(withSite, own);
   const answers = [];
   for (const url of [
     old,
@@ -212,7 +211,7 @@ test('an address that has ended gets the answer of one that never existed: the p
     old.replace('.ics', ''),
     '/no-page',
   ]) {
-    const { statusCode, headers, body } = await fetchCalendar(served, url, {
+    const { statusCode, headers, body } = await fetchCalendar(withSite, url, {
       'if-none-match': '*',
     });
     const { date: _, ...said } = headers;
@@ -233,14 +232,14 @@ test('an address that has ended gets the answer of one that never existed: the p
 });
 
 test.each(['%00', '%2e%2e%2fx', "'; drop table people", 'x'.repeat(5000), '%zz'])(
-  'a key like %j is no key',
+  'treats %j as no token',
   async (key) => {
     expect((await fetchCalendar(api, `/calendar/${key}.ics`)).statusCode).toBe(404);
   },
 );
 
-test('an address asks sixty times a minute, GET and HEAD together, and others as many', async () => {
-  // The counters keep real time; only the date is moved, timers run on.
+test('limits a feed to sixty calls a minute, GET and HEAD together, per feed', async () => {
+  // The counters use real time; only the date is faked, so timers keep running.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
   const limited = await startTestApp({ rateLimitScale: 1 });
   onTestFinished(() => limited.close());
@@ -257,7 +256,7 @@ test('an address asks sixty times a minute, GET and HEAD together, and others as
   for (let n = 0; n < RATE_LIMITS.often.perMinute; n += 1)
     expect(await ask(3 * n, '198.51.100.7')).toBe(404);
   for (const n of [0, 3]) expect(await ask(n, '198.51.100.7')).toBe(429);
-  // Whoever guesses keeps nobody from a calendar that is fetched from there as well.
+  // Guesses do not block a feed that is fetched from the same IP address.
   for (let n = 0; n < RATE_LIMITS.often.perMinute; n += 1)
     expect(await ask(3 * n + 1, '198.51.100.7')).toBe(200);
   for (const n of [1, 2]) expect(await ask(n, '198.51.100.7')).toBe(429);
@@ -266,14 +265,14 @@ test('an address asks sixty times a minute, GET and HEAD together, and others as
   expect(await ask(1, '198.51.100.7')).toBe(200);
 });
 
-test('robots are told not to list it, and not kept from reading it: the calendar of Google goes by that', async () => {
+test('tells robots not to index feeds, but lets Google Calendar read them', async () => {
   const site = await makeSite();
-  const served = await startTestApp({ dist: site.dist });
+  const withSite = await startTestApp({ dist: site.dist });
   onTestFinished(async () => {
-    await served.close();
+    await withSite.close();
     await site.remove();
   });
-  const { body } = await served.app.inject('/robots.txt');
+  const { body } = await withSite.app.inject('/robots.txt');
   expect(body).toContain('Disallow: /join/');
   expect(body).not.toContain('/calendar');
 });

@@ -1,5 +1,5 @@
-// A calendar that somebody subscribes to over both clock changes, read by an independent program
-// and put on a UK clock.
+// A calendar feed across both clock changes, read by an independent parser and converted to UK
+// time.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../testing/app.ts';
@@ -19,8 +19,8 @@ const ukClock = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /**
- * Of lessons on these days at a time: the instants in a family's calendar and the tutor's, which
- * are the same, and when that is in the UK.
+ * For lessons on these days at this time: their instants, equal in the family's and the tutor's
+ * feed, and their UK times.
  */
 async function instantsOf(lessons: readonly (readonly [day: string, time: string])[]) {
   const family = await makeFamily(api, lessons.length);
@@ -40,7 +40,7 @@ async function instantsOf(lessons: readonly (readonly [day: string, time: string
   });
 }
 
-test('when the clocks go back, a lesson at the same time of day is an hour later in UTC', async () => {
+test('moves a lesson one hour later in UTC when the clocks go back', async () => {
   expect(
     await instantsOf([
       ['2026-10-18', '09:00:00'],
@@ -56,7 +56,7 @@ test('when the clocks go back, a lesson at the same time of day is an hour later
   ]);
 });
 
-test('when they go forward, it is an hour earlier', async () => {
+test('moves a lesson one hour earlier in UTC when the clocks go forward', async () => {
   expect(
     await instantsOf([
       ['2027-03-21', '10:00:00'],
@@ -72,7 +72,7 @@ test('when they go forward, it is an hour earlier', async () => {
   ]);
 });
 
-test('a time that is there twice is the first one, and one that is skipped is an hour later', async () => {
+test('takes the first of two equal times, and moves a skipped time an hour later', async () => {
   expect(
     await instantsOf([
       ['2026-10-25', '00:30:00'],

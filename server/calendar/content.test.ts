@@ -1,5 +1,5 @@
-// What stands in a calendar that somebody subscribes to, as an independent program reads it: whose
-// lessons, which of them, and how.
+// The content of a calendar feed, as an independent parser reads it: which lessons, whose, and
+// their details.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -43,7 +43,7 @@ const lesson = (changes: Partial<NewLesson> = {}) => makeLesson(api, changes);
 const nameStudent = ({ token }: FamilyHolder, Student_Name: string) =>
   api.call(endpoints.updateProfile, { token, body: { Student_Name } });
 
-/** A family with so many lessons ahead, at ten o'clock on the days from tomorrow on. */
+/** A family with `count` lessons ahead, at ten o'clock on the days from tomorrow on. */
 async function makeBooked(count: number) {
   const family = await makeFamily(api, count);
   const first = Date.parse('2026-11-19');
@@ -54,7 +54,7 @@ async function makeBooked(count: number) {
   return family;
 }
 
-test('a booked lesson stands in it as in the emails, with the join link and never the meeting itself', async () => {
+test('shows a booked lesson with the join link but not the meeting URL', async () => {
   const family = await makeFamily(api, 1);
   const { id } = await lesson({
     Lesson_Name: 'Waves; light, sound',
@@ -90,7 +90,7 @@ test('a booked lesson stands in it as in the emails, with the join link and neve
   expect(text).not.toContain('meet.example.com');
 });
 
-test('each line ends as the format demands, none is too long, and alarms come last', async () => {
+test('ends every line with CRLF, folds long lines and puts alarms last', async () => {
   const family = await makeFamily(api, 1);
   const long = {
     Lesson_Name: 'Wellenlänge '.repeat(16),
@@ -105,7 +105,7 @@ test('each line ends as the format demands, none is too long, and alarms come la
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 
-test('parents see all of their students by first names, a student their own lessons, others none of them', async () => {
+test('shows parents all their students, and a student only their own lessons', async () => {
   const family = await makeFamily(api, 5);
   await nameStudent(family, 'Kim Journey');
   const { id } = await lesson();
@@ -125,7 +125,7 @@ test('parents see all of their students by first names, a student their own less
   expect(await summariesAt(api, own)).toEqual(['Forces and motion']);
   expect(await readText(api, own)).not.toMatch(/Kim|Journey/);
 
-  // Two who share a first name are told apart as everywhere.
+  // Students with the same first name are told apart as in the rest of the site.
   const other = await addStudent(api, family, 'Sam Second');
   await makeBooking(api, family, id, other);
   expect((await summariesAt(api, address)).toSorted()).toEqual([
@@ -137,7 +137,7 @@ test('parents see all of their students by first names, a student their own less
   expect(await summariesAt(api, stranger)).toEqual([]);
 });
 
-test('the tutor sees every lesson with its meeting link and how many come, and no name', async () => {
+test('shows the tutor every lesson with meeting URL and booking count, without names', async () => {
   const family = await makeFamily(api, 2);
   await nameStudent(family, 'Kim Journey');
   const { id } = await lesson({ Max_Students: 4 });
@@ -169,7 +169,7 @@ test('the tutor sees every lesson with its meeting link and how many come, and n
   expect(await readText(api, address)).not.toMatch(/Kim|Journey|\/join\//);
 });
 
-test('cancelled bookings, deleted lessons and removed students are gone; what moved keeps its entry', async () => {
+test('drops cancelled bookings, deleted lessons and removed students', async () => {
   const family = await makeFamily(api, 5);
   await nameStudent(family, 'Kim Journey');
   const sam = await addStudent(api, family, 'Sam Journey');
@@ -208,7 +208,7 @@ test('cancelled bookings, deleted lessons and removed students are gone; what mo
   expect(await summariesAt(api, address)).toEqual(['Target']);
 });
 
-test('it reaches sixty days back, by the date in the United Kingdom, and ahead without an end', async () => {
+test('reaches sixty days back by UK date, and ahead without limit', async () => {
   const family = await makeFamily(api, 3);
   const names = ['Before', 'First', 'Far ahead'];
   const dates = ['2026-11-18', '2026-11-19', '2028-11-18'];
@@ -226,7 +226,7 @@ test('it reaches sixty days back, by the date in the United Kingdom, and ahead w
     );
   const address = await subscribe(api, family);
   expect(await summariesAt(api, address)).toEqual(names);
-  // The last minute of the sixtieth day after the second.
+  // The last minute of the sixtieth day after the second lesson.
   api.clock.set('2027-01-17T23:59:59.000Z');
   expect(await summariesAt(api, address)).toEqual(names);
   api.clock.advance({ seconds: 1 });
@@ -235,7 +235,7 @@ test('it reaches sixty days back, by the date in the United Kingdom, and ahead w
   expect(await summariesAt(api, address)).toEqual(names.slice(2));
 });
 
-test('a hundred lessons take as many statements as one', async () => {
+test('takes as many statements for a hundred lessons as for one', async () => {
   const counts: number[] = [];
   for (const lessons of [1, 100]) {
     const address = await subscribe(api, await makeBooked(lessons));
@@ -248,7 +248,7 @@ test('a hundred lessons take as many statements as one', async () => {
   expect(counts[1]).toBe(counts[0]);
 });
 
-test('credits that came back or were given change nothing in it', async () => {
+test('ignores refunded and granted credits', async () => {
   const family = await makeFamily(api, 1);
   await makeBooking(api, family, (await lesson()).id);
   const address = await subscribe(api, family);

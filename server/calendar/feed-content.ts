@@ -1,4 +1,4 @@
-// What a calendar says that somebody subscribes to: some weeks of the past and all that is ahead.
+// The content of a calendar feed: some past weeks and all lessons ahead.
 import type { AdminLesson, FamilyLesson } from '../../domain/lesson.ts';
 import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
@@ -16,16 +16,16 @@ import { feedWindow } from '../windows.ts';
 
 export interface PublishedCalendar {
   readonly text: string;
-  /** Of the text, and of no other. */
+  /** The hash of `text`. */
   readonly hash: string;
   /**
-   * When it was first read, in epoch milliseconds, as HTTP has it: whole seconds, later ones for
-   * later texts.
+   * When this text was first read: epoch milliseconds in whole seconds, as HTTP requires. A later
+   * text always has a later time.
    */
   readonly changedAt: number;
 }
 
-/** The calendar of a feed that was found at an address; null once that has ended. */
+/** The calendar of a feed found by its token; null once the feed has ended. */
 export async function readCalendar(
   context: Context,
   { token, feed }: { readonly token: string; readonly feed: Feed },
@@ -38,21 +38,21 @@ export async function readCalendar(
   };
   const calendar = await compose(database.db, feed);
   if (calendar.hash === feed.contentHash) return calendar;
-  // When something changed is not to be had from the rows, for what is gone leaves none: the first
-  // one to meet it notes it.
+  // The rows do not tell when the content changed, because deleted rows leave no trace. The first
+  // reader of a change records it.
   return transact(context, async (work) => {
-    const held = await lockFeed(work, token);
-    if (held === null) return null;
-    const known = await compose(work.tx, held);
-    if (known.hash === held.contentHash) return known;
-    const next = { ...held, ...revisionAfter(held, now) };
+    const locked = await lockFeed(work, token);
+    if (locked === null) return null;
+    const known = await compose(work.tx, locked);
+    if (known.hash === locked.contentHash) return known;
+    const next = { ...locked, ...revisionAfter(locked, now) };
     const changed = await compose(work.tx, next);
     await noteContent(work, { ...next, contentHash: changed.hash });
     return changed;
   });
 }
 
-/** HTTP counts whole seconds: what changes twice within one of them is as of the next. */
+/** HTTP counts whole seconds, so a second change within a second is dated to the next one. */
 function revisionAfter({ revision, changedAt }: Revision, now: number): Revision {
   return { revision: revision + 1, changedAt: Math.max(now - (now % 1000), changedAt + 1000) };
 }
@@ -98,12 +98,12 @@ async function composeCalendar(
 
 interface Family {
   readonly students: readonly Student[];
-  /** What tells them apart, where that is needed. */
+  /** Short names that tell the students apart; null when there is no need. */
   readonly names: ReadonlyMap<string, string> | null;
   readonly at: number;
 }
 
-/** One for each booking of a student who is still there, named as in the emails. */
+/** One event for each booking of a current student, named as in the emails. */
 function familyEvents(
   { id, Date: date, Lesson_Name, lesson_notes, starts_at, bookings }: FamilyLesson,
   { students, names, at }: Family,
@@ -112,13 +112,13 @@ function familyEvents(
     students.some((student) => student.id === Student_ID),
   );
   return own.map(({ Student_ID, calendar_uid, join_link }) => {
-    const whose = names?.get(Student_ID);
+    const studentName = names?.get(Student_ID);
     return {
       uid: calendar_uid,
       state: 'confirmed',
       at,
       lesson: {
-        name: whose === undefined ? Lesson_Name : `${Lesson_Name} (${whose})`,
+        name: studentName === undefined ? Lesson_Name : `${Lesson_Name} (${studentName})`,
         starts_at: Date.parse(starts_at),
         join_link,
         notes: lesson_notes,
@@ -128,7 +128,7 @@ function familyEvents(
   });
 }
 
-/** How many come, and not who: such an address is easily passed on. */
+/** Shows how many students are booked, not who: feed links are easily shared. */
 function tutorEvent(
   { id, Date: date, Lesson_Name, lesson_notes, Meeting_Link, Max_Students, ...lesson }: AdminLesson,
   at: number,

@@ -1,5 +1,5 @@
-// The address of the calendar that somebody subscribes to: one for each person and admin. Whoever
-// has it sees the lessons, so it is renewed by whose it is, and ends with them.
+// Calendar feeds: one for each person and admin. Anyone with the link sees the lessons, so its
+// owner can rotate it, and it ends with the owner's account.
 import { Refusal } from '../../domain/errors.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -10,15 +10,15 @@ import { lockAccount, type Owner } from '../auth/credentials.ts';
 import { lockBookedLessons, rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import { type Actor, isChainLive, ownerColumn } from '../auth/sessions.ts';
 
-/** What is read at an address. */
+/** The version of a feed's content. */
 export interface Revision {
-  /** Rises with each change that somebody has met there. */
+  /** Rises with each change that a reader met. */
   readonly revision: number;
-  /** When that was: epoch milliseconds, in whole seconds. */
+  /** When the change was first read: epoch milliseconds, in whole seconds. */
   readonly changedAt: number;
 }
 
-/** Whose calendar is behind an address, and what was last read there. */
+/** A feed's viewer and the content that was last read. */
 export interface Feed extends Revision {
   readonly id: string;
   /** Null: the tutor's. */
@@ -26,7 +26,7 @@ export interface Feed extends Revision {
   readonly contentHash: string | null;
 }
 
-/** The key of the owner's address; null when there is none. */
+/** The token of the owner's feed; null when there is none. */
 export async function readFeedToken(db: Db, { audience, id }: Owner): Promise<string | null> {
   const feed = await db
     .selectFrom('calendar_feeds')
@@ -37,16 +37,16 @@ export async function readFeedToken(db: Db, { audience, id }: Owner): Promise<st
 }
 
 /**
- * Makes the caller's address, in place of one that is there, and returns its key. Throws
- * unauthenticated for one who has left or whose session has ended meanwhile, email_unconfirmed for
- * a parent whose own address nobody has confirmed.
+ * Creates or rotates the caller's feed and returns its token. Throws unauthenticated if the
+ * caller's account was deleted or the session ended meanwhile, and email_unconfirmed for a parent
+ * with an unconfirmed address.
  */
 export function renewFeed(context: Context<Actor>): Promise<string> {
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
-    await endOwnFeed(work);
-    // A new password ends the calendar with the sessions: what was asked for before it must not
-    // bring one back.
+    await revokeOwnFeed(work);
+    // A password change ends the feed along with the sessions. A request made before it must not
+    // recreate the feed.
     if (!(await isChainLive(tx, actor.chain, now))) throw new Refusal('unauthenticated');
     if (actor.audience === 'family') await requireConfirmed(tx, actor.id);
     const token = newToken();
@@ -62,26 +62,26 @@ export function renewFeed(context: Context<Actor>): Promise<string> {
   });
 }
 
-/** Ends the caller's address, if there is one. Throws unauthenticated for one who has left. */
-export function leaveFeed(context: Context<Actor>): Promise<void> {
-  return transact(context, endOwnFeed);
+/** Ends the caller's feed, if there is one. Throws unauthenticated if the account was deleted. */
+export function revokeFeed(context: Context<Actor>): Promise<void> {
+  return transact(context, revokeOwnFeed);
 }
 
 /**
- * Ends the caller's address. Whoever had it has read the family's join links there, which end with
- * it.
+ * Ends the caller's feed, and rotates the family's join links, because readers of the feed know
+ * them.
  */
-async function endOwnFeed(work: Work<Actor>): Promise<void> {
+async function revokeOwnFeed(work: Work<Actor>): Promise<void> {
   const { tx, actor } = work;
   const booked =
     actor.audience === 'family' ? await lockBookedLessons(work, actor.familyId) : new Set<string>();
-  // Two of these queue here: the later one replaces what the earlier one made.
+  // Concurrent calls wait here: the later one replaces the feed that the earlier one created.
   if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
   const hadFeed = await endFeed(work, actor);
   if (hadFeed && actor.audience === 'family') await rotateJoinLinks(work, actor.familyId, booked);
 }
 
-/** Ends an owner's address. False when there is none. */
+/** Ends an owner's feed. False when there is none. */
 export async function endFeed({ tx }: Work, { audience, id }: Owner): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('calendar_feeds')
@@ -90,7 +90,7 @@ export async function endFeed({ tx }: Work, { audience, id }: Owner): Promise<bo
   return numDeletedRows > 0n;
 }
 
-const behind = prepare((db, param: Param<{ token: string }>) =>
+const byToken = prepare((db, param: Param<{ token: string }>) =>
   db
     .selectFrom('calendar_feeds')
     .leftJoin('people', 'people.id', 'calendar_feeds.person_id')
@@ -106,21 +106,21 @@ const behind = prepare((db, param: Param<{ token: string }>) =>
     .where('token', '=', param('token')),
 );
 
-/** Whatever else stands in a path is no key; PostgreSQL takes no text with a NUL in it. */
+/** Anything else is not a token; PostgreSQL rejects text with a NUL character. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** The feed at an address; null for one that has ended or never was. */
+/** The feed with this token; null if it has ended or never existed. */
 export async function findFeed(db: Db, token: string): Promise<Feed | null> {
-  const row = TOKEN.test(token) ? await behind.first(db, { token }) : undefined;
+  const row = TOKEN.test(token) ? await byToken.first(db, { token }) : undefined;
   if (row === undefined) return null;
   const { adminId, familyId, studentId, ...feed } = row;
   if (adminId !== null) return { ...feed, viewer: null };
   return familyId === null ? null : { ...feed, viewer: { familyId, studentId } };
 }
 
-/** As findFeed; nobody else notes what is read there until the commit. */
+/** Like findFeed, but locks the feed until the commit. */
 export async function lockFeed({ tx }: Work, token: string): Promise<Feed | null> {
-  // A write that changes nothing.
+  // An update that changes nothing takes the lock.
   await tx
     .updateTable('calendar_feeds')
     .set((eb) => ({ changed_at: eb.ref('changed_at') }))
@@ -129,7 +129,7 @@ export async function lockFeed({ tx }: Work, token: string): Promise<Feed | null
   return findFeed(tx, token);
 }
 
-/** Notes what is read at a feed from now on. The caller holds it. */
+/** Records the feed's new content. The caller has locked the feed. */
 export async function noteContent(
   { tx }: Work,
   { id, contentHash, revision, changedAt }: Omit<Feed, 'viewer'>,

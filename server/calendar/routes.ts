@@ -1,10 +1,9 @@
-// HTTP of the calendars that people subscribe to: their addresses, and what calendar programs read
-// there.
+// HTTP routes of calendar feeds: managing their links, and serving them to calendar programs.
 import type { IncomingHttpHeaders } from 'node:http';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { calendarPath } from '../../domain/paths.ts';
-import { findFeed, leaveFeed, readFeedToken, renewFeed } from './feeds.ts';
+import { findFeed, revokeFeed, readFeedToken, renewFeed } from './feeds.ts';
 import type { Actor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -12,10 +11,10 @@ import { namesTag } from '../http/tags.ts';
 import type { Sender } from '../email/sender.ts';
 import { type PublishedCalendar, readCalendar } from './feed-content.ts';
 
-/** What stands behind a key. */
+/** The suffix of a feed's file name. */
 const ENDING = '.ics';
 
-/** `sender` stands in the calendars as the organiser of the lessons. */
+/** `sender` appears in the calendars as the organiser of the lessons. */
 export function calendarRoutes(api: Api, sender: Sender): void {
   const { app, database, clock, limits } = api;
 
@@ -27,7 +26,7 @@ export function calendarRoutes(api: Api, sender: Sender): void {
     calendar: { path: calendarPath(await renewFeed(context)) },
   });
   const end = async ({ context }: { readonly context: Context<Actor> }) => {
-    await leaveFeed(context);
+    await revokeFeed(context);
     return {};
   };
   mount(api, endpoints.getCalendar, find);
@@ -43,16 +42,16 @@ export function calendarRoutes(api: Api, sender: Sender): void {
       const context = { database, now: clock(), actor: null };
       const token = file.endsWith(ENDING) ? file.slice(0, -ENDING.length) : '';
       const feed = await findFeed(database.db, token);
-      // The calendars of many families are fetched from a few addresses: guesses there are not to
-      // keep them from theirs.
+      // Calendar services fetch the feeds of many families from a few IP addresses. Guessed tokens
+      // must not use up the limit of real feeds.
       await limits.countCall(feed === null ? '/calendar' : `/calendar ${feed.id}`, ip, 'often');
       const calendar = feed === null ? null : await readCalendar(context, { token, feed }, sender);
-      // As any page that was never there.
+      // Same response as for a page that never existed.
       if (calendar === null) return reply.callNotFound();
       const { text, hash, changedAt } = calendar;
       const etag = `"${hash}"`;
-      // Kept by the reader alone, who asks each time: programs that keep nothing would fetch all of
-      // it every hour.
+      // Only the reader may cache it, revalidating each time. Without a cache, programs would fetch
+      // the full text every hour.
       void reply.header('cache-control', 'private, no-cache').header('etag', etag);
       if (changedAt <= context.now)
         void reply.header('last-modified', new Date(changedAt).toUTCString());
@@ -66,8 +65,8 @@ export function calendarRoutes(api: Api, sender: Sender): void {
 }
 
 /**
- * Whether the reader has it already; RFC 9110, 13.2.2: by the tags that are named, or else by the
- * time.
+ * Whether the reader already has this version (RFC 9110, 13.2.2): by ETag if tags are sent,
+ * otherwise by time.
  */
 function isKnown(
   headers: IncomingHttpHeaders,

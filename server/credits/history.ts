@@ -1,11 +1,11 @@
-// An account's ledger as people read it.
+// A family's ledger, as displayed.
 import type { LedgerEntry } from '../../domain/credits.ts';
 import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import type { InstantWindow } from '../windows.ts';
 
-/** The entries of the window, newest first, and whether there are any before it. */
+/** The entries of the window, newest first, and whether earlier entries exist. */
 export async function listHistory(
   db: Db,
   familyId: string,

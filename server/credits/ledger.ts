@@ -1,5 +1,5 @@
-// Balances and their ledger: the only code that changes either, always both in the caller's
-// transaction.
+// Balances and the credit ledger. Only this module changes them, always together and in the
+// caller's transaction.
 import { sql } from 'kysely';
 
 import type { LedgerKind } from '../../domain/credits.ts';
@@ -7,10 +7,10 @@ import { together, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 
-/** Whose balance changes by how much, and why. */
+/** A change of one family's balance, and its cause. */
 export interface CreditChange {
   readonly familyId: string;
-  /** Negative: takes them. */
+  /** Negative amounts take credits. */
   readonly amount: number;
   readonly kind: LedgerKind;
   readonly bookingId?: string;
@@ -18,7 +18,7 @@ export interface CreditChange {
   readonly reason?: string;
 }
 
-/** A balance and the number of the ledger entry that made it. */
+/** A balance, and the number of the ledger entry that produced it. */
 export interface Balance {
   readonly credits: number;
   readonly entry: number;
@@ -41,7 +41,7 @@ export async function readBalance(db: Db, familyId: string): Promise<number> {
   return row?.credits ?? 0;
 }
 
-const changing = prepare((db, param: Param<{ familyId: string; amount: number; least: number }>) =>
+const changing = prepare((db, param: Param<{ familyId: string; amount: number; min: number }>) =>
   db
     .updateTable('balances')
     .set((eb) => ({
@@ -49,7 +49,7 @@ const changing = prepare((db, param: Param<{ familyId: string; amount: number; l
       last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
     }))
     .where('family_id', '=', param('familyId'))
-    .where('credits', '>=', param('least'))
+    .where('credits', '>=', param('min'))
     .returning(['credits', 'last_entry as entry']),
 );
 
@@ -63,8 +63,8 @@ interface NewEntry {
 }
 
 /**
- * The entry that the balance names and that is not there yet: none, where the balance was not
- * changed.
+ * Inserts the entry that the balance points to, unless it exists. Inserts nothing if the balance
+ * was not changed.
  */
 const entering = prepare((db, param: Param<NewEntry>) =>
   db
@@ -98,8 +98,8 @@ const entering = prepare((db, param: Param<NewEntry>) =>
         ])
         .where('family_id', '=', param('familyId'))
         .where('last_entry', 'is not', null)
-        // As a value: PostgreSQL would make a join of `not exists`, and read the family's whole
-        // ledger for it.
+        // As a scalar subquery: PostgreSQL would turn `not exists` into a join and read the
+        // family's whole ledger.
         .where(
           (row) =>
             row
@@ -114,8 +114,8 @@ const entering = prepare((db, param: Param<NewEntry>) =>
 );
 
 /**
- * Changes the balance and writes its ledger entry. Returns both; null, with nothing changed, when
- * it would fall below 0.
+ * Changes the balance, writes its ledger entry and returns both. Returns null and changes nothing
+ * if the balance would fall below 0.
  */
 export async function changeCredits(
   { tx, now }: Work,
@@ -123,7 +123,7 @@ export async function changeCredits(
 ): Promise<Balance | null> {
   const { bookingId = null, paymentId = null } = about;
   const [changed] = await together([
-    changing.first(tx, { familyId, amount, least: -amount }),
+    changing.first(tx, { familyId, amount, min: -amount }),
     entering.run(tx, { familyId, kind, amount, bookingId, paymentId, now }),
   ]);
   if (changed === undefined || changed.entry === null) return null;
@@ -136,20 +136,20 @@ export async function changeCredits(
   return { credits, entry };
 }
 
-/** Erases all words about an account's changes of credits; the ledger itself stays. */
+/** Erases the reasons of a family's credit changes; the ledger entries stay. */
 export async function eraseReasons(tx: Tx, familyId: string): Promise<void> {
   await tx.deleteFrom('ledger_reasons').where('family_id', '=', familyId).execute();
 }
 
 /**
- * Holds the balance until the commit, so that nobody spends between a look and what follows from
- * it.
+ * Locks the balance until the commit, so that nobody spends credits between a read and the write
+ * that depends on it.
  */
 export async function lockBalance(
   tx: Tx,
   familyId: string,
 ): Promise<{ readonly credits: number; readonly last_entry: number | null }> {
-  // A write that changes nothing.
+  // An update that changes nothing takes the lock.
   return tx
     .updateTable('balances')
     .set((eb) => ({ credits: eb.ref('credits') }))

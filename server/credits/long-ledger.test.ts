@@ -1,4 +1,4 @@
-// A change of credits costs the same however long the ledger is.
+// Changing credits costs the same however long the ledger is.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -15,10 +15,7 @@ afterEach(() => api.close());
 
 const ENTRIES = 200;
 
-/**
- * How many entries have been read so far in this transaction, checks of the database's own
- * included.
- */
+/** The ledger rows read so far in this transaction, including the database's own checks. */
 async function entriesRead({ tx }: Work): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select seq_tup_read + coalesce(idx_tup_fetch, 0) as count from pg_stat_xact_user_tables
@@ -26,7 +23,7 @@ async function entriesRead({ tx }: Work): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test('each of many changes is entered, and reads a few entries by plans made when there was none', async () => {
+test('reads only a few rows per change, even with plans made on an empty ledger', async () => {
   const { id: familyId } = await makeFamily(api);
   await transact(api.context(null), async (work) => {
     for (let entry = 1; entry <= ENTRIES; entry += 1)
@@ -36,9 +33,9 @@ test('each of many changes is entered, and reads a few entries by plans made whe
         credits: entry,
         entry,
       });
-    // The embedded engine counts no reads; its plans are in server/schema/plans.test.ts.
+    // SQLite counts no reads; server/schema/plans.test.ts checks its plans.
     if (inject('engine') === 'sqlite') return;
-    // The balance is checked against its ledger at the commit by itself.
+    // A constraint checks the balance against its ledger at the commit.
     await sql`set constraints all immediate`.execute(work.tx);
     expect(await entriesRead(work)).toBeLessThan(10 * ENTRIES);
   });

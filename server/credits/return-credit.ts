@@ -1,5 +1,4 @@
-// Credits that go back: from a booking to its family, and from a family to the payment that was
-// refunded.
+// Returns credits: from a booking to its family, and from a family to a refunded payment.
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Work } from '../engine/context.ts';
@@ -8,18 +7,18 @@ import { changeCredits, type CreditChange, lockBalance, readBalance } from './le
 
 const TOWARDS_REFUND = 'Returned credit of a refunded payment';
 
-/** A booking as the write that ended it, or marked its student absent, has found it. */
+/** A booking as found by the update that cancelled it or marked its student absent. */
 export interface EndedBooking {
   readonly id: string;
   readonly family_id: string;
-  /** Credits that it still costs. */
+  /** Credits that are still charged for it. */
   readonly charged: number;
 }
 
 /**
- * Returns the credit of a booking, unless it came back before. The caller holds the booking's row.
- * A refunded payment that was short of credits when the booking was charged gets it first. Both
- * steps are in the ledger.
+ * Returns a booking's credit, unless it was returned before. The caller has locked the booking. If
+ * a payment refunded since the booking was charged is short of credits, it gets the credit first.
+ * Both steps are recorded in the ledger.
  */
 export async function returnCredit(
   work: Work,
@@ -50,9 +49,9 @@ export async function returnCredit(
 }
 
 /**
- * The number of the ledger entry that has paid for a booking: of one that was moved, that of the
- * first one. What was refunded since is owed the credit when it comes back, and no move makes it
- * newer.
+ * The number of the ledger entry that paid for a booking; for a moved booking, the entry of the
+ * original one. A payment refunded since then is owed the credit when it is returned. Moving a
+ * booking does not make its charge newer.
  */
 export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> {
   const { paid } = await tx
@@ -76,8 +75,8 @@ export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> 
 }
 
 /**
- * Returns the credit of a booking that is moved, for the one that replaces it: nobody else gets it
- * on the way.
+ * Returns the credit of a moved booking to its replacement. No refunded payment takes it on the
+ * way.
  */
 export async function takeCreditAlong(work: Work, booking: EndedBooking): Promise<void> {
   const balance = await changeCredits(work, {
@@ -90,9 +89,9 @@ export async function takeCreditAlong(work: Work, booking: EndedBooking): Promis
 }
 
 /**
- * Counts one credit towards the shortfall that arose first among those that are newer than the
- * booking's charge; credits that came in after a shortfall are none of its business. Returns its
- * purchase, or null. The balance is held.
+ * Counts one credit towards the oldest shortfall that is newer than the booking's charge. Credits
+ * added after a shortfall do not settle it. Returns the shortfall's payment, or null. The caller
+ * has locked the balance.
  */
 async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<string | null> {
   const shortfall = await tx
@@ -116,8 +115,8 @@ async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<str
 }
 
 /**
- * Takes back `due` credits of a refunded purchase, as many as are there, and remembers the rest as
- * its shortfall. Returns how many are missing. The caller holds the purchase's row.
+ * Takes back up to `due` credits of a refunded payment and records the rest as its shortfall.
+ * Returns the number of missing credits. The caller has locked the payment.
  */
 export async function takeBack(
   work: Work,
@@ -128,8 +127,8 @@ export async function takeBack(
   }: { readonly familyId: string; readonly paymentId: string; readonly due: number },
 ): Promise<number> {
   const { tx } = work;
-  const held = await lockBalance(tx, familyId);
-  const taken = Math.min(due, held.credits);
+  const locked = await lockBalance(tx, familyId);
+  const taken = Math.min(due, locked.credits);
   if (taken > 0)
     await changeCredits(work, { familyId, amount: -taken, kind: 'reversal', paymentId });
   const missing = due - taken;
@@ -138,7 +137,7 @@ export async function takeBack(
       .insertInto('refund_shortfalls')
       .values({
         payment_id: paymentId,
-        after_entry: (held.last_entry ?? 0) + (taken > 0 ? 1 : 0),
+        after_entry: (locked.last_entry ?? 0) + (taken > 0 ? 1 : 0),
         family_id: familyId,
         credits: missing,
       })

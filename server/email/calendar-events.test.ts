@@ -1,5 +1,4 @@
-// The calendar entries of a booking, as an independent program reads them off the emails that
-// arrive.
+// The calendar entries of a booking, as an independent parser reads them from delivered emails.
 import ICAL from 'ical.js';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -29,7 +28,7 @@ async function book(api: TestApp, lesson: Partial<NewLesson> = {}) {
   return { lessonId: id, bookingId: body.booking.id, token };
 }
 
-/** The calendar files of all that is due, over a real connection. */
+/** The calendar files of all due emails, sent over a real connection. */
 async function receive(api: TestApp): Promise<string[]> {
   const { url, received } = await startMailServer();
   const transport = smtpTransport(url, SENDER);
@@ -58,7 +57,7 @@ const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.pars
 function read(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics));
   const vevent = calendar.getFirstSubcomponent('vevent');
-  if (vevent === null) throw new Error('There is no event in it.');
+  if (vevent === null) throw new Error('The calendar has no event.');
   const event = new ICAL.Event(vevent, { strictExceptions: true });
   const alarms = vevent.getAllSubcomponents('valarm').map((alarm) => ({
     action: alarm.getFirstPropertyValue('action'),
@@ -83,7 +82,7 @@ function read(ics: string) {
   };
 }
 
-test('a booking makes an entry with all that is needed to come to the lesson', async () => {
+test('creates an entry with everything needed to join the lesson', async () => {
   const api = await open();
   const { bookingId, lessonId } = await book(api, {
     Lesson_Name: 'Waves; light, sound',
@@ -113,7 +112,7 @@ test('a booking makes an entry with all that is needed to come to the lesson', a
   });
 });
 
-test('an email that an older version has queued leads to the meeting itself', () => {
+test('links to the meeting URL in an email queued by an older version', () => {
   const meeting_link = 'https://meet.example.com/forces';
   const lesson = {
     name: 'Forces',
@@ -129,7 +128,7 @@ test('an email that an older version has queued leads to the meeting itself', ()
   expect(description).toContain(`Join the lesson here: ${meeting_link}`);
 });
 
-test('each line ends as the format demands, the last one too, none is too long, and alarms come last', async () => {
+test('ends every line with CRLF, folds long lines and puts alarms last', async () => {
   const api = await open();
   await book(api, {
     Lesson_Name: 'Wellenlänge '.repeat(16),
@@ -142,13 +141,13 @@ test('each line ends as the format demands, the last one too, none is too long, 
   for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 
-test('every change keeps the entry and raises its number, and the end removes it', async () => {
+test('keeps the uid and raises the sequence until a cancellation removes it', async () => {
   const api = await open();
   const { bookingId, lessonId, token } = await book(api);
   const admin = await makeAdmin(api);
   const change = (body: Partial<NewLesson>) =>
     api.call(endpoints.updateLesson, { token: admin.token, params: { id: lessonId }, body });
-  // All within the same millisecond.
+  // All happen within the same millisecond.
   await change({ Time: '10:00:00' });
   await change({ Date: '2026-11-22' });
   await api.call(endpoints.cancelBooking, { token, params: { bookingId } });
@@ -175,7 +174,7 @@ test('every change keeps the entry and raises its number, and the end removes it
   expect(events.at(-1)?.description).not.toContain('/join/');
 });
 
-test('a lesson that the tutor deletes is removed from the calendar', async () => {
+test('removes a lesson that the tutor deletes from the calendar', async () => {
   const api = await open();
   const { bookingId, lessonId } = await book(api);
   await receive(api);
@@ -187,12 +186,7 @@ test('a lesson that the tutor deletes is removed from the calendar', async () =>
 
 test.each([
   ['the day before the clocks go back', '2026-10-24', '09:00:00', '2026-10-24T08:00:00.000Z'],
-  [
-    'the hour that is there twice, taken as the first',
-    '2026-10-25',
-    '01:30:00',
-    '2026-10-25T00:30:00.000Z',
-  ],
+  ['the repeated hour, taken as the first', '2026-10-25', '01:30:00', '2026-10-25T00:30:00.000Z'],
   ['the morning after it', '2026-10-25', '09:00:00', '2026-10-25T09:00:00.000Z'],
   ['the day before the clocks go forward', '2027-03-27', '09:00:00', '2027-03-27T09:00:00.000Z'],
   [

@@ -1,5 +1,4 @@
-// The iCalendar texts: the file that goes with the emails of bookings, and the calendar that
-// somebody subscribes to.
+// iCalendar texts: the file attached to booking emails, and the calendar feeds.
 import ical, {
   ICalAlarmType,
   type ICalCalendar,
@@ -17,9 +16,9 @@ const PROGRAM = { company: 'Lessons', product: 'Booking' };
 const HOUR_SECONDS = 3600;
 
 /**
- * An .ics text of events that are all confirmed or all cancelled. A booking keeps its event, so
- * that a later email moves or removes the entry that an earlier one made; `sequence` rises with
- * each. `thread` names the events of older versions.
+ * Renders an .ics text of events that are all confirmed or all cancelled. A booking keeps its event
+ * uid, so a later email moves or removes the entry that an earlier one created; `sequence` rises
+ * with each email. `thread` is the uid of events queued by older versions.
  */
 export function invitation(
   events: readonly CalendarEvent[],
@@ -41,19 +40,19 @@ export function invitation(
   return textOf(calendar);
 }
 
-/** An event of a calendar that is subscribed to: what is not in it any more is gone. */
+/** An event of a calendar feed. Calendar programs remove events that are no longer in the feed. */
 export type SubscribedEvent = CalendarEvent & { readonly uid: string; readonly state: 'confirmed' };
 
 interface Subscription {
-  /** What the calendar is called. */
+  /** The calendar's name. */
   readonly name: string;
   /** Rises with each change. */
   readonly sequence: number;
-  /** What stands before the link to the page of each event. */
+  /** The words before the link to each event's page. */
   readonly pageWords: string;
 }
 
-/** A calendar that programs look at again and again. Nothing in it depends on when they do. */
+/** Renders a calendar feed. The text does not depend on when it is read. */
 export function subscription(
   events: readonly SubscribedEvent[],
   { name, ...look }: Subscription,
@@ -66,12 +65,12 @@ export function subscription(
     ttl: CALENDAR_FEED.refreshHours * HOUR_SECONDS,
   });
   for (const event of events) addEvent(calendar, event, { uid: event.uid, ...look, sender });
-  // The library writes it after the alarm. It is the same time, and programs that look for it skip
-  // an event without a later one.
+  // The library writes LAST-MODIFIED after the alarm, where programs miss it. It always equals
+  // DTSTAMP, so it is written directly after that.
   return textOf(calendar).replaceAll(/\r\nDTSTAMP:(\w+)/g, '$&\r\nLAST-MODIFIED:$1');
 }
 
-/** Every line of the format ends with a line break, the last one too. */
+/** Every iCalendar line ends with a line break, including the last one. */
 const textOf = (calendar: ICalCalendar) => `${calendar.toString()}\r\n`;
 
 interface Look {
@@ -103,8 +102,8 @@ function addEvent(
     ...(way === undefined ? {} : { location: way }),
     organizer: { name: sender.name, email: sender.address },
   });
-  // RFC 5545, 3.6.1: alarms come last, but the library writes a status after them. What is
-  // published counts as confirmed.
+  // RFC 5545, 3.6.1: alarms come last, but the library writes the status after them. A published
+  // event counts as confirmed without a status.
   if (state === 'cancelled') event.status(ICalEventStatus.CANCELLED);
   else
     event.createAlarm({

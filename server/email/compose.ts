@@ -1,52 +1,52 @@
-// Puts an email together for the queue.
+// Composes emails for the queue.
 import type { FamilyRole } from '../../domain/people.ts';
 import { isPlainName } from '../../domain/plain-name.ts';
 import { greeting, type Paragraph } from './content.ts';
 import type { Email } from './queue.ts';
 
-/** A person of a family, whom an email goes to. */
+/** A parent or student whom an email goes to. */
 export interface Recipient {
   readonly person_id: string;
   readonly family_id: string;
   readonly email: string;
-  /** Null as long as nobody has shown that the address is theirs. */
+  /** Null until the address is confirmed. */
   readonly email_confirmed_at: number | null;
   readonly name: string;
 }
 
-/** One who hears of a student's lessons: a parent or, with the role 'student', the student. */
+/**
+ * A recipient of emails about a student's lessons: a parent or, with the role 'student', the
+ * student.
+ */
 export interface LessonRecipient extends Recipient {
   readonly role: FamilyRole;
   readonly student_name: string;
 }
 
-/** Whether the owner of an address has shown that it is theirs. */
+/** Whether the address is confirmed. */
 type Addressee = Pick<Recipient, 'email_confirmed_at'>;
 
-/**
- * An enquirer, somebody who is invited: everybody whose address no account's row says to be
- * confirmed.
- */
+/** Anyone without a confirmed account: enquirers and invited people. */
 export const STRANGER: Addressee = { email_confirmed_at: null };
 
 /**
- * A name that somebody has typed, as an email to this address may say it; null where it is left
- * out. Every email asks here before it names a person: whoever signs up with a stranger's address
- * writes to that stranger by it.
+ * A typed name as an email to this address may show it; null if it must be left out. Every email
+ * must call this before it names a person. Otherwise anyone who signs up with a stranger's address
+ * could send that stranger a message through the name.
  */
 export function nameTo({ email_confirmed_at }: Addressee, name: string): string | null {
   return email_confirmed_at !== null || isPlainName(name) ? name : null;
 }
 
-/** How an email to this address begins. */
+/** The greeting of an email to this address. */
 export function greetingTo(to: Addressee, name: string): Paragraph {
   const said = nameTo(to, name);
   return said === null ? ['Hello,'] : greeting(said);
 }
 
 /**
- * `cause` names what happened, once; the subject is kept on one line. A paragraph given as a string
- * is text alone.
+ * `cause` identifies the event uniquely; the subject is reduced to one line. A paragraph given as a
+ * string is plain text.
  */
 export function compose(
   cause: string,
@@ -65,8 +65,8 @@ export function compose(
 }
 
 /**
- * An email that greets the person and is erased with them; `cause` names what happened, once for
- * each of them.
+ * An email that greets a person and is erased with them. `cause` identifies the event uniquely for
+ * each person.
  */
 export function toPerson(
   cause: string,
@@ -77,7 +77,7 @@ export function toPerson(
   return inTutorsWords(cause, to, subject, [greetingTo(to, to.name), ...paragraphs]);
 }
 
-/** The same, but it begins with words that greet by themselves. */
+/** The same without the greeting: the tutor's own words greet the person. */
 export function inTutorsWords(
   cause: string,
   to: Recipient,

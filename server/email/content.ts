@@ -1,5 +1,5 @@
-// What an email says, as the queue keeps it until it is sent: in parts, of which only some are
-// links.
+// The content of an email, as the queue stores it until it is sent. It consists of parts, and only
+// some of them are links.
 import * as z from 'zod';
 
 const partSchema = z.union([
@@ -9,7 +9,7 @@ const partSchema = z.union([
     label: z.optional(z.string()),
     isButton: z.optional(z.literal(true)),
   }),
-  // A link to elsewhere: emails that were queued by an older version hold the lesson's meeting.
+  // An external link: emails queued by an older version contain the lesson's meeting URL.
   z.object({ address: z.string() }),
   z.object({ business: z.literal(true) }),
   z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
@@ -17,30 +17,28 @@ const partSchema = z.union([
   z.object({ greeting: z.string() }),
 ]);
 
-/** Text is never a link, whatever it holds: people type their names. */
+/** A string is never rendered as a link, whatever it contains: people type their own names. */
 export type Part = z.infer<typeof partSchema>;
 export type Paragraph = readonly Part[];
 
 /** A link to a page of this site, by its path. */
 export const page = (path: string): Part => ({ page: path });
 
-/** The same under a name of its own. */
+/** The same with a label. */
 export const link = (label: string, path: string): Part => ({ page: path, label });
 
-/** A paragraph of its own: the one thing to do next, on a page of this site. */
+/** A separate paragraph: the main action, a button to a page of this site. */
 export const button = (label: string, path: string): Paragraph => [
   { page: path, label, isButton: true },
 ];
 
-/**
- * A paragraph of its own: how something was and how it is now, line for line, shown side by side.
- */
+/** A separate paragraph that shows old and new values side by side, line by line. */
 export const comparison = (lines: {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }): Paragraph => [{ before: [...lines.before], after: [...lines.after] }];
 
-/** How an email to this person begins, in the tutor's words of the day on which it is sent. */
+/** The greeting of this person, in the tutor's wording on the day of sending. */
 export const greeting = (name: string): Paragraph => [{ greeting: name }];
 
 /** The name of the business. */
@@ -49,7 +47,7 @@ export const business: Part = { business: true };
 /** The seller's name, postal address and tax line, a line each. */
 export const seller: Part = { seller: true };
 
-/** A paragraph; each value is text unless it was made by one of the functions above. */
+/** A paragraph. Each value is text unless one of the functions above made it. */
 export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): Paragraph {
   return texts.flatMap((text, index) => {
     const value = values[index];
@@ -59,27 +57,27 @@ export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): 
 
 const eventSchema = z.object({
   /**
-   * Names the entry for good. Emails that were queued by an older version have the one of their
-   * thread.
+   * Identifies the calendar entry permanently. Emails queued by an older version use their thread's
+   * uid.
    */
   uid: z.optional(z.string()),
   state: z.enum(['confirmed', 'cancelled']),
-  /** When it became so, in epoch milliseconds. */
+  /** When it reached this state, in epoch milliseconds. */
   at: z.number(),
   lesson: z.object({
     name: z.string(),
     /** Epoch milliseconds. */
     starts_at: z.number(),
-    /** The path of the page that leads into it; null where it is cancelled. */
+    /** The path of the join link; null if the lesson is cancelled. */
     join_link: z.optional(z.nullable(z.string())),
-    /** Where emails that were queued by an older version lead instead. */
+    /** The meeting URL in emails queued by an older version. */
     meeting_link: z.optional(z.string()),
     notes: z.string(),
-    /** The path of the page that shows it. */
+    /** The path of the page that shows the lesson. */
     page: z.string(),
   }),
 });
-/** The entry that an email makes, moves or removes in a calendar. */
+/** The calendar entry that an email creates, moves or removes. */
 export type CalendarEvent = z.infer<typeof eventSchema>;
 
 const paragraphsSchema = z.array(z.array(partSchema));
@@ -88,9 +86,7 @@ export function readParagraphs(json: string | null): readonly Paragraph[] {
   return json === null ? [] : paragraphsSchema.parse(JSON.parse(json));
 }
 
-/**
- * Emails that were queued by older versions hold a single event, or the finished iCalendar text.
- */
+/** Emails queued by older versions contain a single event or the finished iCalendar text. */
 export function readEvents(text: string | null): readonly CalendarEvent[] | string | null {
   if (text === null || text.startsWith('BEGIN:VCALENDAR')) return text;
   const events: unknown = JSON.parse(text);

@@ -1,5 +1,5 @@
-// The queue and a real mail server that is slow, refuses, defers and hangs up: in the end
-// everything has arrived, once.
+// The queue against a real mail server that is slow, rejects, defers and hangs up: every email
+// still arrives once.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findOutdated } from '../lessons/reminders.ts';
@@ -29,7 +29,7 @@ const OTHERS = [
 
 const recipientOf = (message: string) => headerOf(message, 'To') ?? '';
 
-test('each recipient gets one email but the one that is refused, whom the tutor sees', async () => {
+test('delivers one email to each recipient and shows the tutor the rejected one', async () => {
   await transact(api.context(null), async (work) => {
     for (const to of [...OTHERS, ...FAMILIES])
       await queueEmail(work, compose(`test:${to}`, to, 'Hello', ['Hello.']));

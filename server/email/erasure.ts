@@ -1,4 +1,4 @@
-// Erases emails: their rows, and with the sweep the files that were written of them.
+// Erases emails. It deletes their rows here; the sweep deletes their files.
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
@@ -7,8 +7,8 @@ import type { Tables } from '../schema/tables.ts';
 const ROWS_AT_ONCE = 500;
 
 /**
- * Erases the emails with one of these values in this column, sent or not; what was not sent yet is
- * not sent any more, but for the last one to somebody, which erases itself.
+ * Erases the emails with one of these values in this column, sent or not. Unsent ones are no longer
+ * sent, except a last email, which is erased once sent.
  */
 export async function eraseEmails(
   work: Work,
@@ -18,7 +18,7 @@ export async function eraseEmails(
   if (values.length > 0) await erase(work, (emails) => emails.where(column, 'in', values));
 }
 
-/** Erases the emails to one person of a family, likewise. */
+/** Erases the emails to one person of a family in the same way. */
 export async function eraseEmailsTo(
   work: Work,
   { familyId, personId }: { readonly familyId: string; readonly personId: string },
@@ -42,8 +42,8 @@ async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<vo
 }
 
 /**
- * Marks these emails as erased, so that the sweep removes the files written of them too. The caller
- * deletes the rows.
+ * Records these emails as erased, so that the sweep also deletes their files. The caller deletes
+ * the rows.
  */
 export async function noteErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)

@@ -1,7 +1,7 @@
-// What a failed try to send tells: whether it is final, what the tutor reads of it, and what may
-// stand in the log.
+// Interprets a failed delivery: whether it is permanent, what the tutor reads, and what may be
+// logged.
 
-/** What the mail client puts on its errors. */
+/** Fields that the mail client sets on its errors. */
 type Field = 'code' | 'command' | 'responseCode';
 
 function fieldOf(error: unknown, field: Field): string | number | undefined {
@@ -11,31 +11,31 @@ function fieldOf(error: unknown, field: Field): string | number | undefined {
 }
 
 /**
- * The recipient was refused for good: another try would hear the same. Any other refusal, such as
- * of the site's own password or sender, is for the tutor to put right, and costs no email.
+ * Whether the server rejected the recipient permanently, so that a retry is pointless. Other
+ * rejections, such as of the site's own password or sender, are for the tutor to fix and must not
+ * fail any email.
  */
-export function isRefusedForGood(error: unknown): boolean {
+export function isPermanentRejection(error: unknown): boolean {
   return fieldOf(error, 'command') === 'RCPT TO' && Number(fieldOf(error, 'responseCode')) >= 500;
 }
 
-/** Replies that blame the mailbox, unless an enhanced status code (RFC 3463) says otherwise. */
+/** Reply codes that blame the mailbox, unless an enhanced status code (RFC 3463) says otherwise. */
 const MAILBOX_CODES: readonly unknown[] = [550, 551, 552, 553];
 /**
- * RFC 3463: 5.1 reports a fault of the address and 5.2 one of the mailbox; 5.7, for example, one of
- * the sender.
+ * RFC 3463: 5.1 is an address error and 5.2 a mailbox error; 5.7, for example, concerns the sender.
  */
 const MAILBOX_SUBJECTS = ['1', '2'];
 
-/** Whether it was refused because of the address, and not because of who sends or from where. */
+/** Whether the server rejected the address itself, rather than the sender or its host. */
 export function isAddressAtFault(error: unknown): boolean {
-  if (!isRefusedForGood(error)) return false;
+  if (!isPermanentRejection(error)) return false;
   const subject = /\b5\d\d[ -]5\.(\d+)\.\d+\b/.exec(reasonOf(error))?.[1];
   return subject === undefined
     ? MAILBOX_CODES.includes(fieldOf(error, 'responseCode'))
     : MAILBOX_SUBJECTS.includes(subject);
 }
 
-/** One or two sentences for the tutor; they may name the recipient. */
+/** One or two sentences for the tutor; they may contain the recipient's address. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return fieldOf(error, 'command') === 'STARTTLS'
@@ -45,7 +45,7 @@ export function reasonOf(error: unknown): string {
 
 const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g;
 
-/** Servers quote the whole address, or the mailbox alone: 'user ann unknown'. */
+/** Servers quote the full address, or only the mailbox: 'user ann unknown'. */
 function withoutAddresses(text: string, recipient: string): string {
   const mailbox = RegExp.escape(recipient.split('@')[0] ?? '');
   return text
@@ -53,7 +53,7 @@ function withoutAddresses(text: string, recipient: string): string {
     .replace(new RegExp(`(?<![\\w.])${mailbox}(?![\\w.])`, 'gi'), '[mailbox]');
 }
 
-/** What the log may hold of it: no stack, and nobody's address. */
+/** The loggable facts of a failure: no stack trace and no addresses. */
 export function loggable(error: unknown, recipient: string) {
   return {
     code: fieldOf(error, 'code'),

@@ -1,4 +1,4 @@
-// How emails look: every one of them, with sample data.
+// The layout of every email, with sample data.
 import { expect, test } from 'vitest';
 
 import { sampleEmails } from '../../sandbox/emails.ts';
@@ -30,7 +30,7 @@ const messages = {
   ...people,
   ...tutorEmails,
 };
-/** Of these files, but no emails. */
+/** Exports of these modules that are not emails. */
 const PARTS = [
   'whenOf',
   'pageOf',
@@ -41,7 +41,7 @@ const PARTS = [
   'isNothing',
 ];
 
-test('the samples are all the emails that there are', () => {
+test('has a sample of every email', () => {
   const sampled = Object.keys(sampleEmails).map((name) => name.split(',')[0] ?? '');
   expect([...new Set(sampled)].toSorted()).toEqual(
     Object.keys(messages)
@@ -51,14 +51,14 @@ test('the samples are all the emails that there are', () => {
 });
 
 test.each(Object.entries(sampleEmails))(
-  '%s is a document of its own, and leads nowhere but to us',
+  '%s is a complete document that links only to the site',
   (_, message) => {
     const html = renderHtml(message.subject, message.paragraphs, SENDER);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en-GB"><head>.*<\/body><\/html>\n$/s);
     expect(html).not.toMatch(/\b(?:src|background)=|url\(|<img|<link|@import|<script/i);
     for (const [, href] of html.matchAll(/\bhref="([^"]*)"/g))
       expect(href).toMatch(/^http:\/\/lessons\.test(?:\/|$)/);
-    // One thing to do next, or nothing.
+    // At most one button.
     expect(
       message.paragraphs.flat().filter((part) => typeof part === 'object' && 'isButton' in part)
         .length,
@@ -73,7 +73,7 @@ test.each(Object.entries(sampleEmails))(
 const html = (paragraphs: Parameters<typeof renderHtml>[1], isAnsweredByUs?: boolean) =>
   renderHtml('Subject <b>', paragraphs, SENDER, isAnsweredByUs);
 
-test('a page that allows the styles of emails shows each of them as it is', () => {
+test('a page that allows the email styles shows every email unchanged', () => {
   const { elements, attributes } = emailStyles();
   for (const message of Object.values(sampleEmails)) {
     const used = stylesIn(renderHtml(message.subject, message.paragraphs, SENDER));
@@ -82,7 +82,7 @@ test('a page that allows the styles of emails shows each of them as it is', () =
   }
 });
 
-test('what people have typed is text', () => {
+test('renders typed text as text', () => {
   const words = html([['<script>alert("1")</script> & \'quotes\'']]);
   expect(words).toContain(
     '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#x27;quotes&#x27;',
@@ -90,7 +90,7 @@ test('what people have typed is text', () => {
   expect(words).toContain('<title>Subject &lt;b&gt;</title>');
 });
 
-test('a button has its label, a link its name or else its address', () => {
+test('renders a button with its label, and a link with its label or URL', () => {
   const said = [
     button('Sign in', '/sign-in'),
     prose`Or ${link('look', '/user-home')} at ${page('/account')}.`,
@@ -106,7 +106,7 @@ test('a button has its label, a link its name or else its address', () => {
   );
 });
 
-test('beside the subject stand the first words that are no greeting', () => {
+test('previews the first paragraph that is not a greeting', () => {
   const preview = (paragraphs: readonly string[]) =>
     /<div style="display:none[^"]*">([^<]*)<\/div>/.exec(
       html(paragraphs.map((words) => [words])),
@@ -116,7 +116,7 @@ test('beside the subject stand the first words that are no greeting', () => {
   expect(preview([])).toBe('');
 });
 
-test('a person is greeted in the words of the day on which it is sent, and these are no news', () => {
+test("greets with the tutor's wording on the day of sending, outside the preview", () => {
   const words = { ...SENDER, greeting: 'Hi {name}, {name}!' };
   const said = [greeting('$& <b>{name}'), prose`News.`];
   expect(renderText(said, words)).toMatch(/^Hi \$& <b>\{name\}, \$& <b>\{name\}!\n\nNews\./);
@@ -125,7 +125,7 @@ test('a person is greeted in the words of the day on which it is sent, and these
   expect(/<div style="display:none[^"]*">([^<]*)<\/div>/.exec(document)?.[1]).toBe('News.');
 });
 
-test('whoever can answer is told so', () => {
+test('says when the recipient can reply', () => {
   expect(html([['x']])).toContain('You can simply reply to this email.');
   expect(html([['x']], false)).not.toContain('reply to this email');
 });

@@ -1,5 +1,5 @@
-// How every email looks: tables and inline styles, which all mail programs understand, in the
-// site's own colours. Nothing is loaded from anywhere.
+// The layout of every email: tables and inline styles, which all mail programs support, in the
+// site's colours. Nothing is loaded from the network.
 import { createElement as h, type CSSProperties, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
@@ -10,7 +10,7 @@ import { light, link, SANS, SERIF, shade, SHADES, STYLES, table, text } from './
 
 const WIDTH = 600;
 
-/** Bands of the fringes at the top, from one edge to the other. */
+/** The number of bands in the interference fringes at the top. */
 const BANDS = 49;
 const SLITS = { wavelength: 1, separation: 3 };
 
@@ -35,7 +35,7 @@ function fringes(): ReactNode {
   return table({ tableLayout: 'fixed' }, h('tr', null, cells), { 'aria-hidden': true });
 }
 
-/** Text with its line breaks. */
+/** Renders text with its line breaks. */
 const lines = (words: string): ReactNode[] =>
   words
     .split('\n')
@@ -54,8 +54,8 @@ function inline(part: Part, position: number, sender: Sender): ReactNode {
 }
 
 /**
- * A word processor draws the padding of a cell and not that of a link, everything else that of the
- * link.
+ * Mail programs based on a word processor apply the cell's padding and not the link's; all others
+ * apply the link's.
  */
 function button(label: string, href: string): ReactNode {
   const cell = {
@@ -89,7 +89,7 @@ function button(label: string, href: string): ReactNode {
 
 type Comparison = Extract<Part, { before: unknown }>;
 
-/** Two columns; in the second one, what has changed stands out. */
+/** Two columns; changed values in the second one are bold. */
 function sideBySide({ before, after }: Comparison): ReactNode {
   const column = (
     name: string,
@@ -174,7 +174,10 @@ function foot(sender: Sender, isAnsweredByUs: boolean): ReactNode {
   );
 }
 
-/** What a mail program shows beside the subject: the first words that are no greeting. */
+/**
+ * The preview that mail programs show beside the subject: the first paragraph that is not a
+ * greeting.
+ */
 function previewOf(paragraphs: readonly Paragraph[], sender: Sender): string {
   const isGreeting = (part: Part) => typeof part === 'object' && 'greeting' in part;
   const told = paragraphs.filter((parts) => !parts.some(isGreeting));
@@ -193,8 +196,8 @@ const hidden: CSSProperties = {
 };
 
 /**
- * The HTML document. Only parts that were made as links are links. `isAnsweredByUs`: replies come
- * to the tutor.
+ * Renders the HTML document. Only link parts become links. `isAnsweredByUs`: replies go to the
+ * tutor.
  */
 export function renderHtml(
   subject: string,

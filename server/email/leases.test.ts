@@ -1,4 +1,4 @@
-// Who may send an email: one sender at a time, for as long as it takes, and not for ever.
+// Leases: one sender at a time, for as long as sending takes, but not for ever.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { findOutdated } from '../lessons/reminders.ts';
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const STEP_MS = LEASE_MS / 3;
-/** For what comes by itself, also on a busy machine. */
+/** Long enough for asynchronous events on a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 const clock = () => api.clock.now;
 
@@ -35,7 +35,7 @@ async function queue(...recipients: string[]): Promise<void> {
 
 const row = () => api.database.db.selectFrom('emails').selectAll().executeTakeFirstOrThrow();
 
-/** A server that takes its time: each email is kept until `finish` says how it ends. */
+/** A slow server: each email waits until the test calls `finish` with the outcome. */
 function slowServer() {
   const ends: ((failure?: Error) => void)[] = [];
   const server = fakeServer(
@@ -48,7 +48,7 @@ function slowServer() {
   return { ...server, ends };
 }
 
-/** Lets the clock and the timers of leases run on, while somebody else keeps looking for work. */
+/** Advances the clock and the lease timers while another sender keeps looking for due emails. */
 async function pass(ms: number, look: () => Promise<void>): Promise<void> {
   for (let passed = 0; passed < ms; passed += STEP_MS) {
     const before = (await row()).leased_until;
@@ -62,7 +62,7 @@ async function pass(ms: number, look: () => Promise<void>): Promise<void> {
   }
 }
 
-test('a server that takes minutes is waited for, and nobody else sends the same email', async () => {
+test('waits minutes for a slow server while no other sender sends the email', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await queue('a@example.com');
   const slow = slowServer();
@@ -77,8 +77,8 @@ test('a server that takes minutes is waited for, and nobody else sends the same 
   expect(await row()).toMatchObject({ sent_at: clock(), body: null, leased_by: null });
 });
 
-test('without renewal the second sender would send it too', async () => {
-  // The negative control: the first sender's timers stand still, as in a process that is stopped.
+test('without renewal a second sender sends it too', async () => {
+  // Negative control: the first sender's timers stand still, as in a stopped process.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await queue('a@example.com');
   const slow = slowServer();
@@ -92,7 +92,7 @@ test('without renewal the second sender would send it too', async () => {
   await sending;
 });
 
-test('whoever has lost the lease marks nothing: the one who has it does', async () => {
+test('records nothing after losing the lease; the new sender does', async () => {
   await queue('a@example.com');
   const frozen = slowServer();
   const first = sendDueEmails(frozen.mailing);
@@ -110,7 +110,7 @@ test('whoever has lost the lease marks nothing: the one who has it does', async 
   expect(await row()).toMatchObject({ sent_at: clock(), failed_at: null });
 });
 
-test('a sender that finds its lease lost is told to stop', async () => {
+test('aborts sending when the lease is lost', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await queue('a@example.com');
   const { promise: isBegun, resolve: begun } = Promise.withResolvers<void>();
@@ -133,7 +133,7 @@ test('a sender that finds its lease lost is told to stop', async () => {
     transport,
     log: quietLog,
   });
-  // The lease is looked after from then on.
+  // The lease is renewed from then on.
   await isBegun;
   api.clock.advance({ ms: LEASE_MS });
   const heir = fakeServer(api);
@@ -144,7 +144,7 @@ test('a sender that finds its lease lost is told to stop', async () => {
   expect(await row()).toMatchObject({ sent_at: clock(), last_error: null });
 });
 
-test('a slow recipient holds up no other email', async () => {
+test('does not delay other emails behind a slow recipient', async () => {
   await queue(
     'slow@example.com',
     ...Array.from({ length: 20 }, (_, index) => `f${index}@example.com`),
@@ -164,7 +164,7 @@ test('a slow recipient holds up no other email', async () => {
   expect(taken).toHaveLength(21);
 });
 
-test('an email that was taken while the database is away is noted later, not sent again', async () => {
+test('marks an email as sent later, not twice, when the database is unavailable', async () => {
   await queue('a@example.com');
   const { taken, mailing } = fakeServer(api);
   let failures = 0;
@@ -176,7 +176,7 @@ test('an email that was taken while the database is away is noted later, not sen
   };
   const another = await openDatabase({ ...api.databaseOptions, exclusive: false });
   const flaky = watch(another, ({ kind }) => {
-    // The second update after the lease is the note that it was sent.
+    // The second update after the lease marks the email as sent.
     if (kind === 'UpdateQueryNode' && taken.length > 0 && failures < 2)
       throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
   });
@@ -188,7 +188,7 @@ test('an email that was taken while the database is away is noted later, not sen
   await another.close();
 });
 
-test('a stop waits for what is being sent, ends what takes too long, and leaves it to the next start', async () => {
+test('a stop waits for sending emails, then aborts and leaves the slow ones', async () => {
   await queue('a@example.com');
   let wasEnded = false;
   const transport = {
@@ -196,7 +196,7 @@ test('a stop waits for what is being sent, ends what takes too long, and leaves 
       new Promise<never>((_resolve, reject) => {
         signal?.addEventListener('abort', () => {
           wasEnded = true;
-          reject(new Error('The sending was ended.'));
+          reject(new Error('The sending was aborted.'));
         });
       }),
     close() {},
@@ -214,7 +214,7 @@ test('a stop waits for what is being sent, ends what takes too long, and leaves 
   expect(await row()).toMatchObject({ sent_at: null, failed_at: null, leased_by: null });
 });
 
-test('an email that is taken in the very moment of a stop is noted, not sent again at the next start', async () => {
+test('an email accepted during a stop is marked as sent, not resent', async () => {
   await queue('a@example.com');
   const transport = {
     send: (_mail: unknown, signal?: AbortSignal) =>

@@ -1,5 +1,4 @@
-// Takes emails from the queue: each is leased to one sender at a time, whichever process it lives
-// in.
+// Leases queued emails. Each email is leased to one sender at a time, across all processes.
 import { sql } from 'kysely';
 
 import { type Context, transact } from '../engine/context.ts';
@@ -9,32 +8,32 @@ import { noteErased } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
 
 /**
- * How long a lease lasts unless it is renewed: what a process that died was sending waits no longer
- * than this.
+ * How long a lease lasts unless it is renewed. An email waits at most this long after its process
+ * died.
  */
 export const LEASE_MS = 60_000;
 const MINUTE_MS = 60_000;
 /**
- * Minutes until the next try, by the number of tries so far; after the last one the email counts as
- * failed.
+ * Minutes until the next attempt, by the number of attempts so far. After the last one the email
+ * has failed.
  */
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 960];
 const MAX_ERROR_LENGTH = 500;
 
 export interface LeasedEmail extends OutgoingEmail {
-  /** Names the lease: only who holds it may renew it or say how it ended. */
+  /** Identifies the lease. Only its owner may renew it or record the outcome. */
   readonly lease: string;
   readonly attempts: number;
   readonly cause: string;
-  /** Both are null but for a reminder. */
+  /** Both are null except for reminders. */
   readonly booking_id: string | null;
   readonly lesson_start: number | null;
 }
 
 /**
- * Leases the email that has waited longest among those due; null when there is none. Of a thread to
- * one address only the first one still waiting is given out, and it is due once one of them is due.
- * A lease that runs out, because its process died, is given again.
+ * Leases the due email that has waited longest; null when none is due. Within a thread to one
+ * address, only the first waiting email is leased, and it is due as soon as any of them is. An
+ * expired lease, whose process died, is given out again.
  */
 export async function leaseDueEmail({
   database: { db },
@@ -65,7 +64,7 @@ export async function leaseDueEmail({
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', '=', next)
-    // Asked again of the row itself: another sender may have been first.
+    // Check the row again: another sender may have leased it first.
     .where('leased_until', '<=', now)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
@@ -88,7 +87,8 @@ export async function leaseDueEmail({
 }
 
 /**
- * What the tutor may have changed since an email was queued: how it greets, and where answers go.
+ * Settings that the tutor may have changed since an email was queued: the greeting and the reply
+ * address.
  */
 function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'greeting'>> {
   return db
@@ -100,7 +100,7 @@ function readTutor(db: Db): Promise<Pick<OutgoingEmail, 'admin_email' | 'greetin
     .executeTakeFirstOrThrow();
 }
 
-/** The row, as long as the lease is still the sender's own. */
+/** An update of the row, limited to the sender's own lease. */
 function leased(db: Db, { id, lease }: LeasedEmail) {
   return db
     .updateTable('emails')
@@ -110,8 +110,8 @@ function leased(db: Db, { id, lease }: LeasedEmail) {
 }
 
 /**
- * Keeps the lease for another while. False when it is lost: it ran out and somebody else has it, or
- * the email is gone.
+ * Renews the lease. False if it was lost: it expired and another sender has it, or the email was
+ * erased.
  */
 export async function renewLease(
   { database: { db }, now }: Context,
@@ -124,8 +124,8 @@ export async function renewLease(
 }
 
 /**
- * Notes that it was sent, and forgets what it said: a link in it must not outlive its sending here.
- * False when the lease was lost.
+ * Marks the email as sent and clears its content: links in it must not outlive the sending. False
+ * if the lease was lost.
  */
 export async function markSent(
   { database: { db }, now }: Context,
@@ -147,8 +147,8 @@ export async function markSent(
 }
 
 /**
- * Plans the next try, before which nothing else of its thread to that address is tried, or gives
- * up. Returns which; 'lost' when the lease was.
+ * Schedules the next attempt or fails the email, and returns which; 'lost' if the lease was lost.
+ * Until that attempt, later emails of its thread to that address wait.
  */
 export async function markFailed(
   context: Context,
@@ -156,18 +156,18 @@ export async function markFailed(
   {
     reason,
     isFinal,
-    isRefused = false,
+    isBounced = false,
   }: {
     readonly reason: string;
     readonly isFinal: boolean;
-    /** The address is at fault. */
-    readonly isRefused?: boolean;
+    /** The recipient's address is at fault. */
+    readonly isBounced?: boolean;
   },
 ): Promise<'waiting' | 'failed' | 'lost'> {
   const minutes = BACK_OFF_MINUTES[message.attempts - 1];
   const next = isFinal || minutes === undefined ? null : context.now + minutes * MINUTE_MS;
-  // At once: between the two, another sender would find the rest of the thread due, and try this
-  // one again.
+  // In one transaction. Otherwise another sender could find the rest of the thread due and lease
+  // this email again.
   return transact(context, async ({ tx, now }) => {
     const { numUpdatedRows } = await leased(tx, message)
       .set({
@@ -175,7 +175,7 @@ export async function markFailed(
         leased_by: null,
         last_error: reason.slice(0, MAX_ERROR_LENGTH),
         ...(next === null ? { failed_at: now } : { due_at: next }),
-        ...(isRefused ? { bounced_at: now } : {}),
+        ...(isBounced ? { bounced_at: now } : {}),
       })
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return 'lost';
@@ -195,8 +195,8 @@ export async function markFailed(
 }
 
 /**
- * Removes a reminder that has nothing to remind of any more, and the file of it that a sender has
- * left which died before it noted that.
+ * Deletes an obsolete reminder. Also erases its file, which a sender that died before recording the
+ * sending may have left.
  */
 export async function withdraw(context: Context, { id, lease }: LeasedEmail): Promise<void> {
   await transact(context, async (work) => {

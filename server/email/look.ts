@@ -1,4 +1,4 @@
-// The colours and letters of emails: the site's own, light and dark.
+// The colours and fonts of emails: those of the site, light and dark.
 import { createElement as h, type CSSProperties, type ReactNode } from 'react';
 
 export const light = {
@@ -23,7 +23,7 @@ const dark: Readonly<Record<keyof typeof light, string>> = {
 export const SERIF = 'Georgia, Times New Roman, serif';
 export const SANS = 'Verdana, Geneva, Arial, sans-serif';
 
-/** How many shades lie between the sheet and the signal colour. */
+/** The number of steps between the sheet colour and the signal colour. */
 export const SHADES = 8;
 
 function mix(from: string, to: string, share: number): string {
@@ -39,7 +39,7 @@ function mix(from: string, to: string, share: number): string {
 export const shade = (of: typeof light | typeof dark, level: number) =>
   mix(of.sheet, of.signal, level / SHADES);
 
-/** Colours that a dark mail program puts in the place of those beside the words. */
+/** Colours that replace the inline ones in a mail program with a dark theme. */
 const darkRules = [
   ['paper', `background-color:${dark.paper}`],
   ['sheet', `background-color:${dark.sheet};border-color:${dark.line}`],
@@ -70,7 +70,7 @@ export const text: CSSProperties = {
 };
 export const link: CSSProperties = { color: light.signal };
 
-/** A table that is no table to whoever reads it aloud. */
+/** A layout table, which screen readers do not announce. */
 export const table = (style: CSSProperties, rows: ReactNode, more: object = {}) =>
   h(
     'table',

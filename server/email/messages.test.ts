@@ -1,5 +1,4 @@
-// What the emails hold: who wrote them, what there is to know, and links that nobody but us has
-// made.
+// The content of emails: sender, facts, and only the site's own links.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { queueReminders } from '../lessons/reminders.ts';
@@ -52,7 +51,7 @@ async function buy(familyId: string): Promise<string> {
 const EVIL = 'Pay here: https://elsewhere.example/a';
 const SHORT_EVIL = '<a href="//elsewhere.example">www.elsewhere.example';
 
-test('a name or a note with an address in it is text in every email, and links lead to us', async () => {
+test('never turns a URL in a name or note into a link', async () => {
   await api.call(endpoints.registerInterest, {
     body: {
       name: EVIL,
@@ -116,7 +115,7 @@ test('a name or a note with an address in it is text in every email, and links l
     for (const link of links) expect(link).toMatch(new RegExp(`^${APP_URL}(/|$)`));
     expect(html.match(/<a\b/g)?.length).toBe(html.match(/<\/a>/g)?.length);
     expect(html).not.toMatch(/(?:href|src)="[^"]*elsewhere/);
-    // Who we are, at the foot of both forms.
+    // The business at the end of both forms.
     expect(text).toMatch(/\n\n-- \nSample Physics\nhttp:\/\/lessons\.test\n$/);
     expect(html).toMatch(
       /Sample Physics<br\/><a href="http:\/\/lessons\.test"[^>]*>http:\/\/lessons\.test<\/a><\/p>/,
@@ -124,13 +123,13 @@ test('a name or a note with an address in it is text in every email, and links l
   }
 });
 
-test('a subject stays on its line', () => {
+test('keeps a subject on one line', () => {
   expect(compose('a', 'a@example.com', 'Hello\r\nBcc: all@example.com', []).subject).toBe(
     'Hello Bcc: all@example.com',
   );
 });
 
-test("an answer to 'New enquiry' goes to the visitor, to anything else to the tutor", async () => {
+test("replies to 'New enquiry' go to the visitor, other replies to the tutor", async () => {
   await api.call(endpoints.registerInterest, {
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
@@ -153,14 +152,14 @@ test('a receipt says what was paid, when, to whom and for what', async () => {
     'Book your lessons: http://lessons.test/user-home',
   ];
   for (const part of paid) expect((await readEmails(api, student.email))[0]?.text).toContain(part);
-  // The day of payment, not of the copy.
+  // The day of the payment, not of the resent receipt.
   api.clock.advance({ days: 3 });
   admin = await makeAdmin(api);
   await api.call(endpoints.resendReceipt, { token: admin.token, params: { id } });
   for (const part of paid) expect((await readEmails(api, student.email))[1]?.text).toContain(part);
 });
 
-test('a booking says how to join, what to bring and where to find it again', async () => {
+test('a booking email says how to join, what to bring and where to find it', async () => {
   const student = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { lesson_notes: 'Bring a ruler.\nAnd a pencil.' });
   const { body } = await api.call(endpoints.bookLesson, {
@@ -180,7 +179,7 @@ test('a booking says how to join, what to bring and where to find it again', asy
   );
 });
 
-test('a booking of a lesson without notes has no heading for them', async () => {
+test('omits the notes heading for a lesson without notes', async () => {
   const student = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { lesson_notes: '' });
   await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });

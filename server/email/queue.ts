@@ -1,4 +1,5 @@
-// The queue of outgoing email: rows written together with what they report.
+// The queue of outgoing email: its rows are written in the same transaction as the events they
+// report.
 import { type Insertable, sql } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
@@ -10,39 +11,39 @@ import type { CalendarEvent, Paragraph } from './content.ts';
 
 export interface Email {
   /**
-   * Names what happened, once: a second email with the same cause is not queued. Up to its first
-   * colon stands the kind of email.
+   * Identifies the event uniquely: a second email with the same cause is not queued. The part
+   * before the first colon is the kind of email.
    */
   readonly cause: string;
   readonly to: string;
   /**
-   * Whether the address is known to be its owner's. To any other one go few emails of each kind in
-   * a day.
+   * Whether the address is confirmed. Unconfirmed addresses get only a few emails of each kind a
+   * day.
    */
   readonly isConfirmed?: boolean;
   /**
-   * The first of this kind that each family sends to an address in a day is queued, however many
-   * others have sent one.
+   * Always queue each family's first email of this kind to an address in a day, however many other
+   * families have sent one.
    */
   readonly isEachFamilysFirst?: boolean;
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
-  /** Where an answer goes, if not to the tutor. */
+  /** The reply address, if replies do not go to the tutor. */
   readonly replyTo?: string;
-  /** The family it goes to or is about, so that it can be erased with it. */
+  /** The family that it goes to or is about. Erasing the family erases it. */
   readonly familyId?: string;
-  /** Whom of the family it goes to or names, so that it can be erased with them. */
+  /** The person of the family that it goes to or names. Erasing the person erases it. */
   readonly personId?: string;
-  /** The enquiry it is about, so that it can be erased with it. */
+  /** The enquiry that it is about. Erasing the enquiry erases it. */
   readonly enquiryId?: string;
-  /** The last email to a family that has left: the only one that is still sent, and erased then. */
+  /** The last email to a deleted family. It alone is still sent, and erased afterwards. */
   readonly isLast?: boolean;
-  /** Emails of one thread reach an address in the order in which they were queued. */
+  /** Emails of one thread reach an address in the order they were queued. */
   readonly thread?: string;
-  /** What it makes, moves or removes in a calendar. Needs a thread. */
+  /** The calendar entries that it creates, moves or removes. Requires a thread. */
   readonly events?: readonly CalendarEvent[];
   /**
-   * Marks a reminder: it is sent only while the booking is live and its lesson starts at this
+   * Marks a reminder, which is sent only while the booking is active and its lesson starts at this
    * instant.
    */
   readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
@@ -72,7 +73,8 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 't
         'failed_at',
         'dismissed_at',
       ]),
-      // Whoever queues for a booking holds its lesson's row, so that no two of them count at once.
+      // The caller has locked the booking's lesson, so concurrent inserts cannot get the same
+      // number.
       thread_number: sql<number | null>`case when cast(${param('thread')} as text) is not null then
         (select coalesce(max(thread_number) + 1, 0) from emails where thread = ${param('thread')}) end`,
     })
@@ -80,22 +82,22 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 't
 );
 
 /**
- * Queues the email in the caller's transaction; it is sent only if that commits, and not to a
- * family that has left. False where it was dropped: its address is unconfirmed and has had enough
- * of this kind today.
+ * Queues the email in the caller's transaction. It is sent only if that commits and the family is
+ * not deleted. Returns false if it was dropped because its unconfirmed address reached the daily
+ * limit of this kind.
  */
 export async function queueEmail(work: Work, message: Email): Promise<boolean> {
   const isQueued = message.isConfirmed === true || (await countEmail(work, message));
   if (isQueued || message.isLast !== true)
-    await insertMail(work, message, { isDropped: !isQueued });
+    await insertEmail(work, message, { isDropped: !isQueued });
   return isQueued;
 }
 
 /**
- * One that was dropped is there by its cause alone, so that nobody tries again: it has failed, is
- * shown to nobody, and holds neither words nor an address.
+ * A dropped email is stored with its cause only, so that it is not queued again. It counts as
+ * failed, is shown to nobody, and contains neither text nor an address.
  */
-async function insertMail(
+async function insertEmail(
   { tx, now }: Work,
   message: Email,
   { isDropped }: { readonly isDropped: boolean },

@@ -1,12 +1,12 @@
-// Join links in emails that are still to be sent.
+// Replaces join links in unsent emails.
 import { joinPath } from '../../domain/paths.ts';
 import type { Work } from '../engine/context.ts';
 
 const LINK = new RegExp(String.raw`${joinPath('')}([\w-]{43,64})`, 'g');
 
 /**
- * Replaces join links, by their tokens, in what is still to be sent to a family, also by hand where
- * sending has failed. What a sender has already read is sent as it was.
+ * Replaces join links, by token, in a family's unsent emails, including failed ones that the tutor
+ * may resend. An email that a sender has already read is sent unchanged.
  */
 export async function replaceJoinLinks(
   { tx }: Work,
@@ -28,7 +28,7 @@ export async function replaceJoinLinks(
   for (const { id, body, calendar } of unsent) {
     const message = { body: replaced(body), calendar: replaced(calendar) };
     if (message.body === body && message.calendar === calendar) continue;
-    // Asked again: once it is sent, it holds no text.
+    // Check again: a sent email has no text.
     await tx
       .updateTable('emails')
       .set(message)

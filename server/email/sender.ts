@@ -1,34 +1,34 @@
-// Who the emails are from, and what they say as plain text.
+// The sender of the emails, and their plain text.
 import { type Seller, sellerLines } from '../../domain/invoice.ts';
 import { fillGreeting } from '../../domain/settings.ts';
 import type { Paragraph, Part } from './content.ts';
 
-/** What stands above the two sides of a comparison. */
+/** The headings of the two sides of a comparison. */
 export const UNTIL_NOW = 'Until now';
 export const FROM_NOW_ON = 'From now on';
 
 export interface Sender {
   /** The name of the business. */
   readonly name: string;
-  /** The address that the emails come from. */
+  /** The From address. */
   readonly address: string;
-  /** Where answers go unless an email names somebody else; null: to the first admin. */
+  /** The reply address unless an email sets its own; null: the first admin. */
   readonly replyTo: string | null;
-  /** The public address of the site, without a slash at its end. */
+  /** The site's public URL, without a trailing slash. */
   readonly siteUrl: string;
-  /** Who sells what receipts are about. */
+  /** The seller named on receipts. */
   readonly seller: Seller;
-  /** How emails to a person begin, with {name} where theirs stands. */
+  /** The greeting of emails to a person, with {name} for their name. */
   readonly greeting: string;
 }
 
-/** The address behind a part that is a link; null for text. */
+/** The URL of a link part; null for text. */
 export function linkOf(part: Part, { siteUrl }: Sender): string | null {
   if (typeof part === 'string' || !('page' in part || 'address' in part)) return null;
   return 'page' in part ? siteUrl + part.page : part.address;
 }
 
-/** What a part says where links can be followed: a link says its name, or else its address. */
+/** The text of a part where links are clickable: a link shows its label, or else its URL. */
 export function wordsOf(part: Part, sender: Sender): string {
   if (typeof part === 'string') return part;
   if ('seller' in part) return sellerLines(sender.seller).join('\n');
@@ -39,13 +39,13 @@ export function wordsOf(part: Part, sender: Sender): string {
   return linkOf(part, sender) ?? sender.name;
 }
 
-/** The same where they cannot. */
+/** The text of a part in plain text, where a labelled link also shows its URL. */
 function textOf(part: Part, sender: Sender): string {
   const [words, address] = [wordsOf(part, sender), linkOf(part, sender)];
   return address === null || address === words ? words : `${words}: ${address}`;
 }
 
-/** The plain text, with who we are at its foot. */
+/** Renders the plain text, with the business and its site at the end. */
 export function renderText(paragraphs: readonly Paragraph[], sender: Sender): string {
   const body = paragraphs.map((parts) => parts.map((part) => textOf(part, sender)).join(''));
   return `${body.join('\n\n')}\n\n-- \n${sender.name}\n${sender.siteUrl}\n`;

@@ -1,5 +1,5 @@
-// The queue and a real mail server in bad weather: it goes away, it never answers, its answers get
-// lost, several processes send.
+// The queue against a failing mail server: it is down, hangs or loses its answers, with several
+// processes sending.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,10 +39,10 @@ async function unsent({ database }: TestApp): Promise<number> {
   return rows.length;
 }
 
-/** Until `isOver`; far longer than it takes. */
+/** Waits until `isOver`, with a generous limit. */
 async function waitUntil(isOver: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; !(await isOver()); tries += 1) {
-    if (tries > 500) throw new Error('It takes too long.');
+    if (tries > 500) throw new Error('waitUntil timed out');
     await pause(50);
   }
 }
@@ -67,7 +67,7 @@ const sendingThrough = (url: string) => {
   };
 };
 
-test('a server that is away for an hour finds every email waiting when it is back, and gets each once', async () => {
+test('delivers every email once after the mail server was down for an hour', async () => {
   const FAMILIES = addresses(40);
   const before = await startMailServer();
   const { mailing, transport } = sendingThrough(before.url);
@@ -81,7 +81,7 @@ test('a server that is away for an hour finds every email waiting when it is bac
   }
   expect(await unsent(api)).toBe(20);
   const after = await startMailServer({ port: before.port });
-  // The longest pause between two tries in the first hour.
+  // The longest pause between two attempts in the first hour.
   for (let minutes = 0; minutes < 40; minutes += 5) {
     await sendDueEmails(mailing);
     api.clock.advance({ minutes: 5 });
@@ -92,13 +92,13 @@ test('a server that is away for an hour finds every email waiting when it is bac
   expect(await unsent(api)).toBe(0);
 });
 
-test('while a server answers to no email, the site answers everybody', async () => {
-  const held = Promise.withResolvers<void>();
+test('the site answers requests while the mail server hangs', async () => {
+  const blocked = Promise.withResolvers<void>();
   let holding = 0;
   const { url, received } = await startMailServer({
     take: () => {
       holding += 1;
-      return held.promise;
+      return blocked.promise;
     },
   });
   const { mailing, transport } = sendingThrough(url);
@@ -114,20 +114,20 @@ test('while a server answers to no email, the site answers everybody', async () 
   expect(lessons.find(({ id }) => id === lesson.id)?.isBooked).toBe(true);
   expect(received).toEqual([]);
 
-  held.resolve();
+  blocked.resolve();
   await sending;
   transport.close();
   expect(sorted(received.map(recipientOf))).toEqual(sorted([...FAMILIES, family.email]));
 });
 
-test('where the answer to an email gets lost after its last line, it comes again under the same name', async () => {
+test("resends an email with the same Message-ID when the server's answer is lost", async () => {
   const FAMILIES = addresses(12);
   const taken: string[] = [];
   const { url } = await startMailServer({
     take(message) {
       const isFirst = !taken.includes(headerOf(message, 'Message-ID') ?? '');
       taken.push(headerOf(message, 'Message-ID') ?? '');
-      // It has the email, and nobody will ever know.
+      // The server has the email, but the sender cannot know.
       if (isFirst && Number(/\d+/.exec(recipientOf(message))?.[0]) % 3 === 0)
         throw new Error('hang up');
     },
@@ -139,20 +139,20 @@ test('where the answer to an email gets lost after its last line, it comes again
     api.clock.advance({ minutes: 1 });
   }
   transport.close();
-  // Whoever shows an email by its name shows each once: RFC 5322, 3.6.4.
+  // Mail programs show each Message-ID once: RFC 5322, 3.6.4.
   expect(new Set(taken).size).toBe(FAMILIES.length);
   expect(taken).toHaveLength(FAMILIES.length + 4);
   expect(await unsent(api)).toBe(0);
 });
 
-test('two processes that send at once send each email once', async () => {
+test('two processes sending at once send each email once', async () => {
   const FAMILIES = addresses(60);
   const { url, received } = await startMailServer();
   const fleet: Fleet = await startFleet({ smtpUrl: url });
   try {
     await queueTo(fleet.observer, FAMILIES);
     await waitUntil(async () => (await unsent(fleet.observer)) === 0);
-    // Whoever would send one again has looked by then.
+    // By then, a sender that would send one again has looked.
     await pause(500);
   } finally {
     await fleet.close();

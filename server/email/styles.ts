@@ -1,4 +1,4 @@
-// What emails hold as inline styles, so that a page which shows one can allow these and no others.
+// The inline styles of emails, so that a page which previews an email can allow exactly these.
 import { button, comparison, greeting, link, page } from './content.ts';
 import { renderHtml } from './layout.ts';
 
@@ -11,14 +11,14 @@ const SENDER = {
   seller: { name: 'x', address: [], tax: null },
 };
 
-/** Whatever else an email says, these are its parts. */
+/** Every kind of part that an email can have. */
 const EVERY_PART = [
   [...greeting('x'), 'x\nx', link('x', '/'), page('/')],
   button('x', '/'),
   comparison({ before: ['x', 'x', 'x'], after: ['x', 'y', 'y'] }),
 ];
 
-/** The texts of the style elements and attributes of this document. */
+/** The texts of a document's style elements and style attributes. */
 export function stylesIn(html: string): { elements: string[]; attributes: string[] } {
   const all = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, text = '']) => text)),
@@ -27,12 +27,12 @@ export function stylesIn(html: string): { elements: string[]; attributes: string
 }
 
 /**
- * Those that any email has. Throws where one of them would read differently to a browser than it
- * stands there.
+ * The styles that any email can have. Throws if one is HTML-escaped, because a browser would then
+ * read a different text.
  */
 export function emailStyles(): ReturnType<typeof stylesIn> {
   const styles = stylesIn(renderHtml('x', EVERY_PART, SENDER));
   if ([...styles.elements, ...styles.attributes].some((style) => style.includes('&')))
-    throw new Error('A style of the emails holds an escaped character.');
+    throw new Error('An email style contains an escaped character.');
   return styles;
 }

@@ -1,5 +1,5 @@
-// Removes the files of erased emails from this process's data folder, however the process that
-// erased them ended.
+// Deletes the files of erased emails from this process's data folder, whichever process erased
+// them.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,11 +11,14 @@ import { MAIL_FOLDER } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
 /**
- * An email that was being sent when it was erased may be written to its file after a first look.
+ * An email that was being sent when it was erased may be written to its file after the first sweep.
  */
 const LOOK_BACK_MS = 10 * 60_000;
-/** For as long, a process on another machine may be down and still find out what to remove. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/**
+ * How long erasures stay recorded, so that a process on another machine can be down and still learn
+ * of them.
+ */
+const RETENTION_MS = 30 * 24 * 3_600_000;
 
 interface Sweeping {
   readonly database: Pick<Database, 'db' | 'forgetDeleted'>;
@@ -24,8 +27,8 @@ interface Sweeping {
 }
 
 /**
- * Removes the files of the emails that were erased since `since` (epoch milliseconds), and what is
- * left of their rows in the database's own files. False when that has to be tried again.
+ * Deletes the files of emails erased since `since` (epoch milliseconds), and their remains in the
+ * database's own files. False if this must be retried.
  */
 export async function sweepErased(
   { database, clock, dataDir }: Sweeping,
@@ -44,7 +47,7 @@ export async function sweepErased(
   await removeFiles(folder, ids);
   await db
     .deleteFrom('erased_emails')
-    .where('erased_at', '<', clock() - KEPT_MS)
+    .where('erased_at', '<', clock() - RETENTION_MS)
     .execute();
   return database.forgetDeleted();
 }
@@ -54,7 +57,7 @@ async function removeFiles(folder: string, ids: readonly string[]): Promise<void
 }
 
 /**
- * Sweeps now and every few seconds. The returned function stops it and waits for what is under way.
+ * Sweeps now and every few seconds. The returned function stops it and waits for the current sweep.
  */
 export function startSweeping(
   sweeping: Sweeping & { readonly log: Pick<FastifyBaseLogger, 'error'> },
@@ -67,6 +70,6 @@ export function startSweeping(
       if (await sweepErased(sweeping, since)) since = begun - LOOK_BACK_MS;
     },
     log: sweeping.log,
-    complaint: 'what is left of erased emails was not removed; will try again',
+    complaint: 'failed to remove the remains of erased emails; will retry',
   });
 }

@@ -1,4 +1,4 @@
-// Emails of one booking: in their order whatever is deferred.
+// Emails of one booking arrive in order, whatever is deferred.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -35,7 +35,7 @@ async function move(id: string, change: LessonChanges): Promise<void> {
 
 const isAbout = (word: string) => (message: OutgoingEmail) => message.subject.startsWith(word);
 
-test("a deferred 'Booked' is not overtaken by 'Cancelled', and both arrive once the server takes them", async () => {
+test("a deferred 'Booked' is not overtaken by 'Cancelled', and both arrive later", async () => {
   let isDeferring = true;
   const { taken, mailing } = fakeServer(api, (message) => {
     if (isDeferring && isAbout('Booked')(message)) throw tryLater();
@@ -54,7 +54,7 @@ test("a deferred 'Booked' is not overtaken by 'Cancelled', and both arrive once 
   expect(kindsOf(taken)).toEqual(['Booked', 'Cancelled']);
 });
 
-test('all that is queued before the first sending goes in its order, by several senders', async () => {
+test('several senders deliver the emails of a thread in queue order', async () => {
   const { id } = await makeLesson(api);
   const bookingId = await book(id);
   await move(id, { Time: '10:00:00' });
@@ -62,7 +62,7 @@ test('all that is queued before the first sending goes in its order, by several 
   await cancel(bookingId);
   const { taken, mailing } = fakeServer(
     api,
-    // The earlier ones are the slower ones.
+    // Earlier emails take longer.
     ({ thread_number }) =>
       new Promise((resolve) => {
         setTimeout(resolve, 40 - 10 * (thread_number ?? 0));
@@ -72,7 +72,7 @@ test('all that is queued before the first sending goes in its order, by several 
   expect(kindsOf(taken)).toEqual(['Booked', 'Lesson changed', 'Lesson changed', 'Cancelled']);
 });
 
-test('one that is refused for good holds up nothing after it', async () => {
+test('a permanently rejected email does not block later ones', async () => {
   const bookingId = await book((await makeLesson(api)).id);
   await cancel(bookingId);
   const { taken, mailing } = fakeServer(api, (message) => {
@@ -82,7 +82,7 @@ test('one that is refused for good holds up nothing after it', async () => {
   expect(kindsOf(taken)).toEqual(['Cancelled']);
 });
 
-test('other bookings do not wait for a deferred one', async () => {
+test('emails of other bookings do not wait for a deferred one', async () => {
   const [first, second] = [await makeLesson(api), await makeLesson(api, { Time: '10:00:00' })];
   await book(first.id);
   await book(second.id);
@@ -95,7 +95,7 @@ test('other bookings do not wait for a deferred one', async () => {
   ]);
 });
 
-test('news about a booking has what waits before it tried at once, and then waits with it', async () => {
+test('a new email of a thread makes waiting ones due at once, then waits with them', async () => {
   let tries = 0;
   let isDeferring = true;
   const { taken, mailing } = fakeServer(api, () => {
@@ -107,7 +107,7 @@ test('news about a booking has what waits before it tried at once, and then wait
     await sendDueEmails(mailing);
     api.clock.advance({ hours: 1 });
   }
-  // Its next try is hours away.
+  // Its next attempt is hours away.
   await sendDueEmails(mailing);
   const triesBefore = tries;
   await cancel(bookingId);
@@ -120,7 +120,7 @@ test('news about a booking has what waits before it tried at once, and then wait
   expect(kindsOf(taken)).toEqual(['Booked', 'Cancelled']);
 });
 
-test('that a try has failed is noted for its whole thread or not at all', async () => {
+test('records a failed attempt for the whole thread or not at all', async () => {
   const bookingId = await book((await makeLesson(api)).id);
   await cancel(bookingId);
   const { mailing } = fakeServer(api, () => {
@@ -131,7 +131,7 @@ test('that a try has failed is noted for its whole thread or not at all', async 
       node.kind === 'UpdateQueryNode' &&
       JSON.stringify(node).includes('"due_at"') &&
       !JSON.stringify(node).includes('"leased_until"');
-    if (isAboutTheRest) throw new Error('the process dies here');
+    if (isAboutTheRest) throw new Error('the process crashes here');
   });
   await sendDueEmails({ ...mailing, database });
   const rows = await api.database.db
@@ -140,14 +140,14 @@ test('that a try has failed is noted for its whole thread or not at all', async 
     .where('thread', '=', bookingId)
     .orderBy('thread_number')
     .execute();
-  // Still leased: nobody else tries it, nor what waits behind it, before the lease runs out.
+  // It is still leased: no sender tries it, or the emails behind it, before the lease expires.
   expect(rows).toEqual([
     { last_error: null, leased_by: expect.any(String) },
     { last_error: null, leased_by: null },
   ]);
 });
 
-test('the numbers of a thread rise with each email', async () => {
+test('numbers the emails of a thread in rising order', async () => {
   const { id } = await makeLesson(api);
   const booking = await book(id);
   await move(id, { Time: '10:00:00' });

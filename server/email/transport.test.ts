@@ -1,5 +1,5 @@
-// An email over a real connection: what reaches the mail server, what its refusals mean, and when
-// nothing is said at all.
+// Sending over a real connection: what reaches the mail server, what its rejections mean, and when
+// nothing is sent.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
-import { isAddressAtFault, isRefusedForGood, loggable, reasonOf } from './failure.ts';
+import { isAddressAtFault, isPermanentRejection, loggable, reasonOf } from './failure.ts';
 import {
   folderTransport,
   type EmailTransport,
@@ -35,7 +35,7 @@ function connect(url: string, sender = SENDER): EmailTransport {
   return transport;
 }
 
-/** What sending ended with. */
+/** The error that sending failed with. */
 const failureOf = (transport: EmailTransport, signal?: AbortSignal): Promise<unknown> =>
   transport.send(outgoing, signal).then(
     () => null,
@@ -48,7 +48,7 @@ async function received(given: Partial<OutgoingEmail>, sender = SENDER): Promise
   return server.received[0] ?? '';
 }
 
-test('an email says who it is from, that nobody typed it, and keeps its id', async () => {
+test('sends the sender, the auto-generated header and a stable message id', async () => {
   const sent = await received({});
   expect(
     Object.fromEntries(
@@ -79,7 +79,7 @@ test.each([
   ],
   ['the address of the settings or the site', {}, 'hello@lessons.test', 'hello@lessons.test'],
   ['the first admin, where there is none', {}, null, 'tutor@lessons.test'],
-])('an answer goes to %s', async (_, given, replyTo, expected) => {
+])('sends replies to %s', async (_, given, replyTo, expected) => {
   const message = await received(
     { admin_email: 'tutor@lessons.test', ...given },
     { ...SENDER, replyTo },
@@ -87,7 +87,7 @@ test.each([
   expect(headerOf(message, 'Reply-To')).toBe(expected);
 });
 
-test('a name of the business with a comma, quotes or accents is one name', async () => {
+test('sends a business name with a comma, quotes or accents as one name', async () => {
   const message = await received({}, { ...SENDER, name: 'Łódź "Physics", Ltd' });
   expect(headerOf(message, 'From')).toMatch(/^=\?UTF-8\?[BQ]\?\S+\?= <lessons@lessons\.test>$/);
 });
@@ -96,34 +96,34 @@ test.each([
   ['RCPT', '550 no such user', true, true],
   ['RCPT', '550 5.1.1 no such user', true, true],
   ['RCPT', '552 5.2.2 mailbox full', true, true],
-  // Of whoever sends, and not of the address.
+  // Errors about the sender, not the address.
   ['RCPT', '554 relay access denied', true, false],
   ['RCPT', '550 5.7.1 your server is on a list', true, false],
   ['RCPT', '450 try later', false, false],
-  // What the tutor can put right must cost no email.
+  // Errors that the tutor can fix must not fail an email.
   ['AUTH', '535 wrong password', false, false],
   ['MAIL', '550 not your address', false, false],
   ['DATA', '554 looks like spam', false, false],
 ])(
-  '%s answered with %s: for good %s, for its address %s',
-  async (command, answer, forGood, atFault) => {
+  '%s answered with %s: permanent %s, address at fault %s',
+  async (command, answer, isPermanent, atFault) => {
     const { url } = await startMailServer({
       answerTo: (asked) => (asked === command ? answer : null),
     });
     const error = await failureOf(connect(url));
     expect(error).toBeInstanceOf(Error);
-    expect(isRefusedForGood(error)).toBe(forGood);
+    expect(isPermanentRejection(error)).toBe(isPermanent);
     expect(isAddressAtFault(error)).toBe(atFault);
   },
 );
 
-test('a server that is not there is worth another try', async () => {
+test('retries when the server cannot be reached', async () => {
   const error = await failureOf(connect('smtp://127.0.0.1:1'));
   expect(error).toBeInstanceOf(Error);
-  expect(isRefusedForGood(error)).toBe(false);
+  expect(isPermanentRejection(error)).toBe(false);
 });
 
-test('a server that takes longer than most is waited for', async () => {
+test('waits for a slow server', async () => {
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
   const { url, received: taken } = await startMailServer({
@@ -139,7 +139,7 @@ test('a server that takes longer than most is waited for', async () => {
   expect(taken).toHaveLength(1);
 });
 
-test('a server that hangs up after the last line has been asked once, and is asked again later by the queue alone', async () => {
+test('tries once when the server hangs up after the last line', async () => {
   let asked = 0;
   const { url, received: taken } = await startMailServer({
     take() {
@@ -150,7 +150,7 @@ test('a server that hangs up after the last line has been asked once, and is ask
   const transport = connect(url);
   const error = await failureOf(transport);
   expect(error).toBeInstanceOf(Error);
-  expect(isRefusedForGood(error)).toBe(false);
+  expect(isPermanentRejection(error)).toBe(false);
   expect(asked).toBe(1);
   await transport.send(outgoing);
   expect(taken.map((message) => headerOf(message, 'Message-ID'))).toEqual([
@@ -158,7 +158,7 @@ test('a server that hangs up after the last line has been asked once, and is ask
   ]);
 });
 
-test('a sender that is told to stop lets go of a server that never answers', async () => {
+test('an aborted sender disconnects from a server that never answers', async () => {
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
   const { url } = await startMailServer({
     take() {
@@ -173,24 +173,24 @@ test('a sender that is told to stop lets go of a server that never answers', asy
   expect(await failure).toBeInstanceOf(Error);
 });
 
-// An address of this machine that does not say so: to the sender it could be anybody's.
+// An address of this machine that does not look like loopback, so the sender treats it as remote.
 const elsewhere = (port: number, query = '') => `smtp://tutor:secret@0.0.0.0:${port}${query}`;
 
 test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
-  'a server that offers no encryption hears no password and no email (%s)',
+  'sends no password and no email to a server without encryption (%s)',
   async (query) => {
     const { port, passwords, received: taken } = await startMailServer();
     const error = await failureOf(connect(elsewhere(port, query)));
     expect(reasonOf(error)).toMatch(
       /^The mail server offers no encrypted connection, and without one nothing is sent/,
     );
-    expect(isRefusedForGood(error)).toBe(false);
+    expect(isPermanentRejection(error)).toBe(false);
     expect(passwords).toEqual([]);
     expect(taken).toEqual([]);
   },
 );
 
-test('a server whose certificate proves nothing hears no password and no email', async () => {
+test('sends no password and no email to a server with an untrusted certificate', async () => {
   const { port, passwords, received: taken } = await startMailServer({ offersTls: true });
   const error = await failureOf(connect(elsewhere(port)));
   expect(reasonOf(error)).toMatch(/certificate/);
@@ -199,7 +199,7 @@ test('a server whose certificate proves nothing hears no password and no email',
 });
 
 test.each([false, true])(
-  'a server on this machine may go without: TLS offered %s',
+  'accepts a local server without encryption: TLS offered %s',
   async (offersTls) => {
     const { url, passwords, received: taken } = await startMailServer({ offersTls });
     await connect(url).send(outgoing);
@@ -212,7 +212,7 @@ test.each([
   '550 5.1.1 <Family@example.com>: no such mailbox',
   '550 unknown user family@example.com (family)',
   "451 Sender <lessons@lessons.test> may not write to 'FAMILY'",
-])('what the log holds of %j names nobody', async (answer) => {
+])('logs %j without addresses', async (answer) => {
   const { url } = await startMailServer({
     answerTo: (command) => (command === 'RCPT' ? answer : null),
   });
@@ -228,7 +228,7 @@ test.each([
 });
 
 test.runIf(process.platform !== 'win32')(
-  'an email that is kept as a file is for its owner alone',
+  'writes emails as files that only their owner can read',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
     onTestFinished(() => rm(dataDir, { recursive: true }));

@@ -1,4 +1,4 @@
-// Hands one email to the outside: a mail server, or .eml files in the data folder when none is
+// Delivers one email: to a mail server, or as an .eml file in the data folder if none is
 // configured.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -12,35 +12,32 @@ import { renderEmail } from './render.ts';
 import type { Sender } from './sender.ts';
 
 const CONNECT_TIMEOUT_MS = 30_000;
-/**
- * RFC 5321, 4.5.3.2.6: whoever gives up earlier on a server that is slow to take an email sends it
- * twice.
- */
+/** RFC 5321, 4.5.3.2.6: a client that gives up earlier on a slow server sends the email twice. */
 const SILENCE_TIMEOUT_MS = 10 * 60_000;
-/** Within the data folder. */
+/** A folder within the data folder. */
 export const MAIL_FOLDER = 'mail';
-/** Emails that are sent at the same time. */
+/** The maximum number of emails sent concurrently. */
 export const MAX_CONNECTIONS = 3;
 
-/** A row of the queue, as far as its sending is concerned. */
+/** The columns of a queue row that sending needs. */
 export interface OutgoingEmail {
   readonly id: string;
   readonly recipient: string;
   readonly subject: string;
-  /** Its paragraphs and its calendar event, as content.ts reads them. */
+  /** Paragraphs and calendar events as JSON; content.ts parses them. */
   readonly body: string | null;
   readonly calendar: string | null;
   readonly thread: string | null;
   readonly thread_number: number | null;
-  /** Where an answer goes; null: to the tutor. */
+  /** The reply address; null: the tutor. */
   readonly reply_to: string | null;
   readonly admin_email: string | null;
-  /** How emails to a person begin; null: as the sender says. */
+  /** The greeting of emails to a person; null: the sender's. */
   readonly greeting: string | null;
 }
 
 export interface EmailTransport {
-  /** Throws when the email was not taken, or when the signal has ended the try. */
+  /** Throws if the email was not accepted, or if the signal aborted the attempt. */
   send(message: OutgoingEmail, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -58,10 +55,10 @@ async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMa
       { ...sender, greeting: message.greeting ?? sender.greeting },
       replyTo !== message.recipient && message.reply_to === null,
     )),
-    // The same for every try, so that an email which arrived although its try failed can be
-    // recognised.
+    // The same for every attempt, so that a duplicate can be recognised if an attempt failed after
+    // delivery.
     messageId: `<${message.id}@${sender.address.split('@')[1] ?? 'localhost'}>`,
-    // RFC 3834: keeps holiday replies away.
+    // RFC 3834: prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(calendar === null
       ? {}
@@ -85,9 +82,9 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * The address with what encryption demands, as the mail client reads it: `smtp:` upgrades before it
- * says anything that matters, or fails. On loopback there is nobody to listen, nor a name that a
- * certificate could prove.
+ * The server's URL with the encryption settings of the mail client. `smtp:` must upgrade with
+ * STARTTLS before it sends anything sensitive, or fail. A loopback connection cannot be intercepted
+ * and has no name that a certificate could prove.
  */
 export function withEncryption(smtpUrl: string): string {
   const url = new URL(smtpUrl);
@@ -116,7 +113,7 @@ export function smtpTransport(smtpUrl: string, sender: Sender): EmailTransport {
   };
 }
 
-/** Writes `mail/<id>.eml` into the data folder. */
+/** Writes emails as `mail/<id>.eml` into the data folder. */
 export function folderTransport(dataDir: string, sender: Sender): EmailTransport {
   const folder = join(dataDir, MAIL_FOLDER);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });

@@ -1,4 +1,4 @@
-// How many emails go to an address that nobody has confirmed, whichever accounts cause them.
+// How many emails an unconfirmed address gets, across all accounts.
 import type { RootOperationNode } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -46,7 +46,7 @@ const unconfirm = ({ personId }: FamilyHolder) =>
     .where('id', '=', personId)
     .execute();
 
-/** Queues this many, one transaction each; returns how many were not dropped. */
+/** Queues `count` emails, one transaction each; returns how many were not dropped. */
 async function queue(count: number, kind = 'test', to = VICTIM): Promise<number> {
   let queued = 0;
   for (let n = 0; n < count; n += 1)
@@ -77,7 +77,7 @@ describe('an unconfirmed address', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
     expect(await readEmails(api, VICTIM, 'confirm-email:')).toHaveLength(max);
-    // The link that was sent last is still good.
+    // The link sent last is still valid.
     const token = await tokenTo(api, VICTIM);
     expect((await api.either(endpoints.confirmEmail, { body: { token } })).status).toBe(200);
   });
@@ -127,13 +127,13 @@ describe('an unconfirmed address', () => {
     expect(await queue(2)).toBe(1);
   });
 
-  test('gets five of each kind, and others get theirs', async () => {
+  test('gets five of each kind, without affecting other addresses', async () => {
     expect(await queue(7, 'one')).toBe(max);
     expect(await queue(7, 'another')).toBe(max);
     expect(await queue(1, 'one', 'somebody@example.com')).toBe(1);
   });
 
-  test('is reminded five times, and what was dropped is looked for once', async () => {
+  test('gets five reminders, and dropped ones are processed once', async () => {
     const family = await makeFamily(api, 7);
     await unconfirm(family);
     const lesson = await makeLesson(api);
@@ -159,7 +159,7 @@ describe('a confirmed address', () => {
     expect(await readEmails(api, family.email, 'password-changed:')).toHaveLength(7);
   });
 
-  test('costs a booking no statement', async () => {
+  test('costs a booking no extra statement', async () => {
     const lessons = [await makeLesson(api), await makeLesson(api, { Time: '10:00:00' })] as const;
     const family = await makeFamily(api, 2);
     const countOf = async (lessonId: string) => {
@@ -182,12 +182,12 @@ describe('a confirmed address', () => {
     });
     for (let n = 0; n < 7; n += 1)
       await api.call(endpoints.adminForgotPassword, { body: { email: admin.email } });
-    // As many as an account has open at a time.
+    // As many bookings as an account may have at a time.
     expect(await readEmails(api, admin.email, 'reset:')).toHaveLength(5);
   });
 });
 
-test('the log says what was dropped, once, and to nobody by name', async () => {
+test('logs dropped emails once, without addresses', async () => {
   await queue(8);
   await queue(6, 'other');
   const lines: unknown[] = [];
@@ -205,7 +205,7 @@ test('the log says what was dropped, once, and to nobody by name', async () => {
   expect(JSON.stringify(lines)).not.toContain('@');
 });
 
-test('a count is forgotten after a day, and names nobody until then', async () => {
+test('deletes a count after a day, and stores no address until then', async () => {
   const form = formOf({ ...enquirer(), email: VICTIM });
   await signUpWith(api, undefined, form);
   await api.call(endpoints.deleteAccount, {
@@ -223,7 +223,7 @@ test('a count is forgotten after a day, and names nobody until then', async () =
 
 const AT_ONCE = 20;
 
-/** As one could have written it: looks first, then writes. */
+/** A naive version that reads first and writes later. */
 async function queueNaively(work: Work, cause: string): Promise<void> {
   const { count } = await work.tx
     .selectFrom('emails')
@@ -234,15 +234,15 @@ async function queueNaively(work: Work, cause: string): Promise<void> {
     await queueEmail(work, { ...compose(cause, VICTIM, 'Hello', []), isConfirmed: true });
 }
 
-test('of twenty at once five are queued', async () => {
+test('queues five of twenty concurrent emails', async () => {
   const queued = await Promise.all(Array.from({ length: AT_ONCE }, () => queue(1)));
   expect(queued.reduce((sum, one) => sum + one, 0)).toBe(max);
   expect(await readEmails(api, VICTIM)).toHaveLength(max);
 });
 
-// The embedded engine has one connection: its transactions queue by themselves.
+// SQLite has one connection, so its transactions run one after the other.
 if (inject('engine') === 'postgres') {
-  test('of twenty at once a version that looks first queues more than five', async () => {
+  test('the naive version queues more than five of twenty concurrent emails', async () => {
     const begun = await Promise.all(
       Array.from({ length: max + 1 }, (_, n) =>
         begin(api, (work) => queueNaively(work, `naive:${n}`)),
@@ -252,7 +252,7 @@ if (inject('engine') === 'postgres') {
     expect((await readEmails(api, VICTIM)).length).toBeGreaterThan(max);
   });
 
-  test('one that comes while the fifth is being queued waits for it, and is dropped', async () => {
+  test('an email that arrives while the fifth is being queued waits, and is dropped', async () => {
     await queue(max - 1);
     const fifth = await begin(api, (work) =>
       queueEmail(work, compose('test:5', VICTIM, 'Hello', [])),

@@ -1,5 +1,5 @@
-// Few emails of each kind go to an address that nobody has confirmed, whichever accounts cause
-// them: anybody can sign up with, enquire for or invite a stranger's address.
+// Limits the emails of each kind to an unconfirmed address, across all accounts: anybody can sign
+// up with, enquire for or invite a stranger's address.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { Refusal } from '../../domain/errors.ts';
@@ -21,10 +21,10 @@ interface Counted {
 }
 
 /**
- * Notes one more, unless this column's instant is later than `limit`. Of several at once PostgreSQL
- * reads the row anew for each, once the one before has committed.
+ * Counts one more email, unless this column's instant is later than `limit`. PostgreSQL serialises
+ * concurrent calls: each rereads the row once the previous one has committed.
  */
-const noting = (column: 'sent_1' | 'sent_5') =>
+const counting = (column: 'sent_1' | 'sent_5') =>
   prepare(
     (db, param: Param<{ readonly hash: string; readonly now: number; readonly limit: number }>) =>
       db
@@ -50,15 +50,15 @@ const noting = (column: 'sent_1' | 'sent_5') =>
             .where(`email_counts.${column}`, '<=', param('limit')),
         ),
   );
-const noteByEarliest = noting('sent_1');
-const noteByLatest = noting('sent_5');
+const countByEarliest = counting('sent_1');
+const countByLatest = counting('sent_5');
 
-/** The kind of an email, by its cause. */
+/** The kind of an email, from its cause. */
 const kindOf = (cause: string) => cause.split(':', 1)[0] ?? cause;
 
 /**
- * Counts an email to an unconfirmed address. False where there were enough in the last 24 hours;
- * the log will say so.
+ * Counts an email to an unconfirmed address. False if the limit of the last 24 hours is reached;
+ * that is logged later.
  */
 export async function countEmail({ tx, now }: Work, message: Counted): Promise<boolean> {
   const kind = kindOf(message.cause);
@@ -66,20 +66,20 @@ export async function countEmail({ tx, now }: Work, message: Counted): Promise<b
   const limit = now - PERIOD_MS;
   if (message.isEachFamilysFirst === true) {
     const ofFamily = hashOf(`${kind} of ${message.familyId} to ${message.to}`);
-    if ((await noteByLatest.run(tx, { hash: ofFamily, now, limit })) > 0) {
-      // It counts for the others all the same.
-      await noteByEarliest.run(tx, { hash, now, limit: Number.MAX_SAFE_INTEGER });
+    if ((await countByLatest.run(tx, { hash: ofFamily, now, limit })) > 0) {
+      // It still counts towards the limit shared by all families.
+      await countByEarliest.run(tx, { hash, now, limit: Number.MAX_SAFE_INTEGER });
       return true;
     }
   }
-  if ((await noteByEarliest.run(tx, { hash, now, limit })) > 0) return true;
+  if ((await countByEarliest.run(tx, { hash, now, limit })) > 0) return true;
   await tx.insertInto('dropped_emails').values({ id: newId(), kind }).execute();
   return false;
 }
 
 /**
- * Where a dropped email would leave somebody waiting for it. When the address has had less is not
- * said: others may have written to it.
+ * For calls where a dropped email would leave somebody waiting. The response always gives the full
+ * period, because the exact time would reveal whether others had written to the address.
  */
 export const enoughEmails = () =>
   new Refusal('rate_limited', { headers: { 'retry-after': String(PERIOD_MS / 1000) } });
@@ -91,16 +91,16 @@ interface Forgetting {
 }
 
 /**
- * Logs what was dropped since the last look, by kind and without an address, and forgets what is a
- * day old.
+ * Logs the emails dropped since the last run, by kind and without addresses, and deletes counts
+ * older than a day.
  */
 export async function forgetCounts({ database: { db }, clock, log }: Forgetting): Promise<void> {
-  // Each row goes to one process.
+  // Each row is returned to one process only.
   const dropped = await db.deleteFrom('dropped_emails').returning('kind').execute();
   for (const [kind, emails] of Map.groupBy(dropped, (email) => email.kind))
     log.warn(
       { kind, count: emails.length },
-      'emails to unconfirmed addresses were dropped: too many in a day',
+      'dropped emails to unconfirmed addresses: daily limit reached',
     );
   await db
     .deleteFrom('email_counts')
@@ -108,12 +108,12 @@ export async function forgetCounts({ database: { db }, clock, log }: Forgetting)
     .execute();
 }
 
-/** Does so now and every minute. The returned function stops it and waits for what is under way. */
+/** Runs now and every minute. The returned function stops it and waits for the current run. */
 export function startForgettingCounts(forgetting: Forgetting): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,
     work: () => forgetCounts(forgetting),
     log: forgetting.log,
-    complaint: 'counts of emails were not forgotten; will try again',
+    complaint: 'failed to delete old email counts; will retry',
   });
 }

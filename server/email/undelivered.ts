@@ -1,4 +1,4 @@
-// What is done by hand to emails that did not arrive.
+// Manual actions on undelivered emails.
 import { sql } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
@@ -6,9 +6,9 @@ import type { Db, Tx } from '../engine/database.ts';
 import type { LeasedEmail } from './leases.ts';
 
 /**
- * Puts it back at the head of the queue, with all its tries. Null when it did not fail, was sent
- * meanwhile, or when something later of its thread was sent, is being sent or waits: 'Booked' after
- * 'Canceled' would say the opposite of what is true.
+ * Requeues an email as due now, with all its attempts. Null if it did not fail, was sent meanwhile,
+ * or a later email of its thread was sent, is being sent or waits. Otherwise 'Booked' could arrive
+ * after 'Canceled'.
  */
 export async function requeue(
   { tx, now }: Work,
@@ -18,7 +18,8 @@ export async function requeue(
     .set({ due_at: now, attempts: 0, failed_at: null, dismissed_at: null })
     .where(
       sql<boolean>`not exists (select 1 from emails as later where later.thread = emails.thread
-        and coalesce(later.person_id, later.recipient) = coalesce(emails.person_id, emails.recipient)
+        and coalesce(later.person_id, later.recipient) =
+          coalesce(emails.person_id, emails.recipient)
         and later.thread_number > emails.thread_number and later.failed_at is null)`,
     )
     .returning(['cause', 'booking_id', 'lesson_start'])
@@ -26,7 +27,7 @@ export async function requeue(
   return message ?? null;
 }
 
-/** Gives it up for good. False when it did not fail or was sent meanwhile. */
+/** Gives an email up for good. False if it did not fail or was sent meanwhile. */
 export async function giveUp({ tx, now }: Work, id: string): Promise<boolean> {
   const { numUpdatedRows } = await undelivered(tx, id)
     .set((eb) => ({ failed_at: eb.fn.coalesce('failed_at', eb.val(now)), dismissed_at: now }))
@@ -34,7 +35,7 @@ export async function giveUp({ tx, now }: Work, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Whether a try has failed and none has worked. */
+/** Whether an attempt has failed and none has succeeded. */
 export async function isUndelivered(db: Db, id: string): Promise<boolean> {
   const message = await db
     .selectFrom('emails')
@@ -51,7 +52,7 @@ function undelivered(tx: Tx, id: string) {
       .where('id', '=', id)
       .where('sent_at', 'is', null)
       .where('last_error', 'is not', null)
-      // The last email to a family that has left is nobody's business.
+      // The tutor cannot act on the last email to a deleted family.
       .where('erased_once_sent', '=', 0)
   );
 }

@@ -1,5 +1,5 @@
-// The queue against mail servers that are down, slow or refuse one address; reminders; what stays
-// behind.
+// The queue against mail servers that are down, slow or reject an address; reminders; what remains
+// afterwards.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function queue(...recipients: string[]): Promise<void> {
 
 const rows = () => api.database.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
 
-test('a mail is sent once, also by two senders at once, and what it said is forgotten', async () => {
+test('sends an email once, even with two senders, and clears its content', async () => {
   await queue(...Array.from({ length: 25 }, (_, index) => `family${index}@example.com`));
   const { taken, mailing } = fakeServer();
   await Promise.all([sendDueEmails(mailing), sendDueEmails(mailing), sendDueEmails(mailing)]);
@@ -49,13 +49,13 @@ test('a mail is sent once, also by two senders at once, and what it said is forg
   expect((await rows()).every(({ sent_at, body }) => sent_at !== null && body === null)).toBe(true);
 });
 
-test('one cause is told of once', async () => {
+test('queues one email per cause', async () => {
   await queue('a@example.com');
   await queue('a@example.com');
   expect(await rows()).toHaveLength(1);
 });
 
-test('while the mail server is down everything waits, and arrives once afterwards', async () => {
+test('keeps emails while the mail server is down and delivers each once', async () => {
   await queue('a@example.com', 'b@example.com');
   let isDown = true;
   const { taken, mailing } = fakeServer(() => {
@@ -77,7 +77,7 @@ test('while the mail server is down everything waits, and arrives once afterward
   ]);
 });
 
-test('an address that is refused for good fails and holds up no other', async () => {
+test('fails an address that is rejected permanently without delaying others', async () => {
   await queue('bad@example.com', 'good@example.com');
   const { taken, mailing } = fakeServer(({ recipient }) => {
     if (recipient.startsWith('bad'))
@@ -95,7 +95,7 @@ test('an address that is refused for good fails and holds up no other', async ()
   expect(bad?.failed_at).toBe(clock());
 });
 
-test('the log says why an email was not sent, and to nobody by name; the tutor is told both', async () => {
+test('logs why an email failed without addresses; the tutor sees both', async () => {
   await queue('ann.example@families.example');
   const { mailing } = fakeServer(() => {
     throw Object.assign(new Error('550 5.1.1 <ann.example@families.example> unknown'), {
@@ -122,7 +122,7 @@ test('the log says why an email was not sent, and to nobody by name; the tutor i
   expect((await rows())[0]?.last_error).toContain('ann.example@families.example');
 });
 
-test('a mail that is never taken is given up after days, not before', async () => {
+test('gives up an email that is never accepted after days, not earlier', async () => {
   await queue('a@example.com');
   const { mailing } = fakeServer(() => {
     throw new Error('421 try later');
@@ -135,7 +135,7 @@ test('a mail that is never taken is given up after days, not before', async () =
   expect(clock() - start).toBeGreaterThan(24 * 3_600_000);
 });
 
-test('a sender that dies leaves its emails to the next one', async () => {
+test('leaves the emails of a sender that died to the next one', async () => {
   await queue('a@example.com');
   const hanging = fakeServer(() => new Promise<never>(() => {}));
   void sendDueEmails(hanging.mailing);
@@ -148,7 +148,7 @@ test('a sender that dies leaves its emails to the next one', async () => {
   expect(taken).toHaveLength(1);
 });
 
-test('a lesson is reminded of once, a day before, with its link, and not when it was cancelled', async () => {
+test('reminds of a lesson once, a day before, with its link, unless it was cancelled', async () => {
   const lesson = await makeLesson(api);
   const [stays, leaves] = [await makeFamily(api, 1), await makeFamily(api, 1)];
   await api.call(endpoints.bookLesson, { token: stays.token, body: { Lesson_ID: lesson.id } });
@@ -174,7 +174,7 @@ test('a lesson is reminded of once, a day before, with its link, and not when it
   expect(sent[0]?.text).toContain('09:00 UK time');
 });
 
-test('without a mail server each mail is a file with both forms and the invitation', async () => {
+test('without a mail server, writes each email to a file with both forms', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
   const lesson = await makeLesson(api);
   const { token, email } = await makeFamily(api, 1);

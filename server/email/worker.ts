@@ -1,4 +1,4 @@
-// Sends the queue, beside the requests and never in their way.
+// Sends the queued emails in the background, independently of requests.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { FastifyBaseLogger } from 'fastify';
@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
-import { isAddressAtFault, isRefusedForGood, loggable, reasonOf } from './failure.ts';
+import { isAddressAtFault, isPermanentRejection, loggable, reasonOf } from './failure.ts';
 import {
   LEASE_MS,
   leaseDueEmail,
@@ -20,22 +20,19 @@ import { MAX_CONNECTIONS, type EmailTransport } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
 const RENEW_EVERY_MS = LEASE_MS / 3;
-/** Longer than a server that is merely slow takes; one that never comes to an end is given up. */
+/** Longer than a slow server needs; a connection that never ends is given up. */
 const SENDING_MS = 15 * 60_000;
-/** What is being sent when the process stops may take this long to end well. */
+/** How long emails in progress may take when the process stops. */
 const STOP_MS = 5000;
 const ABORT_MS = 1000;
-const NOTE_AGAIN_MS = 1000;
+const RECORD_RETRY_MS = 1000;
 
-/**
- * Why an email is not to be sent any more: it is withdrawn without a word, or it has failed because
- * it is late.
- */
+/** Why an email must not be sent: it is withdrawn silently, or it fails because it is late. */
 export type Outdated = 'withdrawn' | 'late';
 
 interface Mailing {
   readonly database: Database;
-  /** Asked before each try; null: it is to be sent. */
+  /** Called before each attempt; null: send it. */
   readonly findOutdated: (
     at: { readonly db: Db; readonly now: number },
     message: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
@@ -46,11 +43,11 @@ interface Mailing {
 }
 
 interface Senders {
-  /** Starts sending what is due. */
+  /** Starts sending due emails. */
   look(): void;
-  /** Resolves once nothing more is due and nothing is under way. */
+  /** Resolves once no email is due or in progress. */
   settled(): Promise<void>;
-  /** Leases nothing more, gives what is under way a little time, then ends it. */
+  /** Leases no more emails, waits briefly for those in progress, then aborts them. */
   stop(): Promise<void>;
 }
 
@@ -58,14 +55,16 @@ const at = ({ database, clock }: Mailing): Context => ({ database, now: clock(),
 const after = (ms: number) => pause(ms, undefined, { ref: false });
 
 /**
- * A few senders side by side: each takes one email at a time, so that a slow one holds up no other.
+ * Several senders in parallel. Each takes one email at a time, so a slow one does not delay the
+ * others.
  */
 function createSenders(mailing: Mailing): Senders {
   const { log } = mailing;
   const senders = new Set<Promise<void>>();
   const ended = new AbortController();
   let isStopping = false;
-  // One after the other: two at once would want the same row, and one of them would go without.
+  // Leases are taken one after the other: two concurrent calls would want the same row, and one
+  // would get none.
   let leasing: Promise<unknown> = Promise.resolve();
   const leaseNext = () => {
     const leased = leasing.then(() => (isStopping ? null : leaseDueEmail(at(mailing))));
@@ -82,7 +81,7 @@ function createSenders(mailing: Mailing): Senders {
     if (isStopping || senders.size === MAX_CONNECTIONS) return;
     const sender = work()
       .catch((error: unknown) => {
-        log.error({ err: error }, 'the queue of emails could not be read; will try again');
+        log.error({ err: error }, 'failed to read the email queue; will retry');
       })
       .finally(() => senders.delete(sender));
     senders.add(sender);
@@ -103,7 +102,7 @@ function createSenders(mailing: Mailing): Senders {
 }
 
 /**
- * Sends one email and keeps its lease meanwhile. A sender that loses the lease stops, and marks
+ * Sends one email and renews its lease meanwhile. A sender that loses the lease stops and records
  * nothing.
  */
 async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSignal): Promise<void> {
@@ -121,11 +120,11 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
   const lost = new AbortController();
   const renewing = setInterval(() => {
     renewLease(at(mailing), message)
-      .then((isReserved) => {
-        if (!isReserved) lost.abort();
+      .then((isRenewed) => {
+        if (!isRenewed) lost.abort();
       })
       .catch((error: unknown) => {
-        log.warn({ err: error, message: message.id }, 'the lease of an email could not be renewed');
+        log.warn({ err: error, message: message.id }, 'failed to renew the lease of an email');
       });
   }, RENEW_EVERY_MS).unref();
   try {
@@ -133,17 +132,17 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
       message,
       AbortSignal.any([lost.signal, ended, AbortSignal.timeout(SENDING_MS)]),
     );
-    await noteSent(mailing, message, ended);
+    await recordSent(mailing, message, ended);
   } catch (error) {
     const outcome = await markFailed(at(mailing), message, {
       reason: reasonOf(error),
-      isFinal: isRefusedForGood(error),
-      isRefused: isAddressAtFault(error),
+      isFinal: isPermanentRejection(error),
+      isBounced: isAddressAtFault(error),
     });
     const { id, attempts, recipient } = message;
     log.warn(
       { message: id, attempts, outcome, ...loggable(error, recipient) },
-      'an email was not sent',
+      'failed to send an email',
     );
   } finally {
     clearInterval(renewing);
@@ -151,41 +150,45 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
 }
 
 /**
- * Does not give up when the database is away for a while: an email whose sending is not noted is
- * sent twice. Tries once in any case.
+ * Retries while the database is unavailable, because an email that is not marked as sent is sent
+ * twice. Tries at least once.
  */
-async function noteSent(mailing: Mailing, message: LeasedEmail, ended: AbortSignal): Promise<void> {
+async function recordSent(
+  mailing: Mailing,
+  message: LeasedEmail,
+  ended: AbortSignal,
+): Promise<void> {
   const { log } = mailing;
   for (let tries = 1; tries === 1 || !ended.aborted; tries += 1) {
     try {
       if (!(await markSent(at(mailing), message)))
-        log.warn({ message: message.id }, 'an email was sent after its lease had been lost');
+        log.warn({ message: message.id }, 'sent an email after losing its lease');
       return;
     } catch (error) {
       log.error(
         { err: error, message: message.id, tries },
-        'an email was sent, but that could not be noted',
+        'sent an email but failed to mark it as sent',
       );
-      await after(NOTE_AGAIN_MS);
+      await after(RECORD_RETRY_MS);
     }
   }
 }
 
-/** Sends all that is due now. One bad address holds up no other email. */
+/** Sends all emails that are due now. A failing address does not delay other emails. */
 export async function sendDueEmails(mailing: Mailing): Promise<void> {
   const senders = createSenders(mailing);
   senders.look();
   await senders.settled();
 }
 
-/** Looks for due emails now and every few seconds. The returned function ends it. */
+/** Looks for due emails now and every few seconds. The returned function stops it. */
 export function startMailing(mailing: Mailing): () => Promise<void> {
   const senders = createSenders(mailing);
   const stopLooking = repeat({
     everyMs: LOOK_EVERY_MS,
     work: async () => senders.look(),
     log: mailing.log,
-    complaint: 'the queue of emails could not be read; will try again',
+    complaint: 'failed to read the email queue; will retry',
   });
   return async () => {
     await stopLooking();

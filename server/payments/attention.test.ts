@@ -1,4 +1,4 @@
-// Payments that the tutor has to look at: which, for how long, and whose.
+// Payments that need the tutor's attention: which ones, and for how long.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import type { PaymentStatus } from '../../domain/payment.ts';
@@ -54,14 +54,14 @@ const shortfall = (payment_id: string, taken: number) =>
 const listed = () => listPaymentsToLookAt(api.database.db, since);
 const mine = () => ({ currency: 'gbp', family_id: family.id });
 
-test('a mismatch for as long as is asked for, and nothing that is as it should be', async () => {
+test('lists a mismatch for the requested period, and nothing that is in order', async () => {
   for (const status of ['pending', 'paid', 'failed', 'expired', 'refunded'] as const)
     await payment(status);
   await payment('mismatched', since - 1);
   expect(await listed()).toEqual([]);
   await payment('mismatched');
   expect(await listed()).toEqual([{ reason: 'mismatched', amount: 14_000, credits: 5, ...mine() }]);
-  // Given back, whatever was paid.
+  // Refunded, whatever was paid.
   await api.database.db
     .updateTable('payments')
     .set({ refunded_amount: 100 })
@@ -70,13 +70,13 @@ test('a mismatch for as long as is asked for, and nothing that is as it should b
   expect(await listed()).toEqual([]);
 });
 
-test('a dispute as long as it is open, however old', async () => {
+test('lists an open dispute, however old', async () => {
   for (const status of ['won', 'lost', 'open'] as const)
     await dispute(await payment('paid', 0), status);
   expect(await listed()).toEqual([{ reason: 'disputed', amount: 5600, credits: 5, ...mine() }]);
 });
 
-test('a shortfall until all of it has come back', async () => {
+test('lists a shortfall until it is settled', async () => {
   await shortfall(await payment('refunded'), 3);
   await shortfall(await payment('refunded', since - 1), 1);
   expect(await listed()).toEqual([]);
@@ -84,7 +84,7 @@ test('a shortfall until all of it has come back', async () => {
   expect(await listed()).toEqual([{ reason: 'shortfall', amount: 14_000, credits: 2, ...mine() }]);
 });
 
-test('a payment that came after its family had left, without a way to the family', async () => {
+test('lists a payment made after its family was deleted, without the family', async () => {
   const grant = async (paymentId: string) => {
     await transact(api.context(null), (work) =>
       changeCredits(work, { familyId: family.id, amount: 5, kind: 'purchase', paymentId }),

@@ -1,4 +1,4 @@
-// Payments that the tutor has to look at, because nothing here can settle them.
+// Payments that need the tutor's attention because the server cannot settle them.
 import { sql } from 'kysely';
 
 import { together } from '../engine/context.ts';
@@ -6,18 +6,19 @@ import type { Db } from '../engine/database.ts';
 
 export interface PaymentToLookAt {
   readonly reason: 'mismatched' | 'disputed' | 'shortfall' | 'without_account';
-  /** In minor units of `currency`: of a dispute what is disputed, else what was asked. */
+  /**
+   * In minor units of `currency`: the disputed amount for a dispute, otherwise the amount asked.
+   */
   readonly amount: number;
   readonly currency: string;
-  /** Of a shortfall those that are missing, else those of the purchase. */
+  /** The missing credits for a shortfall, otherwise the credits of the payment. */
   readonly credits: number;
-  /** Null once the family has left. */
+  /** Null once the family's account is deleted. */
   readonly family_id: string | null;
 }
 
 /**
- * Disputes as long as they are open, the others where something has happened to the payment since
- * (epoch milliseconds).
+ * Lists open disputes, and other payments that changed at or after `since` (epoch milliseconds).
  */
 export async function listPaymentsToLookAt(db: Db, since: number): Promise<PaymentToLookAt[]> {
   const payments = db
@@ -34,12 +35,11 @@ export async function listPaymentsToLookAt(db: Db, since: number): Promise<Payme
     payments
       .innerJoin('disputes', 'disputes.payment_id', 'payments.id')
       .select(['disputes.amount as amount', 'payments.credits as credits'])
-      // A literal, so that SQLite recognises the partial index.
+      // A literal, so that SQLite uses the partial index.
       .where(sql<boolean>`disputes.status = 'open'`)
       .orderBy('disputes.created_at')
       .execute(),
-    // The amount that was really paid is not stored, so a refund of whatever size counts as
-    // settling it.
+    // The amount actually paid is not stored, so any refund counts as settling it.
     changed
       .select(['amount', 'credits'])
       .where('status', '=', 'mismatched')

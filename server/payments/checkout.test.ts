@@ -1,4 +1,4 @@
-// Buying credits: what they cost, what the provider is asked, and what the way back finds out.
+// Buying credits: prices, the checkout order, and the return to the success page.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { defaultPackages } from '../../domain/credits.ts';
@@ -30,15 +30,15 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test('the packages are told to anybody', async () => {
+test('lists the packages without sign-in', async () => {
   const { body } = await api.call(endpoints.listProducts);
   expect(body.products).toEqual([...defaultPackages]);
 });
 
-/** Pence for each quantity: 30.00 each, 28.00 from five on, 27.00 from ten on. */
+/** Pence by quantity: 30.00 each, 28.00 from five, 27.00 from ten. */
 const priceOf = (credits: number) => credits * (credits >= 10 ? 2700 : credits >= 5 ? 2800 : 3000);
 
-test('every quantity costs its package, or the rate of the largest package not above it', async () => {
+test('charges the rate of the largest package not above the quantity', async () => {
   const student = await makeFamily(api);
   for (let credits = 1; credits <= MAX_CREDITS_PER_PURCHASE; credits += 1) {
     const session = sandbox.session(await startCheckout(api, student, credits));
@@ -57,7 +57,7 @@ test.each([
   [0, 'Must purchase at least 1 credit'],
   [-5, 'Must purchase at least 1 credit'],
   [101, 'Cannot purchase more than 100 credits at once'],
-])('%j is no quantity', async (credits_quantity, message) => {
+])('refuses the quantity %j', async (credits_quantity, message) => {
   const { token } = await makeFamily(api);
   const { status, body } = await api.refused(endpoints.createCheckout, {
     token,
@@ -67,7 +67,7 @@ test.each([
   expect(body.details).toEqual([{ field: 'credits_quantity', message }]);
 });
 
-test("the provider is asked for the server's price, whatever the client says", async () => {
+test("sends the server's price to the provider, whatever the client sends", async () => {
   const student = await makeFamily(api);
   const body = {
     credits_quantity: 5,
@@ -102,7 +102,7 @@ test("the provider is asked for the server's price, whatever the client says", a
   expect(await creditsOf(api, student)).toBe(0);
 });
 
-test('the success page finds the payment out by itself while no webhook comes, and once', async () => {
+test('the success page finds the payment once, without a webhook', async () => {
   const student = await makeFamily(api);
   const id = await startCheckout(api, student, 10);
   expect((await look(api, student, id)).status).toBe('pending');
@@ -118,7 +118,7 @@ test('the success page finds the payment out by itself while no webhook comes, a
   expect(await subjectsTo(api, student.email)).toEqual(['Receipt: 10 credits']);
 });
 
-test("a payment is its family's alone, and unknown ones are not found", async () => {
+test('shows a payment to its own family only', async () => {
   const [mine, other] = [await makeFamily(api), await makeFamily(api)];
   const id = await startCheckout(api, mine, 1);
   for (const [token, session_id] of [
@@ -135,7 +135,7 @@ test("a payment is its family's alone, and unknown ones are not found", async ()
   }
 });
 
-test('while the provider fails a checkout answers 502, and works once it is back', async () => {
+test('answers 502 while the provider fails, and works once it recovers', async () => {
   const student = await makeFamily(api);
   sandbox.startOutage('error');
   const { status, body } = await api.refused(endpoints.createCheckout, {
@@ -159,7 +159,7 @@ test('while the provider fails a checkout answers 502, and works once it is back
   expect(await creditsOf(api, student)).toBe(1);
 });
 
-test('a checkout whose answer is lost on the way is not opened twice', async () => {
+test("opens one session when the provider's answer is lost", async () => {
   const student = await makeFamily(api);
   const before = sandbox.sessions().length;
   sandbox.startOutage('lose', 1);
@@ -168,7 +168,7 @@ test('a checkout whose answer is lost on the way is not opened twice', async () 
   expect(sandbox.sessions()[0]?.id).toBe(id);
 });
 
-test('without a key card payments are unavailable, and all else works', async () => {
+test('without a Stripe key, only card payments are unavailable', async () => {
   const plain = await startTestApp();
   const { token } = await makeFamily(plain);
   const { status, body } = await plain.refused(endpoints.createCheckout, {
@@ -184,6 +184,6 @@ test('without a key card payments are unavailable, and all else works', async ()
   await plain.close();
 });
 
-test('nothing of all this broke an invariant', async () => {
+test('breaks no invariant', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -1,5 +1,4 @@
-// A server that is asked to end while the provider does not answer: it answers whoever waits, and
-// ends in its time.
+// Shutting down while the provider hangs: the server answers waiting requests and ends in time.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
@@ -15,7 +14,7 @@ interface Hanging extends StripeAccess {
   readonly reserved: () => number;
 }
 
-/** A provider that opens one session and answers nothing after that. */
+/** A provider that opens one session and then never answers. */
 async function startHanging(): Promise<Hanging> {
   const reserved: ServerResponse[] = [];
   let isOpen = false;
@@ -45,7 +44,7 @@ async function startHanging(): Promise<Hanging> {
   };
 }
 
-test('a server whose provider hangs ends in time, and answers a look with what is stored', async () => {
+test('ends in time while the provider hangs, answering with the stored state', async () => {
   const provider = await startHanging();
   const { options, drop } = await createTestDatabase();
   const server = await startChildServer(options, { stripe: provider });

@@ -1,4 +1,4 @@
-// What the emails to the tutor say about disputed payments.
+// Emails to the tutor about disputed payments.
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import type { DisputeOutcome } from '../../domain/payment.ts';
 import { familyPath } from '../../domain/paths.ts';
@@ -11,9 +11,9 @@ import type { Email } from '../email/queue.ts';
 interface Disputed {
   readonly id: string;
   readonly amount: number;
-  /** Null when it is not known. */
+  /** Null when unknown. */
   readonly reason: string | null;
-  /** Epoch milliseconds; null when there is nothing to answer, or when it is not known. */
+  /** Epoch milliseconds; null when no answer is possible or the deadline is unknown. */
   readonly dueBy: number | null;
   readonly outcome: DisputeOutcome;
 }
@@ -32,7 +32,7 @@ function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: Disput
 }
 
 const references = (dispute: Disputed, payment: DisputedPayment) =>
-  prose`${link('The family', familyPath(payment.family_id))}\nPurchase: ${payment.id}\nDispute: ${dispute.id}`;
+  prose`${link('The family', familyPath(payment.family_id))}\nPayment: ${payment.id}\nDispute: ${dispute.id}`;
 
 export function disputeOpened(
   dispute: Disputed,
@@ -50,7 +50,7 @@ export function disputeOpened(
   ]);
 }
 
-/** `wasLost`: credits had been taken back for it before. */
+/** `wasLost`: credits were taken back when the dispute was lost. */
 export function disputeClosed(
   dispute: Disputed,
   payment: DisputedPayment,

@@ -1,5 +1,5 @@
-// Disputes: the tutor hears of each, and one that is lost takes credits back as a refund does, in
-// whatever order the events arrive.
+// Disputes: each is reported to the tutor, and a lost one takes credits back like a refund,
+// whatever the order of events.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -49,7 +49,7 @@ async function announce(...events: (object | undefined)[]): Promise<void> {
   for (const event of events) expect(await send(event)).toBe(200);
 }
 
-/** A payment of 28.00 for each credit; it is announced later. */
+/** A payment of 28.00 for each credit, not yet announced by webhook. */
 async function pay(credits: number) {
   const buyer = await makeFamily(api);
   const id = await startCheckout(api, buyer, credits);
@@ -95,7 +95,7 @@ async function stateOf({ buyer, id }: Bought) {
   return { credits: await creditsOf(api, buyer), status, reversed_credits };
 }
 
-/** Subjects of the emails to the tutors about a dispute, each with how many of them got it. */
+/** The subjects of the emails to tutors about a dispute, each with its number of recipients. */
 async function toldAbout(id: string): Promise<Record<string, number>> {
   const emails = await readEmails(api, null, `dispute:${id}`);
   const counts: Record<string, number> = {};
@@ -107,7 +107,7 @@ const TOLD_OPENED = 'A payment is disputed';
 const TOLD_LOST = 'A disputed payment is lost';
 const TOLD_WON = 'A disputed payment stays with you';
 
-test('every tutor is told of a dispute, once, and nothing is taken back while it is open', async () => {
+test('reports an open dispute to every tutor once and takes nothing back', async () => {
   const bought = await buy(5);
   const { id, opened } = dispute(bought, 5600);
   await announce(opened, opened, opened);
@@ -120,7 +120,7 @@ test('every tutor is told of a dispute, once, and nothing is taken back while it
   expect(await stateOf(bought)).toEqual({ credits: 5, status: 'paid', reversed_credits: 0 });
 });
 
-test('tells every tutor what is known of a dispute without a date and a reason', async () => {
+test('reports a dispute without a date and a reason', async () => {
   const bought = await buy(5);
   const { id, opened } = dispute(bought, 5600);
   const { evidence_details: _, reason: __, ...known } = { ...Object(eventObject(opened)) };
@@ -135,7 +135,7 @@ test('tells every tutor what is known of a dispute without a date and a reason',
   expect(await stateOf(bought)).toMatchObject({ credits: 3, reversed_credits: 2 });
 });
 
-test('a lost dispute takes the credits back, told once or three times, and the family sees a refund', async () => {
+test('takes credits back once for a lost dispute, which the family sees as a refund', async () => {
   const bought = await buy(5);
   const { id, opened } = dispute(bought);
   await announce(opened);
@@ -151,7 +151,7 @@ test.each([
   { amount: 2800, reversed: 1 },
   { amount: 13_999, reversed: 4 },
 ])(
-  'of five credits for 140.00 a lost $amount pence takes $reversed back',
+  'of five credits for 140.00, a lost $amount pence takes back $reversed',
   async ({ amount, reversed }) => {
     const bought = await buy(5);
     await announce(close(dispute(bought, amount).id, 'lost'));
@@ -164,7 +164,7 @@ test.each([
 );
 
 test.each(['won', 'warning_closed'] as const)(
-  'a dispute that ends as %s takes nothing back',
+  'takes nothing back for a dispute that ends as %s',
   async (decision) => {
     const bought = await buy(5);
     const { id, opened } = dispute(bought);
@@ -181,7 +181,7 @@ test.each(['won', 'warning_closed'] as const)(
   },
 );
 
-test('a refund and a lost dispute add up to no more than what was paid', async () => {
+test('a refund and a lost dispute return no more than was paid', async () => {
   const bought = await buy(5);
   await announce(refund(bought, 5600));
   await announce(close(dispute(bought, 2800).id, 'lost'));
@@ -190,7 +190,7 @@ test('a refund and a lost dispute add up to no more than what was paid', async (
   expect(await stateOf(bought)).toEqual({ credits: 0, status: 'refunded', reversed_credits: 5 });
 });
 
-test('a lost dispute of credits that are in bookings is short of them, and gets what comes back', async () => {
+test('records a shortfall for spent credits and settles it from returned ones', async () => {
   const bought = await buy(1);
   const { token } = bought.buyer;
   const lesson = await makeLesson(api);
@@ -216,7 +216,7 @@ test.each(
   permutations(['completed', 'partial', 'opened', 'lost']).map((order) => ({
     order: order.join(', '),
   })),
-)('told in the order $order the end is the same', async ({ order }) => {
+)('events in the order $order lead to the same result', async ({ order }) => {
   const bought = await pay(5);
   const partial = refund(bought, 5600);
   const { id, opened } = dispute(bought);
@@ -230,12 +230,12 @@ test.each(
   expect(await stateOf(bought)).toEqual({ credits: 0, status: 'refunded', reversed_credits: 5 });
   const told = await toldAbout(id);
   expect(told[TOLD_LOST]).toBe(admins.length);
-  // What is over already is not reported as if it had just begun.
+  // A dispute that is already closed is not reported as new.
   const begunFirst = order.indexOf('opened') < order.indexOf('lost');
   expect(told[TOLD_OPENED]).toBe(begunFirst ? admins.length : undefined);
 });
 
-test('all of it told at once ends the same', async () => {
+test('concurrent events lead to the same result', async () => {
   for (let round = 0; round < 5; round += 1) {
     const bought = await pay(5);
     const partial = refund(bought, 5600);
@@ -249,7 +249,7 @@ test('all of it told at once ends the same', async () => {
   }
 });
 
-test('a dispute won after it was lost changes nothing by itself, and the tutor is told', async () => {
+test('reports a dispute won after it was lost, and changes nothing', async () => {
   const bought = await buy(5);
   const { id } = dispute(bought);
   const lost = close(id, 'lost');
@@ -264,7 +264,7 @@ test('a dispute won after it was lost changes nothing by itself, and the tutor i
 const eventObject = (event: { readonly data: { readonly object: object } } | undefined) =>
   event?.data.object;
 
-test('disputes of other shops on the same account are answered 200 and change nothing', async () => {
+test('ignores disputes of other shops on the same account with 200', async () => {
   const strange = {
     object: 'dispute',
     id: 'du_strange',
@@ -283,7 +283,7 @@ test('disputes of other shops on the same account are answered 200 and change no
   expect(await toldAbout('du_strange')).toEqual({});
 });
 
-test('a dispute whose payment cannot be looked up now is asked for again by its provider', async () => {
+test('asks for redelivery of a dispute whose payment cannot be looked up', async () => {
   const bought = await pay(5);
   const { id, opened } = dispute(bought);
   sandbox.startOutage('error');
@@ -293,7 +293,7 @@ test('a dispute whose payment cannot be looked up now is asked for again by its 
   expect(await toldAbout(id)).toEqual({ [TOLD_OPENED]: admins.length });
 });
 
-test('a lost dispute that dies between any two of its steps takes nothing back, and once when it is told again', async () => {
+test('a crash at any statement takes nothing back; the redelivery does, once', async () => {
   const bought = await buy(5);
   const closed = close(dispute(bought).id, 'lost');
   let deaths = 0;
@@ -310,6 +310,6 @@ test('a lost dispute that dies between any two of its steps takes nothing back, 
   expect(await stateOf(bought)).toEqual({ credits: 0, status: 'refunded', reversed_credits: 5 });
 });
 
-test('nothing of all this broke an invariant', async () => {
+test('breaks no invariant', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Disputes of payments: what is reported to the tutor, and what a lost one takes back.
+// Payment disputes: reports them to the tutor and takes back the credits of lost ones.
 import type { DisputeOutcome } from '../../domain/payment.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -8,13 +8,13 @@ import { type LockedPayment, lockPayment } from './locked-payment.ts';
 import { settleReturned } from './refunds.ts';
 import type { DisputeFacts } from './webhook.ts';
 
-/** How a dispute's purchase is known. */
+/** Identifies the payment of a dispute. */
 export type DisputeTarget = { readonly paymentIntent: string } | { readonly paymentId: string };
 
 /**
- * Takes in what a dispute says of itself; each news of it is reported to every admin once, and what
- * is lost is settled like a refund. A dispute that was lost stays so, and one that is over is not
- * opened again by a late word. Returns whether it belongs to a purchase here.
+ * Applies a dispute reported by Stripe. Each change is reported to every admin once, and a lost
+ * dispute is settled like a refund. A lost dispute stays lost, and a late event does not reopen a
+ * closed one. Returns whether the dispute belongs to a payment in this database.
  */
 export async function applyDispute(
   context: Context,
@@ -35,13 +35,13 @@ export async function applyDispute(
         ? disputeOpened(dispute, payment, email)
         : disputeClosed(dispute, payment, before === 'lost', email),
     );
-    if (before !== 'lost') await note(work, dispute, payment);
+    if (before !== 'lost') await recordDispute(work, dispute, payment);
     if (dispute.outcome === 'lost') await settleReturned(work, payment);
     return true;
   });
 }
 
-/** Null for a dispute that is reported for the first time. The caller holds its purchase. */
+/** Null when the dispute is reported for the first time. The caller has locked its payment. */
 async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
   const known = await tx
     .selectFrom('disputes')
@@ -51,7 +51,7 @@ async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
   return known?.status ?? null;
 }
 
-async function note(
+async function recordDispute(
   { tx, now }: Work,
   dispute: DisputeFacts,
   payment: LockedPayment,

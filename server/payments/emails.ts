@@ -1,4 +1,4 @@
-// What the emails about payments say, to families and to the tutor.
+// Emails about payments, to families and to the tutor.
 import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
 import { type PaidLesson, unbookedWords } from '../../domain/payment.ts';
@@ -8,13 +8,13 @@ import { button, link, page, prose, seller } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /**
- * `paid_at` is an instant; `sending` is 0 for the first receipt and differs each time it is sent
- * again.
+ * `paid_at` is an instant. `sending` is 0 for the first receipt and differs each time the receipt
+ * is resent.
  */
 export function receipt(
   payment: {
     readonly id: string;
-    /** Its number. */
+    /** The invoice number. */
     readonly invoice: string;
     readonly credits: number;
     readonly amount: number;
@@ -37,7 +37,7 @@ export function receipt(
   ]);
 }
 
-/** What has become of a lesson that was paid for. */
+/** The outcome of one lesson that was paid for. */
 function outcomeOf({ Lesson_Name, Lesson_Starts_At, state, reason }: PaidLesson): string {
   const starts = Date.parse(Lesson_Starts_At);
   const lesson = `"${Lesson_Name}" on ${formatDate(ukDate(starts), 'long')} at ${ukTime(starts)} UK time`;
@@ -62,7 +62,8 @@ export function paymentMismatch(
 }
 
 /**
- * A family paid and left before the payment was announced: only a person can give the money back.
+ * A family paid, then deleted its account before Stripe reported the payment. Only a person can
+ * refund the money.
  */
 export function paymentWithoutAccount(
   payment: { readonly id: string; readonly credits: number },

@@ -1,5 +1,5 @@
-// How often a family that looks at its open checkout makes the server ask the provider: as often as
-// its page does, at most.
+// How often a family's status checks of an open checkout reach the provider: at most as often as
+// its page polls.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -43,13 +43,13 @@ beforeEach(async () => {
 
 const statusOf = async () => (await look(api, student, id)).status;
 
-test('of a hundred looks at once the provider hears of one, and all are answered with what is stored', async () => {
+test('sends one of a hundred concurrent checks to the provider', async () => {
   const looks = await Promise.all(Array.from({ length: 100 }, statusOf));
   expect(asked).toBe(1);
   expect(new Set(looks)).toEqual(new Set(['pending']));
 });
 
-test('each look of the page that waits for the payment asks, and finds it', async () => {
+test('sends each poll of the waiting page, and finds the payment', async () => {
   for (let n = 1; n <= 20; n += 1) {
     api.clock.advance({ ms: PAYMENT_REFRESH_MS * Math.max(1, n / 5) - 500 });
     expect([await statusOf(), asked]).toEqual(['pending', n]);
@@ -59,7 +59,7 @@ test('each look of the page that waits for the payment asks, and finds it', asyn
   expect(await statusOf()).toBe('paid');
 });
 
-test('an hour of looks without a pause is some hundred questions', async () => {
+test('sends about a hundred requests in an hour of constant checks', async () => {
   for (let second = 0; second < 3600; second += 1) {
     api.clock.advance({ seconds: 1 });
     await statusOf();
@@ -67,7 +67,7 @@ test('an hour of looks without a pause is some hundred questions', async () => {
   expect(asked).toBeLessThan(300);
 }, 60_000);
 
-test("somebody else's checkout is neither asked about nor claimed", async () => {
+test("neither checks nor claims another family's checkout", async () => {
   const other = await makeFamily(api);
   await api.refused(endpoints.getPayment, { token: other.token, params: { session_id: id } });
   expect(await claimFamilyLook(api.context(parentOf(other)), id)).toBe(false);
@@ -76,10 +76,10 @@ test("somebody else's checkout is neither asked about nor claimed", async () => 
   expect(asked).toBe(1);
 });
 
-test('while the provider is slow many families ask it a few questions at a time, and the others get what is stored', async () => {
+test('limits concurrent requests to a slow provider; others get the stored state', async () => {
   let opened = 0;
   let waiting = 0;
-  // Opens sessions, and never answers what is asked about them.
+  // Opens sessions, but never answers lookups.
   const provider = createServer(({ method }, response) => {
     if (method === 'POST') opened += 1;
     else waiting += 1;
@@ -88,7 +88,7 @@ test('while the provider is slow many families ask it a few questions at a time,
       response.setHeader('content-type', 'application/json').end(JSON.stringify(session));
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  // Listening on a port, its address is one.
+  // A server listening on a port has an AddressInfo.
   const { port } = provider.address() as AddressInfo;
   const { secretKey, webhookSecret } = sandbox;
   const payments = connectStripe({ secretKey, webhookSecret, apiUrl: `http://127.0.0.1:${port}` });
@@ -116,16 +116,16 @@ test('while the provider is slow many families ask it a few questions at a time,
 });
 
 const AT_ONCE = 20;
-/** How many of many claims at once are granted. */
+/** How many of many concurrent claims succeed. */
 const granted = async (claim: () => Promise<boolean>) =>
   (await Promise.all(Array.from({ length: AT_ONCE }, claim))).filter((isGranted) => isGranted)
     .length;
 
-test('of claims at once one is granted', async () => {
+test('grants one of several concurrent claims', async () => {
   expect(await granted(() => claimFamilyLook(api.context(parentOf(student)), id))).toBe(1);
 });
 
-test('the same claims can be granted twice: code that looks first and writes later grants several', async () => {
+test('naive code that reads first and writes later grants several', async () => {
   const naive = async () => {
     const { next_family_look_at } = await paymentOf(api, id);
     if (next_family_look_at > api.clock.now) return false;

@@ -1,5 +1,5 @@
-// The numbers of invoices under load: two grants at once, and grants that are undone. On PostgreSQL
-// from two processes.
+// Invoice numbers under load: concurrent grants, and grants that roll back. On PostgreSQL with two
+// processes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** A purchase that waits for its payment, and the word of the provider that it is paid. */
+/** A pending payment, and the provider's report that it is paid. */
 async function orderOf(family: FamilyHolder) {
   const { id, amount, currency } = await createPayment(api.context(parentOf(family)), {
     credits: 1,
@@ -73,7 +73,7 @@ async function numbers(): Promise<number[]> {
 
 const upTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
 
-test('forty payments that are confirmed at once, each three times, have forty numbers without a gap', async () => {
+test('numbers forty concurrent payments without gaps, each confirmed three times', async () => {
   const before = (await numbers()).length;
   const orders = await Promise.all(Array.from({ length: 40 }, order));
   const words = [...orders, ...orders, ...orders].map(({ session }, position) =>
@@ -85,7 +85,7 @@ test('forty payments that are confirmed at once, each three times, have forty nu
 
 class Undone extends Error {}
 
-/** Takes a number in a transaction that stays open until `undo` is called, which undoes it. */
+/** Takes a number in a transaction that stays open until `undo` rolls it back. */
 async function beginInVain(id: string): Promise<{ work: Work; undo: () => Promise<void> }> {
   const begun = Promise.withResolvers<Work>();
   const ending = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ async function beginInVain(id: string): Promise<{ work: Work; undo: () => Promis
   };
 }
 
-test('what is undone among others gives its number back', async () => {
+test('reuses the number of a grant that rolls back among others', async () => {
   const before = (await numbers()).length;
   const [orders, vain] = [
     await Promise.all(upTo(10).map(order)),
@@ -126,10 +126,9 @@ test('what is undone among others gives its number back', async () => {
   expect(await numbers()).toEqual(upTo(before + 10));
 });
 
-// The embedded engine has one connection: nothing ever comes between two statements of a
-// transaction there.
+// SQLite has one connection, so no statement can come between two of a transaction.
 if (inject('engine') === 'postgres') {
-  test('a grant that comes second waits for the number of the first, and takes it when the first is undone', async () => {
+  test('a second grant waits, and gets the number of a first that rolls back', async () => {
     const before = (await numbers()).length;
     const [first, second] = [await order(), await order()];
     const { work, undo } = await beginInVain(first.id);
@@ -141,7 +140,7 @@ if (inject('engine') === 'postgres') {
     await applySession(api.context(null), first.session);
   });
 
-  test('a grant that waits for its number holds up neither checkouts nor families', async () => {
+  test('a grant waiting for its number blocks neither checkouts nor families', async () => {
     const [first, second] = [await order(), await order()];
     const { undo } = await beginInVain(first.id);
     const granted = applySession(api.context(null), second.session);
@@ -152,7 +151,7 @@ if (inject('engine') === 'postgres') {
     await granted;
   });
 
-  test('whoever has taken a number waits for nobody: a family that is changed holds up its own grant alone', async () => {
+  test('never waits after numbering: a locked family delays its own grant only', async () => {
     const family = await makeFamily(api);
     const { id: partner } = await addParent(api, family);
     const [reserved, free] = [await orderOf(family), await order()];
@@ -167,7 +166,7 @@ if (inject('engine') === 'postgres') {
     expect(await waiting).toBe(true);
   });
 
-  /** Looks for the highest number and takes the next, without holding anything. */
+  /** Naively takes the highest number plus one, without a lock. */
   const naively =
     (id: string) =>
     async ({ tx }: Work) => {
@@ -175,7 +174,7 @@ if (inject('engine') === 'postgres') {
         select ${id}, coalesce(max(number), 0) + 1 from naive_invoices`.execute(tx);
     };
 
-  test('the same race can be lost: the highest number and one is given twice', async () => {
+  test('the naive version assigns a number twice', async () => {
     const { db } = api.database;
     await sql`create table naive_invoices (payment_id text, number integer)`.execute(db);
     const first = await begin(api, naively('first'));
@@ -186,7 +185,7 @@ if (inject('engine') === 'postgres') {
     await sql`drop table naive_invoices`.execute(db);
   });
 
-  test('and a sequence leaves a gap where a grant is undone', async () => {
+  test('a sequence leaves a gap when a grant rolls back', async () => {
     const { db } = api.database;
     await sql`create sequence naive_numbers`.execute(db);
     const next = async ({ tx }: Pick<Work, 'tx'>) =>

@@ -1,4 +1,4 @@
-// Invoices: who sees which, what they say, and what they say once money went back.
+// Invoices: who can read them, their content, and their content after refunds.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -52,7 +52,7 @@ async function announce(type: string, about: string): Promise<void> {
     expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
 }
 
-/** Buys and pays; returns the session's id and the payment's. */
+/** Buys and pays for credits; returns the session id and the payment id. */
 async function buy(family: Holder, credits: number): Promise<{ session: string; id: string }> {
   const session = await startCheckout(api, family, credits);
   sandbox.pay(session);
@@ -75,7 +75,7 @@ const nameOf = async ({ personId }: FamilyHolder) =>
       .executeTakeFirstOrThrow()
   ).name;
 
-test('an id that is none is refused', async () => {
+test('refuses a malformed id', async () => {
   const { token } = await makeFamily(api);
   const { status, body } = await api.refused(endpoints.getInvoice, {
     token,
@@ -87,7 +87,7 @@ test('an id that is none is refused', async () => {
   ]);
 });
 
-test('payments are numbered as they are paid; each invoice says who sold what to whom, to both parents and the tutor', async () => {
+test('numbers payments in order, and shows invoices to both parents and the tutor', async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const unpaid = await startCheckout(api, family, 1);
@@ -121,14 +121,14 @@ test('payments are numbered as they are paid; each invoice says who sold what to
     package: null,
     amount: 19_600,
   });
-  // The same document, whoever looks.
+  // The same document for everyone.
   expect(await invoiceOf(partner, first.id)).toEqual(await invoiceOf(family, first.id));
   expect((await invoiceForTutor(first.id)).invoice).toEqual(
     (await invoiceOf(family, first.id)).invoice,
   );
 });
 
-test('the number stands wherever the payment does', async () => {
+test('shows the number wherever the payment appears', async () => {
   const family = await makeFamily(api);
   const session = await startCheckout(api, family, 5);
   expect(await look(api, family, session)).toMatchObject({ status: 'pending', invoice: null });
@@ -146,7 +146,7 @@ test('the number stands wherever the payment does', async () => {
   expect(data.payments).toMatchObject([{ id, invoice, issued_at: START, refunds: [] }]);
 });
 
-test('the receipt names it and leads to it, and so does one that is sent again', async () => {
+test('links the invoice in the receipt, also when it is resent', async () => {
   const family = await makeFamily(api);
   const { id } = await buy(family, 5);
   api.clock.advance({ seconds: 1 });
@@ -166,7 +166,7 @@ test('the receipt names it and leads to it, and so does one that is sent again',
   }
 });
 
-test('a payment that is not confirmed has no invoice and is not listed', async () => {
+test('has no invoice for an unconfirmed payment, and does not list it', async () => {
   const family = await makeFamily(api);
   const session = await startCheckout(api, family, 5);
   const { id } = await paymentOf(api, session);
@@ -180,7 +180,7 @@ test('a payment that is not confirmed has no invoice and is not listed', async (
   expect(status).toBe(404);
 });
 
-test('another family finds nothing, a student is shown none, and nobody else is let in', async () => {
+test('refuses other families, students and anonymous callers', async () => {
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
   const { id } = await buy(family, 1);
   const student = await addSignIn(api, family, family.studentId, true);
@@ -205,7 +205,7 @@ test('another family finds nothing, a student is shown none, and nobody else is 
   }
 });
 
-test('each refund is on it with its day, in whatever order it was reported, and a lost dispute too', async () => {
+test('lists refunds and lost disputes by day, whatever the order of reports', async () => {
   const family = await makeFamily(api);
   const { id, session } = await buy(family, 5);
   const intent = sandbox.paymentIntent(session).id;
@@ -214,7 +214,7 @@ test('each refund is on it with its day, in whatever order it was reported, and 
   sandbox.refund(intent, 5600);
   const late = eventsAbout(sandbox, 'charge.refunded', intent).at(-1);
   api.clock.advance({ days: 1 });
-  // The later one first, and each of them twice.
+  // The later one first, and each one twice.
   for (const event of [late, early, late, early])
     await deliver(api, sandbox.signEvent(event ?? {}));
   const { status, invoice } = await invoiceOf(family, id);
@@ -238,7 +238,7 @@ test('each refund is on it with its day, in whatever order it was reported, and 
   });
 });
 
-test('the number of a family that has left stays, without a name, for the tutor alone', async () => {
+test('keeps the number of a deleted family, without a name, for the tutor only', async () => {
   const family = await makeFamily(api);
   const { id } = await buy(family, 5);
   const before = (await invoiceForTutor(id)).invoice;
@@ -249,7 +249,7 @@ test('the number of a family that has left stays, without a name, for the tutor 
   ).toBe(401);
 });
 
-test('a payment for a family that has left gets its number all the same', async () => {
+test('numbers a payment for a deleted family', async () => {
   const family = await makeFamily(api);
   const session = await startCheckout(api, family, 1);
   sandbox.pay(session);
@@ -259,7 +259,7 @@ test('a payment for a family that has left gets its number all the same', async 
   expect((await invoiceForTutor(id)).invoice).toMatchObject({ buyer: null, credits: 1 });
 });
 
-test('what an older process has granted beside this one is numbered, once', async () => {
+test('numbers payments granted by an older process, once', async () => {
   const family = await makeFamily(api);
   const { id } = await paymentOf(api, await startCheckout(api, family, 1));
   await transact(api.context(null), async (work) => {
@@ -276,7 +276,7 @@ test('what an older process has granted beside this one is numbered, once', asyn
   expect((await invoiceOf(family, id)).invoice?.number).toBe('2026-0001');
 });
 
-test('the first payment of a year is its number 1, by the date in the UK', async () => {
+test('starts each year at 1, by the date in the UK', async () => {
   api.clock.set('2026-12-31T23:59:59.999Z');
   const family = await makeFamily(api);
   await buy(family, 1);

@@ -1,4 +1,4 @@
-// Invoices: the number that a payment gets with its credits, and what is shown of it.
+// Invoices: numbers each payment when its credits are granted, and reads invoices for display.
 import type { CreditPackage } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import {
@@ -18,9 +18,9 @@ import type { Db } from '../engine/database.ts';
 import { lockPayment, isGranted } from './locked-payment.ts';
 
 /**
- * Gives a purchase that has just been granted the next number of the year, and returns it as it is
- * written. The counter is the last row that a transaction holds, behind every balance: whoever has
- * it waits for nobody, so all payments can queue for it.
+ * Assigns the year's next invoice number to a payment that was just granted, and returns the
+ * formatted number. The counter is the last row that a transaction locks, after every balance. A
+ * transaction that locks it waits for no other lock, so payments cannot deadlock on it.
  */
 export async function issueInvoice({ tx, now }: Work, paymentId: string): Promise<string> {
   const year = invoiceYear(now);
@@ -40,8 +40,8 @@ export async function issueInvoice({ tx, now }: Work, paymentId: string): Promis
 }
 
 /**
- * Numbers payments that were granted without: by an older process that went on running beside a
- * newer one.
+ * Numbers granted payments that have no invoice. An older process that runs beside a newer one
+ * grants payments without numbering them.
  */
 export async function numberUnnumbered(context: Context): Promise<void> {
   const unnumbered = await context.database.db
@@ -64,7 +64,7 @@ export async function numberUnnumbered(context: Context): Promise<void> {
     });
 }
 
-/** The payments of a family that were confirmed, the latest invoice first. */
+/** A family's confirmed payments, latest invoice first. */
 export async function listInvoiced(db: Db, familyId: string): Promise<InvoicedPayment[]> {
   const rows = await db
     .selectFrom('payments')
@@ -87,9 +87,7 @@ interface Shop {
   readonly packages: readonly CreditPackage[];
 }
 
-/**
- * What there is to show of a payment, of one family where it is named. Throws payment_not_found.
- */
+/** Reads a payment's invoice, for one family if `familyId` is given. Throws payment_not_found. */
 export async function readInvoice(
   db: Db,
   { id, familyId }: { readonly id: string; readonly familyId?: string },
@@ -124,7 +122,7 @@ export async function readInvoice(
   return { status, invoice };
 }
 
-/** Refunds and lost disputes of a purchase, oldest first. */
+/** Refunds and lost disputes of a payment, oldest first. */
 async function listReturned(db: Db, paymentId: string): Promise<ReturnedMoney[]> {
   const refunds = await db
     .selectFrom('payment_refunds')

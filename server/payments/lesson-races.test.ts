@@ -1,5 +1,4 @@
-// Holds, bookings, payments and what ends them, all at once; on PostgreSQL from two processes'
-// connections.
+// Concurrent reservations, bookings, payments and what ends them; on PostgreSQL from two processes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
@@ -49,7 +48,7 @@ afterAll(async () => {
 });
 
 let turn = 0;
-/** What operations are handed, of each process in its turn. */
+/** A context for an operation, from each process in turn. */
 function contextOf<Actor>(actor: Actor, minutesLater = 0): Context<Actor> {
   turn += 1;
   const app = apps[turn % apps.length] ?? api;
@@ -59,8 +58,8 @@ function contextOf<Actor>(actor: Actor, minutesLater = 0): Context<Actor> {
 
 const order = (credits: number) => ({ credits, amount: credits * 3000, currency: 'gbp' });
 
-/** Begins a checkout for lessons; returns the purchase. */
-async function keep(
+/** Begins a checkout for lessons; returns the payment id. */
+async function reserve(
   family: FamilyHolder,
   lessonIds: readonly string[],
   minutesLater = 0,
@@ -70,7 +69,7 @@ async function keep(
   return (await createPayment(context, order(lessonIds.length), { lessonIds, whom })).id;
 }
 
-async function hear(
+async function applyPayment(
   paymentId: string,
   credits: number,
   outcome: 'paid' | 'expired' = 'paid',
@@ -91,7 +90,7 @@ async function makeFamilies(count: number, credits = 0): Promise<FamilyHolder[]>
   return families;
 }
 
-async function places(lessonId: string) {
+async function spotsOf(lessonId: string) {
   return api.database.db
     .selectFrom('lessons')
     .select(['booked', 'reserved'])
@@ -99,7 +98,7 @@ async function places(lessonId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Counts who got what they wanted; whoever did not has been refused with one of the codes. */
+/** Counts the calls that succeeded. The others must fail with one of the codes. */
 async function settle(wanted: readonly Promise<unknown>[], ...codes: string[]): Promise<number> {
   const outcomes = await Promise.allSettled(wanted);
   for (const outcome of outcomes)
@@ -108,17 +107,17 @@ async function settle(wanted: readonly Promise<unknown>[], ...codes: string[]): 
   return outcomes.filter(({ status }) => status === 'fulfilled').length;
 }
 
-test('of those who pay and those who book as many are in as there are places', async () => {
+test('never overfills a lesson when families pay and book at the same time', async () => {
   const lessons = await makeWeekly(api, 3, { Max_Students: 4 });
   const [buyers, bookers] = [await makeFamilies(20), await makeFamilies(20, 3)];
   const won = await settle(
     buyers.flatMap((buyer, n) => {
       const booker = bookers[n];
       if (booker === undefined) return [];
-      // Each in another order: nobody may wait for somebody who waits.
+      // Each caller uses a different order, which must not deadlock.
       const wanted = [...lessons.slice(n % 3), ...lessons.slice(0, n % 3)];
       return [
-        keep(buyer, wanted),
+        reserve(buyer, wanted),
         bookSeveral(contextOf(parentOf(booker)), { lessonIds: wanted.toReversed() }),
       ];
     }),
@@ -127,33 +126,33 @@ test('of those who pay and those who book as many are in as there are places', a
   );
   expect(won).toBe(4);
   for (const lesson of lessons) {
-    const { booked, reserved } = await places(lesson);
+    const { booked, reserved } = await spotsOf(lesson);
     expect(booked + reserved).toBe(4);
   }
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('whoever looks first and keeps a place afterwards keeps too many', async () => {
+test('rejects the second reservation of naive code that reads first', async () => {
   const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 1 });
-  const looked = await Promise.all([places(lesson), places(lesson)]);
+  const looked = await Promise.all([spotsOf(lesson), spotsOf(lesson)]);
   const writes = looked
     .filter(({ booked, reserved }) => booked + reserved < 1)
     .map(() =>
       sql`update lessons set reserved = reserved + 1 where id = ${lesson}`.execute(api.database.db),
     );
-  // The database itself refuses the second.
+  // A database constraint rejects the second update.
   const outcomes = await Promise.allSettled(writes);
   expect(outcomes).toHaveLength(2);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   await sql`update lessons set reserved = 0 where id = ${lesson}`.execute(api.database.db);
 });
 
-test('what lapses while many come for it goes to as many as there are places', async () => {
+test('gives expired spots to as many families as there are spots', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 3 });
     for (const family of await makeFamilies(3)) {
       await payBefore(api, family);
-      await keep(family, [lesson]);
+      await reserve(family, [lesson]);
     }
     const late = RESERVATION_MINUTES.kept;
     const won = await settle(
@@ -168,58 +167,63 @@ test('what lapses while many come for it goes to as many as there are places', a
       'swept',
     );
     expect(won).toBe(3);
-    expect(await places(lesson)).toEqual({ booked: 3, reserved: 0 });
+    expect(await spotsOf(lesson)).toEqual({ booked: 3, reserved: 0 });
   }
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-/** A sweep that is done, and wins no place. */
+/** A finished sweep, which must not count as a won spot. */
 class Swept extends Error {
   readonly code = 'swept';
 }
 
-test('a family that begins many checkouts at once keeps the places of one', async () => {
+test('a family that begins many checkouts at once keeps one reservation', async () => {
   for (let round = 0; round < 5; round += 1) {
     const lessons = await makeWeekly(api, 4, { Max_Students: 2 });
     const [family] = await makeFamilies(1);
     if (family === undefined) expect.unreachable();
     const wanted = lessons.map((_, n) => [lessons[n] ?? '', lessons[(n + 1) % 4] ?? '']);
-    expect(await settle(wanted.map((two) => keep(family, two)))).toBe(4);
-    const all = await Promise.all(lessons.map(places));
+    expect(await settle(wanted.map((two) => reserve(family, two)))).toBe(4);
+    const all = await Promise.all(lessons.map(spotsOf));
     expect(all.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(2);
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }
 });
 
-test('of ten checkouts that a family begins at once six keep places, one after the other, and four are too many', async () => {
+test('of ten concurrent checkouts of a family, six reserve and four are refused', async () => {
   for (let round = 0; round < 3; round += 1) {
     const lessons = await makeWeekly(api, 2, { Max_Students: 1 });
     const [family] = await makeFamilies(1);
     if (family === undefined) expect.unreachable();
-    const ten = Array.from({ length: 10 }, () => keep(family, lessons));
+    const ten = Array.from({ length: 10 }, () => reserve(family, lessons));
     expect(await settle(ten, 'rate_limited')).toBe(CHECKOUTS_WITH_LESSONS.most);
-    for (const lesson of lessons) expect(await places(lesson)).toEqual({ booked: 0, reserved: 1 });
+    for (const lesson of lessons) expect(await spotsOf(lesson)).toEqual({ booked: 0, reserved: 1 });
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }
 });
 
-test('replaced twice while the payment of the first is heard: each lesson is booked once, each credit kept', async () => {
+test('books each lesson once when a checkout is paid and replaced concurrently', async () => {
   for (let round = 0; round < 5; round += 1) {
     const lessons = await makeWeekly(api, 2, { Max_Students: 1 });
     const [family] = await makeFamilies(1);
     if (family === undefined) expect.unreachable();
-    const first = await keep(family, lessons);
-    const again = () => keep(family, lessons).catch((error: unknown) => error);
-    const later = await Promise.all([again(), hear(first, 2), hear(first, 2), again()]);
-    for (const lesson of lessons) expect(await places(lesson)).toMatchObject({ booked: 1 });
+    const first = await reserve(family, lessons);
+    const again = () => reserve(family, lessons).catch((error: unknown) => error);
+    const later = await Promise.all([
+      again(),
+      applyPayment(first, 2),
+      applyPayment(first, 2),
+      again(),
+    ]);
+    for (const lesson of lessons) expect(await spotsOf(lesson)).toMatchObject({ booked: 1 });
     expect(await creditsOf(api, family)).toBe(0);
-    for (const id of later) if (typeof id === 'string') await hear(id, 2);
-    for (const lesson of lessons) expect(await places(lesson)).toEqual({ booked: 1, reserved: 0 });
+    for (const id of later) if (typeof id === 'string') await applyPayment(id, 2);
+    for (const lesson of lessons) expect(await spotsOf(lesson)).toEqual({ booked: 1, reserved: 0 });
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }
 });
 
-test('a payment beside all that may make its lessons void stays one payment', async () => {
+test('breaks no invariant when a payment races with everything that can void it', async () => {
   for (let round = 0; round < 6; round += 1) {
     const admin = await makeAdmin(api);
     const lessons = await makeWeekly(api, 3, { Max_Students: 2 });
@@ -228,11 +232,11 @@ test('a payment beside all that may make its lessons void stays one payment', as
     const { booking } = await bookLesson(contextOf(parentOf(family)), {
       lessonId: lessons[2] ?? '',
     });
-    const id = await keep(family, lessons.slice(0, 2));
+    const id = await reserve(family, lessons.slice(0, 2));
     await settle(
       [
-        hear(id, 2),
-        hear(id, 2, 'expired'),
+        applyPayment(id, 2),
+        applyPayment(id, 2, 'expired'),
         expireReservations(contextOf(null, RESERVATION_MINUTES.kept)),
         deleteLesson(contextOf(adminOf(admin)), lessons[0] ?? ''),
         bookLesson(contextOf(parentOf(other)), { lessonId: lessons[1] ?? '' }),
@@ -251,7 +255,7 @@ test('a payment beside all that may make its lessons void stays one payment', as
   }
 });
 
-test('fulfilment that dies between any two of its steps books nothing, and once when it is tried again', async () => {
+test('a crash at any statement books nothing; the retry books once', async () => {
   const crash = new Crash();
   const mortal = await startTestApp({ wrap: (database) => watch(database, crash.onStatement) });
   const [a = '', b = ''] = await makeWeekly(mortal, 2, { Max_Students: 1 });
@@ -290,13 +294,13 @@ test('fulfilment that dies between any two of its steps books nothing, and once 
   await mortal.close();
 });
 
-test('a hold that is let go twice at once is let go once', async () => {
+test('releases a reservation once when released twice at once', async () => {
   const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: 4 });
   const [family, other] = await makeFamilies(2);
   if (family === undefined || other === undefined) expect.unreachable();
-  const id = await keep(family, [lesson]);
-  await keep(other, [lesson]);
+  const id = await reserve(family, [lesson]);
+  await reserve(other, [lesson]);
   const release = () => transact(contextOf(null), (work) => releaseReservedSpots(work, id));
   await Promise.all([release(), release(), release()]);
-  expect(await places(lesson)).toEqual({ booked: 0, reserved: 1 });
+  expect(await spotsOf(lesson)).toEqual({ booked: 0, reserved: 1 });
 });

@@ -1,4 +1,5 @@
-// A purchase whose row is held until the commit: whoever comes second sees what the first one did.
+// Locks a payment's row until the commit, so that a concurrent transaction sees the committed
+// change.
 import type { PaymentStatus } from '../../domain/payment.ts';
 import type { Work } from '../engine/context.ts';
 
@@ -16,7 +17,7 @@ export interface LockedPayment {
   readonly reversed_credits: number;
 }
 
-/** Holds the purchase; null when there is none. */
+/** Locks the payment; null when it does not exist. */
 export async function lockPayment(
   { tx, now }: Work,
   by: 'id' | 'session_id' | 'payment_intent',
@@ -45,5 +46,5 @@ export async function lockPayment(
 /** The statuses of payments whose credits have been granted. */
 export const GRANTED = ['paid', 'refunded'] as const satisfies readonly PaymentStatus[];
 
-/** Whether the credits of a purchase in this status have been granted. */
+/** Whether a payment in this status has had its credits granted. */
 export const isGranted = (status: PaymentStatus) => GRANTED.some((granted) => granted === status);

@@ -1,5 +1,5 @@
-// One payment, one grant: with everybody at once, with a crash between any two steps, with a
-// webhook that is lost.
+// One payment, one grant: under concurrency, with a crash at any statement, and with a lost
+// webhook.
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -54,7 +54,7 @@ async function grantsOf(api: TestApp, sessionId: string) {
   return rows.map(({ amount }) => amount);
 }
 
-/** Sends the same true webhook to a server over HTTP. */
+/** Sends the same valid webhook to a server over HTTP. */
 async function post(
   server: ChildServer,
   signed: ReturnType<StripeSandbox['signEvent']>,
@@ -67,7 +67,7 @@ async function post(
   return status;
 }
 
-test('20 webhooks and 5 looks at once are one grant', async () => {
+test('grants once for 20 webhooks and 5 checks at the same time', async () => {
   const { sandbox, provider } = await openSandbox();
   const { options, drop } = await createTestDatabase();
   onTestFinished(drop);
@@ -105,8 +105,8 @@ test('20 webhooks and 5 looks at once are one grant', async () => {
 });
 
 /**
- * Delivers the event until it works, dying one statement later each time; returns how often it
- * died.
+ * Delivers the event until it succeeds, crashing one statement later each time; returns the number
+ * of crashes.
  */
 async function deliverThroughCrashes(
   api: TestApp,
@@ -130,7 +130,7 @@ async function deliverThroughCrashes(
   }
 }
 
-test('fulfilment that dies between any two of its steps grants nothing, and once when it is tried again', async () => {
+test('a crash at any statement grants nothing; the retry grants once', async () => {
   const { sandbox, provider } = await openSandbox(() => Date.parse(START));
   const crash = new Crash();
   const api = await start({
@@ -148,7 +148,7 @@ test('fulfilment that dies between any two of its steps grants nothing, and once
     eventsAbout(sandbox, COMPLETED, id)[0] ?? {},
     async () => expect(await creditsOf(api, student)).toBe(0),
   );
-  // The purchase twice, the balance, the ledger, the family, the receipt and the refund's part.
+  // The payment twice, the balance, the ledger, the family, the receipt and the refund's part.
   expect(granting).toBeGreaterThanOrEqual(7);
   expect(await creditsOf(api, student)).toBe(5);
   expect(await grantsOf(api, id)).toEqual([5]);
@@ -166,7 +166,7 @@ test('fulfilment that dies between any two of its steps grants nothing, and once
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a checkout that dies before its session is noted is still paid out by the webhook', async () => {
+test('the webhook fulfils a payment whose session id was never recorded', async () => {
   const { sandbox, provider } = await openSandbox(() => Date.parse(START));
   const crash = new Crash();
   const api = await start({
@@ -174,7 +174,7 @@ test('a checkout that dies before its session is noted is still paid out by the 
     wrap: (database) => watch(database, crash.onStatement),
   });
   const student = await makeFamily(api);
-  // The session, the email, the purchase, and then the note that is never written.
+  // The session, the email and the payment; then the session id, which is never recorded.
   crash.arm(4);
   const { status } = await api.refused(endpoints.createCheckout, {
     token: student.token,

@@ -1,19 +1,20 @@
-// Pending payments that are due to be asked about, in an order that is fair to every family.
+// Pending payments that are due for a check with the provider, in an order that is fair to
+// families.
 import { sql } from 'kysely';
 
 import { nextLookAt } from '../../domain/payment.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { releaseReservation } from './paid-lessons.ts';
 
-/** How many payments of one family are looked at in one round, and of all of them. */
+/** Limits on the payments checked in one round: per family and in total. */
 const PER_FAMILY = 20;
 const PER_ROUND = 500;
-/** How long nobody else looks at a payment that one process is asking about. */
+/** How long a process has a payment to itself while it asks the provider. */
 const CLAIM_MS = 10 * 60_000;
 
 export interface OverduePayment {
   readonly id: string;
-  /** Null: the server died before it noted one, or the provider never opened one. */
+  /** Null: the server died before it recorded a session, or the provider never opened one. */
   readonly session_id: string | null;
   readonly created_at: number;
   readonly expires_at: number;
@@ -21,10 +22,7 @@ export interface OverduePayment {
   readonly looks: number;
 }
 
-/**
- * The payments that are due: one of each family, then the second of each, and so on; those that
- * wait longest first.
- */
+/** Due payments: one for each family, then a second for each, and so on, longest waiting first. */
 export async function listOverdue({ database: { db }, now }: Context): Promise<OverduePayment[]> {
   return db
     .selectFrom((eb) =>
@@ -37,7 +35,7 @@ export async function listOverdue({ database: { db }, now }: Context): Promise<O
             .over((over) => over.partitionBy('family_id').orderBy('next_look_at').orderBy('id'))
             .as('turn'),
         )
-        // A literal, so that SQLite recognises the partial index.
+        // A literal, so that SQLite uses the partial index.
         .where(sql<boolean>`status = 'pending'`)
         .where('next_look_at', '<=', now)
         .as('due'),
@@ -51,7 +49,9 @@ export async function listOverdue({ database: { db }, now }: Context): Promise<O
     .execute();
 }
 
-/** Takes a payment for this process to ask about. False when another has, or it is settled. */
+/**
+ * Claims a payment for this process. False when another process has claimed it or it is settled.
+ */
 export async function claimLook(
   { database: { db }, now }: Context,
   { id, next_look_at }: OverduePayment,
@@ -67,8 +67,8 @@ export async function claimLook(
 }
 
 /**
- * Notes that the provider has answered; a payment that is still pending is asked about again, later
- * each time.
+ * Records that the provider answered. A payment that is still pending is checked again later, after
+ * a growing delay.
  */
 export async function noteLook(
   { database: { db }, now }: Context,
@@ -84,8 +84,8 @@ export async function noteLook(
 }
 
 /**
- * Closes a purchase that was not paid in its time: no session was opened for it, or the provider
- * knows it no more.
+ * Expires a payment that was not paid in time: no session was opened for it, or the provider no
+ * longer knows the session.
  */
 export async function closeUnknown(
   context: Context,
@@ -97,7 +97,7 @@ export async function closeUnknown(
       .set({ status: 'expired', updated_at: work.now })
       .where('id', '=', id)
       .where('status', '=', 'pending')
-      // A session that was noted meanwhile has not been asked about yet.
+      // A session recorded in the meantime has not been checked yet.
       .where('session_id', session_id === null ? 'is' : '=', session_id)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n) await releaseReservation(work, id);

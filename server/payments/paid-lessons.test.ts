@@ -1,5 +1,4 @@
-// Paying for lessons and booking them in one go: what is kept meanwhile, what a payment books, and
-// what is refused.
+// Paying for lessons and booking them in one step: reservations, bookings and refusals.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -28,7 +27,7 @@ afterAll(async () => {
 
 const endOf = (minutes: number) => new Date(api.clock.now + minutes * 60_000).toISOString();
 
-test('a spot is kept while the family pays, counts as taken, and is booked by the payment', async () => {
+test('reserves a spot while the family pays, and books it with the payment', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 2 });
   const [mine, other] = [await makeFamily(api), await makeFamily(api, 2)];
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
@@ -89,7 +88,7 @@ test('a spot is kept while the family pays, counts as taken, and is booked by th
   ]);
 });
 
-test('the list is checked like one of several bookings, but for credits', async () => {
+test('checks the lessons like several bookings, except for credits', async () => {
   const [started, full = '', mineAlready = '', free = ''] = [
     (await makeLesson(api, { Date: '2026-11-18', Time: '11:59:00' })).id,
     ...(await shop.makeLessons(1, { Max_Students: 1 })),
@@ -133,7 +132,7 @@ test('the list is checked like one of several bookings, but for credits', async 
   expect(await creditsOf(api, family)).toBe(0);
 });
 
-test('of two students the one who was asked for is booked', async () => {
+test('books the requested one of two students', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const mine = await makeFamily(api, 1);
   const sibling = await addStudent(api, mine);
@@ -141,7 +140,7 @@ test('of two students the one who was asked for is booked', async () => {
     'Student_ID',
   );
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson], Student_ID: sibling });
-  // What is kept for one of them is not for the other, nor shown to the other.
+  // A spot reserved for one student is neither for the other nor shown to them.
   const signIn = await addSignIn(api, mine, mine.studentId, true);
   expect((await shop.seen(signIn, lesson)).reserved_until).toBeNull();
   const book = (Student_ID: string) =>
@@ -157,7 +156,7 @@ test('of two students the one who was asked for is booked', async () => {
   expect(await creditsOf(api, mine)).toBe(1);
 });
 
-test('a booking can be moved into the place that is kept', async () => {
+test("moves a booking into the family's reserved spot", async () => {
   const [first = '', second = ''] = await shop.makeLessons(2, { Max_Students: 1 });
   const mine = await makeFamily(api, 1);
   const { body } = await api.call(endpoints.bookLesson, {
@@ -173,7 +172,7 @@ test('a booking can be moved into the place that is kept', async () => {
   expect(await shop.planned(second)).toEqual({ bookedCount: 1, reservedCount: 0 });
 });
 
-test('so many checkouts with lessons an hour, and plain ones besides', async () => {
+test('limits checkouts with lessons per hour, but not plain ones', async () => {
   const [lesson = ''] = await shop.makeLessons(1);
   const mine = await makeFamily(api);
   for (let n = 0; n < CHECKOUTS_WITH_LESSONS.most; n += 1) {
@@ -192,7 +191,7 @@ test('so many checkouts with lessons an hour, and plain ones besides', async () 
   await shop.checkOut(mine, { Lesson_IDs: [lesson] });
 });
 
-test('a lesson that starts before it is paid keeps its credit', async () => {
+test('keeps the credit of a lesson that starts before it is paid', async () => {
   const { id: lesson } = await makeLesson(api, { Date: '2026-11-18', Time: '12:20:00' });
   const mine = await makeFamily(api);
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
@@ -201,7 +200,7 @@ test('a lesson that starts before it is paid keeps its credit', async () => {
   expect(await shop.outcomes(mine, id)).toEqual(['lesson_started']);
 });
 
-test("the family's copy of its data says what was paid for, and for whom", async () => {
+test('exports what was paid for, and for whom', async () => {
   const [a = '', b = ''] = await shop.makeLessons(2);
   const mine = await makeFamily(api);
   await shop.pay(await shop.checkOut(mine, { Lesson_IDs: [a] }));

@@ -1,5 +1,4 @@
-// What a purchase is to be spent on: lessons whose places are kept while it is paid, and that are
-// booked once it is.
+// The lessons that a payment is for: their spots are reserved until it is paid, then booked.
 import { refuseBooking } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
@@ -31,52 +30,52 @@ import { lockLesson, lookForSpot } from '../lessons/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
 
-/** Which lessons are to be booked with what is bought, and for whom. */
+/** The lessons to book with the new credits, and for whom. */
 export interface WantedLessons {
   readonly lessonIds: readonly string[];
   readonly whom: Whom;
 }
 
 interface Replacement {
-  /** Null where there was none. */
+  /** Null if no session was replaced. */
   readonly replacedSession: string | null;
   /** The path of the first lesson's page. */
   readonly page: string;
-  /** Lessons whose lines are to be served once the new hold is there. */
+  /** Lessons whose waiting lists must be promoted once the new reservation exists. */
   readonly released: readonly string[];
 }
 
 /**
- * Makes way for a new hold of the family: ends the one before, and holds the lessons of both and
- * the family. Throws Guarded where a lesson is gone or full, unauthenticated for a family that has
- * left.
+ * Ends the family's previous reservation, and locks the family and the lessons of both
+ * reservations. Throws Guarded if a lesson is deleted or full, unauthenticated if the family's
+ * account is deleted.
  */
 export async function replaceReservation(
   work: Work,
   { lessonIds, whom: { familyId } }: WantedLessons,
 ): Promise<Replacement> {
-  // Most of those who come too late are turned away before they hold anything.
+  // Most late requests are refused here, before they lock anything.
   const looks = lessonIds.map((lessonId) => lookForSpot(work, { lessonId, familyId }));
   if ((await together(looks)).includes(null)) throw new Guarded();
   const replaced = await endReservation(work, familyId);
-  const kept = replaced === null ? [] : await listReservedLessons(work.tx, familyId);
+  const previous = replaced === null ? [] : await listReservedLessons(work.tx, familyId);
   let page: string = paths.userHome;
-  for (const id of [...new Set([...lessonIds, ...kept])].toSorted()) {
+  for (const id of [...new Set([...lessonIds, ...previous])].toSorted()) {
     const lesson = await lockLesson(work, id);
     if (lesson === null && lessonIds.includes(id)) throw new Guarded();
     if (lesson !== null && id === lessonIds[0]) page = lessonPath(mondayOf(lesson.date), id);
   }
   const released = replaced === null ? [] : await releaseReservedSpots(work, replaced.id);
   if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-  // Begun in the very same moment. To wait for it here, with the lessons held, would be to wait for
-  // whoever waits for them.
+  // Another checkout reserved spots at the same time. Waiting for it here, with the lessons locked,
+  // could deadlock.
   if (await hasReservation(work.tx, familyId)) throw new Overtaken();
   return { replacedSession: replaced?.session_id ?? null, page, released };
 }
 
 /**
- * Reserves the spots that a new purchase is for. The lessons and the family are locked. Throws
- * Guarded where a lesson cannot be booked, validation_failed where the credits would not do,
+ * Reserves the spots for a new payment. The caller has locked the lessons and the family. Throws
+ * Guarded if a lesson cannot be booked, validation_failed if the credits would not suffice,
  * reservations_full or rate_limited.
  */
 export async function reserveLessons(
@@ -111,7 +110,7 @@ interface Wanted {
   readonly position: number;
 }
 
-/** The lessons that a purchase is for, in the order asked. */
+/** The lessons that a payment is for, in the order requested. */
 function listWanted(db: Db, paymentId: string): Promise<Wanted[]> {
   return db
     .selectFrom('payment_lessons')
@@ -122,17 +121,17 @@ function listWanted(db: Db, paymentId: string): Promise<Wanted[]> {
 }
 
 /**
- * Lets go the places of a purchase that will not be paid, to the lines of their lessons. The caller
- * holds it, and no balance.
+ * Releases the spots of a payment that will not be paid, and promotes the waiting lists of their
+ * lessons. The caller has locked the payment and no balance.
  */
 export async function releaseReservation(work: Work, paymentId: string): Promise<void> {
   const released = await releaseReservedSpots(work, paymentId);
-  await forgetEnd(work, paymentId);
+  await clearReservedUntil(work, paymentId);
   await promoteFromWaitingList(work, released);
 }
 
-/** A purchase keeps no places any more. */
-async function forgetEnd({ tx }: Work, paymentId: string): Promise<void> {
+/** Clears `reserved_until`: the payment no longer reserves spots. */
+async function clearReservedUntil({ tx }: Work, paymentId: string): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ reserved_until: null })
@@ -140,13 +139,16 @@ async function forgetEnd({ tx }: Work, paymentId: string): Promise<void> {
     .execute();
 }
 
-/** The lessons of a purchase, to be settled before and held while it is fulfilled. */
+/**
+ * The ids of a payment's lessons. Expire their reservations before fulfilling the payment, and lock
+ * them during it.
+ */
 export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
   return (await listWanted(db, paymentId)).map(({ lesson_id }) => lesson_id);
 }
 
-/** Holds the lessons of a purchase that has been paid, and the family, before any balance. */
-export async function holdWanted(
+/** Locks the lessons of a paid payment, then the family, before any balance is locked. */
+export async function lockWantedLessons(
   work: Work,
   payment: { readonly id: string; readonly family_id: string },
 ): Promise<void> {
@@ -156,10 +158,11 @@ export async function holdWanted(
 }
 
 /**
- * Books what a purchase was made for, in its order and as far as credits go, and emails what was.
- * Each lesson has to stand the rules by itself; why one does not is kept with it, and its credit
- * stays. The lessons and the family are held, and the purchase has let its places go, for this
- * transaction to take. Throws Guarded when a spot is about to be let go.
+ * Books the lessons that a payment is for, in order and as far as its credits go, and emails the
+ * bookings. The rules apply to each lesson on its own. The reason a lesson is not booked is stored
+ * with it, and its credit stays in the account. The caller has locked the lessons and the family
+ * and released the reserved spots, so that this transaction can take them. Throws Guarded when an
+ * expired spot must be released first.
  */
 export async function bookWanted(
   work: Work,
@@ -177,7 +180,7 @@ export async function bookWanted(
       typeof outcome === 'object' ? { booking_id: outcome.id } : { reason: outcome },
     );
   }
-  await forgetEnd(work, payment.id);
+  await clearReservedUntil(work, payment.id);
   for (const [position, outcome] of outcomes)
     await work.tx
       .updateTable('payment_lessons')
@@ -207,7 +210,7 @@ async function bookOne(
     studentId,
     thread,
   });
-  // The only place may be one that has lapsed in this very moment.
+  // The only spot may belong to a reservation that expired just now.
   if (taken === null) throw new Guarded();
   return taken;
 }
@@ -222,7 +225,7 @@ async function isAttending(db: Db, studentId: string): Promise<boolean> {
   return student !== undefined;
 }
 
-/** What payments are for, in the order asked. */
+/** The lessons that payments are for, in the order requested. */
 const wantedOf = (db: Db) =>
   db
     .selectFrom('payment_lessons')
@@ -260,8 +263,8 @@ function toPaidLesson(row: WantedRow, now: number): PaidLesson {
 }
 
 /**
- * What has become of the lessons of a purchase at `now` (epoch milliseconds), in the order asked;
- * none, where it is for none.
+ * The outcome of a payment's lessons at `now` (epoch milliseconds), in the order requested. Empty
+ * if it is for no lessons.
  */
 export async function listPaidLessons(
   db: Db,
@@ -272,7 +275,7 @@ export async function listPaidLessons(
   return rows.map((row) => toPaidLesson(row, now));
 }
 
-/** The same of all payments of a family, by their ids. */
+/** The same for all payments of a family, by payment id. */
 export async function listLessonsByPayment(
   db: Db,
   familyId: string,

@@ -1,4 +1,4 @@
-// A place that was kept while a family paid, and is not any more, goes to the line of its lesson.
+// A spot that was reserved while a family paid goes to the waiting list once it is released.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -27,7 +27,7 @@ import { applyRefund } from './refunds.ts';
 import { applySession, createPayment, abandonReservation, type PlacedOrder } from './payments.ts';
 
 let api: TestApp;
-/** Pays for the one spot of the lesson; nobody has a credit but those in its line. */
+/** Pays for the lesson's only spot. Only families on its waiting list have credits. */
 let payer: FamilyHolder;
 let lesson: string;
 let order: PlacedOrder;
@@ -67,20 +67,20 @@ const pay = (
     outcome,
   });
 
-test('what is kept is taken: the lesson has a line, but not for the student it is kept for', async () => {
+test('a reserved lesson has a waiting list, but not for the reserving student', async () => {
   await expect(join(payer)).rejects.toMatchObject({ code: 'not_full' });
   await pay(order);
   expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
 });
 
 test.each([
-  ['lapses', () => api.clock.advance({ minutes: 36 })],
+  ['expires', () => api.clock.advance({ minutes: 36 })],
   ['belongs to a payment that failed', () => pay(order, 'failed')],
   ['belongs to a payment that expired', () => pay(order, 'expired')],
-  ['belongs to a payment of the wrong sum', () => pay(order, 'paid', 1)],
-  ['is given up', () => abandonReservation(api.context(null), 'id', order.id)],
+  ['belongs to a payment of the wrong amount', () => pay(order, 'paid', 1)],
+  ['is abandoned', () => abandonReservation(api.context(null), 'id', order.id)],
   [
-    'belongs to a payment that nobody knows',
+    'belongs to a payment unknown to the provider',
     async () => {
       const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
       if (overdue === undefined) expect.unreachable();
@@ -89,20 +89,20 @@ test.each([
   ],
   ['is replaced by another', async () => checkOut(payer, [(await makeLesson(api)).id])],
   [
-    'belongs to a family that leaves',
+    'belongs to a deleted family',
     () =>
       api.call(endpoints.deleteAccount, {
         token: payer.token,
         body: { current_password: PASSWORD },
       }),
   ],
-] as const)('a place that %s goes to the first in line', async (_, end) => {
+] as const)('a spot that %s goes to the first on the waiting list', async (_, end) => {
   await end();
   await expireReservations(api.context(null));
   expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
 });
 
-test('a place that has lapsed goes to the line before anybody takes it, and before anybody joins', async () => {
+test('an expired spot goes to the waiting list before anyone books or joins', async () => {
   const other = await makeFamily(api, 1);
   api.clock.advance({ minutes: 36 });
   const { code } = (
@@ -150,7 +150,7 @@ describe('an expired reservation', () => {
     expect(await lookForSpots()).toBe(0);
   });
 
-  test('gives a payment that comes late no priority over the waiting list', async () => {
+  test('gives a late payment no priority over the waiting list', async () => {
     api.clock.advance({ minutes: 36 });
     await pay(order);
     expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
@@ -180,15 +180,15 @@ describe('an expired reservation', () => {
         .execute();
       await promoteFromWaitingList(work, [lesson]);
     });
-    const served = [first.studentId, payer.studentId];
-    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set(served));
+    const promoted = [first.studentId, payer.studentId];
+    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set(promoted));
     await expireReservations(api.context(null));
     expect(new Set(await attending(api.database.db, lesson))).toEqual(
-      new Set([...served, last.studentId]),
+      new Set([...promoted, last.studentId]),
     );
   });
 
-  /** What is left of the lesson once all that has expired is released. */
+  /** The lesson's free spots once all expired reservations are released. */
   async function lookForSpots(): Promise<number | undefined> {
     await expireReservations(api.context(null));
     const { token } = await makeFamily(api);
@@ -197,7 +197,7 @@ describe('an expired reservation', () => {
   }
 });
 
-test('a place that lapses once the lesson has started ends its line', async () => {
+test('ends the waiting list when a spot expires after the lesson started', async () => {
   api.clock.set('2026-11-21T08:30:00Z');
   const late = await makeLesson(api, { Max_Students: 1 });
   await checkOut(payer, [late.id]);
@@ -212,15 +212,15 @@ test('a place that lapses once the lesson has started ends its line', async () =
   expect(waiting).toEqual({ waiting: 0 });
 });
 
-test('a hold that is replaced by one for the same lesson stays out of reach of the line', async () => {
+test('does not give the waiting list a spot that the same family reserves again', async () => {
   const again = await checkOut(payer, [lesson]);
   expect(await attending(api.database.db, lesson)).toEqual([]);
   await pay(again);
   expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
 });
 
-test('what a payment cannot book any more goes to the line in its transaction', async () => {
-  // A refund was announced before the payment it belongs to, so that no credit is left.
+test("promotes the waiting list in the payment's transaction if it cannot book", async () => {
+  // A refund was reported before its payment, so no credit is left.
   await applyRefund(api.context(null), {
     paymentId: order.id,
     paymentIntent: null,
@@ -230,7 +230,7 @@ test('what a payment cannot book any more goes to the line in its transaction', 
   expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
 });
 
-test('whoever is served while a spot is kept for them leaves the free one to the next', async () => {
+test('a promoted family uses its reserved spot and leaves the free one to the next', async () => {
   const second = await makeFamily(api, 1);
   await join(second);
   await api.database.db
@@ -238,7 +238,7 @@ test('whoever is served while a spot is kept for them leaves the free one to the
     .set({ max_students: 2 })
     .where('id', '=', lesson)
     .execute();
-  // Passed over, they pay for the place that stays free, and come by a credit meanwhile.
+  // The passed-over family pays for the free spot and gets a credit meanwhile.
   await api.database.db.updateTable('waiting_list_entries').set({ passed_over_at: 0 }).execute();
   await payBefore(api, first);
   await checkOut(first, [lesson]);

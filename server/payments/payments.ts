@@ -1,5 +1,5 @@
-// Purchases, from checkout to payment. Each function is one transaction's part; every fact that
-// Stripe reports may arrive again, late or out of order, and changes nothing then.
+// Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
+// may report any fact again, late or out of order; a repeated report changes nothing.
 import { Refusal } from '../../domain/errors.ts';
 import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
@@ -32,7 +32,7 @@ import { queueEmail } from '../email/queue.ts';
 import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
 import {
   bookWanted,
-  holdWanted,
+  lockWantedLessons,
   reserveLessons,
   lessonsOf,
   listPaidLessons,
@@ -45,18 +45,18 @@ import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
 import { settleReturned } from './refunds.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
-/** An order, and the session of the one whose places it took over; null, where there was none. */
+/** An order, and the session of the order whose reservation it replaced; null if there was none. */
 export interface PlacedOrder extends CheckoutOrder {
   readonly replacedSession: string | null;
-  /** Where whoever gives it up goes on: the path of a page. */
+  /** The path of the page that a parent returns to after abandoning checkout. */
   readonly page: string;
 }
 
 /**
- * Writes the pending purchase that a checkout session will point to, and keeps places in the
- * lessons that it is for, which ends the family's hold before. Amounts are in minor units. Throws
- * unauthenticated for an account that was left while this call was under way; where lessons are
- * wanted, what refuses them but credits, validation_failed and rate_limited.
+ * Creates the pending payment that a checkout session will point to. If it is for lessons, it
+ * reserves their spots and ends the family's previous reservation. Amounts are in minor units.
+ * Throws unauthenticated if the account was deleted during the call. With lessons, also throws
+ * every booking refusal except missing credits, validation_failed and rate_limited.
  */
 export async function createPayment(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
@@ -67,7 +67,7 @@ export async function createPayment(
   // The provider counts in whole seconds.
   const minutes = wanted === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
   const expires_at = Math.floor(now / 1000) * 1000 + minutes * 60_000;
-  const position = async (work: Work): Promise<PlacedOrder> => {
+  const createOrder = async (work: Work): Promise<PlacedOrder> => {
     const { tx } = work;
     const id = newId();
     const { released, ...way } =
@@ -97,13 +97,13 @@ export async function createPayment(
     return { id, ...order, email: account.email, expiresAt: expires_at, ...way };
   };
   const refuse = async () => {
-    // What its own hold keeps is let go for the new one.
+    // The family's own reservation does not count: the new one replaces it.
     if (wanted !== null) await refuseSeveral(context, wanted.whom, wanted.lessonIds, 'family');
   };
-  return guarded(context, position, refuse);
+  return guarded(context, createOrder, refuse);
 }
 
-/** Lets go what a purchase keeps, whether or not it can still be paid. */
+/** Releases a payment's reservation, even if the payment can still be paid. */
 export async function abandonReservation(
   context: Context,
   by: 'id' | 'session_id',
@@ -116,8 +116,8 @@ export async function abandonReservation(
 }
 
 /**
- * Notes which session was opened for a purchase, so that its family can ask for it. Returns false
- * when it keeps no places by then.
+ * Records the session that was opened for a payment, so that its family can look it up. Returns
+ * false when the payment no longer has a reservation.
  */
 export async function attachSession(
   { database: { db }, now }: Context,
@@ -133,7 +133,10 @@ export async function attachSession(
   return attached?.reserved_until !== null;
 }
 
-/** A family's own payment at `now` (epoch milliseconds); null for one that is not theirs. */
+/**
+ * A family's own payment at `now` (epoch milliseconds); null if the payment belongs to another
+ * family.
+ */
 export async function findPayment(
   db: Db,
   {
@@ -162,8 +165,8 @@ export async function findPayment(
 }
 
 /**
- * Takes a look of its family at a pending payment. False when it has just had one, so that what is
- * stored has to do.
+ * Claims a check of a pending payment for its family. False when the family checked it recently;
+ * the caller then answers from the stored row.
  */
 export async function claimFamilyLook(
   { database: { db }, now, actor }: Context<Pick<FamilyActor, 'familyId'>>,
@@ -191,9 +194,9 @@ export async function claimFamilyLook(
 }
 
 /**
- * Takes in what a checkout session says of itself; credits are granted by the first paid word of
- * it, and only for the amount and currency that were asked, and the lessons booked that it is for.
- * Returns whether the session belongs to a purchase here.
+ * Applies a checkout session reported by Stripe. The first 'paid' report grants the credits, if the
+ * amount and currency match the order, and books the payment's lessons. Returns whether the session
+ * belongs to a payment in this database.
  */
 export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
   const { paymentId } = session;
@@ -203,14 +206,14 @@ export async function applySession(context: Context, session: SessionFacts): Pro
     if (payment === null || (payment.session_id ?? session.sessionId) !== session.sessionId)
       return false;
     const status = nextStatus(payment, session);
-    // First: a purchase that is written twice makes PostgreSQL hold its family.
-    if (status === 'paid' && payment.status !== 'paid') await holdWanted(work, payment);
+    // Lock first: PostgreSQL locks the family of a payment that is updated twice.
+    if (status === 'paid' && payment.status !== 'paid') await lockWantedLessons(work, payment);
     await work.tx
       .updateTable('payments')
       .set({
         status,
         session_id: session.sessionId,
-        // A late word from before the payment knows of none yet.
+        // A late event from before the payment has no payment intent.
         payment_intent: session.paymentIntent ?? payment.payment_intent,
       })
       .where('id', '=', payment.id)
@@ -245,11 +248,12 @@ function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatu
     : payment.status;
 }
 
-/** The lessons that it is for, and the family, are held. */
+/** The caller has locked the payment's lessons and the family. */
 async function grant(work: Work, payment: LockedPayment): Promise<void> {
-  // Nobody else can take them until the commit, and what is left of them goes to the lines.
+  // No other transaction can take these spots until the commit. Unused ones go to the waiting
+  // lists.
   const released = await releaseReservedSpots(work, payment.id);
-  const lines = await lockWaitingLists(work, released, [payment.family_id]);
+  const waitingLists = await lockWaitingLists(work, released, [payment.family_id]);
   const balance = await changeCredits(work, {
     familyId: payment.family_id,
     amount: payment.credits,
@@ -257,15 +261,15 @@ async function grant(work: Work, payment: LockedPayment): Promise<void> {
     paymentId: payment.id,
   });
   if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
-  // A refund or a lost dispute may have been announced before the payment it belongs to.
+  // Stripe may report a refund or a lost dispute before the payment it belongs to.
   await settleReturned(work, { ...payment, status: 'paid' });
   await bookWanted(work, payment);
-  await promoteFromWaitingLists(work, lines);
+  await promoteFromWaitingLists(work, waitingLists);
   const { tx, now } = work;
   const lessons = await listPaidLessons(tx, payment.id, now);
   const credits = await readBalance(tx, payment.family_id);
   const parents = await readParents(tx, payment.family_id);
-  // Takes the last lock of the transaction: only emails follow.
+  // This is the transaction's last lock: only emails follow.
   const invoice = await issueInvoice(work, payment.id);
   for (const to of parents)
     await queueEmail(work, receipt({ ...payment, invoice, lessons, paid_at: now }, to, credits));

@@ -1,4 +1,4 @@
-// The receipt of a payment, sent once more.
+// Resends the receipt of a payment.
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { invoiceNumber } from '../../domain/invoice.ts';
@@ -10,7 +10,7 @@ import { listPaidLessons } from './paid-lessons.ts';
 import { receipt } from './emails.ts';
 import { queueEmail } from '../email/queue.ts';
 
-/** Queues the receipt of a paid purchase once more. Throws payment_not_found. */
+/** Queues the receipt of a paid payment again. Throws payment_not_found. */
 export async function resendReceipt(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     const payment = await work.tx

@@ -1,5 +1,5 @@
-// Payments that no webhook reported are found by asking, every family in its turn, until each of
-// them is settled.
+// Reconciliation finds payments that no webhook reported, each family in turn, until all are
+// settled.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
@@ -17,7 +17,7 @@ let sandbox: StripeSandbox;
 let api: TestApp;
 let provider: PaymentProvider;
 let clock: TestClock;
-/** Sessions that the provider was asked about, one entry each time. */
+/** The session of each lookup at the provider. */
 let asked: string[];
 beforeAll(async () => {
   sandbox = await startStripeSandbox({
@@ -40,7 +40,7 @@ afterAll(async () => {
 beforeEach(async () => {
   asked = [];
   clock.set(START);
-  // What other tests have left open is none of this one's business.
+  // Payments left open by other tests must not interfere.
   await api.database.db
     .updateTable('payments')
     .set({ status: 'expired' })
@@ -51,10 +51,7 @@ beforeEach(async () => {
 const look = () => reconcile(api.context(null), provider);
 const statusOf = async (session: string) => (await paymentOf(api, session)).status;
 
-/**
- * Unpaid checkouts of one family, as the database sees them; the provider knows none of their
- * sessions.
- */
+/** Unpaid checkouts of one family in the database; the provider knows none of their sessions. */
 async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),
@@ -73,14 +70,14 @@ async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
   return rows.map(({ session_id }) => session_id);
 }
 
-test('a checkout can be paid for an hour, and the purchase knows until when', async () => {
+test('a checkout can be paid for an hour, and the payment stores its deadline', async () => {
   const id = await startCheckout(api, await makeFamily(api), 1);
   const until = Date.parse(START) / 1000 + HOUR_SECONDS;
   expect(sandbox.session(id).expires_at).toBe(until);
   expect((await paymentOf(api, id)).expires_at).toBe(until * 1000);
 });
 
-test('a payment whose webhook was lost is found by asking, but not before its webhook had time to come', async () => {
+test('finds a payment whose webhook was lost, after waiting for the webhook', async () => {
   const student = await makeFamily(api);
   const id = await startCheckout(api, student, 5);
   sandbox.pay(id);
@@ -95,7 +92,7 @@ test('a payment whose webhook was lost is found by asking, but not before its we
   expect(asked).toEqual([id]);
 });
 
-test('a payment is found weeks after its webhook was lost', async () => {
+test('finds a payment weeks after its webhook was lost', async () => {
   const student = await makeFamily(api);
   const id = await startCheckout(api, student, 5);
   sandbox.pay(id);
@@ -104,7 +101,7 @@ test('a payment is found weeks after its webhook was lost', async () => {
   expect(await creditsOf(api, student)).toBe(5);
 });
 
-test('505 unpaid checkouts of one family hold up nobody else', async () => {
+test('505 unpaid checkouts of one family delay no other family', async () => {
   const [greedy, other] = [await makeFamily(api), await makeFamily(api)];
   await leaveOpen(greedy, 505);
   clock.advance({ seconds: 1 });
@@ -113,7 +110,7 @@ test('505 unpaid checkouts of one family hold up nobody else', async () => {
   clock.advance({ minutes: 15 });
   await look();
   expect(await creditsOf(api, other)).toBe(1);
-  // The others wait for their turn, and each gets one.
+  // The others wait for their turn, and each one gets it.
   expect(asked.length).toBeLessThanOrEqual(21);
   for (let round = 0; round < 30; round += 1) {
     clock.advance({ minutes: 5 });
@@ -122,7 +119,7 @@ test('505 unpaid checkouts of one family hold up nobody else', async () => {
   expect(new Set(asked).size).toBe(506);
 });
 
-test('a checkout that nobody paid is closed once the provider says so', async () => {
+test('expires an unpaid checkout once the provider reports it', async () => {
   const id = await startCheckout(api, await makeFamily(api), 1);
   clock.advance({ minutes: 59 });
   await look();
@@ -132,7 +129,7 @@ test('a checkout that nobody paid is closed once the provider says so', async ()
   expect(await statusOf(id)).toBe('expired');
 });
 
-test('a payment that a bank takes days to decide is looked at less and less often, until it is decided', async () => {
+test('checks a slow bank payment at growing intervals until it is decided', async () => {
   const student = await makeFamily(api);
   const id = await startCheckout(api, student, 1);
   sandbox.payLater(id);
@@ -147,7 +144,7 @@ test('a payment that a bank takes days to decide is looked at less and less ofte
   expect(await creditsOf(api, student)).toBe(1);
 });
 
-test('two processes that look at the same time ask about each payment once', async () => {
+test('two processes reconciling at once check each payment once', async () => {
   const sessions: string[] = [];
   for (let n = 0; n < 20; n += 1) sessions.push(await startCheckout(api, await makeFamily(api), 1));
   for (const session of sessions) sandbox.pay(session);
@@ -158,7 +155,7 @@ test('two processes that look at the same time ask about each payment once', asy
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('while the provider is away few questions are asked, and all are asked again later', async () => {
+test('asks little while the provider is unavailable, and retries all later', async () => {
   const student = await makeFamily(api);
   const sessions: string[] = [];
   for (let n = 0; n < 10; n += 1) sessions.push(await startCheckout(api, student, 1));
@@ -166,7 +163,7 @@ test('while the provider is away few questions are asked, and all are asked agai
   clock.advance({ minutes: 15 });
   sandbox.startOutage('error');
   await look();
-  // Three payments, and the SDK itself tries each question three times.
+  // Three payments, and the SDK tries each request three times.
   expect(asked.length).toBeLessThanOrEqual(9);
   sandbox.endOutage();
   clock.advance({ minutes: 15 });
@@ -174,7 +171,7 @@ test('while the provider is away few questions are asked, and all are asked agai
   expect(await creditsOf(api, student)).toBe(10);
 });
 
-test('a session that the provider does not know is closed after its time, and holds up no other', async () => {
+test('expires a session unknown to the provider, without delaying others', async () => {
   const student = await makeFamily(api);
   const [unknown = ''] = await leaveOpen(await makeFamily(api), 1);
   const id = await startCheckout(api, student, 1);
@@ -191,7 +188,7 @@ test('a session that the provider does not know is closed after its time, and ho
   expect(asked).toEqual([]);
 });
 
-test('one payment that cannot be taken in holds up no other, and is reported', async () => {
+test('reports a payment that fails, without delaying others', async () => {
   const [broken, whole] = [await makeFamily(api), await makeFamily(api)];
   const sessions = [await startCheckout(api, broken, 1), await startCheckout(api, whole, 1)];
   for (const session of sessions) sandbox.pay(session);
@@ -208,7 +205,7 @@ test('one payment that cannot be taken in holds up no other, and is reported', a
   expect(await creditsOf(api, broken)).toBe(1);
 });
 
-test('a server that is asked to end does not finish the round first', async () => {
+test('stops in the middle of a round when the server shuts down', async () => {
   const student = await makeFamily(api);
   for (let n = 0; n < 10; n += 1) sandbox.pay(await startCheckout(api, student, 1));
   clock.advance({ minutes: 15 });

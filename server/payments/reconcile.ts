@@ -1,5 +1,5 @@
-// Asks Stripe about payments whose webhook never came, so that no paid credit depends on one
-// message.
+// Asks Stripe about payments whose webhook did not arrive, so that granting paid credits never
+// depends on a single webhook.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { closedBy } from '../../domain/payment.ts';
@@ -12,13 +12,13 @@ import { applySession } from './payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
 
 const EVERY_MS = 5 * 60_000;
-/** After so many questions without an answer the rest waits for the next round. */
-const UNANSWERED = 3;
+/** After this many consecutive unanswered requests, the rest wait for the next round. */
+const MAX_UNANSWERED = 3;
 
 /**
- * Looks once at every payment that is due; those that fail do not hold up the others. Throws an
- * AggregateError of what failed. Stops early, leaving the rest to the next round, while the
- * provider is away or once `signal` is aborted.
+ * Checks every due payment once; a failure does not delay the others. Throws an AggregateError of
+ * all failures. Stops early, and leaves the rest to the next round, while the provider is
+ * unavailable or once `signal` is aborted.
  */
 export async function reconcile(
   context: Context,
@@ -28,7 +28,7 @@ export async function reconcile(
   const failures: unknown[] = [];
   let unanswered = 0;
   for (const payment of await listOverdue(context)) {
-    if (signal?.aborted === true || unanswered === UNANSWERED) break;
+    if (signal?.aborted === true || unanswered === MAX_UNANSWERED) break;
     try {
       if (!(await claimLook(context, payment))) continue;
       const isAnswered = await lookAt(context, provider, payment);
@@ -45,7 +45,7 @@ export async function reconcile(
     );
 }
 
-/** Returns whether the provider could be asked. */
+/** Returns whether the provider answered. */
 async function lookAt(
   context: Context,
   provider: PaymentProvider,
@@ -63,8 +63,8 @@ async function lookAt(
 }
 
 /**
- * Does so now and every few minutes; the returned function stops it and waits for a look that is
- * under way.
+ * Reconciles now and every few minutes. The returned function stops it and waits for the current
+ * round.
  */
 export function startReconciling(
   database: Database,
@@ -80,6 +80,6 @@ export function startReconciling(
       await reconcile(context, provider, signal);
     },
     log,
-    complaint: 'could not look up overdue payments; will try again',
+    complaint: 'failed to look up overdue payments; will retry',
   });
 }

@@ -1,5 +1,4 @@
-// Refunds: credits are taken back in proportion, once, never below 0, in whatever order the
-// provider reports them.
+// Refunds take credits back in proportion, once, never below 0, whatever the order of reports.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -70,7 +69,7 @@ const shortfalls = async () =>
     (subject) => subject === 'A refund exceeds the credits left',
   ).length;
 
-test('a whole refund takes all the credits back, told once or three times', async () => {
+test('a full refund takes all credits back, reported once or three times', async () => {
   const bought = await buy(10);
   await announce(bought.completed);
   const event = refund(bought);
@@ -90,7 +89,7 @@ test.each([
   { amount: 13_500, reversed: 5 },
   { amount: 26_999, reversed: 9 },
 ])(
-  'of ten credits for 270.00 a refund of $amount pence takes $reversed back',
+  'of ten credits for 270.00, a refund of $amount pence takes back $reversed',
   async ({ amount, reversed }) => {
     const bought = await buy(10);
     await announce(bought.completed);
@@ -104,7 +103,7 @@ test.each([
   },
 );
 
-test('partial refunds add up to exactly what was bought, however they are cut', async () => {
+test('partial refunds add up to exactly what was bought', async () => {
   const bought = await buy(5);
   await announce(bought.completed);
   for (const amount of [1000, 3333, 3333, 3333, 3001]) await announce(refund(bought, amount));
@@ -116,7 +115,7 @@ test('partial refunds add up to exactly what was bought, however they are cut', 
   });
 });
 
-test('an older word of a refund does not undo a newer one', async () => {
+test('an older refund report does not undo a newer one', async () => {
   const bought = await buy(5);
   await announce(bought.completed);
   const first = refund(bought, 2800);
@@ -130,7 +129,7 @@ test('an older word of a refund does not undo a newer one', async () => {
   });
 });
 
-test('a refund that is told before the payment is settled with it', async () => {
+test('settles a refund reported before its payment along with the payment', async () => {
   const [whole, part] = [await buy(5), await buy(5)];
   await announce(refund(whole));
   await announce(refund(part, 2800));
@@ -145,7 +144,7 @@ test('a refund that is told before the payment is settled with it', async () => 
   expect(await stateOf(part)).toMatchObject({ credits: 4, status: 'paid', reversed_credits: 1 });
 });
 
-test('what is already spent is told to the tutor, and not taken from credits bought later', async () => {
+test('reports spent credits to the tutor, and spares credits bought later', async () => {
   const bought = await buy(5);
   await announce(bought.completed);
   for (let n = 0; n < 3; n += 1) {
@@ -175,7 +174,7 @@ test('what is already spent is told to the tutor, and not taken from credits bou
   expect(await shortfalls()).toBe(before + 1);
 });
 
-test('a refund takes no more than its own purchase from a family that has more', async () => {
+test('takes back no more credits than the payment granted', async () => {
   const first = await buy(5);
   await announce(first.completed);
   const second = await buy(10, first.buyer);
@@ -195,11 +194,11 @@ function permutations<T>(items: readonly T[]): T[][] {
 const told = ['completed', 'partial', 'whole', 'expired'] as const;
 
 test.each(permutations(told).map((order) => ({ order: order.join(', ') })))(
-  'told in the order $order the end is the same',
+  'reports in the order $order lead to the same result',
   async ({ order }) => {
     const bought = await buy(5);
-    // The stand-in never expires what was paid; a word from before the payment may still arrive
-    // after it.
+    // The sandbox never expires a paid session, but an event from before the payment may still
+    // arrive after it.
     const open = {
       ...sandbox.session(bought.id),
       status: 'expired',
@@ -228,7 +227,7 @@ test.each(permutations(told).map((order) => ({ order: order.join(', ') })))(
   },
 );
 
-test('a refund is found by its payment where its own notes are lost', async () => {
+test('matches a refund by its payment intent when its metadata is lost', async () => {
   const bought = await buy(1);
   await announce(bought.completed);
   const event = refund(bought);
@@ -237,6 +236,6 @@ test('a refund is found by its payment where its own notes are lost', async () =
   expect(await stateOf(bought)).toMatchObject({ credits: 0, status: 'refunded' });
 });
 
-test('nothing of all this broke an invariant', async () => {
+test('breaks no invariant', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

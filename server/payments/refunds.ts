@@ -1,4 +1,4 @@
-// Money that went back to a family, and the credits that go with it.
+// Refunded money, and the credits taken back for it.
 import { reversalTarget } from '../../domain/payment.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { takeBack } from '../credits/return-credit.ts';
@@ -8,7 +8,7 @@ import { refundShortfall } from './emails.ts';
 import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
 import type { RefundFacts } from './webhook.ts';
 
-/** Takes in the sum refunded so far. Returns whether it belongs to a purchase here. */
+/** Applies the total refunded so far. Returns whether it belongs to a payment in this database. */
 export async function applyRefund(context: Context, refund: RefundFacts): Promise<boolean> {
   return transact(context, async (work) => {
     const payment =
@@ -30,8 +30,8 @@ export async function applyRefund(context: Context, refund: RefundFacts): Promis
 }
 
 /**
- * Keeps when the sum refunded was first said to be `total`: in whatever order that is said, each
- * refund is what it added.
+ * Records when the refunded total first reached `total`. Reports may arrive in any order: each
+ * refund is the difference between neighbouring totals.
  */
 async function noteRefund({ tx, now }: Work, paymentId: string, total: number): Promise<void> {
   if (total === 0) return;
@@ -43,9 +43,9 @@ async function noteRefund({ tx, now }: Work, paymentId: string, total: number): 
 }
 
 /**
- * Takes back what the money that went back stands for and was not yet accounted for: refunds and
- * lost disputes together, as an absolute target. What is already spent is reported to the admins. A
- * purchase that is not granted yet is settled with its grant.
+ * Takes back the credits of returned money that were not taken back yet. Refunds and lost disputes
+ * add up to one absolute target. Credits that are already spent are reported to the admins. A
+ * payment without granted credits is settled when they are granted.
  */
 export async function settleReturned(work: Work, payment: LockedPayment): Promise<void> {
   const { tx } = work;
@@ -72,7 +72,7 @@ export async function settleReturned(work: Work, payment: LockedPayment): Promis
     .execute();
 }
 
-/** The sum that lost disputes have taken, in minor units. */
+/** The total of lost disputes, in minor units. */
 async function readLost(tx: Tx, paymentId: string): Promise<number> {
   const { lost } = await tx
     .selectFrom('disputes')

@@ -1,4 +1,5 @@
-// What families that have never paid can reserve: half of a lesson, and so much from one address.
+// Families that have never paid can reserve half of a lesson, and a limited number of spots per
+// client address.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -17,7 +18,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** A family with one credit that it has bought. */
+/** A family with one credit, which it has paid for. */
 async function makePaidFamily(): Promise<FamilyHolder> {
   const family = await makeFamily(shop.api);
   const { body } = await shop.api.call(endpoints.createCheckout, {
@@ -43,7 +44,7 @@ describe('half of a lesson', () => {
     [2, 1],
     [3, 1],
     [5, 2],
-  ])('of %i spots families that have never paid reserve %i', async (Max_Students, reserved) => {
+  ])('of %i spots, families that have never paid reserve %i', async (Max_Students, reserved) => {
     const Lesson_IDs = await shop.makeLessons(1, { Max_Students });
     for (let n = 0; n < reserved; n += 1)
       await shop.checkOut(await makeFamily(shop.api), { Lesson_IDs });
@@ -55,7 +56,7 @@ describe('half of a lesson', () => {
     });
   });
 
-  test('names each lesson that is in the way and what to do', async () => {
+  test('names each refused lesson and what to do', async () => {
     const [open = '', first = '', second = ''] = await shop.makeLessons(3, { Max_Students: 2 });
     await shop.checkOut(await makeFamily(shop.api), { Lesson_IDs: [first, second] });
     const { body } = await shop.refused(await makeFamily(shop.api), {
@@ -125,13 +126,13 @@ describe('half of a lesson', () => {
 describe('from one client address', () => {
   const SCHOOL = '198.51.100.7';
   const { perHour, perDay, perHourOfSite } = RATE_LIMITS.unpaidReservations;
-  /** Of the limits, to have fewer calls. */
+  /** Lowers the limits to need fewer calls. */
   const SCALE = 0.3;
   const MESSAGE =
     'Too many spots are being reserved from your network. Please buy credits first, then book.';
 
   beforeEach(async () => {
-    // The counters keep real time; only the date is moved, timers run on.
+    // The counters use real time; only the date is faked, so timers keep running.
     shop = await openShop(startStripeSandbox, { rateLimitScale: SCALE });
     vi.useFakeTimers({ toFake: ['Date'], now: shop.api.clock.now });
   });
@@ -146,10 +147,10 @@ describe('from one client address', () => {
       body: { credits_quantity: Lesson_IDs.length, Lesson_IDs: [...Lesson_IDs] },
     });
 
-  /** Ten lessons that nobody fills. */
+  /** Ten lessons that never fill up. */
   const makeLarge = () => shop.makeLessons(10, { Max_Students: 50 });
 
-  /** How many spots one family after the other reserves in ten lessons before it is refused. */
+  /** How many spots families reserve one after another in ten lessons before one is refused. */
   async function reserveUntilRefused(
     most: number,
     addressOf: (n: number) => string = () => SCHOOL,
@@ -164,7 +165,7 @@ describe('from one client address', () => {
     return Infinity;
   }
 
-  test('refuses more spots than an hour allows, with the way on', async () => {
+  test('refuses more spots than an hour allows, and says what to do', async () => {
     expect(await reserveUntilRefused(perHour * SCALE)).toBe(perHour * SCALE);
     const lessons = await shop.makeLessons(1);
     const family = await makeFamily(shop.api);
@@ -192,7 +193,7 @@ describe('from one client address', () => {
     expect(await reserveUntilRefused(perHour * SCALE)).toBe(perHour * SCALE);
   });
 
-  test('counts the networks of one IPv6 site together, ten times as far', async () => {
+  test('counts the networks of one IPv6 site together, with ten times the limit', async () => {
     expect(perHourOfSite).toBe(10 * perHour);
     const addressOf = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
     expect(await reserveUntilRefused(perHourOfSite * SCALE, addressOf)).toBe(perHourOfSite * SCALE);

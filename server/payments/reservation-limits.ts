@@ -1,4 +1,5 @@
-// What families can reserve without paying: how often, for how long, and how much of a lesson.
+// Limits what families can reserve without paying: how often, for how long, and how much of a
+// lesson.
 import { errorCatalogue, Refusal } from '../../domain/errors.ts';
 import { CHECKOUTS_WITH_LESSONS, UNPAID_RESERVATIONS } from '../../domain/limits.ts';
 import {
@@ -13,7 +14,8 @@ import { isReserved } from '../lessons/reservation-lookup.ts';
 import { GRANTED, isGranted } from './locked-payment.ts';
 
 /**
- * Throws rate_limited where one more checkout with lessons would be too many. The family is held.
+ * Throws rate_limited if another checkout with lessons would exceed the limit. The caller has
+ * locked the family.
  */
 export async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
   const checkouts = await tx
@@ -45,10 +47,10 @@ export async function refuseTooMany({ tx, now }: Work, familyId: string): Promis
     })),
     now,
   );
-  if (again !== null) throw refuseUntil(again, now, KEPT_LONG_ENOUGH);
+  if (again !== null) throw refuseUntil(again, now, RESERVED_TOO_LONG);
 }
 
-const KEPT_LONG_ENOUGH = `Places have been kept for you for ${UNPAID_RESERVATIONS.minutesADay / 60} hours without a payment. Please buy credits first, then book.`;
+const RESERVED_TOO_LONG = `Places have been kept for you for ${UNPAID_RESERVATIONS.minutesADay / 60} hours without a payment. Please buy credits first, then book.`;
 
 function refuseUntil(instant: number, now: number, message?: string): Refusal {
   const headers = { 'retry-after': String(Math.ceil((instant - now) / 1000)) };
@@ -99,9 +101,9 @@ const reservedUnpaid = prepare((db, param: Param<{ lessonId: string; now: number
 );
 
 /**
- * Throws reservations_full where a family that has never paid asks for more of a lesson than such
- * families can reserve. The caller has locked the lessons, so that nobody reserves between the
- * count and the reservation.
+ * Throws reservations_full when a family that has never paid asks for more of a lesson than such
+ * families may reserve. The caller has locked the lessons, so the count cannot change before the
+ * reservation.
  */
 export async function refuseUnpaidReservations(
   { tx, now }: Work,

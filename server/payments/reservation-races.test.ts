@@ -1,5 +1,5 @@
-// Families that have never paid reserve half of a lesson, also when all of them come at once; on
-// PostgreSQL from two processes' connections.
+// Families that have never paid reserve at most half of a lesson, even concurrently; on PostgreSQL
+// from two processes.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 let turn = 0;
-/** What operations are handed, of each process in its turn. */
+/** A context for an operation, from each process in turn. */
 function contextOf<Actor>(actor: Actor, minutesLater = 0): Context<Actor> {
   turn += 1;
   const context = (apps[turn % apps.length] ?? api).context(actor);
@@ -71,7 +71,7 @@ async function reservedOf(lessonId: string): Promise<number> {
   return reserved;
 }
 
-/** How many succeed; the others are refused because too much is reserved. */
+/** How many succeed; the others must be refused because too many spots are reserved. */
 async function countReserved(wanted: readonly Promise<unknown>[]): Promise<number> {
   const outcomes = await Promise.allSettled(wanted);
   for (const outcome of outcomes)
@@ -86,7 +86,7 @@ describe('twenty families that have never paid', () => {
       const lessons = await makeWeekly(api, 3, { Max_Students: SPOTS });
       const families = await makeFamilies(20);
       const reserved = await countReserved(
-        // Each in another order: nobody may wait for somebody who waits.
+        // Each caller uses a different order, which must not deadlock.
         families.map((family, n) =>
           reserve(family, [...lessons.slice(n % 3), ...lessons.slice(0, n % 3)]),
         ),
@@ -96,7 +96,7 @@ describe('twenty families that have never paid', () => {
     }
   });
 
-  test('reserve half when as many reservations expire in that moment', async () => {
+  test('reserve half while as many reservations expire', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: SPOTS });
       for (const family of await makeFamilies(SPOTS / 2)) await reserve(family, [lesson]);
@@ -108,7 +108,7 @@ describe('twenty families that have never paid', () => {
     }
   });
 
-  test('leave all other spots to families that have paid, who come at the same time', async () => {
+  test('leave all other spots to families that have paid and come at the same time', async () => {
     const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: SPOTS });
     const paid = await makeFamilies(SPOTS / 2);
     for (const family of paid) await payBefore(api, family);
@@ -122,7 +122,7 @@ describe('twenty families that have never paid', () => {
     expect(await reservedOf(lesson)).toBe(SPOTS);
   });
 
-  test('reserve too much by code that counts before it locks the lesson', async () => {
+  test('reserve too much with naive code that counts before it locks the lesson', async () => {
     const [lesson = ''] = await makeWeekly(api, 1, { Max_Students: SPOTS });
     const families = await makeFamilies(SPOTS);
     await Promise.all(

@@ -1,5 +1,5 @@
-// How a place stops being kept: by time, by another checkout, by a page that is given up, and by
-// all that makes it void.
+// How a reservation ends: by time, by another checkout, by abandoning the page, and by whatever
+// makes it void.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test('a hold lapses by time alone: it blocks nobody, and is let go within a minute', async () => {
+test('expires by time alone, blocks nobody, and is released within a minute', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const [mine, other] = [await makeFamily(api), await makeFamily(api, 1)];
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
@@ -49,13 +49,13 @@ test('a hold lapses by time alone: it blocks nobody, and is let go within a minu
     now: api.clock.now,
   });
   expect(stored?.lessons).toMatchObject([{ state: 'not_booked', reason: 'reservation_expired' }]);
-  // Nobody has let it go yet: whoever comes does.
+  // It has not been released yet: the next booking releases it.
   await api.call(endpoints.bookLesson, { token: other.token, body: { Lesson_ID: lesson } });
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 1, reservedCount: 0 });
   await expireReservations(api.context(null));
   expect((await paymentOf(api, id)).reserved_until).toBeNull();
 
-  // The word of a payment of the last moment comes late: its credit stays.
+  // A last-moment payment is reported late: its credit stays in the account.
   await shop.announce('checkout.session.completed', id);
   expect(await shop.outcomes(mine, id)).toEqual(['lesson_full']);
   expect(await creditsOf(api, mine)).toBe(1);
@@ -65,7 +65,7 @@ test('a hold lapses by time alone: it blocks nobody, and is let go within a minu
   );
 });
 
-test('a payment after the lapse books where a spot is left', async () => {
+test('a payment after the expiry books if a spot is left', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const mine = await makeFamily(api);
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
@@ -76,7 +76,7 @@ test('a payment after the lapse books where a spot is left', async () => {
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 1, reservedCount: 0 });
 });
 
-test('a new checkout takes over the hold and ends the page before; a refused one leaves both', async () => {
+test('a new checkout replaces the reservation and the page; a refused one neither', async () => {
   const [a = '', b = '', full = ''] = [
     ...(await shop.makeLessons(2, { Max_Students: 1 })),
     ...(await shop.makeLessons(1, { Max_Students: 1 })),
@@ -97,8 +97,7 @@ test('a new checkout takes over the hold and ends the page before; a refused one
   await shop.announce('checkout.session.expired', first);
   expect(await shop.outcomes(mine, second)).toEqual(['reserved', 'reserved']);
 
-  // The page before was paid in the very moment in which it was replaced: it is fulfilled from the
-  // newer hold.
+  // The previous page was paid just as it was replaced: it is fulfilled from the newer reservation.
   shop.sandbox.pay(second);
   const third = await shop.checkOut(mine, { Lesson_IDs: [b] });
   expect(await shop.outcomes(mine, second)).toEqual(['booked', 'booked']);
@@ -108,7 +107,7 @@ test('a new checkout takes over the hold and ends the page before; a refused one
   expect(await creditsOf(api, mine)).toBe(1);
 });
 
-test('of checkouts that are begun at once one page alone can be paid', async () => {
+test('only one of several concurrent checkouts can be paid', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const mine = await makeFamily(api);
   shop.sandbox.setLatency(50);
@@ -122,7 +121,7 @@ test('of checkouts that are begun at once one page alone can be paid', async () 
   expect(await shop.outcomes(mine, open[0] ?? '')).toEqual(['booked']);
 });
 
-test('a page that cannot be ended does not fail the one that replaces it', async () => {
+test('a page that cannot be expired does not fail its replacement', async () => {
   const [a = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const mine = await makeFamily(api);
   const first = await shop.checkOut(mine, { Lesson_IDs: [a] });
@@ -135,7 +134,7 @@ test('a page that cannot be ended does not fail the one that replaces it', async
   expect(await shop.outcomes(mine, second)).toEqual(['reserved']);
 });
 
-test('while the provider fails nothing is kept', async () => {
+test('reserves nothing while the provider fails', async () => {
   const [lesson = ''] = await shop.makeLessons(1);
   const mine = await makeFamily(api);
   shop.sandbox.startOutage('error');
@@ -144,7 +143,7 @@ test('while the provider fails nothing is kept', async () => {
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 0 });
 });
 
-test('a checkout that is cancelled lets go, again and again', async () => {
+test('a cancelled checkout releases its spots, and cancelling can be repeated', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const [mine, other] = [await makeFamily(api), await makeFamily(api)];
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
@@ -164,7 +163,7 @@ test('a checkout that is cancelled lets go, again and again', async () => {
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 0 });
 });
 
-test('one that was paid is fulfilled instead of cancelled, and what replaced it stays', async () => {
+test('a paid checkout is fulfilled instead of cancelled', async () => {
   const [a = '', b = ''] = await shop.makeLessons(2, { Max_Students: 1 });
   const mine = await makeFamily(api);
   const first = await shop.checkOut(mine, { Lesson_IDs: [a] });
@@ -178,7 +177,7 @@ test('one that was paid is fulfilled instead of cancelled, and what replaced it 
   expect(await shop.outcomes(mine, second)).toEqual(['reserved']);
 });
 
-test('while the provider is away a cancelled checkout lets go and says that its page is open', async () => {
+test('in a provider outage, cancelling releases and warns of the open page', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
   const mine = await makeFamily(api);
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
@@ -194,7 +193,7 @@ test('while the provider is away a cancelled checkout lets go and says that its 
 });
 
 test.each(['expired', 'failed', 'mismatched'] as const)(
-  'a payment that is %s lets go',
+  'a payment that is %s releases its spots',
   async (status) => {
     const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 1 });
     const mine = await makeFamily(api);
@@ -215,7 +214,7 @@ test.each(['expired', 'failed', 'mismatched'] as const)(
   },
 );
 
-test('a lesson keeps what it has kept: fewer places are refused, and a deleted one keeps none', async () => {
+test('a lesson cannot shrink below its reservations; deleting it releases them', async () => {
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 4 });
   const [mine, other] = [await makeFamily(api), await makeFamily(api)];
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
@@ -244,7 +243,7 @@ test('a lesson keeps what it has kept: fewer places are refused, and a deleted o
   }
 });
 
-test('a student who was removed meanwhile is not booked, and a family that has left keeps nothing', async () => {
+test('books no removed student, and releases the spots of a deleted family', async () => {
   const [lesson = ''] = await shop.makeLessons(1);
   const mine = await makeFamily(api);
   const sibling = await addStudent(api, mine);

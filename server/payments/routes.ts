@@ -1,4 +1,4 @@
-// HTTP of payments: products, checkout, the look at one payment and Stripe's webhook.
+// HTTP routes of payments: products, checkout, payment status, invoices and Stripe's webhook.
 import { type CreditPackage, priceOf } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -39,8 +39,8 @@ export interface PaymentSettings {
 }
 
 /**
- * Questions that families make the server ask the provider at a time; whoever comes then is told
- * what is stored.
+ * Concurrent provider lookups on behalf of families. Beyond this limit, families get the stored
+ * state.
  */
 export const MAX_FAMILY_LOOKS = 10;
 
@@ -56,7 +56,7 @@ export function paymentRoutes(
     if (provider === null) throw new Refusal('payments_unavailable');
     const { credits_quantity: credits, Lesson_IDs: lessonIds, Student_ID: studentId } = body;
     const { familyId } = context.actor;
-    // A call that is refused afterwards counts as well.
+    // A call that is refused later still counts.
     if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
       await api.limits.countReservations(request.ip, lessonIds.length);
     const order = await createPayment(
@@ -72,23 +72,23 @@ export function paymentRoutes(
     );
     const endPage = (sessionId: string) =>
       endReplaced(context, provider, sessionId).catch((error: unknown) => {
-        request.log.warn({ err: error }, 'a checkout page that was replaced could not be ended');
+        request.log.warn({ err: error }, 'failed to expire a replaced checkout session');
       });
-    // Neither waits for the other, and failing to end the old page is no failure of the new one.
-    const [{ isKeeping, ...opened }] = await Promise.all([
+    // Both run in parallel. Failing to expire the old session does not fail the new one.
+    const [{ isReserved, ...opened }] = await Promise.all([
       openPage(context, provider, order),
       order.replacedSession === null ? null : endPage(order.replacedSession),
     ]);
-    // Replaced while it was being opened, when nobody knew of the page yet.
-    if (lessonIds !== undefined && !isKeeping) await endPage(opened.session_id);
+    // Replaced while it was being opened, before its session id was recorded.
+    if (lessonIds !== undefined && !isReserved) await endPage(opened.session_id);
     return opened;
   });
 
   const openPage = async (context: Context, asked: PaymentProvider, order: PlacedOrder) => {
     try {
       const { sessionId, url } = await openCheckout(asked, order, { appUrl, page: order.page });
-      const isKeeping = await attachSession(context, { paymentId: order.id, sessionId });
-      return { checkout_url: url, session_id: sessionId, isKeeping };
+      const isReserved = await attachSession(context, { paymentId: order.id, sessionId });
+      return { checkout_url: url, session_id: sessionId, isReserved };
     } catch (error) {
       await abandonReservation(context, 'id', order.id);
       throw error;
@@ -96,8 +96,7 @@ export function paymentRoutes(
   };
 
   /**
-   * Ends the page of an order whose places a new one took over; one that was paid after all is
-   * fulfilled.
+   * Expires the session of a replaced order. If it was paid after all, the payment is fulfilled.
    */
   const endReplaced = async (context: Context, asked: PaymentProvider, sessionId: string) => {
     const session = await endSession(asked, sessionId);
@@ -127,8 +126,8 @@ export function paymentRoutes(
 
   let looking = 0;
   /**
-   * Asks the provider about a pending payment for its family, unless that has just been done or too
-   * many ask already. Returns whether what is known of it may have changed.
+   * Asks the provider about a pending payment for its family, unless the family asked recently or
+   * too many lookups are running. Returns whether the stored payment may have changed.
    */
   const lookFor = async (
     context: Context<FamilyActor>,
@@ -174,10 +173,10 @@ export function paymentRoutes(
   });
 
   /**
-   * A dispute names a payment alone, which may not be known here yet. Returns whether it belongs to
-   * a purchase here.
+   * A dispute carries only a payment intent, which may not be stored yet. Returns whether the
+   * dispute belongs to a payment in this database.
    */
-  const takeInDispute = async (
+  const receiveDispute = async (
     context: Context,
     asked: PaymentProvider,
     dispute: DisputeFacts,
@@ -185,12 +184,12 @@ export function paymentRoutes(
     if (dispute.paymentIntent === null) return false;
     if (await applyDispute(context, dispute, { paymentIntent: dispute.paymentIntent })) return true;
     const found = await lookUpPayment(asked, dispute.paymentIntent);
-    // The provider delivers again what is not answered with 200.
+    // The provider redelivers a webhook that is not answered with 200.
     if (found === 'away') throw new Refusal('payment_provider_error');
     return found === 'unknown' ? false : applyDispute(context, dispute, found);
   };
 
-  // The signature covers the bytes as they came, so this one route reads them unparsed.
+  // The signature covers the raw bytes, so this route alone reads its body unparsed.
   api.app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -211,7 +210,7 @@ export function paymentRoutes(
         context.now,
       );
       if (event.about === 'something else') {
-        request.log.info({ type: event.type }, 'webhook of a kind that is not used');
+        request.log.info({ type: event.type }, 'ignored webhook event type');
         return {};
       }
       const isOurs =
@@ -219,9 +218,9 @@ export function paymentRoutes(
           ? await applySession(context, event.session)
           : event.about === 'refund'
             ? await applyRefund(context, event.refund)
-            : await takeInDispute(context, provider, event.dispute);
+            : await receiveDispute(context, provider, event.dispute);
       if (!isOurs)
-        request.log.info({ about: event.about }, 'webhook about a payment that is not ours');
+        request.log.info({ about: event.about }, 'ignored webhook about an unknown payment');
       return {};
     });
   });
@@ -229,5 +228,5 @@ export function paymentRoutes(
 
 const CANNOT_END = 'The payment page could not be closed. Please try again.';
 
-/** Stripe's ids are short words; anything else names no payment. */
+/** Stripe's ids are short words; anything else cannot name a payment. */
 const isSessionId = (text: string) => /^\w{1,255}$/.test(text);

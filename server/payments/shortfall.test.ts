@@ -1,5 +1,5 @@
-// Refunded credits that are spent on bookings: what comes back of these goes towards the refund
-// first, to the credit.
+// Refunded credits that were spent on bookings: credits returned from these go towards the refund
+// first, one by one.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -45,7 +45,7 @@ async function announce(type: string, id: string): Promise<void> {
   expect((await deliver(api, sandbox.signEvent(event ?? {}))).status).toBe(200);
 }
 
-/** A paid purchase; returns its session. */
+/** A paid payment; returns its session id. */
 async function buy(student: Holder, credits: number): Promise<string> {
   const session = await startCheckout(api, student, credits);
   sandbox.pay(session);
@@ -53,11 +53,11 @@ async function buy(student: Holder, credits: number): Promise<string> {
   return session;
 }
 
-/** Refunds `amount` pence of a purchase, or all that is left of it. */
+/** Refunds `amount` pence of a payment, or its whole remainder. */
 async function refund(session: string, amount?: number): Promise<void> {
   const intent = sandbox.paymentIntent(session).id;
   sandbox.refund(intent, amount);
-  // A stale clock signs nothing: the webhook is as new as the refund.
+  // Signatures need the current clock: the webhook is as new as the refund.
   const event = eventsAbout(sandbox, 'charge.refunded', intent).at(-1) ?? {};
   expect((await deliver(api, sandbox.signEvent(event, { at: api.clock.now }))).status).toBe(200);
 }
@@ -67,7 +67,7 @@ interface Booking {
   readonly lessonId: string;
 }
 
-/** Books this many lessons, an hour and a half from now. */
+/** Books `count` lessons, starting an hour and a half from now. */
 async function book({ token }: Holder, count: number): Promise<Booking[]> {
   const bookings: Booking[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -96,7 +96,7 @@ async function emailAbout(cause: string): Promise<string> {
   return message?.text ?? 'no email';
 }
 
-test('ten bought, ten booked, all refunded, all cancelled: no credit is left, and the ledger shows both steps', async () => {
+test('takes every returned credit of ten refunded bookings, and logs both steps', async () => {
   const student = await makeFamily(api);
   const session = await buy(student, 10);
   const bookings = await book(student, 10);
@@ -115,7 +115,7 @@ test('ten bought, ten booked, all refunded, all cancelled: no credit is left, an
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('only what is missing is taken: the rest comes back to the family', async () => {
+test('takes only the missing credits and returns the rest to the family', async () => {
   const student = await makeFamily(api, 2);
   const session = await buy(student, 1);
   const bookings = await book(student, 3);
@@ -127,7 +127,7 @@ test('only what is missing is taken: the rest comes back to the family', async (
 });
 
 test.each(['absent', 'lesson deleted', 'account closed'] as const)(
-  'a credit that comes back because of %s goes towards the refund as well',
+  'a credit returned because of %s goes towards the refund as well',
   async (way) => {
     const student = await makeFamily(api);
     const session = await buy(student, 1);
@@ -169,7 +169,7 @@ test.each(['absent', 'lesson deleted', 'account closed'] as const)(
   },
 );
 
-test('credits bought later are left alone, also when a lesson booked with them is cancelled', async () => {
+test('spares credits bought later, also when their booking is cancelled', async () => {
   const student = await makeFamily(api);
   const refunded = await buy(student, 1);
   const [early] = await book(student, 1);
@@ -181,7 +181,7 @@ test('credits bought later are left alone, also when a lesson booked with them i
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a student who is marked as there after all pays with a later credit, which comes back to the family', async () => {
+test('returns a later credit to the family after a correction to present', async () => {
   const student = await makeFamily(api);
   const refunded = await buy(student, 1);
   const [booking] = await book(student, 1);
@@ -200,7 +200,7 @@ test('a student who is marked as there after all pays with a later credit, which
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('partial refunds add up to no more than was bought, with returns in between', async () => {
+test('partial refunds with returns in between take no more than was bought', async () => {
   const student = await makeFamily(api);
   const session = await buy(student, 5);
   const bookings = await book(student, 5);
@@ -217,7 +217,7 @@ test('partial refunds add up to no more than was bought, with returns in between
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the refund that was short first is served first', async () => {
+test('settles the oldest shortfall first', async () => {
   const student = await makeFamily(api);
   const [first, second] = [await buy(student, 1), await buy(student, 1)];
   const bookings = await book(student, 2);

@@ -1,5 +1,5 @@
-// The card payment provider: Stripe Checkout through its official SDK, and what this product reads
-// of it.
+// The card payment provider: Stripe Checkout through its official SDK, reduced to the facts used
+// here.
 import Stripe from 'stripe';
 
 import { creditCount } from '../../domain/credits.ts';
@@ -12,24 +12,24 @@ const NETWORK_RETRIES = 2;
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Another Stripe-compatible API; null is Stripe itself. */
+  /** A Stripe-compatible API to use instead; null: Stripe itself. */
   readonly apiUrl: string | null;
 }
 
-/** The client and the secret that its webhooks are signed with. */
+/** The client, and the secret that signs its webhooks. */
 export interface PaymentProvider {
   readonly client: Stripe;
   readonly webhookSecret: string;
   /**
-   * Ends the questions that are under way as if the provider were away, and lets none begin: the
-   * server is closing.
+   * Aborts running requests as if the provider were unavailable, and prevents new ones. Called when
+   * the server shuts down.
    */
   readonly abandon: () => void;
 }
 
 /**
- * The SDK takes no signal of its own, but a fetch that ends by this one as well as by the SDK's
- * time-out.
+ * The SDK accepts no signal, but it accepts a fetch. This one aborts on the given signal as well as
+ * on the SDK's timeout.
  */
 const fetchUntil =
   (signal: AbortSignal): typeof fetch =>
@@ -66,30 +66,30 @@ export interface CheckoutOrder {
   readonly amount: number;
   readonly currency: string;
   readonly email: string;
-  /** When its page ends, in epoch milliseconds, a whole second. */
+  /** When its session expires, in epoch milliseconds, a whole second. */
   readonly expiresAt: number;
 }
 
-/** Where the provider's page leads back to. */
+/** Where the provider's page sends people back to. */
 export interface WayBack {
   readonly appUrl: string;
-  /** The page of whoever gives up, a path with its query. */
+  /** The path, with query, that a parent who abandons checkout returns to. */
   readonly page: string;
 }
 
-/** The metadata key that leads from a session, a payment intent or a charge to the purchase. */
-export const PURCHASE_KEY = 'payment_id';
+/** The metadata key that links a session, a payment intent or a charge to its payment here. */
+export const PAYMENT_ID_KEY = 'payment_id';
 
 /**
- * Opens a hosted checkout page for the order. Asking again with the same order returns the same
- * session. Throws payment_provider_error when Stripe does not.
+ * Opens a hosted checkout page for the order. Repeating the call with the same order returns the
+ * same session. Throws payment_provider_error when Stripe fails.
  */
 export async function openCheckout(
   { client }: PaymentProvider,
   order: CheckoutOrder,
   { appUrl, page }: WayBack,
 ): Promise<{ sessionId: string; url: string }> {
-  const metadata = { [PURCHASE_KEY]: order.id };
+  const metadata = { [PAYMENT_ID_KEY]: order.id };
   try {
     const session = await client.checkout.sessions.create(
       {
@@ -123,7 +123,7 @@ export async function openCheckout(
   }
 }
 
-/** What fulfilment needs to know of a checkout session. */
+/** The facts of a checkout session that fulfilment needs. */
 export interface SessionFacts {
   readonly sessionId: string;
   readonly paymentId: string | null;
@@ -133,16 +133,16 @@ export interface SessionFacts {
   readonly currency: string | null;
 }
 
-/** The id of what Stripe names or shows in full. */
+/** The id of an object that Stripe sends either as an id or expanded. */
 export const idOf = (reference: string | { readonly id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-/** What a session says of itself; `hasFailed`: its payment was refused after checkout. */
+/** Reads the facts of a session. `hasFailed`: the payment failed after checkout completed. */
 export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFacts {
   const isPaid = session.payment_status === 'paid';
   return {
     sessionId: session.id,
-    paymentId: session.client_reference_id ?? session.metadata?.[PURCHASE_KEY] ?? null,
+    paymentId: session.client_reference_id ?? session.metadata?.[PAYMENT_ID_KEY] ?? null,
     paymentIntent: idOf(session.payment_intent),
     outcome: isPaid
       ? 'paid'
@@ -157,8 +157,8 @@ export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): Se
 }
 
 /**
- * A bank debit that was refused after checkout: the session itself only goes on saying that it is
- * unpaid.
+ * Whether a bank debit failed after checkout completed. The session itself only keeps reporting
+ * 'unpaid'.
  */
 function hasFailedLater({
   status,
@@ -169,7 +169,7 @@ function hasFailedLater({
   return typeof payment_intent === 'object' && payment_intent?.status === 'requires_payment_method';
 }
 
-/** Why there is no answer: Stripe cannot be asked now, or knows no such thing. */
+/** Why a lookup has no result: Stripe is unavailable, or does not know the object. */
 export type NoAnswer = 'away' | 'unknown';
 
 function whyNoAnswer(error: unknown): NoAnswer {
@@ -177,7 +177,7 @@ function whyNoAnswer(error: unknown): NoAnswer {
   return error.code === 'resource_missing' ? 'unknown' : 'away';
 }
 
-/** The session as Stripe sees it now. */
+/** The session's current state at Stripe. */
 export async function lookUpSession(
   { client }: PaymentProvider,
   sessionId: string,
@@ -192,9 +192,7 @@ export async function lookUpSession(
   }
 }
 
-/**
- * Ends a session, so that its page cannot be paid any more, and returns it as Stripe sees it then.
- */
+/** Expires a session, so that it can no longer be paid, and returns its state at Stripe. */
 export async function endSession(
   provider: PaymentProvider,
   sessionId: string,
@@ -202,19 +200,19 @@ export async function endSession(
   try {
     return factsOf(await provider.client.checkout.sessions.expire(sessionId));
   } catch (error) {
-    // It ended before: paid, or by itself.
+    // It was already paid or expired.
     if (error instanceof Stripe.errors.StripeInvalidRequestError)
       return lookUpSession(provider, sessionId);
     return whyNoAnswer(error);
   }
 }
 
-/** How far apart a purchase and the opening of its session can be, clocks that differ included. */
+/** The maximum time between creating a payment and opening its session, including clock skew. */
 const OPENED_WITHIN_SECONDS = 15 * 60;
 
 /**
- * The session that was opened for a purchase of `createdAt` (epoch milliseconds), as Stripe sees it
- * now.
+ * Finds the session that was opened for a payment created at `createdAt` (epoch milliseconds), in
+ * its current state at Stripe.
  */
 export async function findSession(
   { client }: PaymentProvider,
@@ -239,7 +237,8 @@ export async function findSession(
 }
 
 /**
- * The purchase that a payment was made for; 'unknown' when it was made for nothing of this product.
+ * The payment here that a Stripe payment intent belongs to; 'unknown' when it is not from this
+ * product.
  */
 export async function lookUpPayment(
   { client }: PaymentProvider,
@@ -247,7 +246,7 @@ export async function lookUpPayment(
 ): Promise<{ readonly paymentId: string } | NoAnswer> {
   try {
     const { metadata } = await client.paymentIntents.retrieve(paymentIntent);
-    const paymentId = metadata[PURCHASE_KEY];
+    const paymentId = metadata[PAYMENT_ID_KEY];
     return paymentId === undefined ? 'unknown' : { paymentId };
   } catch (error) {
     return whyNoAnswer(error);

@@ -1,5 +1,5 @@
-// Purchases whose session was never noted, because the server died or the provider's answer was
-// lost: they are settled too.
+// Payments whose session id was never recorded, because the server died or the provider's answer
+// was lost, are settled too.
 import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -47,8 +47,8 @@ const statuses = async ({ api }: Shop) =>
 
 const lookIn = ({ api, provider }: Shop) => reconcile(api.context(null), provider);
 
-/** Dies in the statement that notes the session. */
-async function dieBeforeNote({ api, crash }: Shop, { token }: Holder): Promise<void> {
+/** Crashes in the statement that records the session id. */
+async function crashBeforeRecording({ api, crash }: Shop, { token }: Holder): Promise<void> {
   for (let at = 1; ; at += 1) {
     crash.arm(at);
     const { status } = await api.either(endpoints.createCheckout, {
@@ -62,10 +62,10 @@ async function dieBeforeNote({ api, crash }: Shop, { token }: Holder): Promise<v
   }
 }
 
-test('a session that was opened but never noted is found at the provider, and paid out if it was paid', async () => {
+test('finds an unrecorded session at the provider, and fulfils it if it was paid', async () => {
   const shop = await openShop();
   const student = await makeFamily(shop.api);
-  await dieBeforeNote(shop, student);
+  await crashBeforeRecording(shop, student);
   const id = shop.sandbox.sessions()[0]?.id ?? '';
   shop.sandbox.pay(id);
   shop.api.clock.advance({ minutes: 15 });
@@ -74,16 +74,16 @@ test('a session that was opened but never noted is found at the provider, and pa
   expect(await creditsOf(shop.api, student)).toBe(5);
 });
 
-test('a session that was opened but never noted or paid is closed with it', async () => {
+test('expires a payment along with its unrecorded, unpaid session', async () => {
   const shop = await openShop();
-  await dieBeforeNote(shop, await makeFamily(shop.api));
+  await crashBeforeRecording(shop, await makeFamily(shop.api));
   const id = shop.sandbox.sessions()[0]?.id;
   shop.api.clock.advance({ minutes: 70 });
   await lookIn(shop);
   expect(await statuses(shop)).toEqual([['expired', id]]);
 });
 
-test('a purchase for which no session was ever opened is closed when none can be any more', async () => {
+test('expires a payment without a session once none can be opened any more', async () => {
   const shop = await openShop();
   const { token } = await makeFamily(shop.api);
   shop.sandbox.startOutage('error');
@@ -101,10 +101,10 @@ test('a purchase for which no session was ever opened is closed when none can be
   expect(await statuses(shop)).toEqual([['expired', null]]);
 });
 
-test('the session is found among those of a busy day', async () => {
+test('finds the session among those of a busy day', async () => {
   const shop = await openShop();
   const [student, others] = [await makeFamily(shop.api), await makeFamily(shop.api)];
-  await dieBeforeNote(shop, student);
+  await crashBeforeRecording(shop, student);
   shop.sandbox.pay(shop.sandbox.sessions()[0]?.id ?? '');
   for (let n = 0; n < 120; n += 1) await startCheckout(shop.api, others, 1);
   shop.api.clock.advance({ days: 2 });
@@ -114,7 +114,7 @@ test('the session is found among those of a busy day', async () => {
 });
 
 test.each(['paid', 'left'] as const)(
-  'whichever step of a checkout that is %s the server dies in, and of the look afterwards, it is settled once',
+  'a checkout that is %s is settled once after a crash at any statement',
   async (end) => {
     const shop = await openShop();
     const { api, sandbox, crash } = shop;
@@ -152,7 +152,7 @@ test.each(['paid', 'left'] as const)(
         break;
       }
     }
-    // The session, the limits, the account, the purchase and the note at least.
+    // At least the session, the limits, the account, the payment and the session id.
     expect(dying).toBeGreaterThan(3);
   },
 );

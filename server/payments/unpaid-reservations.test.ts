@@ -1,4 +1,5 @@
-// Whoever replaces one checkout by the next without ever paying: the places are others' in the end.
+// A family that keeps replacing checkouts without ever paying must finally leave the spots to
+// others.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -27,24 +28,21 @@ afterEach(async () => {
 
 const later = (minutes: number) => shop.api.clock.advance({ minutes });
 
-/**
- * Replaces one checkout by the next, every half an hour, until the places have been kept for two
- * hours.
- */
-async function keepForTwoHours(): Promise<void> {
+/** Replaces the checkout every half an hour until the spots have been reserved for two hours. */
+async function reserveForTwoHours(): Promise<void> {
   for (let n = 0; n < 4; n += 1) {
     await shop.checkOut(family, { Lesson_IDs: lessons });
     later(30);
   }
 }
 
-test('places are kept for two hours of a day, then for whoever else comes, and for the family a day later', async () => {
+test('reserves spots for two hours a day, then refuses the family until the next day', async () => {
   const start = shop.api.clock.now;
-  await keepForTwoHours();
+  await reserveForTwoHours();
   const { status, body, headers } = await shop.refused(family, { Lesson_IDs: lessons.slice(0, 1) });
   expect([status, body.code, body.error]).toEqual([429, 'rate_limited', TOLD]);
   expect(headers['retry-after']).toBe(String(22 * 3600));
-  // What was kept stays so for as long as it was told.
+  // The last reservation lasts as long as it promised.
   const [lesson = ''] = lessons;
   const other = await makeFamily(shop.api, 1);
   expect((await shop.seen(other, lesson)).availableSpots).toBe(0);
@@ -59,8 +57,8 @@ test('places are kept for two hours of a day, then for whoever else comes, and f
   await shop.checkOut(family, { Lesson_IDs: lessons.slice(1) });
 });
 
-test('credits can be bought all the same, and book what is free', async () => {
-  await keepForTwoHours();
+test('still sells credits, which book free spots', async () => {
+  await reserveForTwoHours();
   later(6);
   const { body } = await shop.api.call(endpoints.createCheckout, {
     token: family.token,
@@ -73,7 +71,7 @@ test('credits can be bought all the same, and book what is free', async () => {
   });
 });
 
-test('what the provider could not open a page for counts for nothing', async () => {
+test('ignores checkouts that the provider could not open', async () => {
   const context = shop.api.context(parentOf(family));
   const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
   for (let n = 0; n < 8; n += 1) {
@@ -86,7 +84,7 @@ test('what the provider could not open a page for counts for nothing', async () 
   await shop.checkOut(family, { Lesson_IDs: lessons });
 });
 
-test('places that the sweep has let go have been kept all the same', async () => {
+test('counts reservations that the sweep released', async () => {
   for (let n = 0; n < 4; n += 1) {
     await shop.checkOut(family, { Lesson_IDs: lessons });
     later(36);
@@ -96,7 +94,7 @@ test('places that the sweep has let go have been kept all the same', async () =>
   expect((await shop.refused(family, { Lesson_IDs: lessons })).body.error).toBe(TOLD);
 });
 
-test('what was paid counts for nothing, nor does what was given up at once', async () => {
+test('ignores paid and immediately cancelled checkouts', async () => {
   for (const lesson of lessons) {
     const paid = await shop.checkOut(family, { Lesson_IDs: [lesson] });
     later(29);

@@ -1,4 +1,4 @@
-// The provider's webhooks: only true ones count, in whatever order, and each effect once.
+// The provider's webhooks: only valid ones count, in any order, and each takes effect once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -57,14 +57,14 @@ async function paidSession(credits = 5) {
   return { student, id, event: event ?? {} };
 }
 
-/** While the provider cannot be asked, a look shows what the webhooks alone have brought about. */
+/** With the provider unavailable, the stored status shows the effect of webhooks alone. */
 async function statusOf(student: Holder, id: string) {
   return (await paymentOf(api, id)).status === 'pending'
     ? 'pending'
     : (await look(api, student, id)).status;
 }
 
-test('the webhook grants the credits before anybody looks, and a repeat grants no more', async () => {
+test('grants credits by webhook alone, and none for a repeat', async () => {
   const { student, id, event } = await paidSession();
   for (let n = 0; n < 3; n += 1)
     expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
@@ -73,7 +73,7 @@ test('the webhook grants the credits before anybody looks, and a repeat grants n
   expect(await subjectsTo(api, student.email)).toEqual(['Receipt: 5 credits']);
 });
 
-test('webhooks arrive over HTTP as the provider sends them', async () => {
+test('receives webhooks over HTTP as the provider sends them', async () => {
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
   sandbox.setWebhook(`${url}${endpoints.stripeWebhook.path}`);
   const { student, id } = await paidSession(1);
@@ -91,7 +91,7 @@ test.each([
   ['too old', { at: now - TOLERANCE_MS - 1000 }],
   ['from a year ago', { at: now - 365 * 86_400_000 }],
   ['from the future', { at: now + TOLERANCE_MS + 1000 }],
-])('a webhook that is %s changes nothing', async (_, how) => {
+])('refuses a webhook that is %s', async (_, how) => {
   const { student, id, event } = await paidSession();
   const answer = await deliver(api, sandbox.signEvent(event, how));
   expect([answer.status, answer.body]).toEqual([400, INVALID_SIGNATURE]);
@@ -99,7 +99,7 @@ test.each([
   expect(await creditsOf(api, student)).toBe(0);
 });
 
-test('a webhook at the edge of its time still counts', async () => {
+test('accepts a webhook at the edge of the time tolerance', async () => {
   const { student, id, event } = await paidSession();
   expect((await deliver(api, sandbox.signEvent(event, { at: now - TOLERANCE_MS }))).status).toBe(
     200,
@@ -112,7 +112,7 @@ test.each([
   ['an empty signature', () => ({ 'stripe-signature': '' })],
   ['nonsense for a signature', () => ({ 'stripe-signature': 't=abc,v1=zzz' })],
   ['the signature of another body', () => ({ ...sandbox.signEvent({ object: 'event' }).headers })],
-])('a webhook with %s changes nothing', async (_, headers) => {
+])('refuses a webhook with %s', async (_, headers) => {
   const { id, event } = await paidSession();
   const { payload } = sandbox.signEvent(event);
   const answer = await deliver(api, {
@@ -123,7 +123,7 @@ test.each([
   expect((await paymentOf(api, id)).status).toBe('pending');
 });
 
-test('a signed body that is no event at all is refused', async () => {
+test('refuses a signed body that is not an event', async () => {
   for (const payload of [
     '',
     'null',
@@ -138,7 +138,7 @@ test('a signed body that is no event at all is refused', async () => {
   }
 });
 
-test('a webhook may be as large as its own limit, not larger', async () => {
+test('accepts a webhook up to its own size limit', async () => {
   const event = (length: number) => ({
     object: 'event',
     type: 'ping',
@@ -152,7 +152,7 @@ test.each([
   ['amount', { amount_total: 100 }],
   ['amount', { amount_total: null }],
   ['currency', { currency: 'usd' }],
-])('a payment in the wrong %s, %j, credits nothing and is told to the tutor', async (_, wrong) => {
+])('grants nothing for a payment in the wrong %s, %j, and tells the tutor', async (_, wrong) => {
   const { student, id, event } = await paidSession();
   const session = { ...sandbox.session(id), ...wrong };
   const before = (await subjectsTo(api, admin.email)).length;
@@ -165,12 +165,12 @@ test.each([
   expect((await subjectsTo(api, admin.email)).slice(before)).toEqual([
     'A payment does not match what was asked',
   ]);
-  // Later, truer words change nothing: a person has to look at it.
+  // Later, correct reports change nothing: a person must look at it.
   await announce(COMPLETED, id);
   expect(await statusOf(student, id)).toBe('mismatched');
 });
 
-test('a declined card leaves the payment open, and another card pays it', async () => {
+test('leaves the payment open after a declined card, and another card pays it', async () => {
   const student = await makeFamily(api);
   const id = await startCheckout(api, student, 1);
   sandbox.decline(id);
@@ -186,7 +186,7 @@ test.each([
   ['succeeds', 'checkout.session.async_payment_succeeded', 'paid', 1],
   ['fails', 'checkout.session.async_payment_failed', 'failed', 0],
 ] as const)(
-  'a payment that is decided later and then %s',
+  'applies a payment that is decided later and then %s',
   async (outcome, type, status, credits) => {
     const student = await makeFamily(api);
     const id = await startCheckout(api, student, 1);
@@ -202,7 +202,7 @@ test.each([
   },
 );
 
-test('a checkout that nobody paid in time is expired', async () => {
+test('expires a checkout that was not paid in time', async () => {
   const student = await makeFamily(api);
   const id = await startCheckout(api, student, 1);
   sandbox.expire(id);
@@ -214,7 +214,7 @@ test('a checkout that nobody paid in time is expired', async () => {
   expect(await creditsOf(api, student)).toBe(0);
 });
 
-test('what is not ours is answered 200 and changes nothing', async () => {
+test('ignores unknown objects with 200', async () => {
   const { event, id } = await paidSession();
   const session = sandbox.session(id);
   const strange = [
@@ -239,7 +239,7 @@ test('what is not ours is answered 200 and changes nothing', async () => {
   expect((await paymentOf(api, id)).status).toBe('pending');
 });
 
-test('a purchase whose session never became known is found by the webhook', async () => {
+test('finds a payment whose session id was never recorded', async () => {
   const { student, id, event } = await paidSession(1);
   await api.database.db
     .updateTable('payments')
@@ -252,7 +252,7 @@ test('a purchase whose session never became known is found by the webhook', asyn
   expect(receipts[0]?.text).toContain(`${APP_URL}/user-home`);
 });
 
-test('a payment for an account that was deleted meanwhile sends no receipt and tells the tutor', async () => {
+test('reports a payment for a deleted account to the tutor, without a receipt', async () => {
   const { student, event } = await paidSession(2);
   await api.call(endpoints.deleteAccount, {
     token: student.token,
@@ -263,6 +263,6 @@ test('a payment for an account that was deleted meanwhile sends no receipt and t
   expect(await subjectsTo(api, admin.email)).toContain('A payment arrived for a deleted account');
 });
 
-test('nothing of all this broke an invariant', async () => {
+test('breaks no invariant', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -1,29 +1,35 @@
-// Stripe's webhooks: only true ones are read, and of these what this product needs to know.
+// Stripe webhooks: verifies them and reads the facts that this product uses.
 import type Stripe from 'stripe';
 
 import { Refusal } from '../../domain/errors.ts';
 import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import type { DisputeOutcome } from '../../domain/payment.ts';
-import { factsOf, idOf, type PaymentProvider, PURCHASE_KEY, type SessionFacts } from './stripe.ts';
+import {
+  factsOf,
+  idOf,
+  type PaymentProvider,
+  PAYMENT_ID_KEY,
+  type SessionFacts,
+} from './stripe.ts';
 
-/** What a refund announces. `refunded` is the sum so far, in minor units. */
+/** The facts of a refund. `refunded` is the total so far, in minor units. */
 export interface RefundFacts {
   readonly paymentId: string | null;
   readonly paymentIntent: string | null;
   readonly refunded: number;
 }
 
-/** What a dispute says of itself. */
+/** The facts of a dispute. */
 export interface DisputeFacts {
   readonly id: string;
   readonly paymentIntent: string | null;
   /** In minor units. */
   readonly amount: number;
-  /** In the bank's word: 'product_not_received'; null when the event does not say. */
+  /** The bank's code, such as 'product_not_received'; null when the event has none. */
   readonly reason: string | null;
   /**
-   * Until when it can be answered, in epoch milliseconds; null when it cannot, or when the event
-   * does not say.
+   * The deadline for an answer, in epoch milliseconds; null when no answer is possible or the event
+   * has no deadline.
    */
   readonly dueBy: number | null;
   readonly outcome: DisputeOutcome;
@@ -36,8 +42,8 @@ export type Announcement =
   | { readonly about: 'something else'; readonly type: string };
 
 /**
- * Reads a webhook. Throws invalid_signature for one that is forged, unsigned or too old. `now` is
- * epoch milliseconds.
+ * Verifies and reads a webhook. Throws invalid_signature when it is forged, unsigned or too old.
+ * `now` is epoch milliseconds.
  */
 export function readWebhook(
   { client, webhookSecret }: PaymentProvider,
@@ -56,7 +62,7 @@ export function readWebhook(
     case 'charge.refunded': {
       const charge = event.data.object;
       const refund = {
-        paymentId: charge.metadata[PURCHASE_KEY] ?? null,
+        paymentId: charge.metadata[PAYMENT_ID_KEY] ?? null,
         paymentIntent: idOf(charge.payment_intent),
         refunded: charge.amount_refunded,
       };
@@ -85,7 +91,7 @@ function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFac
     paymentIntent: idOf(dispute.payment_intent),
     amount: dispute.amount,
     reason: reason ?? null,
-    // Stripe says 0 where the bank takes no answer.
+    // Stripe sends 0 when the bank accepts no answer.
     dueBy: seconds === 0 ? null : seconds * 1000,
     outcome,
   };
@@ -111,7 +117,7 @@ function verify(
   } catch (error) {
     throw new Refusal('invalid_signature', {}, error);
   }
-  // The SDK refuses what is too old, but not what is signed ahead of its time to be used later.
+  // The SDK rejects old signatures, but not ones dated in the future for later use.
   const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
   if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000)
     throw new Refusal('invalid_signature');
@@ -119,7 +125,7 @@ function verify(
   return event;
 }
 
-/** Whether there is an object to read in it; its fields are the SDK's word. */
+/** Whether the event contains an object. The SDK vouches for the object's fields. */
 function isEvent(event: unknown): boolean {
   const has = (value: unknown, key: string): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null && key in value;

@@ -1,4 +1,4 @@
-// The daily summary: at 07:00 by the clocks of the UK, once, when something waits.
+// The daily summary: at 07:00 UK time, once a day, if something needs attention.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -33,16 +33,16 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** A session lasts for half a day. */
+/** A session lasts half a day. */
 const signedIn = async () => ({
   token: (await beginSession(api, { audience: 'admin', id: admin.id })).access_token,
 });
 const look = () => queueDailySummary(api.context(null));
-const digests = () => readEmails(api, null, 'digest:');
-const subjects = async () => (await digests()).map(({ subject }) => subject);
+const summaries = () => readEmails(api, null, 'digest:');
+const subjects = async () => (await summaries()).map(({ subject }) => subject);
 
-/** A lesson at 18:00 of that day, so that something waits. */
-const somethingOn = (date: string) => makeLesson(api, { Date: date, Time: '18:00:00' });
+/** A lesson at 18:00 that day, so that the summary is not empty. */
+const makeLessonOn = (date: string) => makeLesson(api, { Date: date, Time: '18:00:00' });
 
 test.each([
   // The clocks go forward on 29 March 2026 at 01:00 and back on 25 October 2026 at 02:00.
@@ -58,17 +58,17 @@ test.each([
   ['2026-10-25T07:00:00.000Z', '2026-10-25', 1],
   ['2026-10-25T11:59:59.999Z', '2026-10-25', 1],
   ['2026-10-25T12:00:00.000Z', '2026-10-25', 0],
-])('at %s, with a lesson on %s, it is sent %i times', async (now, date, times) => {
-  await somethingOn(date);
+])('at %s, with a lesson on %s, has sent %i summaries', async (now, date, times) => {
+  await makeLessonOn(date);
   api.clock.set(now);
   await look();
   await look();
-  expect(await digests()).toHaveLength(times);
+  expect(await summaries()).toHaveLength(times);
 });
 
-test('it comes every morning anew, to every admin, and a process that was down sends it later', async () => {
+test('sends one each morning to every admin, later if the process was down', async () => {
   const other = await makeAdmin(api);
-  for (const date of ['2026-11-19', '2026-11-20']) await somethingOn(date);
+  for (const date of ['2026-11-19', '2026-11-20']) await makeLessonOn(date);
   for (const now of [
     '2026-11-19T07:00:00.000Z',
     '2026-11-19T07:00:05.000Z',
@@ -77,7 +77,7 @@ test('it comes every morning anew, to every admin, and a process that was down s
     api.clock.set(now);
     await look();
   }
-  const sent = await digests();
+  const sent = await summaries();
   expect(sent.map(({ cause }) => cause).toSorted()).toEqual(
     ['2026-11-19', '2026-11-20']
       .flatMap((date) => [admin, other].map(({ email }) => `digest:${date}:${email}`))
@@ -85,19 +85,19 @@ test('it comes every morning anew, to every admin, and a process that was down s
   );
 });
 
-test('nothing waits: no email, also when something begins to wait later in the morning', async () => {
+test('sends nothing if nothing needs attention, even if that changes later', async () => {
   api.clock.set('2026-11-19T07:00:00.000Z');
   await look();
   await enquire(api);
   api.clock.set('2026-11-19T09:00:00.000Z');
   await look();
-  expect(await digests()).toEqual([]);
+  expect(await summaries()).toEqual([]);
   api.clock.set('2026-11-20T07:00:00.000Z');
   await look();
   expect(await subjects()).toEqual(['Today: 1 enquiry']);
 });
 
-test('switched off, nothing is queued; what was queued before is sent', async () => {
+test('queues nothing while switched off, but sends what was queued before', async () => {
   const set = async (daily_summary: boolean) =>
     api.call(endpoints.updateSettings, { ...(await signedIn()), body: { daily_summary } });
   await enquire(api);
@@ -107,7 +107,7 @@ test('switched off, nothing is queued; what was queued before is sent', async ()
   await set(true);
   api.clock.set('2026-11-19T08:00:00.000Z');
   await look();
-  expect(await digests()).toEqual([]);
+  expect(await summaries()).toEqual([]);
   api.clock.set('2026-11-20T07:00:00.000Z');
   await look();
   await set(false);
@@ -116,11 +116,11 @@ test('switched off, nothing is queued; what was queued before is sent', async ()
   expect(taken.filter(({ subject }) => subject.startsWith('Today: '))).toHaveLength(1);
 });
 
-test('killed anywhere between, the next look sends it, once', async () => {
+test('sends it once after a crash at any statement', async () => {
   const crash = new Crash();
   const dying = { ...api.context(null), database: watch(api.database, crash.onStatement) };
   await makeAdmin(api);
-  await somethingOn('2026-11-19');
+  await makeLessonOn('2026-11-19');
   api.clock.set('2026-11-19T07:00:00.000Z');
   let deaths = 0;
   for (let at = 1; ; at += 1) {
@@ -131,32 +131,32 @@ test('killed anywhere between, the next look sends it, once', async () => {
     );
     if (!died) break;
     deaths += 1;
-    expect(await digests()).toEqual([]);
+    expect(await summaries()).toEqual([]);
   }
   expect(deaths).toBeGreaterThan(5);
   await look();
-  expect(await digests()).toHaveLength(2);
+  expect(await summaries()).toHaveLength(2);
 });
 
-// The embedded engine has one process.
+// SQLite runs in one process.
 if (inject('engine') === 'postgres')
   test('two processes at once send one each morning', async () => {
     const second = await startTestApp({ on: api.databaseOptions });
     try {
       for (const day of [19, 20, 21, 22, 23]) {
-        await somethingOn(`2026-11-${day}`);
+        await makeLessonOn(`2026-11-${day}`);
         api.clock.set(`2026-11-${day}T07:00:00.000Z`);
         second.clock.now = api.clock.now;
         await Promise.all([look(), queueDailySummary(second.context(null)), look()]);
       }
-      expect(await digests()).toHaveLength(5);
+      expect(await summaries()).toHaveLength(5);
     } finally {
       await second.close();
     }
   });
 
 if (inject('engine') === 'postgres')
-  test('the same race can be lost: who asks whether the morning is taken and then takes it sends two', async () => {
+  test('naive code that checks the morning before it takes it sends two', async () => {
     const { promise: bothHaveAsked, resolve } = Promise.withResolvers<void>();
     let asked = 0;
     const naive = async () => {
@@ -170,10 +170,10 @@ if (inject('engine') === 'postgres')
       });
     };
     await Promise.all([naive(), naive()]);
-    expect(await digests()).toHaveLength(2);
+    expect(await summaries()).toHaveLength(2);
   });
 
-test('it tells what waits, with links, and names nobody', async () => {
+test('lists what needs attention with links, and without names', async () => {
   const family = await makeFamily(api, 5);
   const missed = await makeLesson(api, {
     Date: '2026-11-18',
@@ -235,7 +235,7 @@ test('it tells what waits, with links, and names nobody', async () => {
   for (const { name } of [...people, ...students, late]) expect(message?.text).not.toContain(name);
 
   const asAdmin = await signedIn();
-  // Each ends in its own way; a mismatch is mentioned for a week.
+  // Each disappears in its own way; a mismatch is listed for a week.
   const failed = await api.database.db
     .selectFrom('emails')
     .select('id')

@@ -1,4 +1,4 @@
-// The tutor's morning: one email to every admin with what waits, and none when nothing does.
+// The daily summary: one email to every admin about what needs attention, and none if nothing does.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { responseClock } from '../../domain/enquiry-list.ts';
@@ -23,8 +23,8 @@ const LOOK_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Between 07:00 and noon, UK time, looks once a day at what waits and tells every admin; later only
- * what begins to wait the next day is told.
+ * Between 07:00 and noon UK time, checks once a day what needs attention and emails every admin.
+ * Anything later is reported the next day.
  */
 export async function queueDailySummary(context: Context): Promise<void> {
   const { now, database } = context;
@@ -56,9 +56,9 @@ async function readWaiting(db: Db, now: number): Promise<Waiting> {
   const until = now + RESPONSE_PROMISE_HOURS * HOUR_MS;
   return {
     enquiries: enquiries
-      .map(({ year_class, ...customer }) => ({
+      .map(({ year_class, ...enquiry }) => ({
         year_class,
-        ...responseClock({ year_class, ...customer }, now),
+        ...responseClock({ year_class, ...enquiry }, now),
       }))
       .filter(({ dueAt }) => dueAt <= until),
     lessons: lessonsNext(lessons, now).filter(({ Date: date }) => date === today),
@@ -75,13 +75,13 @@ interface DailySummaries {
 }
 
 /**
- * Looks now and every few seconds. The returned function stops it and waits for what is under way.
+ * Checks now and every few seconds. The returned function stops it and waits for the current run.
  */
 export function startDailySummaries({ database, clock, log }: DailySummaries): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,
     work: () => queueDailySummary({ database, now: clock(), actor: null }),
     log,
-    complaint: 'the daily summary could not be queued; will try again',
+    complaint: 'failed to queue the daily summary; will retry',
   });
 }

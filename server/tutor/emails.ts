@@ -1,5 +1,5 @@
-// What the tutor is emailed besides news: the summary of the morning, and a test. The summary names
-// nobody: it would outlive those who leave.
+// Emails to the tutor other than notices: the daily summary and the test email. The summary
+// contains no names, because it would outlive deleted accounts.
 import type { AdminBooking } from '../../domain/booking.ts';
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import type { ResponseClock } from '../../domain/enquiry-list.ts';
@@ -15,11 +15,11 @@ import type { Email } from '../email/queue.ts';
 import type { PaymentToLookAt } from '../payments/attention.ts';
 
 export interface Waiting {
-  /** Those that are late first. */
+  /** Late ones first. */
   readonly enquiries: readonly (ResponseClock & { readonly year_class: YearClass })[];
-  /** Today's that are not over. */
+  /** Today's lessons that have not ended. */
   readonly lessons: readonly AdminLesson[];
-  /** Of lessons that are over: the bookings that are proposed as absent. */
+  /** For each lesson that has ended, the bookings proposed as absent. */
   readonly registers: readonly (readonly AdminBooking[])[];
   readonly undelivered: readonly Pick<UndeliveredEmail, 'state'>[];
   readonly payments: readonly PaymentToLookAt[];
@@ -65,7 +65,7 @@ function count(things: readonly unknown[], one: string, several = `${one}s`): st
   return things.length === 0 ? null : `${things.length} ${things.length === 1 ? one : several}`;
 }
 
-/** One paragraph; none without lines. */
+/** One paragraph; empty without lines. */
 function part(title: Paragraph, lines: readonly Paragraph[]): Paragraph {
   if (lines.length === 0) return [];
   const rest = lines.length - MAX_SUMMARY_LINES;
@@ -77,7 +77,7 @@ function part(title: Paragraph, lines: readonly Paragraph[]): Paragraph {
 }
 
 function lessonLine({ id, Date: date, Time, Lesson_Name, bookedCount }: AdminLesson): Paragraph {
-  // Only a lesson that is booked has a register.
+  // Only lessons with bookings have an attendance page.
   const href = bookedCount > 0 ? attendancePath(id) : weekPath(paths.adminPlanner, mondayOf(date));
   return prose`${shortTime(Time)} ${link(Lesson_Name, href)}, ${String(bookedCount)} booked`;
 }
@@ -118,7 +118,7 @@ function paymentWords({ reason, amount, currency, credits }: PaymentToLookAt): s
   }
 }
 
-/** `cause` differs for each; `server` is null where emails are kept as files. */
+/** `cause` is unique for each; `server` is null when emails are written to files. */
 export function testEmail(cause: string, server: string | null, adminEmail: string): Email {
   return compose(`test-email:${cause}`, adminEmail, 'A test email', [
     'You asked for this email to check that emails arrive.',

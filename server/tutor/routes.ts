@@ -1,4 +1,4 @@
-// HTTP of the emails that the tutor asks for.
+// HTTP routes of emails that the tutor requests.
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -7,7 +7,7 @@ import { queueEmail } from '../email/queue.ts';
 import { readAdmin } from '../families/accounts.ts';
 import { testEmail } from './emails.ts';
 
-/** `mailServer` is the host that emails go through; null: they are kept as files. */
+/** `mailServer` is the host that sends emails; null: emails are written to files. */
 export function tutorEmailRoutes(api: Api, mailServer: string | null): void {
   mount(api, endpoints.sendTestEmail, ({ context }) =>
     transact(context, async (work) => {

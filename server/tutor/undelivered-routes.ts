@@ -1,4 +1,4 @@
-// HTTP of the emails that did not arrive.
+// HTTP routes of undelivered emails.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { dismissEmail, listUndelivered, sendAgain } from './undelivered.ts';

@@ -1,4 +1,4 @@
-// What the tutor is shown of emails that did not arrive, and what can be done about one.
+// Undelivered emails: what the tutor sees, and what can be done about one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { findOutdated, queueReminders } from '../lessons/reminders.ts';
@@ -23,7 +23,7 @@ afterEach(() => api.close());
 const clock = () => api.clock.now;
 const log = { error: () => {}, warn: () => {} };
 
-/** Addresses that the mail server takes nothing for, and why; all others get theirs. */
+/** Addresses that the mail server rejects, and why; it accepts all others. */
 const refusing = new Map<string, Error>();
 const taken: string[] = [];
 beforeEach(() => {
@@ -69,7 +69,7 @@ const latest = async () => {
   return [activities[0]?.kind, activities[0]?.subject];
 };
 
-test('failed and waiting emails are shown with the reason; sent ones and new ones are not', async () => {
+test('lists failed and waiting emails with the reason, but not sent and new ones', async () => {
   refusing.set('gone@example.com', noSuchBox()).set('slow@example.com', isDown());
   await queue('gone@example.com', 'slow@example.com', 'fine@example.com');
   await send();
@@ -98,7 +98,7 @@ test('failed and waiting emails are shown with the reason; sent ones and new one
   ]);
 });
 
-test('a failed mail is sent again when asked for, once, and that is on record', async () => {
+test('resends a failed email once, and records it', async () => {
   refusing.set('gone@example.com', noSuchBox());
   await queue('gone@example.com');
   await send();
@@ -122,7 +122,7 @@ test('a failed mail is sent again when asked for, once, and that is on record', 
   });
 });
 
-test('one that fails again is shown again', async () => {
+test('lists an email again that fails again', async () => {
   refusing.set('gone@example.com', noSuchBox());
   await queue('gone@example.com');
   await send();
@@ -132,7 +132,7 @@ test('one that fails again is shown again', async () => {
   expect((await shown()).map(({ state, attempts }) => [state, attempts])).toEqual([['failed', 1]]);
 });
 
-test('news that something later has overtaken is not sent again, nor is a reminder of a cancelled booking', async () => {
+test('resends neither outdated news nor a reminder of a cancelled booking', async () => {
   family = await makeFamily(api, 1);
   const { id: lesson } = await makeLesson(api);
   const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
@@ -177,7 +177,7 @@ test.each([
     isRefused: false,
   },
 ])(
-  "'Booked' can be sent again unless 'Cancelled' $state: $isRefused",
+  "'Booked' can be resent unless 'Cancelled' $state: refused $isRefused",
   async ({ reach, isRefused }) => {
     family = await makeFamily(api, 1);
     const { id: lesson } = await makeLesson(api);
@@ -203,7 +203,7 @@ test.each([
   },
 );
 
-test('a dismissed mail is neither shown nor tried any more, and that is on record', async () => {
+test('neither lists nor sends a dismissed email, and records it', async () => {
   refusing.set('gone@example.com', noSuchBox()).set('slow@example.com', isDown());
   await queue('gone@example.com', 'slow@example.com');
   await send();
@@ -221,7 +221,7 @@ test('a dismissed mail is neither shown nor tried any more, and that is on recor
   expect(await shown()).toEqual([]);
 });
 
-test('after thirty days a failed mail is shown no more', async () => {
+test('hides a failed email after thirty days', async () => {
   refusing.set('gone@example.com', noSuchBox());
   await queue('gone@example.com');
   await send();

@@ -1,4 +1,4 @@
-// The emails that did not arrive: what the tutor is shown of them, and what can be done about one.
+// Undelivered emails: lists them for the tutor, resends them and dismisses them.
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
 import type { UndeliveredEmail } from '../../domain/undelivered-email.ts';
@@ -12,7 +12,7 @@ import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Failed ones first, then those that wait for another try; within each the latest first. */
+/** Failed emails first, then those waiting for a retry, each group latest first. */
 export async function listUndelivered(db: Db, now: number): Promise<UndeliveredEmail[]> {
   const since = now - UNDELIVERED_DAYS_BACK * DAY_MS;
   const emails = db
@@ -27,7 +27,7 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredE
       'due_at',
       'failed_at',
     ])
-    // The last email to a family that has left is nobody's business.
+    // The last email to a deleted family is not shown.
     .where('erased_once_sent', '=', 0)
     .limit(MAX_UNDELIVERED_LISTED);
   const failed = await emails
@@ -54,10 +54,7 @@ export async function listUndelivered(db: Db, now: number): Promise<UndeliveredE
   );
 }
 
-/**
- * Sends it again. Throws not_found, also for one that was sent meanwhile or that something later
- * has overtaken.
- */
+/** Resends an email. Throws not_found if it was already sent or a later event made it outdated. */
 export async function sendAgain(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
     const message = await requeue(work, id);
@@ -75,8 +72,8 @@ export async function sendAgain(context: Context<AdminActor>, id: string): Promi
 }
 
 /**
- * Shows it no more; one that still waits is given up. Throws not_found, also for one that was sent
- * meanwhile.
+ * Dismisses an email. One that is still waiting is given up. Throws not_found if it was already
+ * sent.
  */
 export async function dismissEmail(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
