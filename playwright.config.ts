@@ -1,23 +1,24 @@
-// The journeys: a real Chromium against a demo for each worker, at a desk and on a phone.
+// The end-to-end tests: a real Chromium against one demo per worker, with desktop and phone
+// windows.
 import { defineConfig } from '@playwright/test';
 
 import { findBrowser } from './scripts/test/find-browser.ts';
 
 const browser = findBrowser();
 if (browser === null)
-  throw new Error('The journeys need Chromium or Chrome; set CHROMIUM_PATH to one.');
+  throw new Error('The end-to-end tests need Chromium or Chrome; set CHROMIUM_PATH to one.');
 const isRoot = process.getuid?.() === 0;
 
 export default defineConfig({
   testDir: 'e2e',
-  // One build for all of the demos.
+  // One build for all demos.
   globalSetup: './scripts/test/provide-build.ts',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  // What guards main must not turn red for a machine that paused; what passed at the second try is
-  // printed with its failure.
+  // One retry in CI, so that a paused machine does not turn main red. A test that passes on retry
+  // is printed with its failure.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
@@ -26,7 +27,7 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // `npx playwright test --trace on` records one; recording every journey makes them a fifth
+    // `npx playwright test --trace on` records a trace; tracing every test makes them a fifth
     // slower.
     trace: 'off',
     screenshot: 'only-on-failure',
@@ -43,8 +44,8 @@ export default defineConfig({
       ],
     },
   },
-  // A journey is made at a desk and on a phone. Where it is about calls, sessions, time or words,
-  // which are the same in either, its tag names the one window that it is made in.
+  // Tests run in a desktop and a phone window. Tests about calls, sessions, time or texts, which do
+  // not depend on the window, have a tag that names the only window they run in.
   projects: [
     {
       name: 'desktop',

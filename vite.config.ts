@@ -1,5 +1,4 @@
-// How the web app is built (scripts/build/build.ts) and served while it is worked on (`npm run
-// dev`).
+// Builds the web app (scripts/build/build.ts) and serves it during development (`npm run dev`).
 import path from 'node:path';
 
 import tailwindcss from '@tailwindcss/vite';
@@ -9,9 +8,9 @@ import { defineConfig, normalizePath, type Rolldown } from 'vite';
 import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
 import { servePages } from './scripts/build/serve-pages.ts';
 
-/** The pages that a family begins on once it is signed in. */
+/** The first pages of a signed-in family. */
 const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
-/** Where most people enter the app. */
+/** The pages where most people enter the app. */
 const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
 
 export default defineConfig({
@@ -23,8 +22,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     outDir: 'dist/client',
     manifest: true,
-    // Fonts and pictures stay files of their own: a data: address cannot be kept apart in the
-    // cache.
+    // Fonts and pictures stay separate files: a data: URL cannot be cached separately.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
@@ -34,20 +32,20 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What changes least: files that stay in the cache.
+            // The least often changed modules get files of their own, which stay cached.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
-            // What the landing page shares with the app: one file rather than twenty, and nothing
-            // that it does without.
+            // Modules shared by the landing page and the app: one file rather than twenty, with
+            // nothing that the landing page does not need.
             { name: nameAllOf([LANDING_ENTRY], 'base'), debugName: 'base', minShareCount: 2 },
-            // What the app's first pages share: each file costs a request, and most of a kilobyte
-            // for its headers.
+            // Modules shared by the app's first pages: each file costs a request and almost a
+            // kilobyte of headers.
             {
               name: nameAllOf([APP_ENTRY, ...FIRST_PAGES], 'app'),
               debugName: 'app',
               minShareCount: 2,
             },
-            // And what the pages of those who are signed in share.
+            // Modules shared by the pages of signed-in users.
             { name: nameAllOf(FAMILY_PAGES, 'pages'), debugName: 'pages', minShareCount: 2 },
           ],
         },
@@ -56,7 +54,7 @@ export default defineConfig({
   },
 });
 
-/** Gives this name to the modules that these load as they start. */
+/** Assigns this chunk name to the modules that these entries load at startup. */
 function nameAllOf(entries: readonly string[], name: string): Rolldown.CodeSplittingNameFunction {
   let loaded: Set<string> | undefined;
   return (id, graph) => {
@@ -64,7 +62,7 @@ function nameAllOf(entries: readonly string[], name: string): Rolldown.CodeSplit
       loaded = new Set(
         entries.map((entry) => normalizePath(path.join(import.meta.dirname, entry))),
       );
-      // Iterating a set also visits what is added meanwhile.
+      // Iterating a Set also visits values added meanwhile.
       for (const each of loaded)
         for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) loaded.add(imported);
     }

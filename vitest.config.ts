@@ -1,5 +1,5 @@
-// The suites of units, of the commands as people run them, and of the server. Server tests run
-// twice, once for each database engine that the product supports.
+// The test suites: units, commands, installation and server. Server tests run once for each
+// supported database engine.
 import { defineConfig } from 'vitest/config';
 
 const serverTests = ['server/**/*.test.ts'];
@@ -13,7 +13,7 @@ export default defineConfig({
     passWithNoTests: false,
     allowOnly: !process.env['CI'],
     setupFiles: [failOnConsole],
-    // Loading every module anew for every file would take a quarter of the processor's time.
+    // Reloading every module for each file would take a quarter of the processor time.
     isolate: false,
     projects: [
       {

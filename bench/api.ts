@@ -1,5 +1,5 @@
-// `npm run bench:api`: what the app makes of the machine, against the machine itself (limit.ts);
-// see docs/performance.md.
+// `npm run bench:api`: measures the app against what the machine itself allows (limit.ts); see
+// docs/performance.md.
 import { loadavg } from 'node:os';
 
 import { openDatabase } from '../server/engine/database.ts';
@@ -19,18 +19,21 @@ const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const CONNECTIONS = [1, 32, 128] as const;
 const USUAL_CONNECTIONS = 32;
 const GROUPED = 16;
-/** What the limit books in a round: as long as a commit each takes on a slow disk. */
+/**
+ * How many bookings the limit makes in a round. Alone, each takes as long as a commit on a slow
+ * disk.
+ */
 const LOOPED = { alone: 500, grouped: 4000 };
-/** What others may take of the processors before the start. */
+/** The maximum processor load of other programs at the start. */
 const MAX_LOAD = 0.5;
-/** What the limit may vary by. */
+/** The maximum spread of the limit's own figures. */
 const MAX_SPREAD = 0.5;
 
 const perSecond = (value: number) => `${Math.round(value)}/s`;
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`;
 const ms = (value: number) => (value < 1 ? '< 1 ms' : `${Math.round(value)} ms`);
 
-/** The median of several rounds, with the least and the most. */
+/** The median of several rounds, with the minimum and the maximum. */
 function spreadOf(values: readonly number[]): string {
   return `${perSecond(median(values))} (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))})`;
 }
@@ -67,7 +70,7 @@ async function withServers<T>(
   }
 }
 
-/** How far the limit's own figures lie apart: what varies that much says little. */
+/** The spread of the limit's own figures: a large one makes the results unreliable. */
 const spreads: number[] = [];
 
 function noteSpread(rates: readonly number[]): void {
@@ -127,7 +130,7 @@ async function compareBookings(
   return rows;
 }
 
-/** What a row says of the app. */
+/** The cells of a row about the app. */
 function appCells(ofApps: readonly Load[], ofLimit: readonly number[]): string[] {
   return [
     spreadOf(ratesOf(ofApps)),
@@ -145,11 +148,12 @@ async function requireNoneOverbooked({ options }: FilledDatabase): Promise<void>
     .whereRef('booked', '>', 'max_students')
     .execute();
   await database.close();
-  if (over.length > 0) throw new Error(`${over.length} lessons are overbooked.`);
+  if (over.length > 0) throw new Error(`${over.length} lessons are overbooked`);
 }
 
 /**
- * Two processes on one database, each with half of the connections, against one with all of them.
+ * Compares two processes on one database, each with half of the connections, with one process that
+ * has all of them.
  */
 async function compareProcesses(engine: Engine): Promise<string[]> {
   const database = await engine.make('usual');
@@ -175,7 +179,7 @@ async function compareProcesses(engine: Engine): Promise<string[]> {
   ];
 }
 
-/** The app on a database of this size. */
+/** Starts the app on a database of this size. */
 async function startGrown(engine: Engine, size: Size) {
   const database = await engine.make(size);
   const pairs = pairsOf(database.filled);
@@ -190,7 +194,7 @@ async function startGrown(engine: Engine, size: Size) {
       lists.push((await list(app, database, USUAL_CONNECTIONS)).perSecond);
       books.push((await book(app, pairs, USUAL_CONNECTIONS)).perSecond);
     },
-    /** Returns the resident memory in MB. */
+    /** Stops the app and returns its resident memory in MB. */
     async stop() {
       const { rss } = await app.usage();
       await app.stop();
@@ -200,7 +204,10 @@ async function startGrown(engine: Engine, size: Size) {
   };
 }
 
-/** What a booking and a list cost as the table grows, and what the process takes. */
+/**
+ * Measures how the cost of a booking and a list grows with the table, and the memory of the
+ * process.
+ */
 async function measureGrowth(engine: Engine): Promise<string[][]> {
   const { name } = engine;
   const [small, large] = [await startGrown(engine, 'small'), await startGrown(engine, 'large')];
@@ -247,8 +254,8 @@ for (const open of [onSqlite, onPostgres]) {
 const spread = Math.max(...spreads);
 const isBusy = loadBefore > MAX_LOAD || spread > MAX_SPREAD;
 const verdict = isBusy
-  ? `**The machine was too busy for these figures to be believed**: its load was ${loadBefore.toFixed(1)} at the start, and the limit's own rounds lie up to ${percent(spread, 1)} of their median apart.`
-  : `The machine was quiet: its load was ${loadBefore.toFixed(1)} at the start, and the limit's own rounds lie at most ${percent(spread, 1)} of their median apart.`;
+  ? `**The machine was too busy for reliable figures**: its load was ${loadBefore.toFixed(1)} at the start, and the limit's own rounds differed by up to ${percent(spread, 1)} of their median.`
+  : `The machine was quiet: its load was ${loadBefore.toFixed(1)} at the start, and the limit's own rounds differed by at most ${percent(spread, 1)} of their median.`;
 
 writeReport(
   'bench:api',
@@ -256,6 +263,6 @@ writeReport(
   [
     tableOf([['', 'connections', 'the machine', 'the app', 'share', 'p50', 'p99'], ...compared]),
     tableOf([['', 'measured', 'result', 'must'], ...others]),
-    `${today()}, ${machine}; medians of ${ROUNDS} rounds that alternate, with the least and the most. ${verdict}`,
+    `${today()}, ${machine}; medians of ${ROUNDS} alternating rounds, with the minimum and the maximum. ${verdict}`,
   ].join('\n\n'),
 );

@@ -1,6 +1,5 @@
-// `npm run bench:dev`: how long an edit takes under `npm run dev`, and its row in
-// docs/performance.md. It edits a copy of the project. RUNS chooses how many edits the medians are
-// taken from.
+// `npm run bench:dev`: measures how long an edit takes to show under `npm run dev`, and updates
+// docs/performance.md. It edits a copy of the project. RUNS sets the number of edits per median.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -27,7 +26,7 @@ const COPIED = [
   'vite.config.ts',
 ];
 const LOOK_MS = 5;
-/** Between two edits, as a person leaves it. */
+/** The pause between two edits, as when a person works. */
 const PAUSE_MS = 1000;
 
 const copy = mkdtempSync(path.join(tmpdir(), 'bench-dev-'));
@@ -35,7 +34,10 @@ for (const name of COPIED)
   cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
 symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
 
-/** The times of edits that each put another number where `{n}` stands, until `isSeen` sees it. */
+/**
+ * Makes edits that each replace `{n}` by another number, and times how long `isSeen` takes to see
+ * it.
+ */
 async function timesOf(
   file: string,
   replaced: string,
@@ -44,9 +46,9 @@ async function timesOf(
 ): Promise<number[]> {
   const target = path.join(copy, file);
   const source = readFileSync(target, 'utf8');
-  if (!source.includes(replaced)) throw new Error(`${file} has no ${replaced}`);
+  if (!source.includes(replaced)) throw new Error(`${file} does not contain ${replaced}`);
   const times: number[] = [];
-  // The first edit finds caches empty.
+  // The first edit is not counted, since caches are empty.
   for (let n = 0; n <= RUNS; n += 1) {
     await sleep(PAUSE_MS);
     const began = performance.now();
@@ -76,7 +78,7 @@ try {
     said += text;
   });
   while (!said.includes('Database and emails')) {
-    if (dev.exitCode !== null) throw new Error(`It has ended: ${said}`);
+    if (dev.exitCode !== null) throw new Error(`the dev server ended: ${said}`);
     await sleep(LOOK_MS);
   }
   const start = performance.now() - began;
@@ -113,13 +115,13 @@ try {
   );
 
   const ms = (values: readonly number[]) => `${Math.round(median(values))} ms`;
-  const most = (values: readonly number[]) => `${Math.round(Math.max(...values))} ms`;
+  const max = (values: readonly number[]) => `${Math.round(Math.max(...values))} ms`;
   const rows = [
     ['an edit of', 'until', 'median', 'at most'],
-    ['the server', 'the first answer of the new one', ms(server), most(server)],
-    ['a component of the app', 'it is on screen', ms(component), most(component)],
-    ['the landing page', 'it is on screen', ms(landing), most(landing)],
-    ["the tutor's words", 'they are on screen', ms(words), most(words)],
+    ['the server', 'the first answer of the new one', ms(server), max(server)],
+    ['a component of the app', 'it is on screen', ms(component), max(component)],
+    ['the landing page', 'it is on screen', ms(landing), max(landing)],
+    ["the tutor's words", 'they are on screen', ms(words), max(words)],
   ];
   const note = `${today()}, ${machine}, ${RUNS} edits each. The start took ${(start / 1000).toFixed(1)} s.`;
   writeReport('bench:dev', 'The inner loop', `${tableOf(rows)}\n\n${note}`);

@@ -1,5 +1,5 @@
-// `npm run bench:email`: a queue of 10,000 emails goes out through a real mail server, while
-// families go on looking at their lessons; see docs/performance.md.
+// `npm run bench:email`: sends a queue of 10,000 emails through a real mail server while families
+// keep looking at their lessons; see docs/performance.md.
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,12 +17,15 @@ import { machine, tableOf, today, writeReport } from './report.ts';
 
 const EMAILS = Number(process.env['BENCH_EMAILS'] ?? 10_000);
 const LOOK_EVERY_MS = 25;
-/** How long the site is watched without emails. */
+/** How long the site is measured without emails. */
 const CALM_MS = 5000;
 
 const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
 
-/** Takes everything; `names` are the Message-IDs of what has come, as often as it has come. */
+/**
+ * A mail server that accepts everything; `names` lists the Message-ID of each email received,
+ * duplicates included.
+ */
 async function startMailbox() {
   const names: string[] = [];
   const server = new SMTPServer({
@@ -35,7 +38,7 @@ async function startMailbox() {
       }, done);
     },
   });
-  // An app that ends while it is being heard.
+  // The app may end during a connection.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -48,7 +51,7 @@ async function startMailbox() {
   return { url: `smtp://127.0.0.1:${port}`, names, close };
 }
 
-/** Confirmations of bookings, each with its entry for the calendar. */
+/** Queues booking confirmations, each with its calendar entry. */
 async function queueEmails({ options, filled }: FilledDatabase): Promise<void> {
   const database = await openDatabase({ ...options, exclusive: false });
   const lesson = {
@@ -88,13 +91,13 @@ async function queueEmails({ options, filled }: FilledDatabase): Promise<void> {
 }
 
 interface Looks {
-  /** Milliseconds that each look at the week took. */
+  /** Response times of the week's list, in milliseconds. */
   readonly times: readonly number[];
-  /** The most that each process held meanwhile, in bytes. */
+  /** The peak memory of each process meanwhile, in bytes. */
   readonly peaks: readonly number[];
 }
 
-/** Looks at the week again and again until `isOver`. */
+/** Requests the week again and again until `isOver`. */
 async function lookAround(
   apps: readonly App[],
   { filled: { tokens, week } }: FilledDatabase,
@@ -110,7 +113,7 @@ async function lookAround(
       headers: { authorization: `Bearer ${token}` },
     });
     await answer.arrayBuffer();
-    if (!answer.ok) throw new Error(`The week was answered with ${answer.status}.`);
+    if (!answer.ok) throw new Error(`expected the week, got status ${answer.status}`);
     times.push(performance.now() - begun);
     for (const [index, each] of apps.entries())
       peaks[index] = Math.max(peaks[index] ?? 0, (await each.usage()).rss);
@@ -126,7 +129,7 @@ const both = ({ times }: Looks) => `${at(times, 0.5)}, ${at(times, 0.99)} ms`;
 async function benchEngine(engine: Engine, processes: number): Promise<string[]> {
   const database = await engine.make('usual');
   const mailbox = await startMailbox();
-  // Before the first look at the queue nothing is in it.
+  // The apps start with an empty queue.
   const apps: App[] = [];
   for (let n = 0; n < processes; n += 1)
     apps.push(await startApp(database, {}, { smtpUrl: mailbox.url }));
@@ -136,7 +139,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   const begun = performance.now();
   const busy = await lookAround(apps, database, () => mailbox.names.length >= EMAILS);
   const seconds = (performance.now() - begun) / 1000;
-  // A double would come with the next look at the queue.
+  // A duplicate would be sent at the next poll of the queue.
   await sleep(6000);
   const different = new Set(mailbox.names).size;
   for (const app of apps) await app.stop();
@@ -144,7 +147,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   await database.drop();
   if (different !== EMAILS || mailbox.names.length !== EMAILS)
     throw new Error(
-      `${mailbox.names.length} emails came, ${different} of them different, of ${EMAILS}.`,
+      `expected ${EMAILS} emails, got ${mailbox.names.length} (${different} different)`,
     );
   return [
     `${engine.name}, ${processes === 1 ? 'one process' : 'two processes'}`,
@@ -160,7 +163,7 @@ const rows: string[][] = [];
 for (const open of [onSqlite, onPostgres]) {
   const engine = await open();
   try {
-    // The embedded engine belongs to one process.
+    // The embedded engine supports one process only.
     for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
       rows.push(await benchEngine(engine, processes));
   } finally {
@@ -171,5 +174,5 @@ for (const open of [onSqlite, onPostgres]) {
 writeReport(
   'bench:email',
   'A storm of emails',
-  `${tableOf([[`${EMAILS.toLocaleString('en')} emails`, 'a second', 'the week before: p50, p99', 'the week meanwhile', 'resident before', 'at most meanwhile'], ...rows])}\n\n${today()}, ${machine}. Each email has its text, its HTML and an entry for the calendar; the mail server and whoever looks at the week run on the same machine.`,
+  `${tableOf([[`${EMAILS.toLocaleString('en')} emails`, 'a second', 'the week before: p50, p99', 'the week meanwhile', 'resident before', 'at most meanwhile'], ...rows])}\n\n${today()}, ${machine}. Each email has text, HTML and a calendar entry; the mail server and the load generator run on the same machine.`,
 );

@@ -1,5 +1,5 @@
-// The engines that the benchmarks run on, with filled databases: made once and kept in
-// .cache/bench, copied for each use.
+// The engines that the benchmarks run on, with filled databases. These are made once, stored in
+// .cache/bench and copied for each use.
 import { createHash } from 'node:crypto';
 import {
   constants,
@@ -34,7 +34,7 @@ export interface FilledDatabase {
 
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL';
-  /** A database of its own, with that many bookings in the past. */
+  /** Makes a separate database with that many past bookings. */
   make(size: Size): Promise<FilledDatabase>;
   stop(): Promise<void>;
 }
@@ -44,8 +44,8 @@ const CACHE = join(ROOT, '.cache', 'bench');
 const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
 
 /**
- * A change of the schema or of the data makes it anew, and so does a new week, since the lessons of
- * the data are ahead.
+ * The cache folder depends on the schema, the data and the current week, since the lessons of the
+ * data are in the future.
  */
 function cacheFolder(): string {
   const hash = createHash('sha256').update(mondayOf(ukDate(Date.now())));
@@ -60,10 +60,10 @@ function cacheFolder(): string {
   return folder;
 }
 
-/** What stands in the file; made and written by `make` where there is none. */
-async function keep(file: string, make: () => Promise<Filled>): Promise<Filled> {
+/** Reads the file's data, or makes and writes it with `make` if there is no file. */
+async function readOrMake(file: string, make: () => Promise<Filled>): Promise<Filled> {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(await make()));
-  // Written by the line above from this very type.
+  // The line above wrote it from this type.
   return JSON.parse(readFileSync(file, 'utf8')) as Filled;
 }
 
@@ -82,13 +82,13 @@ export function onSqlite(): Engine {
   return {
     name: 'SQLite',
     async make(size) {
-      const kept = join(cache, `sqlite-${size}`);
-      const filled = await keep(`${kept}.json`, () =>
-        fillNew({ databaseUrl: null, dataDir: kept }, size),
+      const cached = join(cache, `sqlite-${size}`);
+      const filled = await readOrMake(`${cached}.json`, () =>
+        fillNew({ databaseUrl: null, dataDir: cached }, size),
       );
       const dataDir = mkdtempSync(join(tmpdir(), 'lessons-bench-'));
       copyFileSync(
-        join(kept, DATABASE_FILE),
+        join(cached, DATABASE_FILE),
         join(dataDir, DATABASE_FILE),
         constants.COPYFILE_FICLONE,
       );
@@ -102,7 +102,7 @@ export function onSqlite(): Engine {
   };
 }
 
-/** As it comes, and as it is in production: what it has confirmed is on disk. */
+/** The default settings, and those of production, where a confirmed commit is on disk. */
 const settings = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -146,7 +146,7 @@ export async function onPostgres(): Promise<Engine> {
       const file = join(cache, `postgres-${size}.json`);
       return {
         options: addressOf(name),
-        // Written above from this very type.
+        // Written above from this type.
         filled: JSON.parse(readFileSync(file, 'utf8')) as Filled,
         drop: () => run(postgres, `drop database ${name} with (force)`),
       };

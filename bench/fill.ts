@@ -1,5 +1,5 @@
-// Fills an empty database for measuring: students with sessions and credits, past lessons with
-// bookings, and lessons ahead.
+// Fills an empty database for measuring: families with sessions and credits, past lessons with
+// bookings, and future lessons.
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { insertFamily } from '../server/families/accounts.ts';
 import { transact } from '../server/engine/context.ts';
@@ -9,21 +9,21 @@ import { hashOf, newId, newToken } from '../server/ids.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
 export const FAMILIES = 2000;
-const SEATS = 50;
+const SPOTS = 50;
 const PER_PAST_LESSON = 10;
 const LESSONS_TO_BOOK = 4000;
 const WEEK_LESSONS = 4;
 const HOUR_MS = 3_600_000;
-/** The data is kept between runs. */
+/** Sessions outlast the cached data. */
 const SESSION_MS = 90 * 24 * HOUR_MS;
 const ROWS_AT_ONCE = 500;
 
 export interface Filled {
   readonly tokens: readonly string[];
   readonly familyIds: readonly string[];
-  /** Monday and Sunday of a week ahead with four lessons. */
+  /** Monday and Sunday of a future week with four lessons. */
   readonly week: { readonly from: string; readonly to: string };
-  /** Lessons with 50 spots each that nobody has booked. */
+  /** Future lessons with 50 free spots each. */
   readonly openLessons: readonly string[];
 }
 
@@ -35,7 +35,10 @@ async function inBatches<Row>(
     await insert(rows.slice(start, start + ROWS_AT_ONCE));
 }
 
-/** `bookings` is how many the past holds; the lessons ahead are the same whatever it is. */
+/**
+ * Fills the database. `bookings` is the number of past bookings; the future lessons do not depend
+ * on it.
+ */
 export async function fill(database: Database, bookings: number, now: number): Promise<Filled> {
   const families = Array.from({ length: FAMILIES }, (_, index) => ({
     id: newId(),
@@ -51,7 +54,7 @@ export async function fill(database: Database, bookings: number, now: number): P
     starts_at,
     name: 'Forces and motion',
     meeting_link: 'https://meet.example.com/forces',
-    max_students: SEATS,
+    max_students: SPOTS,
     notes: 'Bring a calculator.',
     booked,
     created_at: now,
@@ -110,9 +113,9 @@ export async function fill(database: Database, bookings: number, now: number): P
     await inBatches([...past, ...week, ...open], (batch) =>
       tx.insertInto('lessons').values(batch).execute(),
     );
-    const booked = past.flatMap(({ id, starts_at }, place) =>
-      Array.from({ length: PER_PAST_LESSON }, (_, seat) => {
-        const family = families[(place * PER_PAST_LESSON + seat) % FAMILIES]?.id ?? '';
+    const booked = past.flatMap(({ id, starts_at }, nth) =>
+      Array.from({ length: PER_PAST_LESSON }, (_, student) => {
+        const family = families[(nth * PER_PAST_LESSON + student) % FAMILIES]?.id ?? '';
         return {
           id: newId(),
           lesson_id: id,
@@ -142,14 +145,15 @@ export interface Pair {
 }
 
 /**
- * Pairs of a family and an open lesson, each once, with as many lessons between two of one lesson
- * as there are: where all go for one lesson is the rush. Throws when all spots are gone.
+ * All pairs of a family and an open lesson, cycling through the lessons, so that concurrent
+ * bookings spread over all of them (bench/rush.ts measures one lesson). Throws when no spots are
+ * left.
  */
 export function* pairsOf({ familyIds, tokens, openLessons }: Filled): Generator<Pair, never> {
-  for (let seat = 0; seat < SEATS; seat += 1)
-    for (const [place, lesson] of openLessons.entries()) {
-      const index = (place * SEATS + seat) % familyIds.length;
+  for (let spot = 0; spot < SPOTS; spot += 1)
+    for (const [nth, lesson] of openLessons.entries()) {
+      const index = (nth * SPOTS + spot) % familyIds.length;
       yield { family: familyIds[index] ?? '', token: tokens[index] ?? '', lesson };
     }
-  throw new Error('All spots are taken.');
+  throw new Error('no spots are left');
 }

@@ -1,5 +1,5 @@
-// How long a family's phone takes to its first booking: from an empty cache to the week, and from
-// 'Book' to 'Lesson Booked!'.
+// Measures how long a family's phone takes to the first booking: from an empty cache to the week,
+// and from 'Book' to 'Lesson Booked!'.
 import { type Browser, chromium, type Page } from '@playwright/test';
 
 import { verify } from '../domain/endpoints.ts';
@@ -7,7 +7,7 @@ import { paths } from '../domain/paths.ts';
 import type { Filled } from './fill.ts';
 import { median } from './report.ts';
 
-/** Slow 4G as Lighthouse has it, in the terms of the browser: milliseconds, and bytes a second. */
+/** Lighthouse's slow 4G in the browser's terms: milliseconds, and bytes per second. */
 const SLOW_4G = {
   offline: false,
   latency: 150,
@@ -20,22 +20,22 @@ const PHONE = {
   isMobile: true,
   hasTouch: true,
 };
-/** Where browsers keep the session of a family. */
+/** Where browsers store a family's session. */
 const SESSION_KEY = 'student-session';
 const LESSON = 'Forces and motion';
 const BOOKED = 'Lesson Booked!';
 const DAY_SECONDS = 86_400;
 
 export interface FirstBooking {
-  /** Milliseconds from the start of the navigation until the week's lessons are on screen. */
+  /** Milliseconds from the start of the navigation until the week's lessons are visible. */
   readonly week: number;
-  /** Milliseconds from the tap on 'Book' until the booking is confirmed on screen. */
+  /** Milliseconds from the tap on 'Book' until the confirmation is visible. */
   readonly booked: number;
 }
 
 /**
- * Medians of some runs, each of a family with nothing in its cache: on slow 4G, or on the line as
- * it is.
+ * Medians of several runs, each by a family with an empty cache, on slow 4G or an unthrottled
+ * connection.
  */
 export async function measureFirstBooking(
   url: string,
@@ -48,7 +48,7 @@ export async function measureFirstBooking(
   });
   try {
     const found: FirstBooking[] = [];
-    // Families that have booked nothing in that week, whichever line was measured before.
+    // Each connection uses other families, so that all of them have booked nothing in that week.
     const first = isSlow ? 0 : runs;
     for (let run = 0; run < runs; run += 1)
       found.push(await bookOnce(browser, url, filled, filled.tokens[first + run] ?? '', isSlow));
@@ -89,7 +89,7 @@ async function bookOnce(
   await page.getByText(LESSON).first().click();
   const book = page.getByRole('button', { name: 'Book for 1 credit' });
   await book.waitFor();
-  // The tap itself, without what finds the button.
+  // Times the tap itself, without finding the button.
   const tapped = await book.evaluate((button) => {
     if (button instanceof HTMLElement) button.click();
     return performance.now();
@@ -107,7 +107,7 @@ declare global {
 }
 
 /**
- * Notes in the page when each of the texts is painted first, in milliseconds since the navigation
+ * Records in the page when each of the texts is first painted, in milliseconds since the navigation
  * began.
  */
 async function noteWhenShown(page: Page, texts: readonly string[]): Promise<void> {
@@ -118,7 +118,7 @@ async function noteWhenShown(page: Page, texts: readonly string[]): Promise<void
       const body = document.body?.innerText ?? '';
       for (const text of wanted) if (body.includes(text)) shownAt[text] ??= performance.now();
     };
-    // After the frame that paints what has changed.
+    // Records the time after the frame that paints the change.
     new MutationObserver(() => requestAnimationFrame(() => setTimeout(look))).observe(document, {
       childList: true,
       subtree: true,

@@ -1,5 +1,5 @@
-// `npm run bench:flags`: what V8's flags cost and save, each against V8 as it comes, in rounds that
-// alternate. See docs/performance.md. ROUNDS chooses how many.
+// `npm run bench:flags`: measures what V8's flags cost and save against V8's defaults, in
+// alternating rounds. See docs/performance.md. ROUNDS sets their number.
 import { GROWTH_FLAG, HEAP_FLAG, YOUNG_GENERATION } from '../server/heap.ts';
 import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
 import { type Pair, pairsOf } from './fill.ts';
@@ -11,8 +11,7 @@ const CONNECTIONS = 10;
 
 const atStart = (flag: string): Flags => ({ atStart: [flag], running: [] });
 /**
- * What V8 reads again and again can be set by the running process; the rest it takes at its start
- * alone.
+ * A running process can set the flags that V8 reads repeatedly; the others only work at the start.
  */
 const running = (flag: string): Flags => ({ atStart: [], running: [flag] });
 
@@ -26,7 +25,7 @@ const candidates: Readonly<Record<string, Flags>> = {
 };
 
 interface Figures {
-  /** Microseconds of the processor, on all threads. */
+  /** Processor time of all threads, in microseconds. */
   readonly perList: number;
   readonly perBooking: number;
   readonly megabytes: number;
@@ -84,5 +83,5 @@ for (const open of [onSqlite, onPostgres]) {
 writeReport(
   'bench:flags',
   "V8's flags",
-  `${tableOf([head, ...[...columns].map(([name, cells]) => [name, ...cells])])}\n\nTime of the processor for one list and one booking, and memory after both; ${machine}; medians of ${ROUNDS} rounds that alternate.`,
+  `${tableOf([head, ...[...columns].map(([name, cells]) => [name, ...cells])])}\n\nProcessor time of one list and one booking, and memory after both; ${machine}; medians of ${ROUNDS} alternating rounds.`,
 );

@@ -1,6 +1,5 @@
-// What the machine itself allows: node:http and each engine's own driver with prepared statements,
-// and nothing else. Serves the week's lessons over HTTP, and makes bookings in a bare loop when it
-// is told to.
+// What the machine itself allows: only node:http and each engine's driver with prepared statements.
+// Serves the week's lessons over HTTP, and makes bookings in a bare loop on request.
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,12 +15,12 @@ import type { Pair } from './fill.ts';
 import { noteListStatements } from './statements.ts';
 
 const { DATABASE_URL, DATA_DIR = '', BENCH_TOKEN = '', BENCH_MONDAY = '' } = process.env;
-/** As many as the app has. */
+/** The same as the app's. */
 const POOL_SIZE = 10;
 
 /**
- * What the parent asks of this process: to book these, so many at once, so many in each commit
- * where one process can choose.
+ * A request by the parent process: how many bookings to make, how many at once, and how many per
+ * commit where one process can choose.
  */
 export interface Order {
   readonly pairs: readonly Pair[];
@@ -30,7 +29,7 @@ export interface Order {
 }
 
 interface Engine {
-  /** The lessons of the week as the holder of this token sees them. */
+  /** The lessons of the week as the owner of this token sees them. */
   list(tokenHash: string): Promise<unknown[]> | unknown[];
   book(order: Order): Promise<void>;
 }
@@ -40,10 +39,10 @@ const statements = await noteListStatements(
   { token: BENCH_TOKEN, monday: BENCH_MONDAY },
 );
 
-/** As long as the text of a real one. */
+/** As long as a real confirmation. */
 const EMAIL = JSON.stringify([['Dear Parent,'], ['x'.repeat(600)]]);
 
-/** What a booking writes. */
+/** The statements of a booking. */
 const TAKE = `update lessons set booked = booked + 1
   where id = $1 and deleted_at is null and starts_at > $2 and booked < max_students returning name, date, time`;
 const READ = `select people.email, students.id as student from people join students on students.family_id = people.family_id
@@ -58,7 +57,7 @@ const QUEUE = `insert into emails
     (id, cause, family_id, recipient, subject, body, thread, thread_number, created_at, due_at)
   values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)`;
 
-/** The same as one function, for the engine that has them. */
+/** The same as one function, for engines that support them. */
 const FUNCTION = `create or replace function bench_book(
     p_family text, p_lesson text, p_id text, p_mail text, p_body text, p_now bigint
   ) returns void language plpgsql as $body$
@@ -88,7 +87,7 @@ function openFile(): Engine {
   file.pragma('foreign_keys = on');
   const session = file.prepare<unknown[], { family_id: string }>(statements.session);
   const lessons = file.prepare(statements.lessons);
-  // The plus as in the app: without it SQLite plans a join anew for each run.
+  // The plus prevents SQLite from planning the join again for each run, as in the app.
   const prepare = <Row>(text: string) =>
     file.prepare<unknown[], Row>(text.replaceAll(/\$\d+/g, '+?'));
   const take = prepare<{ name: string }>(TAKE);
@@ -105,7 +104,7 @@ function openFile(): Engine {
     book.run(id, lesson, family, who?.student, now);
     const balance = pay.get(family);
     if (taken === undefined || who === undefined || balance === undefined)
-      throw new Error('nothing to book');
+      throw new Error('no booking was possible');
     const { credits, last_entry: entry } = balance;
     enter.run(family, entry, entry === 1 ? null : entry - 1, credits + 1, credits, id, now);
     queue.run(randomUUIDv7(), `bench:${id}`, family, who.email, taken.name, EMAIL, id, now, now);
@@ -175,7 +174,7 @@ async function bookAll(order: Order): Promise<void> {
   process.send?.({ ms: performance.now() - begun });
 }
 
-// What fails here ends the process, and with it the benchmark.
+// A failure here ends the process, and with it the benchmark.
 const server = createServer((request, response) => void answer(request, response));
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -1,5 +1,5 @@
-// Server processes under load: started on a filled database, asked for lists and bookings, and what
-// that took.
+// Server processes under load: starts them on a filled database, requests lists and bookings, and
+// measures them.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface Load {
 export interface Usage {
   /** Resident memory in bytes. */
   readonly rss: number;
-  /** Time of the processor so far, in microseconds. */
+  /** Processor time so far, in microseconds. */
   readonly cpuUs: number;
 }
 
@@ -40,11 +40,11 @@ export interface App extends Server {
 }
 
 export interface Limit extends Server {
-  /** Makes the bookings in a bare loop; returns how many a second. */
+  /** Makes the bookings in a bare loop; returns the bookings per second. */
   book(order: Order): Promise<number>;
 }
 
-/** V8's flags: given to Node, in place of the server's own, or set by the running process. */
+/** V8's flags: passed to Node in place of the server's own, or set by the running process. */
 export interface Flags {
   readonly atStart?: readonly string[];
   readonly running?: readonly string[];
@@ -58,7 +58,7 @@ async function startChild(
 ): Promise<{ child: ChildProcess; url: string; stop: () => Promise<void> }> {
   const child = fork(join(import.meta.dirname, file), {
     execArgv: [...execArgv],
-    // Each writes its log as in production, to nobody.
+    // Each writes its log as in production; the output is discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
@@ -77,14 +77,14 @@ async function startChild(
   return { child, url, stop };
 }
 
-/** What the app talks to. */
+/** The services that the app uses. */
 export interface Outside {
   readonly till?: StripeSettings;
-  /** Where one is given, it sends what waits in the queue. */
+  /** If set, the app sends its queued emails there. */
   readonly smtpUrl?: string;
 }
 
-/** The product's app, with the flags that it is shipped with. */
+/** Starts the product's app with its production flags. */
 export async function startApp(
   database: FilledDatabase,
   { atStart = [HEAP_FLAG], running = [GROWTH_FLAG] }: Flags = {},
@@ -109,7 +109,7 @@ export async function startApp(
   };
 }
 
-/** What the machine allows, with V8 as it comes. */
+/** Starts the limit, with V8's default flags. */
 export async function startLimit(database: FilledDatabase): Promise<Limit> {
   const { tokens, week } = database.filled;
   const { child, url, stop } = await startChild('limit.ts', database, [], {
@@ -138,7 +138,7 @@ async function load({ url }: Server, connections: number, requests: Requests): P
   return { perSecond: count / seconds, p50: latency.p50, p99: latency.p99, count };
 }
 
-/** Asks for the week's lessons for a while. */
+/** Requests the week's lessons for a while. */
 export function list(
   server: Server,
   { filled }: FilledDatabase,
@@ -153,7 +153,7 @@ export function list(
   ]);
 }
 
-/** Books for a while. */
+/** Makes bookings for a while. */
 export function book(
   server: Server,
   pairs: Iterator<Pair, never>,

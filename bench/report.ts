@@ -1,11 +1,11 @@
-// docs/performance.md: each bench writes its own part, between two marks.
+// Updates docs/performance.md: each benchmark writes its own part, between two marks.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
 const REPORT = join(import.meta.dirname, '..', 'docs', 'performance.md');
 
-/** The machine that the figures are of, in words. */
+/** The machine that the figures come from, in words. */
 export const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${process.platform}, Node ${process.versions.node}`;
 
 export const today = () => new Date().toISOString().slice(0, 10);
@@ -15,7 +15,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** A Markdown table with its columns in line, as the formatter leaves it. */
+/** A Markdown table with aligned columns, as the formatter writes it. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
@@ -30,7 +30,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   ].join('\n');
 }
 
-/** Puts `text` between the marks of `name`, or under a heading of its own at the page's end. */
+/** Replaces the text between the marks of `name`, or appends it under a heading of its own. */
 export function writeReport(name: string, heading: string, text: string): void {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const section = `${begin}\n\n${text}\n\n${end}`;

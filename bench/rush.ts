@@ -1,6 +1,6 @@
-// `npm run bench:rush`: the evening on which the places of a lesson are gone in seconds. 2,000
-// signed-in families open the week and go for 40 places, each on a connection of its own, half of
-// them by buying the credit with it; see docs/performance.md.
+// `npm run bench:rush`: simulates a lesson that sells out in seconds. 2,000 signed-in families open
+// the week and compete for 40 spots, each on its own connection; half of them buy the credit at the
+// same time. See docs/performance.md.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,16 +12,16 @@ import { FAMILIES } from './fill.ts';
 import { type App, startApp } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 
-const PLACES = 40;
-/** They come evenly within this time; 0 is all of them in one moment. */
+const SPOTS = 40;
+/** The families arrive evenly within this time; 0 is all at once. */
 const WITHIN_MS = [10_000, 0] as const;
-/** The status of a lesson that is full. */
+/** The status of a full lesson. */
 const REFUSED = errorCatalogue.lesson_full.status;
 
 interface Answer {
   readonly status: number;
   readonly body: string;
-  /** How long the whole answer took. */
+  /** The duration of the whole response. */
   readonly ms: number;
 }
 
@@ -76,7 +76,7 @@ async function rush(
   const { tokens, week } = filled;
   const database = await openDatabase({ ...options, exclusive: false });
   const { db } = database;
-  await db.updateTable('lessons').set({ max_students: PLACES }).where('id', '=', lesson).execute();
+  await db.updateTable('lessons').set({ max_students: SPOTS }).where('id', '=', lesson).execute();
   const families = await Promise.all(
     tokens.map(async (token, index) => {
       await sleep((index / tokens.length) * withinMs);
@@ -92,15 +92,13 @@ async function rush(
         : await call(agent, `${url}/api/bookings`, token, { Lesson_ID: lesson });
       agent.destroy();
       if (listed.status !== 200 || ![200, 201, REFUSED].includes(taken.status))
-        throw new Error(
-          `A family was answered with ${listed.status} and ${taken.status}: ${taken.body}`,
-        );
+        throw new Error(`unexpected answers ${listed.status} and ${taken.status}: ${taken.body}`);
       const isIn = taken.status !== REFUSED;
       if (isBuying && isIn) till.pay((JSON.parse(taken.body) as { session_id: string }).session_id);
       return { listed, taken, isBuying, isIn };
     }),
   );
-  // Every payment has been heard of.
+  // Waits until every payment has been reported.
   await till.idle();
   const rows = await db
     .selectFrom('bookings')
@@ -109,10 +107,8 @@ async function rush(
     .execute();
   await database.close();
   const accepted = families.filter(({ isIn }) => isIn).length;
-  if (accepted !== PLACES || rows.length !== PLACES)
-    throw new Error(
-      `${accepted} were told yes and ${rows.length} are booked, for ${PLACES} places.`,
-    );
+  if (accepted !== SPOTS || rows.length !== SPOTS)
+    throw new Error(`${accepted} bookings accepted, ${rows.length} stored, for ${SPOTS} spots`);
   return {
     accepted,
     refused: families.length - accepted,
@@ -161,7 +157,7 @@ const rows: string[][] = [];
 for (const open of [onSqlite, onPostgres]) {
   const engine = await open();
   try {
-    // The embedded engine belongs to one process.
+    // The embedded engine supports one process only.
     for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
       rows.push(...(await benchEngine(engine, processes)));
   } finally {
@@ -172,5 +168,5 @@ for (const open of [onSqlite, onPostgres]) {
 writeReport(
   'bench:rush',
   'The rush',
-  `${tableOf([[`${FAMILIES.toLocaleString('en')} families, ${PLACES} places`, 'booked', 'refused', 'the week: p50, p99', 'the booking: p50, p99', 'the checkout: p50, p99', 'resident'], ...rows])}\n\n${today()}, ${machine}. Each family has a connection of its own; what plays the families runs on the same machine.`,
+  `${tableOf([[`${FAMILIES.toLocaleString('en')} families, ${SPOTS} spots`, 'booked', 'refused', 'the week: p50, p99', 'the booking: p50, p99', 'the checkout: p50, p99', 'resident'], ...rows])}\n\n${today()}, ${machine}. Each family has a connection of its own; the load generator runs on the same machine.`,
 );

@@ -1,5 +1,5 @@
-// The product's app in a process of its own, to be measured: with its log and its limits against
-// abuse, which are only raised.
+// Runs the product's app in its own process for measuring, with its log and its rate limits, which
+// are only raised.
 import { setFlagsFromString } from 'node:v8';
 
 import { DEFAULT_GREETING } from '../domain/settings.ts';
@@ -13,7 +13,7 @@ import { startMailing } from '../server/email/worker.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 
 const { BENCH_FLAGS = '', BENCH_TILL, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
-/** So high that nobody meets them. */
+/** So high that no benchmark reaches a limit. */
 const LIMITS_SCALE = 1_000_000;
 
 for (const flag of BENCH_FLAGS.split(' ').filter(Boolean)) setFlagsFromString(flag);
@@ -36,7 +36,7 @@ const app = await buildApp({
   clock: Date.now,
   appUrl,
   sender,
-  // The stand-in of the payment provider and its keys, where there is one.
+  // The payment provider's stand-in and its keys, if there is one.
   payments:
     BENCH_TILL === undefined ? null : connectStripe(JSON.parse(BENCH_TILL) as StripeSettings),
   seller,

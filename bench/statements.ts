@@ -1,5 +1,4 @@
-// The two statements of a list, word for word as the app sends them, for whoever runs them without
-// the app.
+// The two statements of a list exactly as the app sends them, for running them without the app.
 import { type CompiledQuery, createQueryId } from 'kysely';
 
 import { findLiveSession } from '../server/auth/sessions.ts';
@@ -9,7 +8,7 @@ import { watch } from '../server/testing/failing.ts';
 import { weekWindow } from '../server/windows.ts';
 
 export interface ListStatements {
-  /** Its values: the hash of the token, and now. */
+  /** The values of `session`: the token's hash, and now. */
   readonly session: string;
   readonly lessons: string;
   /** The values of `lessons` for a family. */
@@ -17,7 +16,7 @@ export interface ListStatements {
 }
 
 /**
- * Lists the week from `monday` on for the holder of `token`, and notes what that asks the database.
+ * Lists the week from `monday` on for the owner of `token`, and records the database statements.
  */
 export async function noteListStatements(
   options: DatabaseOptions,
@@ -30,7 +29,7 @@ export async function noteListStatements(
   });
   const now = Date.now();
   const actor = await findLiveSession({ database: watched, now, actor: null }, token);
-  if (actor?.audience !== 'family') throw new Error('the token is not of a family');
+  if (actor?.audience !== 'family') throw new Error('expected the token of a family');
   await listFamilyLessons(
     watched.db,
     { familyId: actor.familyId, studentId: null, now },
@@ -39,7 +38,7 @@ export async function noteListStatements(
   await database.close();
   const [session, lessons, ...more] = noted;
   if (session === undefined || lessons === undefined || more.length > 0)
-    throw new Error(`a list takes ${noted.length} statements`);
+    throw new Error(`expected two statements for a list, got ${noted.length}`);
   return {
     session: session.sql,
     lessons: lessons.sql,

@@ -1,6 +1,6 @@
-// `npm run bench:web`: the time to a family's first booking and Lighthouse on the landing page,
-// both of the production server on a phone with slow 4G, and their rows in docs/performance.md.
-// RUNS chooses how many runs the medians are taken from.
+// `npm run bench:web`: measures the time to a family's first booking and runs Lighthouse on the
+// landing page, and updates docs/performance.md. Both use the production server and a phone on slow
+// 4G. RUNS sets the number of runs per median.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,21 +18,21 @@ import { measureFirstBooking } from './first-booking.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 5);
-/** A busy machine can cost Lighthouse its trace. */
+/** Attempts: on a busy machine Lighthouse may lose its trace. */
 const TRIES = 3;
 const START_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 const ROOT = join(import.meta.dirname, '..');
 const HOST = '127.0.0.1';
 
-/** What must hold: scores of 100, and these at most. */
-const MOST = { lcpMs: 1150, tbtMs: 100, cls: 0, weekMs: 2000, bookedMs: 100 } as const;
+/** The required figures: scores of 100, and at most these values. */
+const MAX = { lcpMs: 1150, tbtMs: 100, cls: 0, weekMs: 2000, bookedMs: 100 } as const;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 /** Lighthouse's own flags. */
 const chromeFlags = [
   ...Launcher.defaultFlags().map((flag) =>
-    // A process for the next page, begun while this one loads: on two cores it takes one of them.
+    // Without the spare process for the next page: on two cores it would occupy one of them.
     flag.startsWith('--disable-features=') ? `${flag},SpareRendererForSitePerProcess` : flag,
   ),
   '--headless=new',
@@ -41,7 +41,8 @@ const chromeFlags = [
 ];
 
 /**
- * Starts the production server at `url` with its data in `folder`; the returned function ends it.
+ * Starts the production server at `url` with its data in `folder`; returns a function that stops
+ * it.
  */
 async function serve(url: string, port: number, folder: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, [join(ROOT, 'server', 'main.ts')], {
@@ -67,7 +68,7 @@ async function serve(url: string, port: number, folder: string): Promise<() => P
   while (!(await isUp())) {
     if (child.exitCode !== null || Date.now() > until) {
       child.kill();
-      throw new Error(`The server did not answer at ${url}.`);
+      throw new Error(`the server did not answer at ${url}`);
     }
     await wait(LOOK_EVERY_MS);
   }
@@ -77,7 +78,7 @@ async function serve(url: string, port: number, folder: string): Promise<() => P
   };
 }
 
-/** Serves a page with one heading: what Lighthouse finds of it, it finds of the machine. */
+/** Serves a page with only a heading. What Lighthouse measures on it is due to the machine. */
 async function serveEmptyPage(port: number): Promise<() => Promise<void>> {
   const page =
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Empty</title><h1>Empty</h1>';
@@ -102,7 +103,7 @@ interface Run {
   readonly requests: number;
   readonly kilobytes: number;
   /**
-   * Lighthouse's own measure of the processor at that moment; a desktop at rest has 1500 and more.
+   * Lighthouse's own benchmark of the processor at that moment; an idle desktop has 1500 or more.
    */
   readonly machine: number;
 }
@@ -133,11 +134,11 @@ async function runLighthouse(url: string, port: number): Promise<Result> {
     });
     if (result !== undefined && result.lhr.runtimeError === undefined) return result.lhr;
     if (attempt === TRIES)
-      throw new Error(`Lighthouse gave no result. ${result?.lhr.runtimeError?.message ?? ''}`);
+      throw new Error(`Lighthouse returned no result. ${result?.lhr.runtimeError?.message ?? ''}`);
   }
 }
 
-/** Measures each of the pages in turn, RUNS times. */
+/** Measures the pages alternately, RUNS times each. */
 async function measure(urls: readonly string[], port: number): Promise<Run[][]> {
   const runs: Run[][] = urls.map(() => []);
   for (let run = 1; run <= RUNS; run++)
@@ -182,11 +183,11 @@ function rowOf(name: string, run: Run, scores: string): string[] {
   ];
 }
 
-// The shell's mouse lies on the page from the start, which no phone's does.
+// The headless shell keeps its mouse over the page from the start, unlike a phone.
 const chromePath = findBrowser(true);
 if (chromePath === null)
   throw new Error('Lighthouse needs Chromium or Chrome; set CHROMIUM_PATH to one.');
-if (!(await buildIfNeeded())) throw new Error('The web app could not be built.');
+if (!(await buildIfNeeded())) throw new Error('the web app could not be built');
 const database = await onSqlite().make('small');
 const { options, filled } = database;
 const port = await freePort();
@@ -209,7 +210,7 @@ try {
     ['a family', 'cold start to the week', "'Book' to 'Lesson Booked!'", 'the first booking'],
     ['on slow 4G', ms(slow.week), ms(slow.booked), ms(slow.week + slow.booked)],
     ['without a line', ms(near.week), ms(near.booked), ms(near.week + near.booked)],
-    ['must', `on slow 4G ≤ ${MOST.weekMs} ms`, `without a line ≤ ${MOST.bookedMs} ms`, ''],
+    ['must', `on slow 4G ≤ ${MAX.weekMs} ms`, `without a line ≤ ${MAX.bookedMs} ms`, ''],
   ]);
   const table = tableOf([
     [
@@ -229,17 +230,17 @@ try {
   writeReport(
     'bench:web',
     'What people wait for',
-    `${booking}\n\n${table}\n\nLighthouse, mobile, simulated slow 4G, median of ${RUNS}, with the flags of its own launcher and without the browser's spare process; ${machine}; Lighthouse's index of the processor was ${Math.round(page.machine)}. The pages were measured in turn: what the empty one is blocked, the machine takes of any page. The weight is that of what is loaded before the page is touched.`,
+    `${booking}\n\n${table}\n\nLighthouse, mobile, simulated slow 4G, median of ${RUNS}, with the flags of its own launcher and without the browser's spare process; ${machine}; Lighthouse's index of the processor was ${Math.round(page.machine)}. The pages were measured alternately: the blocking time of the empty page is due to the machine. The weight covers everything loaded before the first interaction.`,
   );
   const isMet =
     page.scores.every((score) => score === 100) &&
-    page.lcpMs <= MOST.lcpMs &&
-    page.tbtMs <= MOST.tbtMs &&
-    page.cls <= MOST.cls &&
-    slow.week <= MOST.weekMs &&
-    near.booked <= MOST.bookedMs;
+    page.lcpMs <= MAX.lcpMs &&
+    page.tbtMs <= MAX.tbtMs &&
+    page.cls <= MAX.cls &&
+    slow.week <= MAX.weekMs &&
+    near.booked <= MAX.bookedMs;
   if (!isMet) {
-    console.error('\nThe pages do not meet their figures.');
+    console.error('\nThe pages miss their required figures.');
     process.exitCode = 1;
   }
 } finally {

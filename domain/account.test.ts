@@ -1,4 +1,4 @@
-// Sign-in and sign-up forms, and the second at which a session ends.
+// Tests the sign-in and sign-up forms, and when sessions end.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -64,14 +64,14 @@ test.each([
   );
 });
 
-test('a password is taken exactly as typed, an email in lower case', () => {
+test('keeps a password exactly as typed and lower-cases an email', () => {
   expect(z.parse(signInSchema, { email: ' Ada@Example.com', password: ' Secret \t' })).toEqual({
     email: 'ada@example.com',
     password: ' Secret \t',
   });
 });
 
-test('the first admin needs a name, an email and a password', () => {
+test('requires a name, an email and a password for the first admin', () => {
   expect(z.safeParse(newAdminSchema, {}).error?.issues.map(({ message }) => message)).toEqual([
     'Invalid email address',
     'Name must be at least 2 characters',
@@ -95,7 +95,7 @@ test.each([
   [expires_at * SECOND - 1, false],
   [expires_at * SECOND, true],
   [expires_at * SECOND + 1, true],
-])('at %d ms a session that ends at 1,800,000,000 s is over: %s', (now, expired) => {
+])('at %d ms a session that expires at 1,800,000,000 s has expired: %s', (now, expired) => {
   expect(isExpired({ expires_at }, now)).toBe(expired);
 });
 
@@ -106,7 +106,7 @@ test.each([
   ['at half of its life', halfway, true],
   ['a millisecond before its end', expires_at * SECOND - 1, true],
   ['once it has ended', expires_at * SECOND, false],
-])('a session is renewed %s: %d %s', (_, now, due) => {
+])('renews a session %s: %d %s', (_, now, due) => {
   expect(isDueForRenewal({ expires_at }, SESSION_SECONDS.family, now)).toBe(due);
 });
 
@@ -114,7 +114,7 @@ test.each([
   [false, 'email_unconfirmed'],
   [true, null],
 ] as const)(
-  'an address that is confirmed (%s) refuses an invitation and a calendar: %s',
+  'with a confirmed address (%s) refuses invitations and calendar feeds: %s',
   (is, refusal) => {
     expect(refuseUnconfirmed({ email_confirmed: is })).toBe(refusal);
   },

@@ -1,4 +1,4 @@
-// The accounts of families and of the tutor, and the sessions that both hold.
+// Accounts of families and the tutor, and their sessions.
 import * as z from 'zod/mini';
 
 import type { ErrorCode } from './errors.ts';
@@ -6,7 +6,7 @@ import { reminderHoursSchema } from './reminders.ts';
 import { studentSchema } from './student.ts';
 import { email, linkToken, password, personName, phone } from './text.ts';
 
-/** The two kinds of signed-in people; their sessions never mix. */
+/** The two kinds of signed-in people. Their sessions never mix. */
 export type Audience = 'family' | 'admin';
 
 export const signInSchema = z.object({ email, password });
@@ -21,10 +21,10 @@ export const signUpSchema = z.object({
 });
 export type SignUpForm = z.infer<typeof signUpSchema>;
 
-/** A sign-up, with the token of the tutor's invitation where there was one. */
+/** A sign-up, with the tutor's invitation token if there was one. */
 export const registrationSchema = z.extend(signUpSchema, { invite: z.optional(linkToken) });
 
-/** The tutor's sign-in; the code is asked for when two-factor authentication is on. */
+/** The tutor's sign-in. The code is required when two-factor authentication is on. */
 export const adminSignInSchema = z.extend(signInSchema, {
   code: z.optional(
     z
@@ -41,15 +41,15 @@ export const forgottenPasswordSchema = z.object({ email });
 
 export const passwordResetSchema = z.object({ token: linkToken, password });
 export const emailConfirmationSchema = z.object({ token: linkToken });
-/** What the link has done: it confirmed the account's address, or replaced it. */
+/** What the link did: confirmed the account's address, or replaced it. */
 export const confirmationOutcomes = ['confirmed', 'changed'] as const;
 export type ConfirmationOutcome = (typeof confirmationOutcomes)[number];
 
 export const newPasswordOnlySchema = z.object({ password });
 
 /**
- * What a parent may change of the account. Another email needs the password, and counts once it is
- * confirmed.
+ * What a parent may change on the account. A new email needs the password and takes effect once it
+ * is confirmed.
  */
 export const profileChangesSchema = z.object({
   Parent_Name: z.optional(signUpSchema.shape.Parent_Name),
@@ -85,8 +85,8 @@ export const adminSchema = z.object({ id: z.string(), name: z.string(), email: z
 export type Admin = z.infer<typeof adminSchema>;
 
 /**
- * A parent who is signed in, or the first one to the tutor. The id is the family's, `Student_Name`
- * its first student's.
+ * A signed-in parent, or the family's first parent as the tutor sees them. The id is the family's;
+ * `Student_Name` is its first student's.
  */
 export const parentUserSchema = z.object({
   id: z.string(),
@@ -96,22 +96,22 @@ export const parentUserSchema = z.object({
   Parent_Name: z.string(),
   Parent_Email: z.string(),
   Parent_Phone_Number: z.string(),
-  /** Whether the owner of the person's own address has followed a link that was sent there. */
+  /** Whether the person has followed a link sent to their own address. */
   email_confirmed: z.boolean(),
-  /** The email that the parent gets once the link sent there has been followed. */
+  /** The new email, which takes effect once its link has been followed. */
   pending_email: z.nullable(z.string()),
   Credits: z.int(),
   Lessons_Attended: z.int(),
   Lessons_Booked: z.int(),
-  /** How long before each lesson the family is reminded of it. */
+  /** How long before each lesson the family gets a reminder. */
   reminder_hours: reminderHoursSchema,
   students: z.array(studentSchema),
 });
 export type ParentUser = z.infer<typeof parentUserSchema>;
 
 /**
- * A student who is signed in: the same without the parent and the money, and with nobody else's
- * lessons.
+ * A signed-in student: the same fields without the parent and the money, limited to the student's
+ * own lessons.
  */
 export const studentUserSchema = z.extend(parentUserSchema, {
   role: z.literal('student'),
@@ -129,14 +129,14 @@ export type FamilyUser = z.infer<typeof familyUserSchema>;
 export const familyStatsSchema = z.object({
   lessonsAttended: z.int(),
   upcomingBookings: z.int(),
-  /** Null for a student's own sign-in. */
+  /** Null for a student's session. */
   creditsRemaining: z.nullable(z.int()),
 });
 export type FamilyStats = z.infer<typeof familyStatsSchema>;
 
 /**
- * Why this person may neither let others in nor publish a calendar; null when they may. Until the
- * address is confirmed its real owner may be somebody else, who takes the account over by a
+ * Why this person may neither invite others nor publish a calendar feed; null when they may. Until
+ * the address is confirmed it may belong to somebody else, who could take over the account with a
  * password reset.
  */
 export function refuseUnconfirmed({
@@ -145,15 +145,12 @@ export function refuseUnconfirmed({
   return email_confirmed ? null : 'email_unconfirmed';
 }
 
-/**
- * Whether a session has ended: the moment `expires_at` is reached counts as ended. `now` is epoch
- * milliseconds.
- */
+/** Whether a session has ended; it has at `expires_at` exactly. `now` is epoch milliseconds. */
 export function isExpired(session: Pick<Session, 'expires_at'>, now: number): boolean {
   return now >= session.expires_at * 1000;
 }
 
-/** Whether a live session has used up half of its life of `lifeSeconds`, the time to renew it. */
+/** Whether an unexpired session has used half of its `lifeSeconds` and should be renewed. */
 export function isDueForRenewal(
   session: Pick<Session, 'expires_at'>,
   lifeSeconds: number,

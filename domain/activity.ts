@@ -1,4 +1,4 @@
-// The record of what was done in the tutor's area.
+// The log of what was done in the tutor's area.
 import * as z from 'zod/mini';
 
 import { instant } from './text.ts';
@@ -28,18 +28,18 @@ export type ActivityKind = (typeof activityKinds)[number];
 export const activitySchema = z.object({
   id: z.string(),
   kind: z.enum(activityKinds),
-  /** Who did it. */
+  /** The admin who did it. */
   admin: z.string(),
   /**
-   * What it was about, in words: a lesson's name and time, a student and an amount; without what
-   * was erased since.
+   * What it was about, in words: a lesson's name and time, or a student and an amount. Erased data
+   * is left out.
    */
   subject: z.string(),
   created_at: instant,
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** What the browser reports when the tutor has exported enquiries. */
+/** What the browser reports when the tutor exports enquiries. */
 export const exportReportSchema = z.object({
   rows: z
     .int({ error: 'Rows must be a whole number' })

@@ -1,4 +1,4 @@
-// Who may book and cancel, in the order of the reasons and to the millisecond.
+// Tests who may book and cancel: the order of the reasons, and the deadlines to the millisecond.
 import { expect, test } from 'vitest';
 
 import {
@@ -20,35 +20,41 @@ const open = { starts_at, isBooked: false, availableSpots: 1, reserved_until: nu
 const reserved_until = '2026-11-20T09:00:00.000Z';
 
 test.each([
-  ['may be booked', {}, 1, start - 1, null],
+  ['can be booked', {}, 1, start - 1, null],
   ['has started', {}, 1, start, 'lesson_started'],
   ['is booked already', { isBooked: true }, 1, start - 1, 'already_booked'],
-  ['is for no credit', {}, 0, start - 1, 'insufficient_credits'],
+  ['is booked without credits', {}, 0, start - 1, 'insufficient_credits'],
   ['is full', { availableSpots: 0 }, 1, start - 1, 'lesson_full'],
-  ['is full but for a place of its own', { availableSpots: 0, reserved_until }, 1, start - 1, null],
   [
-    'has started, with a place of its own',
+    'is full except for an own reservation',
+    { availableSpots: 0, reserved_until },
+    1,
+    start - 1,
+    null,
+  ],
+  [
+    'has started, with an own reservation',
     { availableSpots: 0, reserved_until },
     1,
     start,
     'lesson_started',
   ],
   [
-    'has started before all else',
+    'has started, which comes before all else',
     { isBooked: true, availableSpots: 0 },
     0,
     start,
     'lesson_started',
   ],
   [
-    'is booked before credits count',
+    'is booked, which comes before credits',
     { isBooked: true, availableSpots: 0 },
     0,
     start - 1,
     'already_booked',
   ],
   [
-    'is for no credit before it is full',
+    'is booked without credits, which comes before being full',
     { availableSpots: 0 },
     0,
     start - 1,
@@ -59,28 +65,28 @@ test.each([
 });
 
 test.each([
-  ['may be booked', {}, 1, start - 1, null],
+  ['can be booked', {}, 1, start - 1, null],
   ['has started', {}, 1, start, 'lesson_started'],
   ['is booked already', { isBooked: true }, 1, start - 1, 'already_booked'],
   ['is full', { availableSpots: 0 }, 1, start - 1, 'lesson_full'],
-  ['is for no credit', {}, 0, start - 1, 'insufficient_credits'],
+  ['is booked without credits', {}, 0, start - 1, 'insufficient_credits'],
   [
-    'has started before all else',
+    'has started, which comes before all else',
     { isBooked: true, availableSpots: 0 },
     0,
     start,
     'lesson_started',
   ],
   [
-    'is booked before it is full',
+    'is booked, which comes before being full',
     { isBooked: true, availableSpots: 0 },
     0,
     start - 1,
     'already_booked',
   ],
-  ['is full before credits count', { availableSpots: 0 }, 0, start - 1, 'lesson_full'],
+  ['is full, which comes before credits', { availableSpots: 0 }, 0, start - 1, 'lesson_full'],
   [
-    'is for no credit with a place of its own',
+    'is booked without credits but with an own reservation',
     { availableSpots: 0, reserved_until },
     0,
     start - 1,
@@ -101,14 +107,14 @@ test.each([
   expect(refuseCancellation({ starts_at }, now)).toBe(reason);
 });
 
-test('the deadline is the first instant at which it is too late', () => {
+test('refuses a cancellation from the deadline on', () => {
   const deadline = cancelDeadline({ starts_at });
   expect(refuseCancellation({ starts_at }, deadline)).toBe('too_late_to_cancel');
   expect(refuseCancellation({ starts_at }, deadline - 1)).toBeNull();
 });
 
 test.each(['2026-03-29', '2026-10-25'])(
-  'around the clock change of %s an hour is 60 minutes of real time',
+  'counts the hour as 60 minutes around the clock change of %s',
   (date) => {
     const lesson = Temporal.PlainDateTime.from(`${date}T02:30:00`).toZonedDateTime('Europe/London');
     const times = { starts_at: lesson.toInstant().toString() };
@@ -129,13 +135,13 @@ const HOUR = 60 * MINUTE;
 const WEEK = 7 * 24 * HOUR;
 
 test.each([
-  // One came in, one did not, one was marked absent already.
+  // One student joined, one did not, one is already marked absent.
   [[JOINED, null, 'absent'], start + HOUR, [1]],
   [[JOINED, null, 'absent'], start + HOUR - 1, []],
   [[JOINED, null, 'absent'], start + HOUR + WEEK - 1, [1]],
   [[JOINED, null, 'absent'], start + HOUR + WEEK, []],
   [[JOINED, JOINED], start + HOUR, []],
-  // Of several nobody came in: the lesson was held elsewhere. An only student was not there.
+  // Nobody of several joined: the lesson was held elsewhere. A lone student was absent.
   [[null, null, null], start + HOUR, []],
   [[null], start + HOUR, [0]],
   [['absent'], start + HOUR, []],
@@ -146,10 +152,10 @@ test.each([
     absent: how === 'absent',
     joined_at: how === 'absent' ? null : how,
   }));
-  expect(proposeAbsent(bookings, now)).toEqual(proposed.map((place) => bookings[place]));
+  expect(proposeAbsent(bookings, now)).toEqual(proposed.map((index) => bookings[index]));
 });
 
-test('ids of a booking and of the lesson to book are checked with their own names', () => {
+test('names the booking id and the lesson id in their error messages', () => {
   expect(faultsOf(bookingIdSchema, 'x')).toEqual([': Booking ID must be a valid integer or UUID']);
   expect(faultsOf(newBookingSchema, {})).toEqual([
     'Lesson_ID: Lesson ID must be a valid integer or UUID',

@@ -1,4 +1,4 @@
-// Booking and cancelling: the rules that the buttons ask before and the server asks after.
+// Rules for booking and cancelling: the buttons use them to explain, the server to decide.
 import * as z from 'zod/mini';
 
 import type { ErrorCode } from './errors.ts';
@@ -16,33 +16,33 @@ export const bookingIdSchema = entityId('Booking');
 export const CHOOSE_STUDENT = 'Please choose who the lesson is for';
 export const newBookingSchema = z.object({
   Lesson_ID: lessonIdSchema,
-  /** Whom it is for; needed where the family has several students. */
+  /** The student; required when the family has several. */
   Student_ID: z.optional(z.string({ error: CHOOSE_STUDENT })),
 });
 
-/** Where a booking is moved to. */
+/** The lesson a booking moves to. */
 export const bookingMoveSchema = z.object({ Lesson_ID: lessonIdSchema });
 
-/** From one to `most` lessons, none of them twice. */
-export function lessonIdsSchema(most: number) {
-  const message = `Choose from 1 to ${most} lessons`;
+/** From one to `max` lessons, without duplicates. */
+export function lessonIdsSchema(max: number) {
+  const message = `Choose from 1 to ${max} lessons`;
   return z.array(lessonIdSchema, { error: message }).check(
     z.minLength(1, { error: message }),
-    z.maxLength(most, { error: message }),
+    z.maxLength(max, { error: message }),
     z.check(({ value, issues }) => {
-      for (const [place, id] of value.entries())
-        if (value.indexOf(id) < place)
+      for (const [index, id] of value.entries())
+        if (value.indexOf(id) < index)
           issues.push({
             code: 'custom',
             input: id,
-            path: [place],
+            path: [index],
             message: 'This lesson is among them already',
           });
     }),
   );
 }
 
-/** Several lessons for one student: all of them or none. */
+/** Several lessons for one student, booked all or none. */
 export const severalBookingsSchema = z.object({
   Lesson_IDs: lessonIdsSchema(MAX_LESSONS_AT_ONCE),
   Student_ID: newBookingSchema.shape.Student_ID,
@@ -64,13 +64,13 @@ export const adminBookingSchema = z.object({
   Lesson_Starts_At: instant,
   Lesson_Meeting_Link: z.string(),
   Lesson_Notes: z.string(),
-  /** The student's who attends. */
+  /** The student who attends. */
   Student_ID: z.string(),
   Student_Name: z.string(),
   Family_ID: z.string(),
-  /** The credit was returned because the student was not there. */
+  /** The credit was returned because the student was absent. */
   absent: z.boolean(),
-  /** When somebody first came in through the booking's door; null while nobody has. */
+  /** When somebody first used the booking's join link; null until then. */
   joined_at: z.nullable(instant),
   created_at: instant,
 });
@@ -86,9 +86,9 @@ export type BookingStats = z.infer<typeof bookingStatsSchema>;
 type Attended = Pick<AdminBooking, 'Lesson_Starts_At' | 'absent' | 'joined_at'>;
 
 /**
- * Of the bookings of one lesson, which are proposed to be marked absent at `now` (epoch
- * milliseconds): nobody came in by their link. None before its end, some days after it, or where
- * nobody of several came in: then it was held in another way.
+ * The bookings of one lesson to propose as absent at `now` (epoch milliseconds): those whose join
+ * link was never used. Proposes none before the lesson ends or once some days have passed. Proposes
+ * none either if nobody used a link of several bookings: the lesson was then held elsewhere.
  */
 export function proposeAbsent<One extends Attended>(bookings: readonly One[], now: number): One[] {
   const [first] = bookings;
@@ -108,9 +108,9 @@ export type BookingRefusal = Extract<
   'lesson_started' | 'already_booked' | 'insufficient_credits' | 'lesson_full'
 >;
 
-/** What the rules ask of whoever pays. */
+/** What the rules need to know about the paying family. */
 export interface Payer {
-  /** Null for a student, who is shown none: whether there are enough is said when it is tried. */
+  /** Null for a student, who is not shown credits; the server checks them on booking. */
   readonly Credits: number | null;
 }
 
@@ -123,7 +123,7 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
   return null;
 }
 
-/** Whether a spot is there to take: a free one, or one that is kept for the family. */
+/** Whether a spot is available: a free one, or one reserved for the family. */
 export const hasSpot = ({
   availableSpots,
   reserved_until,
@@ -131,8 +131,8 @@ export const hasSpot = ({
   availableSpots > 0 || reserved_until !== null;
 
 /**
- * As refuseBooking, in the order in which a family sees the reasons: credits come last, so that
- * nobody is asked to buy some for a lesson that they would still not get.
+ * Like refuseBooking, in the order that families see the reasons. Credits come last, so that nobody
+ * buys credits for a lesson that they still could not book.
  */
 export function explainRefusal(
   lesson: Bookable,
@@ -148,7 +148,7 @@ export function cancelDeadline(lesson: Pick<FamilyLesson, 'starts_at'>): number 
   return Date.parse(lesson.starts_at) - CANCEL_NOTICE_MINUTES * 60_000;
 }
 
-/** Why a booking of this lesson may not be cancelled at `now`, or null when it may. */
+/** Why a booking of this lesson may not be cancelled at `now`, or null when it may be. */
 export function refuseCancellation(
   lesson: Pick<FamilyLesson, 'starts_at'>,
   now: number,

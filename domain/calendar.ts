@@ -1,8 +1,7 @@
-// The calendar that a person or the tutor subscribes to: whoever has its address sees the lessons
-// in it.
+// The calendar feed of a person or the tutor. Anybody who has its URL sees its lessons.
 import * as z from 'zod/mini';
 
 export const calendarSchema = z.object({
-  /** Where it is read, below the site's own address; the key in it is all that is asked for. */
+  /** The feed's path on this site. The key in it is the only credential. */
   path: z.string(),
 });

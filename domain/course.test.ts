@@ -1,4 +1,4 @@
-// Which course a lesson and a student belong to.
+// Tests which course a lesson and a student belong to.
 import { expect, test } from 'vitest';
 
 import { courseOf, courseOfYear, courses, isOfOther, lessonOf } from './course.ts';
@@ -16,11 +16,11 @@ test.each([
   ['From GCSE to A-level', null],
   ['Waves', null],
   ['', null],
-])('%j is a lesson of %s', (name, course) => {
+])('recognises %j as a lesson of %s', (name, course) => {
   expect(courseOf(name)).toBe(course);
 });
 
-test('the years 10 and 11 are GCSE, 12 and 13 A-level', () => {
+test('assigns years 10 and 11 to GCSE, 12 and 13 to A-level', () => {
   expect(yearClasses.map(courseOfYear)).toEqual(['gcse', 'gcse', 'a-level', 'a-level']);
 });
 
@@ -33,6 +33,6 @@ test.each([
   expect(isOfOther(name, course)).toBe(isOther);
 });
 
-test('a lesson of each course has its article', () => {
+test('writes the right article for each course', () => {
   expect(courses.map(lessonOf)).toEqual(['a GCSE lesson', 'an A-level lesson']);
 });

@@ -1,4 +1,4 @@
-// The two courses: which one a lesson's name says, and which one a student's year belongs to.
+// The two courses: which one a lesson's name mentions, and which one a student's year belongs to.
 import type { YearClass } from './enquiry.ts';
 
 export const courses = ['gcse', 'a-level'] as const;
@@ -19,7 +19,7 @@ const signs: Readonly<Record<Course, RegExp>> = {
   'a-level': /\ba[\s-]?levels?\b/i,
 };
 
-/** The course of a lesson, as its name says; null where it names neither or both. */
+/** The course in a lesson's name; null when it names neither or both. */
 export function courseOf(lessonName: string): Course | null {
   const [named, other] = courses.filter((course) => signs[course].test(lessonName));
   return named === undefined || other !== undefined ? null : named;
@@ -37,8 +37,8 @@ export function courseOfYear(year: YearClass): Course {
 }
 
 /**
- * Whether a lesson belongs to the other course than `course`; one that names no course belongs to
- * any.
+ * Whether a lesson belongs to a course other than `course`. A lesson that names no course belongs
+ * to any.
  */
 export function isOfOther(lessonName: string, course: Course | null): boolean {
   const its = courseOf(lessonName);

@@ -1,4 +1,4 @@
-// What credits cost and save, and what a purchase may ask for.
+// Tests the prices and savings of credits, and the form that buys them.
 import { expect, test } from 'vitest';
 
 import {
@@ -12,7 +12,7 @@ import {
 } from './credits.ts';
 import { messagesFor } from './testing/faults.ts';
 
-test('the packages are 1 for 30.00, 5 for 140.00 and 10 for 270.00, in pounds', () => {
+test('offers 1 credit for £30, 5 for £140 and 10 for £270', () => {
   expect(
     defaultPackages.map(({ id, credits, price, currency }) => [id, credits, price, currency]),
   ).toEqual([
@@ -39,7 +39,7 @@ test.each([
   expect(priceOf(quantity, defaultPackages)).toBe(pence);
 });
 
-test('prices stay whole pence, in whatever order the packages come', () => {
+test('keeps prices in whole pence for any order of packages', () => {
   const packages = [
     { id: 'c', name: '', credits: 3, price: 1000, currency: 'gbp' },
     { id: 'a', name: '', credits: 1, price: 400, currency: 'gbp' },
@@ -48,7 +48,7 @@ test('prices stay whole pence, in whatever order the packages come', () => {
   expect(priceOf(2, packages)).toBe(800);
 });
 
-test('without a single-credit package a credit is taken to cost 25.00', () => {
+test('assumes £25 per credit without a single-credit package', () => {
   const five = defaultPackages.filter(({ credits }) => credits === 5);
   expect(priceOf(2, five)).toBe(5000);
   expect(savingsOf({ credits: 10, price: 20_000 }, five)).toEqual({ amount: 5000, percent: 20 });
@@ -79,7 +79,7 @@ test.each([
   );
 });
 
-test('money and counts read as British people write them', () => {
+test('formats money and counts in British English', () => {
   expect([formatMoney(3000), formatMoney(14_000), formatMoney(0), formatMoney(123_456_7)]).toEqual([
     '£30.00',
     '£140.00',

@@ -1,4 +1,4 @@
-// Lesson credits: what they cost, what a package saves and how the ledger names each change.
+// Lesson credits: their prices, what a package saves and the kinds of ledger entries.
 import * as z from 'zod/mini';
 
 import { lessonIdsSchema, newBookingSchema } from './booking.ts';
@@ -16,21 +16,21 @@ export const ledgerKinds = ['purchase', 'booking', 'refund', 'adjustment', 'reve
 export type LedgerKind = (typeof ledgerKinds)[number];
 
 export const ledgerEntrySchema = z.object({
-  /** 1 for an account's first entry, then one more each time. */
+  /** Counts an account's entries from 1. */
   number: z.int(),
   kind: z.enum(ledgerKinds),
-  /** Credits added, or taken when negative. */
+  /** Credits added; negative when taken. */
   amount: z.int(),
   balance: z.int(),
   created_at: instant,
-  /** The lesson of a booking, a refund or an absence. */
+  /** The lesson of the booking, refund or absence. */
   Lesson_Name: z.nullable(z.string()),
   Lesson_Date: z.nullable(z.string()),
   Lesson_Time: z.nullable(z.string()),
-  /** What was paid for a purchase, in minor units of `currency`. */
+  /** The price of the payment, in minor units of `currency`. */
   price: z.nullable(z.int()),
   currency: z.nullable(z.string()),
-  /** The number of that purchase's invoice. */
+  /** The payment's invoice number. */
   invoice: z.nullable(z.string()),
   /** The tutor's own words for an adjustment. */
   reason: z.nullable(z.string()),
@@ -38,8 +38,8 @@ export const ledgerEntrySchema = z.object({
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 /**
- * Where a booking's credit goes when the booking ends: it may have come back before, or be owed to
- * a refund.
+ * Where a cancelled booking's credit goes. It may already have been returned, or be owed to a
+ * refund.
  */
 export type ReturnedCredit = 'to the family' | 'towards a refund' | 'returned before';
 
@@ -67,9 +67,7 @@ export const purchaseSchema = z.object({
       error: 'Cannot purchase more than 100 credits at once',
     }),
   ),
-  /**
-   * What the credits are for: lessons that are booked once they are paid, and kept free until then.
-   */
+  /** Lessons to book with the credits once they are paid. Their spots are reserved until then. */
   Lesson_IDs: z.optional(lessonIdsSchema(MAX_LESSONS_PER_CHECKOUT)),
   Student_ID: newBookingSchema.shape.Student_ID,
 });
@@ -78,8 +76,8 @@ const singlePrice = (packages: readonly CreditPackage[]) =>
   packages.find(({ credits }) => credits === 1)?.price ?? FALLBACK_CREDIT_PRICE_PENCE;
 
 /**
- * Pence for any quantity: a package's own price, or else the per-credit rate of the largest package
- * that is not above the quantity.
+ * Pence for any quantity: the price of the matching package, or else the per-credit price of the
+ * largest package that is smaller than the quantity.
  */
 export function priceOf(quantity: number, packages: readonly CreditPackage[]): number {
   const rate = packages
@@ -95,8 +93,8 @@ export function priceOf(quantity: number, packages: readonly CreditPackage[]): n
 }
 
 /**
- * What `quantity` credits for `price` pence save against buying them one by one; never below 0.
- * `percent` is rounded.
+ * What `quantity` credits for `price` pence save against single credits; never below 0. `percent`
+ * is rounded.
  */
 export function savingsOf(
   { credits, price }: Pick<CreditPackage, 'credits' | 'price'>,
@@ -115,7 +113,7 @@ export function formatMoney(pence: number, currency: string = CURRENCY): string 
   }).format(pence / 100);
 }
 
-/** '1 lesson credit', '5 lesson credits': what is sold. */
+/** '1 lesson credit', '5 lesson credits': the product's name on checkouts and invoices. */
 export function lessonCredits(credits: number): string {
   return `${credits} lesson ${credits === 1 ? 'credit' : 'credits'}`;
 }

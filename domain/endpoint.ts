@@ -1,5 +1,5 @@
-// What an endpoint is: one object that the server mounts, the browser calls and the OpenAPI
-// document describes.
+// An endpoint: one object that the server mounts, the browser calls and the OpenAPI document
+// describes.
 import * as z from 'zod/mini';
 
 import type { Audience } from './account.ts';
@@ -18,57 +18,61 @@ export interface Endpoint<
   Auth extends 'none' | Audience = 'none' | Audience,
 > {
   readonly method: Method;
-  /** With parameters in braces: '/api/lessons/{id}'. */
+  /** Parameters stand in braces: '/api/lessons/{id}'. */
   readonly path: ApiPath;
-  /** Who may call: anybody, or the holder of a live session of one audience. */
+  /** Who may call: anybody, or a session of one audience. */
   readonly auth: Auth;
   /**
-   * Whether a student's own sign-in may call as well: each of them, or those with the right to
-   * book. Else parents alone.
+   * Whether students may call too: all of them, or those allowed to book. Left out, only parents
+   * may.
    */
   readonly students?: 'all' | 'bookers';
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The answer when it worked, `success: true` included. */
+  /** The successful answer, including `success: true`. */
   readonly answer: Answer;
-  /** 201 where something is created, else 200. */
+  /** 201 when the call creates something, otherwise 200. */
   readonly status?: 200 | 201;
-  /** Refusals beside those that any call can meet (validation, authentication, rate, server). */
+  /**
+   * Error codes besides those that any call can return (validation, authentication, rate limit,
+   * server).
+   */
   readonly errors?: readonly ErrorCode[];
   /**
-   * Calls are counted against the limit of one client address; 'often' where a page has reason to
-   * call again and again, 'daily' by day as well where anybody who is named is emailed. 'by link':
-   * as 'often', but its route counts, each link that works by itself and all others together.
+   * How calls are limited by client address. 'often' is for calls that a page repeats. 'daily' adds
+   * a daily limit, for calls that email any address they are given. 'by link' is like 'often', but
+   * the route counts each valid link separately and all other calls together.
    */
   readonly limited?: true | 'often' | 'daily' | 'by link';
   /**
-   * What a signed-in call counts as for its account, beside all its reads or all its writes. Every
-   * write says it, a read that costs more than others too; 'none' where refusing one would do harm.
+   * Which limit of the account a signed-in call counts against, besides the limits for all reads or
+   * all writes. Every write sets it, and so does an expensive read. 'none' is for calls whose
+   * refusal would do harm.
    */
   readonly limit?: AccountLimit | 'none';
   /**
-   * For so many seconds anybody's copy of the answer is good enough; left out: it is kept nowhere.
+   * For how many seconds a shared cache may reuse the answer; left out: the answer is never cached.
    */
   readonly sharedSeconds?: number;
-  /** Takes an Idempotency-Key header. */
+  /** Accepts an Idempotency-Key header. */
   readonly idempotent?: boolean;
-  /** Responds with `text/event-stream` instead of JSON, for as long as the caller listens. */
+  /** Responds with `text/event-stream` instead of JSON until the caller disconnects. */
   readonly isStream?: boolean;
-  /** A dead token is as good as a live one: signing out twice is no failure. */
+  /** Accepts an expired or revoked token, so that signing out twice succeeds. */
   readonly deadTokenIsFine?: boolean;
 }
 
 export type ApiPath = `/api/${string}`;
 
-/** A signed-in write has to decide what it counts as; a read counts as one of all reads. */
+/** A signed-in write must name its limit; a read may leave it out. */
 type Counted<M extends Method, Auth> = M extends 'GET'
   ? object
   : Auth extends Audience
     ? Required<Pick<Endpoint, 'limit'>>
     : object;
 
-/** Declares an endpoint, keeping the exact types of its schemas. */
+/** Declares an endpoint and keeps the exact types of its schemas. */
 export function endpoint<
   M extends Method,
   Answer extends Schema,
@@ -92,7 +96,7 @@ export function ok<Fields extends Record<string, Schema>>(fields: Fields) {
 type Out<S> = [Exclude<S, undefined>] extends [infer T extends Schema] ? z.output<T> : undefined;
 type In<S> = [Exclude<S, undefined>] extends [infer T extends Schema] ? z.input<T> : undefined;
 
-/** What the server's handler gets, after parsing. */
+/** What the server's handler receives after parsing. */
 export type ParamsOf<E extends Endpoint> = Out<E['params']>;
 export type QueryOf<E extends Endpoint> = Out<E['query']>;
 export type BodyOf<E extends Endpoint> = Out<E['body']>;
@@ -103,9 +107,7 @@ export type SentBody<E extends Endpoint> = In<E['body']>;
 /** What a successful call returns. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
 
-/**
- * Where a call goes: the endpoint's path with its parameters filled in, and the query behind it.
- */
+/** The URL of a call: the endpoint's path with its parameters filled in, then the query. */
 export function addressOf<E extends Endpoint>(
   called: E,
   {

@@ -1,5 +1,4 @@
-// The calls that the product's call table promises: method, path, who may call, and how often it is
-// tried again.
+// Tests the agreed API: method, path, audience and retries of each endpoint.
 import { expect, test } from 'vitest';
 
 import type { Endpoint } from './endpoint.ts';
@@ -34,7 +33,7 @@ test.each([
   ['GET', '/api/payments/{session_id}', 'family'],
   ['POST', '/api/payments/webhook', 'none'],
   ['GET', '/api/health', 'none'],
-])('%s %s is for %s', (method, path, auth) => {
+])('%s %s is open to %s', (method, path, auth) => {
   const matching = all.filter(
     ([, endpoint]) => endpoint.method === method && endpoint.path === path,
   );
@@ -42,7 +41,7 @@ test.each([
 });
 
 test.each(all.filter(([, { isStream }]) => isStream !== true))(
-  'an answer of %s is only one with success: true',
+  'accepts an answer of %s only with success: true',
   (_, { answer }) => {
     const faults = (said: object) =>
       answer.safeParse(said).error?.issues.map(({ path }) => path[0]) ?? [];
@@ -52,19 +51,19 @@ test.each(all.filter(([, { isStream }]) => isStream !== true))(
   },
 );
 
-test('no two endpoints answer the same call', () => {
+test('no two endpoints have the same method and path', () => {
   const calls = all.map(([, { method, path }]) => `${method} ${path}`);
   expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([]);
 });
 
-test('what creates something answers 201', () => {
+test('endpoints that create something answer 201', () => {
   expect(all.filter(([, { status }]) => status === 201).map(([name]) => name)).toEqual(
     expect.arrayContaining(['registerInterest', 'createLesson', 'register', 'bookLesson']),
   );
 });
 
 test.each(all)(
-  '%s names its parameters and known errors only',
+  '%s lists its parameters and only known errors',
   (_, { path, params, errors = [] }) => {
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const declared =
@@ -75,7 +74,7 @@ test.each(all)(
 );
 
 test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'POST'))(
-  '%s, which anybody may post to, is limited or needs a secret of its own',
+  '%s, a public POST, is rate-limited or needs a secret',
   (name, { limited }) => {
     const ownSecret = [
       'adminRefresh',
@@ -88,27 +87,24 @@ test.each(all.filter(([, { auth, method }]) => auth === 'none' && method === 'PO
   },
 );
 
-test.each(all)(
-  '%s says what it counts as, if it is a write of somebody signed in',
-  (_, { auth, method, limit }) => {
-    if (auth === 'none') expect(limit).toBeUndefined();
-    else if (method === 'GET') expect(limit).not.toBe('write');
-    else expect(limit).toBeDefined();
-  },
-);
+test.each(all)('%s names its limit if it is a signed-in write', (_, { auth, method, limit }) => {
+  if (auth === 'none') expect(limit).toBeUndefined();
+  else if (method === 'GET') expect(limit).not.toBe('write');
+  else expect(limit).toBeDefined();
+});
 
-test('only signing out is never refused for its number', () => {
+test('exempts only signing out from the limits', () => {
   const free = all.filter(([, { limit }]) => limit === 'none').map(([name]) => name);
   expect(free).toEqual(['adminLogout', 'logout']);
 });
 
-/** What anybody may call as often as they like, and why that does no harm. */
+/** Public endpoints without a limit, and why that is harmless. */
 const unlimited: Readonly<Record<string, string>> = {
-  stripeWebhook: 'only its signature is computed for whoever is not Stripe',
+  stripeWebhook: 'only computes a signature for callers other than Stripe',
 };
 
 test.each(all.filter(([, { method, auth }]) => method !== 'GET' && auth === 'none'))(
-  'a call of %s without a session is limited, or says here why not',
+  'limits %s without a session, or lists the reason here',
   (name, { limited }) => {
     expect(limited !== undefined).toBe(!(name in unlimited));
   },

@@ -1,5 +1,4 @@
-// The API in one place: every call, by who makes it. A page is sent those files alone whose calls
-// it makes.
+// All API endpoints, one file per caller. A page bundles only the files whose endpoints it calls.
 export * from './endpoints/visitor.ts';
 export * from './endpoints/sign-in.ts';
 export * from './endpoints/family.ts';

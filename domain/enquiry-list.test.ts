@@ -1,4 +1,4 @@
-// How the tutor searches and sorts what came in, and what has become of the promise to answer it.
+// Tests how enquiries are searched, sorted and measured against the promised response time.
 import { expect, test } from 'vitest';
 
 import {
@@ -62,7 +62,7 @@ test.each<[EnquiryColumn, 'ascending' | 'descending', string[]]>([
   expect(sortEnquiries(customers, { column, direction }).map(({ id }) => id)).toEqual(ids);
 });
 
-test('what waits longest for its answer comes first, and what has one last, newest first', () => {
+test('puts the longest waiting first and the answered last, newest first', () => {
   const some = [
     customer('answered long ago', {
       created_at: '2026-01-01T08:00:00Z',
@@ -85,7 +85,7 @@ test('what waits longest for its answer comes first, and what has one last, newe
   ]);
 });
 
-test('states are sorted as an enquiry goes through them', () => {
+test('sorts states in the order an enquiry goes through them', () => {
   const some = (['closed', 'new', 'joined', 'contacted'] as const).map((status) =>
     customer(status, { status }),
   );
@@ -107,16 +107,16 @@ test.each([
   [hoursLater(20), 'soon'],
   [hoursLater(24), 'soon'],
   [hoursLater(24, 1), 'late'],
-])('an unanswered enquiry of midnight stands, at %i, as %s', (now, state) => {
+])('at %i an unanswered enquiry of midnight is %s', (now, state) => {
   expect(responseClock(customer('one', {}), now)).toEqual({ state, dueAt: hoursLater(24) });
 });
 
-test('an answered enquiry is answered, however late it is', () => {
+test('counts an enquiry as answered, however late the answer', () => {
   const answered = customer('one', { answered_at: '2026-02-01T00:00:00Z' });
   expect(responseClock(answered, hoursLater(9999)).state).toBe('answered');
 });
 
-test('the share counts what was answered or is late in the last 30 days, and not what may still be answered', () => {
+test('counts answered and late enquiries of the last 30 days, but not those still in time', () => {
   const now = Date.parse('2026-03-31T12:00:00Z');
   const ago = (days: number, ms = 0) => new Date(now - days * 24 * 3_600_000 + ms).toISOString();
   const list = [

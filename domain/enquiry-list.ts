@@ -1,4 +1,4 @@
-// An enquiry as the tutor sees it and works on it.
+// Enquiries as the tutor sees and handles them.
 import * as z from 'zod/mini';
 
 import { answerDueAt, yearClass, yearLabel } from './enquiry.ts';
@@ -19,9 +19,9 @@ export const enquirySchema = z.object({
   status: z.enum(enquiryStatuses),
   /** The tutor's own words. */
   note: z.string(),
-  /** When it first was anything but new; null until then. */
+  /** When its status first changed from new; null until then. */
   answered_at: z.nullable(instant),
-  /** The link that was sent last, until it is used or withdrawn; it may have expired. */
+  /** The latest link sent, until it is redeemed or revoked; it may have expired. */
   invitation: z.nullable(
     z.object({ sent_at: instant, expires_at: instant, Lesson_ID: z.nullable(z.string()) }),
   ),
@@ -48,13 +48,13 @@ const HOUR_MS = 3_600_000;
 
 export interface ResponseClock {
   readonly state: 'answered' | 'due' | 'soon' | 'late';
-  /** The last instant of the promise, in epoch milliseconds. */
+  /** The deadline of the promise, in epoch milliseconds. */
   readonly dueAt: number;
 }
 
 /**
- * How an enquiry stands against the promise to answer; the promise is kept up to and including its
- * last instant.
+ * How an enquiry stands against the promised response time. An answer at the deadline itself is in
+ * time.
  */
 export function responseClock({ created_at, answered_at }: Enquiry, now: number): ResponseClock {
   const dueAt = answerDueAt(Date.parse(created_at));
@@ -64,7 +64,7 @@ export function responseClock({ created_at, answered_at }: Enquiry, now: number)
 }
 
 /**
- * Of the enquiries of the last 30 days that were answered or are late: how many, and how many were
+ * Counts enquiries of the last 30 days that were answered or are late, and how many of them were
  * answered in time.
  */
 export function answeredInTime(
@@ -86,23 +86,21 @@ export function answeredInTime(
 const byNewest = (a: Enquiry, b: Enquiry) =>
   a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
 
-/**
- * What the search looks through, kept for each enquiry because a keystroke asks for all of them.
- */
+/** The searchable text of each enquiry, cached because every keystroke searches all of them. */
 const searchTexts = new WeakMap<Enquiry, string>();
 
 function searchTextOf(customer: Enquiry): string {
   const known = searchTexts.get(customer);
   if (known !== undefined) return known;
   const { name, email: address, mobile, year_class } = customer;
-  // A line each, so that no match runs from one field into the next.
+  // One field per line, so that no match spans two fields.
   const text = [name, address, mobile, year_class, yearLabel(year_class)].join('\n').toLowerCase();
   searchTexts.set(customer, text);
   return text;
 }
 
 /**
- * The enquiries whose name, email, mobile or year contains `search` in any case, in their given
+ * The enquiries whose name, email, mobile or year contains `search`, ignoring case, in their given
  * order.
  */
 export function filterEnquiries(customers: readonly Enquiry[], search: string): Enquiry[] {
@@ -111,7 +109,7 @@ export function filterEnquiries(customers: readonly Enquiry[], search: string): 
   return customers.filter((customer) => searchTextOf(customer).includes(wanted));
 }
 
-/** `due` is how it stands against the promise: what waits longest first, then what is answered. */
+/** `due` sorts by the promised response time: the longest waiting first, then the answered. */
 export const enquiryColumns = [
   'name',
   'email',
@@ -137,12 +135,12 @@ function rankOf(customer: Enquiry, column: Exclude<EnquiryColumn, 'due'>): strin
   return column === 'status' ? String(enquiryStatuses.indexOf(customer.status)) : customer[column];
 }
 
-/** All have been promised an answer after the same time, so the oldest is due first. */
+/** Every enquiry has the same response time, so the oldest is due first. */
 const byDue = (a: Enquiry, b: Enquiry) =>
   Number(a.answered_at !== null) - Number(b.answered_at !== null) ||
   (a.answered_at === null ? byNewest(b, a) : byNewest(a, b));
 
-/** In the order of one column, as people read it; the newest first among equals. */
+/** Sorts by one column, in the order that people expect; ties put the newest first. */
 export function sortEnquiries(
   customers: readonly Enquiry[],
   { column, direction }: EnquiryOrder,

@@ -1,4 +1,4 @@
-// The registration form's bounds and messages.
+// Tests the bounds and messages of the registration form.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -49,7 +49,7 @@ test.each([
   );
 });
 
-test('an empty form gets the message of every field at once', () => {
+test('reports every field of an empty form at once', () => {
   expect(z.safeParse(enquiryFormSchema, {}).error?.issues.map(({ message }) => message)).toEqual([
     'Name must be at least 2 characters',
     'Invalid email address',
@@ -58,7 +58,7 @@ test('an empty form gets the message of every field at once', () => {
   ]);
 });
 
-test('text is trimmed, the email put in lower case, and unknown fields are dropped', () => {
+test('trims text, lower-cases the email and drops unknown fields', () => {
   expect(
     z.parse(enquiryFormSchema, {
       ...valid,
@@ -69,7 +69,7 @@ test('text is trimmed, the email put in lower case, and unknown fields are dropp
   ).toEqual(valid);
 });
 
-test('years are stored as year-10 to year-13 and shown as Year 10 to Year 13', () => {
+test('stores years as year-10 to year-13 and shows Year 10 to Year 13', () => {
   expect(yearClasses.map((year) => [year, yearLabel(year)])).toEqual([
     ['year-10', 'Year 10'],
     ['year-11', 'Year 11'],

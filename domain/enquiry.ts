@@ -22,8 +22,8 @@ export const enquiryFormSchema = z.object({
 });
 export type EnquiryForm = z.infer<typeof enquiryFormSchema>;
 
-/** Until when whoever has asked is answered, as promised. Epoch milliseconds, both. */
+/** The deadline of the promised response. Both are epoch milliseconds. */
 export const answerDueAt = (asked: number): number => asked + RESPONSE_PROMISE_HOURS * 3_600_000;
 
-/** The form field that people never see; whatever fills it in is not a person. */
+/** A form field hidden from people; if it is filled in, the sender is a bot. */
 export const HONEYPOT_FIELD = 'website';

@@ -5,8 +5,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const POSITIVE_INTEGER = /^0*[1-9]\d*$/;
 
 /**
- * An id as the specification allows it (positive integer, numeric string, UUID), normalised to
- * text; `noun` opens its message.
+ * An id in any form that the specification allows (positive integer, numeric string, UUID),
+ * normalised to text. `noun` opens the error message.
  */
 export function entityId(noun: string) {
   const error = `${noun} ID must be a valid integer or UUID`;

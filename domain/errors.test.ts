@@ -1,4 +1,4 @@
-// Every error code with its status, and the sentences that people read.
+// Tests the status of every error code, and the sentences that people read.
 import { expect, test } from 'vitest';
 
 import { CANCEL_AFTER_START, type ErrorCode, errorCatalogue, Refusal } from './errors.ts';
@@ -94,7 +94,7 @@ test.each([
   expect(errorCatalogue[code]).toMatchObject({ title, text });
 });
 
-test('no sentence is empty and every code is a stable machine word', () => {
+test('has a text for every code, and codes in snake case', () => {
   for (const [code, { title, text }] of Object.entries(errorCatalogue)) {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(title).not.toBe('');
@@ -102,7 +102,7 @@ test('no sentence is empty and every code is a stable machine word', () => {
   }
 });
 
-test('a refusal carries the code, its status and the sentence, unless a better one is given', () => {
+test('a refusal has the code, its status and its text, unless given a better one', () => {
   expect(new Refusal('lesson_full')).toMatchObject({
     code: 'lesson_full',
     status: 409,

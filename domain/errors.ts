@@ -1,5 +1,4 @@
-// The error catalogue: every code that an answer can carry, with its HTTP status and words for
-// people.
+// The error catalogue: every error code with its HTTP status and text for people.
 
 import { type CatalogueEntry, generalErrors } from './general-errors.ts';
 
@@ -159,12 +158,13 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * The text of `insufficient_credits` for another student of a family that waits without a credit.
+ * The text of `insufficient_credits` when another student of a family without credits is already
+ * waiting.
  */
 export const ONE_WAITS_WITHOUT_CREDIT =
   'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.';
 
-/** The other text of `lesson_started`, for a cancellation that comes too late. */
+/** The text of `lesson_started` for a late cancellation. */
 export const CANCEL_AFTER_START =
   'Cancellation is no longer available because the lesson has started';
 
@@ -184,18 +184,18 @@ export interface FailureBody {
 interface RefusalOptions {
   readonly message?: string;
   readonly details?: readonly FieldFault[];
-  /** Extra answer headers, e.g. Retry-After. */
+  /** Additional response headers, e.g. Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown where a request is refused; the server's one error mapper turns it into a FailureBody. */
+/** Thrown to refuse a request. The server's one error handler turns it into a FailureBody. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: readonly FieldFault[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** `cause` is for the log alone. */
+  /** `cause` is only logged. */
   constructor(code: ErrorCode, options: RefusalOptions = {}, cause?: unknown) {
     super(options.message ?? errorCatalogue[code].text, { cause });
     this.name = 'Refusal';
@@ -206,10 +206,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * A refusal that stands at one field of what was sent; without a message it says what the catalogue
- * says.
- */
+/** A refusal of one field of the request. Without a message it uses the catalogue's text. */
 export function refuseField(
   field: string,
   code: ErrorCode,

@@ -1,4 +1,4 @@
-// What the tutor sees of a family, and may do for it.
+// What the tutor sees of a family and can change.
 import * as z from 'zod/mini';
 
 import { parentUserSchema } from './account.ts';
@@ -15,7 +15,7 @@ export const purchaseIdSchema = entityId('Payment');
 /** A parent as the tutor sees them. */
 const contactSchema = z.extend(parentSchema, { phone: z.string() });
 
-/** One line of the list of students: a family. */
+/** A family in the list of students. */
 export const familySummarySchema = z.object({
   id: z.string(),
   Student_Name: z.string(),
@@ -24,10 +24,12 @@ export const familySummarySchema = z.object({
   Parent_Phone_Number: z.string(),
   Credits: z.int(),
   created_at: instant,
-  /** Everybody, in the order in which they came; the names above are those of the first ones. */
+  /**
+   * All parents, oldest membership first; the names above belong to the first parent and student.
+   */
   parents: z.array(contactSchema),
   students: z.array(familyMemberSchema),
-  /** Addresses where the last email did not arrive. */
+  /** Addresses where the last email bounced. */
   bounced_emails: z.array(z.string()),
 });
 export type FamilySummary = z.infer<typeof familySummarySchema>;
@@ -49,7 +51,7 @@ export const familyRecordSchema = z.object({
   student: z.extend(parentUserSchema, { created_at: instant }),
   parents: z.array(contactSchema),
   students: z.array(familyMemberSchema),
-  /** With the mail server's words. */
+  /** With the mail server's reply. */
   bounced_emails: z.array(z.extend(bouncedEmailSchema, { reason: z.string() })),
   upcoming: z.array(bookedLessonSchema),
   /** Lessons that have started, latest first. */
@@ -58,7 +60,7 @@ export const familyRecordSchema = z.object({
   payments: z.array(
     z.object({
       id: z.string(),
-      /** The number of its invoice; null until it is paid. */
+      /** The invoice number; null until it is paid. */
       invoice: z.nullable(z.string()),
       status: z.enum(paymentStatuses),
       credits: z.int(),
@@ -72,7 +74,7 @@ export type FamilyRecord = z.infer<typeof familyRecordSchema>;
 
 const AMOUNT_MESSAGE = `Credits must be a whole number from -${MAX_ADJUSTMENT} to ${MAX_ADJUSTMENT} and not 0`;
 
-/** Credits given, or taken when negative, with the reason that the family will read. */
+/** Credits added (negative: taken) and the reason that the family will read. */
 export const adjustmentSchema = z.object({
   amount: z.int({ error: AMOUNT_MESSAGE }).check(
     z.minimum(-MAX_ADJUSTMENT, { error: AMOUNT_MESSAGE }),
@@ -93,7 +95,7 @@ export const adjustmentSchema = z.object({
 export type Adjustment = z.infer<typeof adjustmentSchema>;
 
 /**
- * The families with somebody whose name, email or phone contains `search` in any case, in their
+ * The families with a person whose name, email or phone contains `search`, ignoring case, in their
  * given order.
  */
 export function searchFamilies(

@@ -1,4 +1,4 @@
-// Everything that is stored about a family, in the form in which it can be taken away.
+// The export of everything stored about a family.
 import * as z from 'zod/mini';
 
 import { parentUserSchema } from './account.ts';
@@ -13,28 +13,28 @@ import { instant } from './text.ts';
 
 export const familyDataSchema = z.object({
   exported_at: instant,
-  /** As the parent who asks for the copy sees it. */
+  /** As the parent who requests the export sees it. */
   account: z.extend(parentUserSchema, { created_at: instant }),
   people: z.array(
     z.object({
       role: z.enum(familyRoles),
       name: z.string(),
       email: z.string(),
-      /** When its owner first followed a link that was sent there; null until then. */
+      /** When the person first followed a link sent to this address; null until then. */
       email_confirmed_at: z.nullable(instant),
       /** Null for a student. */
       phone: z.nullable(z.string()),
-      /** The address that it gets once that has been confirmed. */
+      /** The address that replaces it once confirmed. */
       pending_email: z.nullable(z.string()),
       /**
-       * Since when their calendar has its address, which itself is no part of the copy; null where
-       * there is none.
+       * When their calendar feed was created, or null without one. The export leaves out its secret
+       * URL.
        */
       calendar_made_at: z.nullable(instant),
       created_at: instant,
     }),
   ),
-  /** Those who were removed as well, without their names. */
+  /** Includes removed students, without their names. */
   students: z.array(
     z.extend(studentSchema, { created_at: instant, removed_at: z.nullable(instant) }),
   ),
@@ -56,13 +56,13 @@ export const familyDataSchema = z.object({
       Lesson_Time: z.string(),
       created_at: instant,
       cancelled_at: z.nullable(instant),
-      /** When the tutor marked the student absent; null for one who was there. */
+      /** When the tutor marked the student absent; null if the student attended. */
       absent_at: z.nullable(instant),
-      /** When somebody first came in through the booking's link. */
+      /** When somebody first used the booking's join link. */
       joined_at: z.nullable(instant),
     }),
   ),
-  /** Places on the waiting lists of full lessons. */
+  /** Entries on the waiting lists of full lessons. */
   waiting: z.array(
     z.object({
       Student_ID: z.string(),
@@ -80,7 +80,7 @@ export const familyDataSchema = z.object({
       session_id: z.nullable(z.string()),
       /** The payment provider's own reference. */
       payment_intent: z.nullable(z.string()),
-      /** The number of its invoice, and when that was issued; null until it is paid. */
+      /** The invoice number and its date; null until it is paid. */
       invoice: z.nullable(z.string()),
       issued_at: z.nullable(instant),
       status: z.enum(paymentStatuses),
@@ -89,9 +89,9 @@ export const familyDataSchema = z.object({
       refunded_amount: z.int(),
       currency: z.string(),
       created_at: instant,
-      /** What the credits were to be spent on, where lessons were chosen with them. */
+      /** The lessons chosen with the credits, if any. */
       lessons: z.array(paidLessonSchema),
-      /** What had been refunded in all, each time that it grew. */
+      /** The total refunded, after each refund. */
       refunds: z.array(z.object({ total: z.int(), refunded_at: instant })),
       disputes: z.array(
         z.object({
@@ -104,8 +104,8 @@ export const familyDataSchema = z.object({
     }),
   ),
   /**
-   * Registrations of interest with the account's email and phone number: signing up does not prove
-   * whose mailbox that is, so others with the email alone are left out.
+   * Enquiries with both the account's email and its phone number. Signing up does not prove who
+   * owns the mailbox, so enquiries that match by email alone are left out.
    */
   enquiries: z.array(
     z.object({
@@ -123,22 +123,20 @@ export const familyDataSchema = z.object({
   sessions: z.array(
     z.object({ created_at: instant, expires_at: instant, ended_at: z.nullable(instant) }),
   ),
-  /**
-   * Links for a forgotten password that were asked for; the latest only, they are soon forgotten.
-   */
+  /** Password reset links. Only the latest are listed: old ones are soon deleted. */
   reset_requests: z.array(
     z.object({ created_at: instant, expires_at: instant, used_at: z.nullable(instant) }),
   ),
   emails: z.array(
     z.object({
-      /** Null for one that went to the tutor. */
+      /** Null for an email to the tutor. */
       recipient: z.nullable(z.string()),
       subject: z.string(),
       created_at: instant,
       sent_at: z.nullable(instant),
     }),
   ),
-  /** What the tutor did about the account: credits, attendance, receipts. */
+  /** The tutor's actions on the account: credits, attendance, receipts. */
   tutor_actions: z.array(z.object({ kind: z.enum(activityKinds), created_at: instant })),
 });
 export type FamilyData = z.infer<typeof familyDataSchema>;

@@ -1,4 +1,4 @@
-// The free first lesson: once for each family, from the tutor's invitation to the credit.
+// The free first lesson, once for each family: from the tutor's invitation to the credit.
 import * as z from 'zod/mini';
 
 import { yearClass } from './enquiry.ts';
@@ -6,23 +6,21 @@ import { entityId } from './entity-id.ts';
 import { LENGTHS } from './limits.ts';
 import { instant, line, linkToken, paragraph } from './text.ts';
 
-/** What the ledger says of the credit. */
+/** The ledger's reason for the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';
 
-/**
- * What a family has of it: nothing yet, a question that the tutor has not answered, or the lesson.
- */
+/** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */
 export const freeLessonStates = ['available', 'asked', 'had'] as const;
 export type FreeLessonState = (typeof freeLessonStates)[number];
 
 /**
- * What a sign-up with an invitation brings: the proposed lesson, a credit alone, or neither, where
- * the family has had it.
+ * What a sign-up with an invitation gives: the proposed lesson, a credit alone, or neither if the
+ * family has already used its free lesson.
  */
 export const freeLessonOutcomes = ['booked', 'credit', 'none'] as const;
 export type FreeLessonOutcome = (typeof freeLessonOutcomes)[number];
 
-/** The subject of an invitation as it is sent: nothing is filled in any more. */
+/** The subject of an invitation as sent, with its placeholders filled in. */
 export const sentSubject = line(
   { length: LENGTHS.subject.min, message: 'Write a subject' },
   {
@@ -31,13 +29,13 @@ export const sentSubject = line(
   },
 );
 
-/** What the tutor sends an enquirer. */
+/** The invitation that the tutor sends to an enquirer. */
 export const newEnquiryInvitationSchema = z.object({
-  /** The lesson that is proposed. */
+  /** The proposed lesson. */
   Lesson_ID: z.optional(entityId('Lesson')),
-  /** Left out: that of the templates that come with the site. */
+  /** Left out: the default subject of the shipped templates. */
   subject: z.optional(sentSubject),
-  /** In the tutor's own words; the link follows by itself. */
+  /** The tutor's own words; the link is appended automatically. */
   message: z.optional(
     paragraph(
       {
@@ -50,22 +48,22 @@ export const newEnquiryInvitationSchema = z.object({
 });
 export type NewEnquiryInvitation = z.infer<typeof newEnquiryInvitationSchema>;
 
-/** What the link shows whoever was invited, to sign up with. */
+/** What an invitation link shows the invited person at sign-up. */
 export const openEnquiryInvitationSchema = z.object({
   kind: z.literal('enquiry'),
   name: z.string(),
   email: z.string(),
   mobile: z.string(),
   year_class: yearClass,
-  /** The proposed one; null without one, or when it has started or was deleted since. */
+  /** The proposed lesson; null without one, or if it has started or been deleted since. */
   lesson: z.nullable(z.object({ id: z.string(), Lesson_Name: z.string(), starts_at: instant })),
   expires_at: instant,
 });
 export type OpenEnquiryInvitation = z.infer<typeof openEnquiryInvitationSchema>;
 
 /**
- * A family asks for it: the year is needed while its first student has none. With the tutor's link,
- * which brings the year along, it takes what it was invited to.
+ * A family's request. The year is required while its first student has none. With the tutor's link,
+ * which supplies the year, the request redeems the invitation.
  */
 export const freeLessonRequestSchema = z.object({
   year_class: z.optional(yearClass),

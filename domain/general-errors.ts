@@ -1,11 +1,10 @@
-// The codes that any call can be refused with, whatever it asks for. The landing page knows these
-// and no others.
+// Error codes that any endpoint can return. The landing page knows no others.
 
 export interface CatalogueEntry {
   readonly status: number;
   /** The toast's title. */
   readonly title: string;
-  /** The sentence sent as `error` when the place that refuses has no better one. */
+  /** The sentence sent as `error`, unless the code that refuses gives a better one. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-// Numbers, prices and refunds of invoices.
+// Tests the numbers, prices and refunds of invoices.
 import { expect, test } from 'vitest';
 
 import { invoiceNumber, invoiceYear, priceEach, returnedOf, sellerLines } from './invoice.ts';
@@ -7,7 +7,7 @@ test.each([
   [1, '2026-0001'],
   [9999, '2026-9999'],
   [10_000, '2026-10000'],
-])('the number %d of a year is written %s', (number, written) => {
+])('writes number %d of a year as %s', (number, written) => {
   expect(invoiceNumber({ year: 2026, number })).toBe(written);
 });
 
@@ -15,9 +15,9 @@ test.each([
   ['2026-01-01T00:00:00.000Z', 2026],
   ['2026-12-31T23:59:59.999Z', 2026],
   ['2027-01-01T00:00:00.000Z', 2027],
-  // In summer the UK is an hour ahead, which moves no year.
+  // In summer the UK is an hour ahead, which does not change the year.
   ['2026-06-30T23:30:00.000Z', 2026],
-])('an invoice of %s counts in %d', (at, year) => {
+])('numbers an invoice of %s in %d', (at, year) => {
   expect(invoiceYear(Date.parse(at))).toBe(year);
 });
 
@@ -39,11 +39,11 @@ test.each([
   [[refund(5000), refund(9000)], { sum: 14_000, share: 'all' }],
   // A refund and a lost dispute together may exceed what was paid.
   [[refund(9000), refund(9000)], { sum: 18_000, share: 'all' }],
-])('after %j went back it is %j', (returned, result) => {
+])('sums the returned money %j to %j', (returned, result) => {
   expect(returnedOf({ amount: 14_000, returned })).toEqual(result);
 });
 
-test('a seller is named by name, address and, where there is something to say, tax', () => {
+test('lists the name, address and tax notice (if any) of a seller', () => {
   const seller = { name: 'Sample Physics', address: ['1 Sample Street', 'ZZ99 9ZZ'], tax: null };
   expect(sellerLines(seller)).toEqual(['Sample Physics', '1 Sample Street', 'ZZ99 9ZZ']);
   expect(sellerLines({ ...seller, tax: 'Not VAT registered' }).at(-1)).toBe('Not VAT registered');

@@ -1,26 +1,26 @@
-// The invoice of a payment: its number, what was sold to whom by whom, and what was returned since.
+// The invoice of a payment: its number, seller, buyer, items and the money returned since.
 import * as z from 'zod/mini';
 
 import { paymentStatuses } from './payment.ts';
 import { instant } from './text.ts';
 import { ukDate } from './time.ts';
 
-/** Who sells, as invoices and receipts name them. */
+/** The seller as named on invoices and receipts. */
 export const sellerSchema = z.object({
   name: z.string(),
-  /** The postal address, line by line. */
+  /** The postal address, one entry per line. */
   address: z.array(z.string()),
-  /** What is to be said of tax, such as 'Not VAT registered'; null: nothing. */
+  /** The tax notice, such as 'Not VAT registered'; null for none. */
   tax: z.nullable(z.string()),
 });
 export type Seller = z.infer<typeof sellerSchema>;
 
-/** The lines of a seller's name, address and tax, in the order in which they are written. */
+/** A seller's name, address and tax notice, line by line. */
 export function sellerLines({ name, address, tax }: Seller): string[] {
   return [name, ...address, ...(tax === null ? [] : [tax])];
 }
 
-/** Money that went back: by the seller, or by the bank that decided a dispute. */
+/** Money returned by the seller, or by the bank that decided a dispute. */
 export const returnedMoneySchema = z.object({
   how: z.enum(['refund', 'dispute']),
   /** In minor units. */
@@ -30,16 +30,16 @@ export const returnedMoneySchema = z.object({
 export type ReturnedMoney = z.infer<typeof returnedMoneySchema>;
 
 export const invoiceSchema = z.object({
-  /** The payment's. */
+  /** The payment's id. */
   id: z.string(),
   number: z.string(),
   /** When the payment was confirmed and its credits were added. */
   issued_at: instant,
   seller: sellerSchema,
-  /** The parent who has been there longest; null once the family has left. */
+  /** The parent who has been in the family longest; null once the family has left. */
   buyer: z.nullable(z.object({ name: z.string(), email: z.string() })),
   credits: z.int(),
-  /** The name of the package that it was; null for any other quantity. */
+  /** The package's name; null for any other quantity. */
   package: z.nullable(z.string()),
   /** In minor units of `currency`. */
   amount: z.int(),
@@ -49,17 +49,17 @@ export const invoiceSchema = z.object({
 });
 export type Invoice = z.infer<typeof invoiceSchema>;
 
-/** What there is to show of a payment: its invoice, or why it has none. */
+/** A payment's invoice, or why it has none. */
 export const invoiceAnswer = {
   status: z.enum(paymentStatuses),
   /** Null until it is paid. */
   invoice: z.nullable(invoiceSchema),
 };
 
-/** A payment that was confirmed, as its family's list shows it. */
+/** A confirmed payment in the family's list. */
 export const invoicedPaymentSchema = z.object({
   id: z.string(),
-  /** The number of its invoice. */
+  /** The invoice number. */
   invoice: z.string(),
   status: z.enum(['paid', 'refunded']),
   credits: z.int(),
@@ -69,17 +69,14 @@ export const invoicedPaymentSchema = z.object({
 });
 export type InvoicedPayment = z.infer<typeof invoicedPaymentSchema>;
 
-/**
- * The year that counts an invoice of this instant (epoch milliseconds): the one that it is in the
- * UK.
- */
+/** The UK year in which an invoice issued at this instant (epoch milliseconds) is numbered. */
 export function invoiceYear(issuedAt: number): number {
   return Number(ukDate(issuedAt).slice(0, 4));
 }
 
 const MIN_DIGITS = 4;
 
-/** '2026-0001'; longer from the ten thousandth on. */
+/** '2026-0001'; longer from number 10,000 on. */
 export function invoiceNumber({
   year,
   number,
@@ -95,17 +92,17 @@ interface JoinedNumber {
   readonly number: number | null;
 }
 
-/** The same of a payment that may have none yet: null then. */
+/** The invoice number of a payment; null if it has none yet. */
 export function invoiceNumberOf({ year, number }: JoinedNumber): string | null {
   return year === null || number === null ? null : invoiceNumber({ year, number });
 }
 
-/** Minor units for each credit, where the price can be split evenly; null where it cannot. */
+/** Minor units per credit; null if the amount cannot be split evenly. */
 export function priceEach({ amount, credits }: Pick<Invoice, 'amount' | 'credits'>): number | null {
   return amount % credits === 0 ? amount / credits : null;
 }
 
-/** How much of an invoice went back: nothing, some of it or all. */
+/** How much of an invoice was returned: nothing, some of it or all. */
 export function returnedOf({ amount, returned }: Pick<Invoice, 'amount' | 'returned'>): {
   readonly sum: number;
   readonly share: 'none' | 'part' | 'all';

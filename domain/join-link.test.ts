@@ -1,4 +1,4 @@
-// When the door of a booking is open.
+// Tests when a join link works.
 import { expect, test } from 'vitest';
 
 import { joinOpensAt, joinState } from './join-link.ts';
@@ -17,6 +17,6 @@ test.each([
   expect(joinState(lesson, Date.parse(now))).toBe(state);
 });
 
-test('it opens a quarter of an hour before the start', () => {
+test('opens a quarter of an hour before the start', () => {
   expect(new Date(joinOpensAt(lesson)).toISOString()).toBe('2026-11-21T08:45:00.000Z');
 });

@@ -1,4 +1,4 @@
-// The door of a booking: when it is open, and what whoever holds its link is told.
+// The join link of a booking: when it works, and what it reveals.
 import * as z from 'zod/mini';
 
 import { hasEnded } from './lesson.ts';
@@ -8,10 +8,10 @@ import { instant } from './text.ts';
 const states = ['early', 'open', 'over'] as const;
 export type JoinState = (typeof states)[number];
 
-/** What stands in the path of the link. */
+/** The token in the link's path. */
 export const joinParamsSchema = z.object({ token: z.string() });
 
-/** Nothing of whose it is, and nothing of where it leads. */
+/** Reveals neither the booking's owner nor the meeting URL. */
 export const joinLinkSchema = z.object({
   state: z.enum(states),
   Lesson_ID: z.string(),
@@ -21,7 +21,7 @@ export const joinLinkSchema = z.object({
 });
 export type JoinLink = z.infer<typeof joinLinkSchema>;
 
-/** When the doors of a lesson open (epoch milliseconds). */
+/** When a lesson opens for joining (epoch milliseconds). */
 export function joinOpensAt(lesson: { readonly starts_at: string }): number {
   return Date.parse(lesson.starts_at) - JOIN_OPENS_MINUTES * 60_000;
 }

@@ -1,5 +1,4 @@
-// Which lessons come into question beside another one: the same time every week, and the next one
-// with a place.
+// Lessons to offer beside another one: the same time every week, or the next one with a free spot.
 import { courseOf, isOfOther } from './course.ts';
 import { hasStarted, type FamilyLesson } from './lesson.ts';
 import { weekday } from './time.ts';
@@ -7,8 +6,8 @@ import { weekday } from './time.ts';
 type Placed = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 'starts_at'>;
 
 /**
- * Of `lessons` the given one and all after it at its weekday and UK time, but for those of the
- * other course.
+ * The given lesson and all later ones at its weekday and UK time, without those of the other
+ * course.
  */
 export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[]): L[] {
   const course = courseOf(lesson.Lesson_Name);
@@ -23,8 +22,8 @@ export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[
 }
 
 /**
- * The first of `lessons`, which are sorted by start, that begins no sooner than a full one, belongs
- * to its course and has a place. `now` is epoch milliseconds.
+ * The first lesson from the start of a full one on that belongs to its course and has a free spot.
+ * `lessons` are sorted by start; `now` is epoch milliseconds.
  */
 export function nextWithSpot<L extends Placed & Pick<FamilyLesson, 'availableSpots'>>(
   full: Placed,

@@ -1,4 +1,4 @@
-// The planner's warnings and suggestions at their edges.
+// Tests the planner's warnings and suggestions at their limits.
 import { expect, test } from 'vitest';
 
 import {
@@ -33,7 +33,7 @@ test.each([
   ['09:30:00', ['nine', 'ten']],
   ['10:59:00', ['ten']],
   ['11:00:00', []],
-])('a lesson of an hour at %s meets %j', (Time, ids) => {
+])('a one-hour lesson at %s clashes with %j', (Time, ids) => {
   const lessons = [
     at('nine', '09:00:00'),
     at('ten', '10:00:00'),
@@ -42,7 +42,7 @@ test.each([
   expect(clashesOf({ Date: SATURDAY, Time }, lessons).map(({ id }) => id)).toEqual(ids);
 });
 
-test('a lesson does not meet itself', () => {
+test('a lesson does not clash with itself', () => {
   expect(clashesOf(at('nine', '09:00:00'), [at('nine', '09:00:00')], 'nine')).toEqual([]);
 });
 
@@ -60,11 +60,11 @@ test.each([
   ['2026-11-22', [], ['09:00:00', '10:00:00']],
   [SATURDAY, [at('nine', '09:00:00')], ['10:00:00']],
   [SATURDAY, [at('between', '09:30:00')], []],
-])('on %s beside %j the free usual times are %j', (date, lessons, times) => {
+])('on %s beside %j suggests the usual times %j', (date, lessons, times) => {
   expect(suggestedTimes(date, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual(times);
 });
 
-test('a usual time that has passed is not suggested', () => {
+test('does not suggest a usual time that has passed', () => {
   expect(suggestedTimes(SATURDAY, [], Date.parse('2026-11-21T09:30:00Z'))).toEqual(['10:00:00']);
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['a past week', '2026-01-05', onBoth(SATURDAY), SUNDAY, '09:00:00'],
   ['a week ahead', '2027-03-29', [], '2027-04-03', '09:00:00'],
   ['the last week that has a date', '9999-12-27', [], '9999-12-27', '09:00:00'],
-])('beside %s (%s) the next free slot is found', (_, from, lessons, date, Time) => {
+])('finds the next free slot beside %s (%s)', (_, from, lessons, date, Time) => {
   expect(nextFreeSlot(from, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual({
     Date: date,
     Time,
@@ -102,7 +102,7 @@ test.each([
   ['2026-11-21T09:00:00Z', SATURDAY, '10:00:00'],
   ['2026-11-21T10:00:00Z', SUNDAY, '09:00:00'],
   ['2026-11-22T10:00:00Z', '2026-11-28', '09:00:00'],
-])('at %s the next free slot is ahead', (now, date, Time) => {
+])('at %s finds a free slot in the future', (now, date, Time) => {
   expect(nextFreeSlot('2026-11-16', [], Date.parse(now))).toEqual({ Date: date, Time });
 });
 
@@ -113,11 +113,11 @@ test.each([
   ['a full morning', SUNDAY, onBoth(SUNDAY), '11:00:00'],
   ['today, where hours have passed', SATURDAY, [], '15:00:00'],
   ['a past day', '2026-11-14', [at('nine', '09:00:00', '2026-11-14')], '10:00:00'],
-])('on %s (%s) a lesson is proposed for a free hour', (_, date, lessons, Time) => {
+])('proposes a free hour on %s (%s)', (_, date, lessons, Time) => {
   expect(freeTimeOn(date, lessons, Date.parse('2026-11-21T14:30:00Z'))).toBe(Time);
 });
 
-test('the meeting link that was used last is that of the lesson made last, whenever it is held', () => {
+test('takes the meeting link of the lesson created last, whatever its date', () => {
   const made = (id: string, Meeting_Link: string) => ({ id, Meeting_Link });
   expect(lastMeetingLink([])).toBe('');
   expect(
@@ -145,6 +145,6 @@ test.each([
   [{ Time: '10:00:00' }, 3],
   [{ Lesson_Name: 'Optics' }, 3],
   [{ Meeting_Link: 'https://meet.example.com/optics' }, 3],
-])('changing %j emails %i students', (changes, count) => {
+])('a change of %j emails %i students', (changes, count) => {
   expect(studentsToEmail(lesson, { ...lesson, ...changes })).toBe(count);
 });

@@ -1,5 +1,5 @@
-// Where a new lesson best goes, and what the tutor should know before one is saved: that it lies in
-// the past, meets another one, or that emails will go out.
+// Suggests when to hold a new lesson, and warns before saving: the slot is in the past, clashes
+// with another lesson, or emails will be sent.
 import type { AdminLesson, NewLesson } from './lesson.ts';
 import { LESSON_MINUTES, LESSON_TIMES, LESSON_WEEKDAYS } from './limits.ts';
 import { addDays, isCalendarDate, mondayOf, shortTime, ukDate, ukTime, weekday } from './time.ts';
@@ -26,7 +26,7 @@ export function isAtSameTime(one: Slot, other: Slot): boolean {
   );
 }
 
-/** The lessons, the one with `id` left out, that would run at the same time as one in this slot. */
+/** The lessons that would overlap one in this slot, except the one with `id`. */
 export function clashesOf<Lesson extends Pick<AdminLesson, 'id' | 'Date' | 'Time'>>(
   slot: Slot,
   lessons: readonly Lesson[],
@@ -36,8 +36,8 @@ export function clashesOf<Lesson extends Pick<AdminLesson, 'id' | 'Date' | 'Time
 }
 
 /**
- * The lesson, or its slot, in each of `weeks` weeks on the same weekday, at the same UK time
- * whatever the clocks do.
+ * The lesson, or its slot, in each of `weeks` weeks on the same weekday and at the same UK time,
+ * across clock changes.
  */
 export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number): Lesson[] {
   return Array.from({ length: weeks }, (_, week) => ({
@@ -47,8 +47,7 @@ export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number)
 }
 
 /**
- * The usual times on this day that are ahead and that no lesson has taken: none but on Saturdays
- * and Sundays.
+ * The usual times on this day that are in the future and free. Only Saturdays and Sundays have any.
  */
 export function suggestedTimes(
   date: string,
@@ -63,8 +62,8 @@ export function suggestedTimes(
 }
 
 /**
- * The first of the usual slots that is ahead and free, from the week of `from` on (YYYY-MM-DD), or
- * from this week on where that one is past. `lessons` are all that lie ahead.
+ * The first usual slot that is in the future and free, searching from the week of `from`
+ * (YYYY-MM-DD), or from this week if that has passed. `lessons` are all future lessons.
  */
 export function nextFreeSlot(
   from: string,
@@ -73,7 +72,7 @@ export function nextFreeSlot(
 ): Slot {
   const today = ukDate(now);
   const monday = mondayOf(from < today ? today : from);
-  // Every week without a free slot has a lesson, but for one that is over.
+  // Every week without a free slot has a lesson, except one that has ended.
   for (let week = 0; week < lessons.length + 2; week += 1) {
     for (const day of LESSON_WEEKDAYS) {
       const date = addDays(monday, 7 * week + day - 1);
@@ -87,8 +86,8 @@ export function nextFreeSlot(
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`);
 
 /**
- * A time for a lesson on this day: a usual one, or else a later full hour, that is free and, where
- * it can be, ahead.
+ * A free time for a lesson on this day: a usual one, or else a later full hour. It is in the future
+ * where possible.
  */
 export function freeTimeOn(
   date: string,
@@ -102,8 +101,7 @@ export function freeTimeOn(
 }
 
 /**
- * The meeting link of the lesson that was made last; '' when there is none. Ids sort by when a
- * lesson was made.
+ * The meeting link of the lesson created last; '' when there is none. Ids sort by creation time.
  */
 export function lastMeetingLink(
   lessons: readonly Pick<AdminLesson, 'id' | 'Meeting_Link'>[],
@@ -114,10 +112,7 @@ export function lastMeetingLink(
 const NEWS = ['Date', 'Time', 'Lesson_Name', 'Meeting_Link'] as const;
 type News = Pick<NewLesson, (typeof NEWS)[number]>;
 
-/**
- * Whether those who have booked are emailed about a change: it moves, renames or relinks the
- * lesson.
- */
+/** Whether booked students are emailed about a change: it moves, renames or relinks the lesson. */
 export function isNews(before: News, after: News): boolean {
   return NEWS.some((field) => before[field] !== after[field].trim());
 }

@@ -1,4 +1,4 @@
-// The lesson form's bounds and messages, ids, windows, and what state a lesson is in at which
+// Tests the lesson form's bounds and messages, ids, windows, and a lesson's state to the
 // millisecond.
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -95,12 +95,12 @@ test.each(cases.filter(([, value]) => value !== undefined))(
   },
 );
 
-test('a new lesson takes 10 students and has no notes unless told otherwise', () => {
+test('defaults a new lesson to 10 students and no notes', () => {
   const { Max_Students: _, lesson_notes: __, ...rest } = valid;
   expect(z.parse(newLessonSchema, rest)).toEqual({ ...rest, Max_Students: 10, lesson_notes: '' });
 });
 
-test('a change may name any of the fields or none, and invents none', () => {
+test('accepts any subset of fields in a change and adds none', () => {
   expect(z.parse(lessonChangesSchema, {})).toEqual({});
   expect(z.parse(lessonChangesSchema, { Max_Students: 5, id: 'x' })).toEqual({ Max_Students: 5 });
 });
@@ -113,7 +113,7 @@ test.each([
   ['42', '42'],
   [UUID, UUID],
   [UUID.toUpperCase(), UUID],
-])('the lesson id %j is read as %j', (id, read) => {
+])('reads the lesson id %j as %j', (id, read) => {
   expect(z.parse(lessonIdSchema, id)).toBe(read);
 });
 
@@ -131,7 +131,7 @@ test.each([
   [undefined],
   [{}],
   [[1]],
-])('the lesson id %j is refused', (id) => {
+])('refuses the lesson id %j', (id) => {
   expect(faultsOf(lessonIdSchema, id)).toEqual([`: ${ID}`]);
 });
 

@@ -1,4 +1,4 @@
-// A lesson: what the tutor plans and what a student sees of it.
+// A lesson as the tutor plans it and as a student sees it.
 import * as z from 'zod/mini';
 
 import { entityId } from './entity-id.ts';
@@ -10,7 +10,7 @@ const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
 const TIME_MESSAGE = 'Time must be in HH:MM:SS format';
 const LINK_MESSAGE = 'Invalid meeting link URL';
 
-/** A date as lessons and windows have it: YYYY-MM-DD. */
+/** A date of lessons and windows: YYYY-MM-DD. */
 export const lessonDate = z
   .string({ error: DATE_MESSAGE })
   .check(z.trim(), z.refine(isCalendarDate, { error: DATE_MESSAGE, abort: true }));
@@ -65,7 +65,7 @@ export type NewLesson = z.infer<typeof newLessonSchema>;
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from ${REPEAT_WEEKS.min} to ${REPEAT_WEEKS.max}`;
 
-/** The same lesson in each of `weeks` weeks, the first one included, at the same UK time. */
+/** The same lesson in each of `weeks` weeks, starting with the given one, at the same UK time. */
 export const repeatedLessonSchema = z.extend(newLessonSchema, {
   weeks: z
     .int({ error: WEEKS_MESSAGE })
@@ -76,7 +76,7 @@ export const repeatedLessonSchema = z.extend(newLessonSchema, {
 });
 export type RepeatedLesson = z.infer<typeof repeatedLessonSchema>;
 
-/** Any date of the week to copy and of the week to copy it into. */
+/** Any date of the week to copy, and any date of the target week. */
 export const copiedWeekSchema = z.object({ from: lessonDate, to: lessonDate }).check(
   z.refine(({ from, to }) => mondayOf(from) !== mondayOf(to), {
     path: ['to'],
@@ -95,7 +95,7 @@ const lessonWire = {
   Lesson_Name: z.string(),
   Max_Students: z.int(),
   lesson_notes: z.string(),
-  /** The instant that Date and Time mean in the United Kingdom. */
+  /** The instant of Date and Time in the United Kingdom. */
   starts_at: instant,
 };
 
@@ -103,13 +103,13 @@ export const adminLessonSchema = z.object({
   ...lessonWire,
   Meeting_Link: z.string(),
   bookedCount: z.int(),
-  /** Places that are kept for families who are paying for them. */
+  /** Spots reserved for families who are paying. */
   reservedCount: z.int(),
   waitingCount: z.int(),
 });
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
 
-/** A student's place on the waiting list; 1 is the first. */
+/** A student's position on the waiting list; 1 is the first. */
 export const waitingEntrySchema = z.object({ position: z.int(), Student_ID: z.string() });
 export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
 
@@ -117,57 +117,52 @@ export const familyLessonSchema = z.object({
   ...lessonWire,
   /** Null unless it is booked. */
   Meeting_Link: z.nullable(z.string()),
-  /** Neither booked nor kept for somebody who is paying, the family itself included. */
+  /** Spots neither booked nor reserved; the family's own reservation is not counted either. */
   availableSpots: z.int(),
-  /** Until when a spot is kept for the family while it pays; null: none is. */
+  /** When the family's reservation expires; null without one. */
   reserved_until: z.nullable(instant),
   /**
-   * The family's own live bookings of it, the oldest first; for a student's own sign-in those of
-   * that student.
+   * The family's active bookings of the lesson, oldest first. A student's session sees only that
+   * student's.
    */
   bookings: z.array(
     z.object({
       id: z.string(),
       Student_ID: z.string(),
       join_link: z.nullable(z.string()),
-      /** The UID of its event in calendars, which stays as it is when the booking is moved. */
+      /** The UID of its calendar event, which does not change when the booking is moved. */
       calendar_uid: z.string(),
     }),
   ),
-  /**
-   * These speak of the first of them. The door is the path of the page that leads into the lesson.
-   */
+  /** Convenience fields for the first booking. */
   isBooked: z.boolean(),
   bookingId: z.nullable(z.string()),
   join_link: z.nullable(z.string()),
   /**
-   * The family's own places on its waiting list, the foremost first; for a student's own sign-in
-   * that of that student.
+   * The family's own waiting-list entries, in order of position. A student's session sees only that
+   * student's.
    */
   waitingStudents: z.array(waitingEntrySchema),
-  /** The first of them. */
+  /** The first of `waitingStudents`. */
   waiting: z.nullable(waitingEntrySchema),
 });
 export type FamilyLesson = z.infer<typeof familyLessonSchema>;
 
 export const lessonIdSchema = entityId('Lesson');
 
-/**
- * Whether the start has been reached; from then on a lesson counts as past. `now` is epoch
- * milliseconds.
- */
+/** Whether the lesson has started; from then on it counts as past. `now` is epoch milliseconds. */
 export function hasStarted(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
   return now >= Date.parse(lesson.starts_at);
 }
 
-/** Whether the lesson is over, which is when it counts as attended. */
+/** Whether the lesson has ended; from then on it counts as attended. */
 export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
   return now >= Date.parse(lesson.starts_at) + LESSON_MINUTES * 60_000;
 }
 
-/** The spots of a lesson for `most` that nobody has booked and that are kept for nobody. */
-export function spotsLeft(most: number, booked: number, held: number): number {
-  return Math.max(0, most - booked - held);
+/** The spots of a lesson for `max` students that are neither booked nor reserved. */
+export function spotsLeft(max: number, booked: number, reserved: number): number {
+  return Math.max(0, max - booked - reserved);
 }
 
 /** '1 lesson', '6 lessons'. */
@@ -177,7 +172,7 @@ export function lessonCount(lessons: number): string {
 
 export type LessonState = 'past' | 'booked' | 'full' | 'available';
 
-/** How a student's calendar shows a lesson. */
+/** How a lesson is shown in a student's calendar. */
 export function lessonState(
   lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'>,
   now: number,

@@ -1,9 +1,9 @@
-// The business constants, so that none changes by accident.
+// Tests the business constants, so that none changes by accident.
 import { expect, test } from 'vitest';
 
 import * as limits from './limits.ts';
 
-test('the numbers of the business are the agreed ones', () => {
+test('the business constants have the agreed values', () => {
   expect(limits).toMatchObject({
     LESSON_MINUTES: 60,
     LESSON_PRICE_PENCE: 3000,
@@ -29,7 +29,7 @@ test('the numbers of the business are the agreed ones', () => {
     },
     SESSION_SECONDS: { family: 2_592_000, admin: 43_200 },
     IDEMPOTENCY_HOURS: 24,
-    LESSON_WINDOW_DAYS: { back: 28, ahead: 84, most: 366 },
+    LESSON_WINDOW_DAYS: { back: 28, ahead: 84, max: 366 },
     BOOKING_WINDOW_DAYS_BACK: 30,
     MAX_ENQUIRIES_LISTED: 10_000,
     BODY_BYTES: { json: 65_536, webhook: 262_144 },

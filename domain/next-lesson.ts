@@ -1,4 +1,4 @@
-// The next lessons, as everybody may see them.
+// The next lessons, as shown to visitors.
 import * as z from 'zod/mini';
 
 import { instant } from './text.ts';

@@ -1,4 +1,4 @@
-// The addresses of the pages, and where a sign-in may send someone back to.
+// Tests the paths of the pages, and where a sign-in may return to.
 import { expect, test } from 'vitest';
 
 import {
@@ -22,7 +22,7 @@ import {
   weekPath,
 } from './paths.ts';
 
-test('the pages are where the product says', () => {
+test('pages have the agreed paths', () => {
   expect(paths).toMatchObject({
     home: '/',
     signUp: '/sign-up',
@@ -46,11 +46,11 @@ test('the pages are where the product says', () => {
   expect(new Set(Object.values(paths)).size).toBe(Object.values(paths).length);
 });
 
-test('search engines are told of no page that needs a session', () => {
+test('lists no page that needs a session for search engines', () => {
   expect(findablePages).toEqual(['/', '/sign-up', '/sign-in', '/privacy']);
 });
 
-test('a week, a student and a payment are part of the address', () => {
+test('puts the week, the student and the payment in the path', () => {
   expect(attendancePath('7')).toBe('/booked-lessons#register-7');
   expect(familyPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
@@ -69,7 +69,7 @@ test.each([
   '/user-home?week=2026-11-16',
   '/payment/success?session_id=cs_1#top',
   '/',
-])('signing in may return to %s', (path) => {
+])('a sign-in may return to %s', (path) => {
   expect(safeReturnPath(path, paths.userHome)).toBe(path);
 });
 
@@ -90,11 +90,11 @@ test.each([
   undefined,
   7,
   { pathname: '//evil.example' },
-])('signing in never returns to %j', (wanted) => {
+])('a sign-in never returns to %j', (wanted) => {
   expect(safeReturnPath(wanted, paths.userHome)).toBe('/user-home');
 });
 
-test('a mailed link keeps its token behind the #, where no server sees it', () => {
+test('puts the token of an emailed link behind the #, where no server sees it', () => {
   expect(resetPath('family', 'abc')).toBe('/reset-password#abc');
   expect(resetPath('admin', 'abc')).toBe('/reset-password?for=admin#abc');
   expect(confirmEmailPath('abc')).toBe('/confirm-email#abc');
@@ -110,7 +110,7 @@ test('a mailed link keeps its token behind the #, where no server sees it', () =
   ]);
 });
 
-test("an invoice's address says for whom it is opened", () => {
+test("an invoice's path names its audience", () => {
   expect([invoicePath('a b'), invoicePath('1', 'admin')]).toEqual([
     '/invoice/a%20b',
     '/invoice/1?for=admin',
@@ -123,6 +123,6 @@ test.each([
   ['#invite=a&b=c', 'a'],
   ['#other=a', null],
   ['', null],
-])('a sign-up at %j has the invitation %j', (hash, invite) => {
+])('reads from %j the invitation %j', (hash, invite) => {
   expect(inviteOf(hash)).toBe(invite);
 });

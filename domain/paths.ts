@@ -1,5 +1,5 @@
-// Every page of the web app, with what varies in its path behind a colon: the router, links, the
-// build, the server's 404s and the journeys read them here.
+// The path of every page, with parameters after a colon. Used by the router, links, the build, the
+// server's 404s and the end-to-end tests.
 export const paths = {
   home: '/',
   signUp: '/sign-up',
@@ -26,7 +26,7 @@ export const paths = {
 
 export type PagePath = (typeof paths)[keyof typeof paths];
 
-/** The pages that a search engine may list; all others show nothing to a stranger. */
+/** Pages that search engines may index; the others show nothing without a session. */
 export const findablePages = [paths.home, paths.signUp, paths.signIn, paths.privacy] as const;
 
 /** The id of the landing page's registration section, the target of 'Claim your free lesson!'. */
@@ -41,32 +41,31 @@ export function weekPath(
 }
 
 /**
- * A lesson's own dialog in the week of a family's calendar that starts on `monday`, a YYYY-MM-DD
- * date.
+ * The dialog of a lesson, in the week of a family's calendar that starts on `monday` (YYYY-MM-DD).
  */
 export function lessonPath(monday: string, id: string): string {
   return `${weekPath(paths.userHome, monday)}&lesson=${encodeURIComponent(id)}`;
 }
 
-/** The same dialog, at its part that moves a booking to another lesson. */
+/** The same dialog, opened at moving the booking to another lesson. */
 export function movePath(monday: string, id: string): string {
   return `${lessonPath(monday, id)}&do=move`;
 }
 
-/** One family's record in the tutor's area. */
+/** A family's record in the tutor's area. */
 export function familyPath(id: string): string {
   return `${paths.adminStudents}?student=${encodeURIComponent(id)}`;
 }
 
-/** Where the register of a lesson is found on its page. */
+/** The anchor of a lesson's attendance list on its page. */
 export const registerAnchor = (lessonId: string): string => `register-${lessonId}`;
 
-/** The register of one booked lesson, opened. */
+/** The attendance list of one booked lesson, opened. */
 export function attendancePath(lessonId: string): string {
   return `${paths.bookedLessons}#${registerAnchor(lessonId)}`;
 }
 
-/** One of the two payment pages, with the checkout session's id when it is known. */
+/** One of the two payment pages, with the checkout session's id if known. */
 export function paymentPath(
   page: typeof paths.paymentSuccess | typeof paths.paymentCancelled,
   sessionId: string | null,
@@ -78,38 +77,32 @@ const withLesson = (page: PagePath, monday: string, lessonId: string): string =>
   `${page}?week=${encodeURIComponent(monday)}&lesson=${encodeURIComponent(lessonId)}`;
 
 /**
- * The sign-up of whoever has chosen a lesson first, in the week of the family's calendar that
- * starts on `monday`.
+ * The sign-up for visitors who have chosen a lesson first, in the calendar week that starts on
+ * `monday`.
  */
 export function signUpForPath(monday: string, lessonId: string): string {
   return withLesson(paths.signUp, monday, lessonId);
 }
 
-/**
- * The sign-in of whoever has a lesson waiting behind it, in the week of the family's calendar that
- * starts on `monday`.
- */
+/** The sign-in that returns to a chosen lesson, in the calendar week that starts on `monday`. */
 export function signInForPath(monday: string, lessonId: string): string {
   return withLesson(paths.signIn, monday, lessonId);
 }
 
-/**
- * The page of a payment that was given up, with the lesson that it was for, in the week of the
- * family's calendar.
- */
+/** The page of an abandoned payment, with its lesson and the calendar week. */
 export function givenUpPath(monday: string, lessonId: string): string {
   return withLesson(paths.paymentCancelled, monday, lessonId);
 }
 
-/** The id of the account's section about the calendar that a person subscribes to. */
+/** The id of the account's section about the calendar feed. */
 export const calendarAnchor = 'calendar';
 
-/** Where the account explains and offers that subscription. */
+/** Where the account explains and offers the calendar feed. */
 export function accountCalendarPath(): string {
   return `${paths.account}#${calendarAnchor}`;
 }
 
-/** The id of the account's section about the people of the family. */
+/** The id of the account's section about the family's people. */
 export const familyAnchor = 'family';
 
 /** Where the account shows who can sign in. */
@@ -119,73 +112,71 @@ export function accountFamilyPath(): string {
 
 const ADMIN_QUERY = '?for=admin';
 
-/** The page that asks for a link to a new password; the admin's is the same page with a mark. */
+/**
+ * The page to request a password reset link; the admin's is the same page with a query parameter.
+ */
 export function forgotPath(audience: 'family' | 'admin'): string {
   return paths.forgotPassword + (audience === 'admin' ? ADMIN_QUERY : '');
 }
 
 /**
- * The link to a new password. The token stands behind the '#', which no server and no log ever
- * sees.
+ * The password reset link. The token follows the '#', which is never sent to a server or logged.
  */
 export function resetPath(audience: 'family' | 'admin', token: string): string {
   return `${paths.resetPassword}${audience === 'admin' ? ADMIN_QUERY : ''}#${token}`;
 }
 
-/** The link that confirms a changed email; its token stands behind the '#' too. */
+/** The link that confirms a changed email; its token follows the '#' too. */
 export function confirmEmailPath(token: string): string {
   return `${paths.confirmEmail}#${token}`;
 }
 
-/** The link that lets another person into a family; its token stands behind the '#' too. */
+/** The link of an invitation into a family; its token follows the '#' too. */
 export function invitationPath(token: string): string {
   return `${paths.invitation}#${token}`;
 }
 
 const INVITE_MARK = '#invite=';
 
-/** The sign-up of an enquirer whom the tutor has invited; its token stands behind the '#' too. */
+/** The sign-up of an enquirer whom the tutor has invited; its token follows the '#' too. */
 export function signUpWithInvitePath(token: string): string {
   return `${paths.signUp}${INVITE_MARK}${encodeURIComponent(token)}`;
 }
 
-/**
- * The invitation in the address of a sign-up, by what stands from its '#' on; null when there is
- * none.
- */
+/** The invitation token in the hash of a sign-up URL; null without one. */
 export function inviteOf(hash: string): string | null {
   return hash.startsWith(INVITE_MARK) ? new URLSearchParams(hash.slice(1)).get('invite') : null;
 }
 
-/** The door of a booking: the link that leads into its lesson. */
+/** The join link of a booking. */
 export function joinPath(token: string): string {
   return paths.join.replace(':token', token);
 }
 
-/** The calendar that somebody subscribes to, which is no page. */
+/** The path of a calendar feed, which is not a page. */
 export function calendarPath(token: string): string {
   return `/calendar/${token}.ics`;
 }
 
-/** The invoice of a payment. The tutor's is the same page with a mark. */
+/** The invoice of a payment. The tutor's is the same page with a query parameter. */
 export function invoicePath(id: string, audience: 'family' | 'admin' = 'family'): string {
   return (
     paths.invoice.replace(':id', encodeURIComponent(id)) + (audience === 'admin' ? ADMIN_QUERY : '')
   );
 }
 
-/** Whom a page that is for either is shown to, by its query. */
+/** Which audience a shared page is for, read from its query. */
 export function markedAudience(search: string): 'family' | 'admin' {
   return search === ADMIN_QUERY ? 'admin' : 'family';
 }
 
-// Browsers read a backslash as a slash and drop tabs and line breaks, so '/\t/host' would lead
-// elsewhere.
+// Browsers read a backslash as a slash and drop tabs and line breaks, so '/\t/host' would lead to
+// another site.
 // oxlint-disable-next-line no-control-regex
 const LEADS_ELSEWHERE = /^\/\/|[\\\u0000-\u001f]/;
 
 /**
- * The page to return to after signing in: only a path of this site is followed, so that a crafted
+ * The page to return to after signing in. Only a path of this site is accepted, so that a crafted
  * link cannot send anyone elsewhere.
  */
 export function safeReturnPath(wanted: unknown, fallback: PagePath): string {

@@ -1,5 +1,5 @@
-// How many credits a refund takes back, when a pending payment is looked at, and how a transaction
-// id is shown.
+// Tests how many credits a refund takes back, when a pending payment is polled, and how a
+// transaction id is shown.
 import { expect, test } from 'vitest';
 
 import {
@@ -19,7 +19,7 @@ test.each([
   [10, 27_000, 27_000, 10],
   [10, 30_000, 27_000, 10],
   [5, 0, 0, 0],
-])('of %d credits, refunding %d of %d pence takes back %d', (credits, refunded, paid, target) => {
+])('of %d credits, a refund of %d of %d pence takes back %d', (credits, refunded, paid, target) => {
   expect(reversalTarget(credits, refunded, paid)).toBe(target);
 });
 
@@ -29,14 +29,14 @@ test.each([
   [0, 0, 10],
   [10, 1, 30],
   [30, 2, 61],
-  // The session has been closed: what is open now is open for another reason.
+  // The session has been closed, so the payment is pending for another reason.
   [60, 3, 61],
   [61, 3, 141],
   [141, 4, 301],
   [10_000, 8, 10_000 + 24 * 60],
   [10_000, 5000, 10_000 + 24 * 60],
 ])(
-  'a payment of minute 0 that is open in minute %d after %d looks is looked at in minute %d',
+  'polls a payment of minute 0 that is pending in minute %d after %d polls again in minute %d',
   (now, looks, next) => {
     expect(nextLookAt(now * MINUTE_MS, looks, 60 * MINUTE_MS)).toBe(next * MINUTE_MS);
   },
@@ -50,18 +50,15 @@ test.each([
   [75, 15_000],
   [76, 15_000],
   [5000, 15_000],
-])(
-  'after %d looks of its family before, the next look at a payment asks again %d ms later',
-  (looks, ms) => {
-    expect(familyPauseMs(looks)).toBe(ms);
-  },
-);
+])('after %d polls by its family, polls a payment again %d ms later', (looks, ms) => {
+  expect(familyPauseMs(looks)).toBe(ms);
+});
 
-test('a transaction id is its first 20 characters and an ellipsis', () => {
+test('shows the first 20 characters of a transaction id and an ellipsis', () => {
   expect(shortTransactionId('cs_test_a1b2c3d4e5f6g7h8i9')).toBe('cs_test_a1b2c3d4e5f6…');
 });
 
-test('the statuses are those that a purchase can have', () => {
+test('lists the statuses of a payment', () => {
   expect(paymentStatuses).toEqual([
     'pending',
     'paid',

@@ -14,11 +14,11 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** How the bank has decided a disputed payment, or that it has not yet. */
+/** The bank's decision on a disputed payment; 'open' until it decides. */
 export const disputeOutcomes = ['open', 'won', 'lost'] as const;
 export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
-/** Why a lesson that was to be bought has not been booked. */
+/** Why a paid lesson was not booked. */
 export const unbookedReasons = [
   'lesson_not_found',
   'lesson_started',
@@ -31,7 +31,7 @@ export const unbookedReasons = [
 ] as const;
 export type UnbookedReason = (typeof unbookedReasons)[number];
 
-/** In the middle of a sentence: 'GCSE Waves was not booked: no spot was left.' */
+/** Used mid-sentence: 'GCSE Waves was not booked: no spot was left.' */
 export const unbookedWords: Readonly<Record<UnbookedReason, string>> = {
   lesson_not_found: 'it was taken off the plan',
   lesson_started: 'it had already started',
@@ -51,7 +51,7 @@ export const paidLessonSchema = z.object({
   state: z.enum(['reserved', 'booked', 'not_booked']),
   /** Null unless it was booked. */
   bookingId: z.nullable(z.string()),
-  /** Null unless it was not. */
+  /** Null if it was booked. */
   reason: z.nullable(z.enum(unbookedReasons)),
 });
 export type PaidLesson = z.infer<typeof paidLessonSchema>;
@@ -59,21 +59,21 @@ export type PaidLesson = z.infer<typeof paidLessonSchema>;
 export const paymentSchema = z.object({
   session_id: z.string(),
   id: z.string(),
-  /** The number of its invoice; null until it is paid. */
+  /** The invoice number; null until it is paid. */
   invoice: z.nullable(z.string()),
   status: z.enum(paymentStatuses),
   credits: z.int(),
-  /** What was asked for, in minor units of `currency`. */
+  /** The price, in minor units of `currency`. */
   amount: z.int(),
   currency: z.string(),
   created_at: instant,
-  /** What the credits are for, in the order asked, where lessons were. */
+  /** The lessons chosen with the credits, in the order chosen. */
   lessons: z.optional(z.array(paidLessonSchema)),
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
 /**
- * Credits to have been taken back once `refunded` of `paid` has been returned: an absolute target,
+ * How many credits must have been taken back in total once `refunded` of `paid` has been returned,
  * rounded down.
  */
 export function reversalTarget(credits: number, refunded: number, paid: number): number {
@@ -83,20 +83,18 @@ export function reversalTarget(credits: number, refunded: number, paid: number):
 
 const FIRST_LOOK_MS = 10 * 60_000;
 const LAST_LOOKS_MS = 24 * 3_600_000;
-/** The provider closes a session some moments after its time. */
+/** The provider closes a session some moments after it expires. */
 const CLOSING_MS = 60_000;
 
-/**
- * From when on a session that was not paid is closed at the provider. All are epoch milliseconds.
- */
+/** When an unpaid session is certainly closed at the provider. All times are epoch milliseconds. */
 export function closedBy(expiresAt: number): number {
   return expiresAt + CLOSING_MS;
 }
 
 /**
- * When to ask the provider about a pending payment after `looks` looks (0: it has just begun):
- * later each time, once a day in the end, but in any case when its session has been closed. All are
- * epoch milliseconds.
+ * When to poll the provider for a pending payment after `looks` polls (0: it has just started). The
+ * intervals grow to once a day, but one poll always follows the closing of the session. All times
+ * are epoch milliseconds.
  */
 export function nextLookAt(now: number, looks: number, expiresAt: number): number {
   const next = now + Math.min(FIRST_LOOK_MS * 2 ** looks, LAST_LOOKS_MS);
@@ -107,15 +105,14 @@ export function nextLookAt(now: number, looks: number, expiresAt: number): numbe
 const LONGEST_FAMILY_PAUSE_MS = 15_000;
 
 /**
- * How long after a look of its family, before which there were `looks`, the next one asks the
- * provider about a pending payment again: about half as long as the family's page waits. In
- * milliseconds.
+ * How long after a poll caused by the family the next one may ask the provider again, after `looks`
+ * polls: about half as long as the family's page waits. In milliseconds.
  */
 export function familyPauseMs(looks: number): number {
   return Math.min((PAYMENT_REFRESH_MS / 2) * Math.max(1, looks / 5), LONGEST_FAMILY_PAUSE_MS);
 }
 
-/** The transaction id as shown: the first 20 characters and an ellipsis. */
+/** The transaction id as shown: its first 20 characters and an ellipsis. */
 export function shortTransactionId(sessionId: string): string {
   return `${sessionId.slice(0, TRANSACTION_ID_CHARS)}…`;
 }

@@ -1,4 +1,4 @@
-// Who may be let into a family, and who may be asked to leave it.
+// Tests who can be invited into a family, and who can be removed.
 import { expect, test } from 'vitest';
 
 import {
@@ -18,20 +18,20 @@ test.each([
   expect(refuseInvitation(family, student)).toBe(refusal);
 });
 
-const holder = { id: 'h', is_owner: true };
-const other = { id: 'o', is_owner: false };
+const owner = { id: 'owner', is_owner: true };
+const other = { id: 'other', is_owner: false };
 
 test.each([
-  ['the holder the other', [holder, other], { id: 'o', by: 'h' }, null],
-  ['the holder themselves', [holder, other], { id: 'h', by: 'h' }, null],
-  ['the other themselves', [holder, other], { id: 'o', by: 'o' }, null],
-  ['the other the holder', [holder, other], { id: 'h', by: 'o' }, 'forbidden'],
-  ['the last one themselves', [holder], { id: 'h', by: 'h' }, 'last_parent'],
-])('%s may be removed by: %s', (_, parents, asked, refusal) => {
+  ['the other parent, by the owner', [owner, other], { id: 'other', by: 'owner' }, null],
+  ['the owner, by themselves', [owner, other], { id: 'owner', by: 'owner' }, null],
+  ['the other parent, by themselves', [owner, other], { id: 'other', by: 'other' }, null],
+  ['the owner, by the other parent', [owner, other], { id: 'owner', by: 'other' }, 'forbidden'],
+  ['the last parent, by themselves', [owner], { id: 'owner', by: 'owner' }, 'last_parent'],
+])('decides on removing %s', (_, parents, asked, refusal) => {
   expect(refuseParentRemoval(parents, asked)).toBe(refusal);
 });
 
-test('what is missing of an invitation is said at its field', () => {
+test('reports each missing field of an invitation', () => {
   const { error } = newInvitationSchema.safeParse({ email: 'nobody', Student_ID: 7 });
   expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['role', 'Please choose who the invitation is for'],
@@ -40,6 +40,6 @@ test('what is missing of an invitation is said at its field', () => {
   ]);
 });
 
-test('a student accepts with a password alone', () => {
+test('lets a student accept with only a password', () => {
   expect(acceptanceSchema.safeParse({ token: 'x', password: 'quantum-leap' }).success).toBe(true);
 });

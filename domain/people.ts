@@ -1,4 +1,4 @@
-// The people of a family: parents, who book and pay, and what it takes to let another person in.
+// The people of a family, and the invitations that add another person.
 import * as z from 'zod/mini';
 
 import { signUpSchema } from './account.ts';
@@ -18,17 +18,17 @@ export const parentSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The one who has been there longest, who alone may delete the account. */
+  /** The parent who has been there longest; only the owner may delete the account. */
   is_owner: z.boolean(),
 });
 export type Parent = z.infer<typeof parentSchema>;
 
-/** An invitation that can still be accepted, as those who sent it see it. */
+/** A pending invitation, as its family sees it. */
 export const invitationSchema = z.object({
   id: z.string(),
   role: z.enum(familyRoles),
   email: z.string(),
-  /** Whose sign-in it is; null for a parent's. */
+  /** The student it is for; null for a parent's. */
   Student_ID: z.nullable(z.string()),
   expires_at: instant,
 });
@@ -39,13 +39,10 @@ export const familyMemberSchema = z.extend(studentSchema, {
 });
 export type FamilyMember = z.infer<typeof familyMemberSchema>;
 
-/**
- * An address of the family's people where the last email did not arrive, because its mail server
- * takes none for it.
- */
+/** A bounced address of the family: its mail server rejected the last email. */
 export const bouncedEmailSchema = z.object({ email: z.string(), at: instant });
 
-/** Everybody of a family, as its parents see it; each list in the order in which they came. */
+/** Everybody in a family, as its parents see it. Each list is ordered by when people joined. */
 export const familySchema = z.object({
   parents: z.array(parentSchema),
   students: z.array(familyMemberSchema),
@@ -59,7 +56,7 @@ const INVITED = 'Please choose who the invitation is for';
 export const newInvitationSchema = z.object({
   role: z.enum(familyRoles, { error: INVITED }),
   email,
-  /** Needed for a student's sign-in, where the family has several. */
+  /** Required for a student's sign-in when the family has several students. */
   Student_ID: z.optional(z.string({ error: INVITED })),
   current_password: z.optional(password),
 });
@@ -67,25 +64,25 @@ export type NewInvitation = Omit<z.infer<typeof newInvitationSchema>, 'current_p
 
 export const invitationTokenSchema = z.object({ token: linkToken });
 
-/** What whoever holds the link into a family is shown of it. */
+/** What an invitation link shows the invited person. */
 export const openInvitationSchema = z.object({
   kind: z.enum(familyRoles),
   email: z.string(),
   invited_by: z.string(),
-  /** The first name of the student whose sign-in it is; null for a parent's. */
+  /** The first name of the student it is for; null for a parent's. */
   Student_Name: z.nullable(z.string()),
   expires_at: instant,
 });
 export type OpenInvitation = z.infer<typeof openInvitationSchema>;
 
-/** What a parent says of themselves when they accept. */
+/** The details that an invited parent enters. */
 export const parentDetailsSchema = z.pick(signUpSchema, {
   Parent_Name: true,
   Parent_Phone_Number: true,
 });
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 
-/** A parent gives both details, a student none. */
+/** A parent enters both details, a student neither. */
 export const acceptanceSchema = z.extend(z.partial(parentDetailsSchema), {
   token: linkToken,
   password,
@@ -93,7 +90,7 @@ export const acceptanceSchema = z.extend(z.partial(parentDetailsSchema), {
 export type Acceptance = z.infer<typeof acceptanceSchema>;
 
 /**
- * Why a family may not invite another parent, or a student who has a sign-in already; null when it
+ * Why a family may not invite another parent, or a student who can already sign in; null when it
  * may.
  */
 export function refuseInvitation(
@@ -101,12 +98,12 @@ export function refuseInvitation(
   student: { readonly hasSignIn: boolean } | null,
 ): Extract<ErrorCode, 'too_many_parents' | 'sign_in_exists'> | null {
   if (student !== null) return student.hasSignIn ? 'sign_in_exists' : null;
-  return parents < FAMILY_PARENTS.most ? null : 'too_many_parents';
+  return parents < FAMILY_PARENTS.max ? null : 'too_many_parents';
 }
 
 /**
- * Why parent `by` may not remove parent `id`, or null when they may: the holder removes either, the
- * other only themselves.
+ * Why parent `by` may not remove parent `id`, or null when they may. The owner can remove both
+ * parents, the other only themselves.
  */
 export function refuseParentRemoval(
   parents: readonly Pick<Parent, 'id' | 'is_owner'>[],
@@ -114,5 +111,5 @@ export function refuseParentRemoval(
 ): Extract<ErrorCode, 'forbidden' | 'last_parent'> | null {
   const isOwner = parents.some((parent) => parent.id === by && parent.is_owner);
   if (id !== by && !isOwner) return 'forbidden';
-  return parents.length <= FAMILY_PARENTS.least ? 'last_parent' : null;
+  return parents.length <= FAMILY_PARENTS.min ? 'last_parent' : null;
 }

@@ -1,4 +1,4 @@
-// Which phone numbers are the same one, and which texts are numbers at all.
+// Tests which phone numbers are equal, and which texts are phone numbers.
 import { describe, expect, test } from 'vitest';
 
 import { comparablePhone, digitCount, isSamePhone } from './phone.ts';
@@ -62,7 +62,7 @@ describe('digitCount', () => {
     ['٠٧٧٠٠٩٠٠١٢٣', 0],
     ['0770090 ٠١٢٣', 7],
     ['no number', 0],
-  ])('counts in %s the ASCII digits: %i', (written, count) => {
+  ])('counts the ASCII digits in %s: %i', (written, count) => {
     expect(digitCount(written)).toBe(count);
   });
 });

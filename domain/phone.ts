@@ -1,28 +1,22 @@
-// Phone numbers, compared however they are written.
+// Phone numbers, compared regardless of their notation.
 
-/** A number with fewer digits tells nobody apart. */
+/** A number with fewer digits does not identify anybody. */
 export const MIN_PHONE_DIGITS = 7;
 
-/**
- * Whether two phone numbers are the same one, however written: '+44 7700 900123' is '07700900123'.
- */
+/** Whether two phone numbers are the same: '+44 7700 900123' is '07700900123'. */
 export function isSamePhone(one: string, other: string): boolean {
   const digits = comparablePhone(one);
   return digits !== null && digits === comparablePhone(other);
 }
 
-/**
- * What is the same of one number however it is written; null for one too short to tell people
- * apart.
- */
+/** A phone number in canonical form; null if it is too short to identify anybody. */
 export function comparablePhone(number: string): string | null {
   const digits = nationalDigits(withoutExtension(inAscii(number)));
   return digits.length < MIN_PHONE_DIGITS ? null : digits;
 }
 
 /**
- * How many digits a keypad of today could dial: full-width ones count, those of other scripts do
- * not.
+ * How many digits a phone keypad can dial: full-width digits count, those of other scripts do not.
  */
 export function digitCount(number: string): number {
   return number.normalize('NFKC').replaceAll(/[^0-9]/g, '').length;
@@ -30,15 +24,14 @@ export function digitCount(number: string): number {
 
 const DIGIT = /\p{Nd}/u;
 
-/** Compatible characters as what they stand for, and the digits of every script as ASCII ones. */
+/**
+ * Replaces compatibility characters by what they stand for, and digits of every script by ASCII.
+ */
 function inAscii(number: string): string {
   return number.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }
 
-/**
- * Unicode keeps the ten digits of a script next to each other, in order, and begins each set with
- * its zero.
- */
+/** Unicode stores the ten digits of a script consecutively, starting with its zero. */
 function valueOf(digit: string): number {
   let before = (digit.codePointAt(0) ?? 0) - 1;
   let count = 0;
@@ -47,8 +40,8 @@ function valueOf(digit: string): number {
 }
 
 /**
- * What is dialled after the number: '07700 900123 ext 12', 'x12', '#12'. Without a number before
- * it, it is the number.
+ * Removes an extension: '07700 900123 ext 12', 'x12', '#12'. An extension without a number before
+ * it is the number.
  */
 function withoutExtension(number: string): string {
   const start = number.search(/ext|[x×#,;]/i);

@@ -1,4 +1,4 @@
-// Which typed names an email may carry to an address that nobody has confirmed.
+// Tests which names may appear in an email to an unconfirmed address.
 import { expect, test } from 'vitest';
 
 import { isPlainName } from './plain-name.ts';

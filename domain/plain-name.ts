@@ -1,6 +1,5 @@
-// Names as a person would write them: the only typed words that an email carries to an address
-// which nobody has confirmed. Anything else could be a message of a stranger, or an address that
-// mail programs turn into a link by themselves.
+// Plausible names of people. They are the only user input in emails to unconfirmed addresses:
+// anything else could be a stranger's message, or an address that mail programs turn into a link.
 
 const MAX_CHARACTERS = 40;
 
@@ -8,7 +7,7 @@ const PLAIN = /^(?:[\p{L}\p{M} '’-]|\.(?= |$))+$/u;
 const LETTER = /\p{L}/u;
 
 /**
- * Letters, spaces, apostrophes and hyphens, and full stops before a space or at the end; at most 40
+ * Letters, spaces, apostrophes, hyphens, and full stops before a space or at the end; at most 40
  * characters.
  */
 export function isPlainName(name: string): boolean {

@@ -1,4 +1,4 @@
-// Which reminders a family may choose, and which of them are still to come.
+// Tests which reminders a family may choose, and which of them are still to come.
 import { expect, test } from 'vitest';
 
 import { reminderHoursSchema, remindersToCome } from './reminders.ts';
@@ -26,7 +26,7 @@ test.each([
   { given: ['24'], isTaken: false },
   { given: [24, 2, 24], isTaken: false },
   { given: 24, isTaken: false },
-])('$given is taken: $isTaken', ({ given, isTaken }) => {
+])('accepts $given: $isTaken', ({ given, isTaken }) => {
   const { success, error } = reminderHoursSchema.safeParse(given);
   expect(success).toBe(isTaken);
   for (const { message } of error?.issues ?? [])

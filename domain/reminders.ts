@@ -1,7 +1,7 @@
-// When a family is reminded of its lessons by email.
+// When a family gets reminder emails for its lessons.
 import * as z from 'zod/mini';
 
-/** Hours before the start, the earliest first: a family chooses any of them, or none. */
+/** Hours before the start, earliest first. A family chooses any of them, or none. */
 export const REMINDER_HOURS = [24, 2] as const;
 export type ReminderHours = (typeof REMINDER_HOURS)[number];
 
@@ -24,8 +24,8 @@ export const reminderTimes = (chosen: readonly ReminderHours[]): string =>
     .join(' and ');
 
 /**
- * Which of the chosen reminders of a lesson that is booked at `now` are still to come. Both
- * instants in epoch milliseconds.
+ * The chosen reminders still to come for a lesson booked at `now`. Both instants are epoch
+ * milliseconds.
  */
 export function remindersToCome(
   chosen: readonly ReminderHours[],

@@ -1,4 +1,4 @@
-// Reply templates: what is filled in, and what is taken for nothing else than it is.
+// Tests how reply templates are filled in, and that names are not treated as placeholders.
 import { expect, test } from 'vitest';
 
 import {
@@ -56,7 +56,7 @@ test.each([
   expect(fillTemplate(template, { ...facts, name: HOSTILE })).toBe(filled);
 });
 
-test('every shipped template reads on without a name', () => {
+test('every shipped template reads well without a name', () => {
   for (const { subject, text } of SHIPPED_TEMPLATES) {
     const filled = fillTemplate(text, { ...facts, name: HOSTILE });
     expect(filled).toMatch(/^Hello,\n\n[A-Z]/);
@@ -65,7 +65,7 @@ test('every shipped template reads on without a name', () => {
   }
 });
 
-test('what is shipped is as the tutor could have written it, and names no placeholder that is none', () => {
+test('shipped templates are valid and use only known placeholders', () => {
   const shipped = {
     invite_automatically: false,
     reply_templates: [...SHIPPED_TEMPLATES],
@@ -86,7 +86,7 @@ test.each([
   expect(fillSubject(template, facts)).toBe(filled);
 });
 
-test('a name is no placeholder and no pattern', () => {
+test('does not treat a name as a placeholder or a pattern', () => {
   expect(fillTemplate('Dear {name},', { ...facts, name: '{lessons} $& $1' })).toBe('Hello,');
   expect(fillSubject('{name}', { ...facts, name: '{year} $&' })).toBe('Hello');
   expect(fillSubject('{name}', { ...facts, name: '$& $1' })).toBe('Hello');

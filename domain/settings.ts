@@ -1,5 +1,5 @@
-// What the tutor sets: how emails begin, texts to reply with, whether enquirers are invited by
-// themselves, the daily summary.
+// The tutor's settings: the greeting of emails, reply templates, automatic invitations and the
+// daily summary.
 import * as z from 'zod/mini';
 
 import { type YearClass, yearLabel } from './enquiry.ts';
@@ -23,7 +23,7 @@ const text = paragraph(
 
 const tooLong = (what: string, length: number) => `${what} must be less than ${length} characters`;
 
-/** What an invitation is called where the tutor has not said. */
+/** The subject of an invitation if the tutor has not set one. */
 export const DEFAULT_SUBJECT = 'Your free first physics lesson';
 const subject = line(
   { length: LENGTHS.subject.min, message: 'Write a subject' },
@@ -34,14 +34,14 @@ const subject = line(
   }),
 );
 
-/** How emails begin where the tutor has not said. */
+/** The greeting of emails if the tutor has not set one. */
 export const DEFAULT_GREETING = 'Dear {name},';
 const greeting = line(
   { length: LENGTHS.greeting.min, message: 'Write a greeting' },
   { length: LENGTHS.greeting.max, message: tooLong('Greeting', LENGTHS.greeting.max) },
 ).check(z.refine((words) => words.includes('{name}'), { error: 'The greeting must hold {name}' }));
 
-/** Templates from before they had subjects are read as if they had today's. */
+/** Templates stored before subjects existed get the default subject. */
 export const replyTemplateSchema = z.object({
   name,
   subject: z._default(subject, DEFAULT_SUBJECT),
@@ -56,10 +56,10 @@ const replyTemplates = z.array(replyTemplateSchema, { error: 'Templates must be 
 );
 
 export const settingsSchema = z.object({
-  /** Whether whoever enquires is sent an invitation at once, with the first template. */
+  /** Whether every enquirer is invited at once, with the first template. */
   invite_automatically: z.boolean({ error: 'Must be true or false' }),
   reply_templates: replyTemplates,
-  /** Whether every admin is emailed in the morning what waits, if anything does. */
+  /** Whether every admin gets the daily summary, if anything needs attention. */
   daily_summary: z.boolean({ error: 'Must be true or false' }),
   /** Opens every email to a person. */
   greeting,
@@ -68,7 +68,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const settingsChangesSchema = z.partial(settingsSchema);
 export type SettingsChanges = z.infer<typeof settingsChangesSchema>;
 
-/** What is typed and not saved yet: a template, or the greeting. */
+/** An unsaved template or greeting to preview. */
 export const previewRequestSchema = z.object({
   greeting: z.optional(greeting),
   template: z.optional(z.pick(replyTemplateSchema, { subject: true, text: true })),
@@ -83,7 +83,7 @@ export const emailPreviewSchema = z.object({
 });
 export type EmailPreview = z.infer<typeof emailPreviewSchema>;
 
-/** What there is to begin with. */
+/** The templates that a new site starts with. */
 export const SHIPPED_TEMPLATES: readonly ReplyTemplate[] = [
   {
     name: 'Free first lesson',
@@ -118,10 +118,10 @@ If now is not the right time, there is nothing to do.`,
   },
 ];
 
-/** What an invitation says where the tutor says nothing. */
+/** The text of an invitation if the tutor writes none. */
 export const DEFAULT_REPLY = SHIPPED_TEMPLATES[0]?.text ?? '';
 
-/** What is known of whoever is replied to. */
+/** What is known about the recipient of a reply. */
 export interface ReplyFacts {
   readonly name: string;
   readonly year_class: YearClass;
@@ -130,7 +130,7 @@ export interface ReplyFacts {
 
 const NO_LESSONS = 'The next lessons are about to be announced.';
 
-/** Somebody who might have enquired. */
+/** A sample enquirer. */
 export const SAMPLE_FACTS: ReplyFacts = {
   name: 'Harriet Sample',
   year_class: 'year-11',
@@ -140,7 +140,7 @@ export const SAMPLE_FACTS: ReplyFacts = {
   ],
 };
 
-/** Each placeholder once, so that nothing in a name is taken for one. */
+/** Replaces each placeholder in one pass, so that a name that looks like one is left alone. */
 const fill = (template: string, values: Readonly<Record<string, string>>) =>
   template.replaceAll(
     /\{(?:name|year|lessons)\}/g,
@@ -148,15 +148,15 @@ const fill = (template: string, values: Readonly<Record<string, string>>) =>
   );
 
 /**
- * What fits an enquirer: nobody has confirmed their address, so a name that is not plain is left
- * out.
+ * The values for an enquirer's email. The address is unconfirmed, so a name that is not plain is
+ * left out.
  */
 const fitted = (template: string, enquirer: string) =>
   isPlainName(enquirer) ? template : withoutName(template);
 
 /**
- * A template as it reads to a person without a name: 'Dear {name},' is 'Hello,', and 'for {name}'
- * is 'for you'.
+ * Adapts a template for a person without a name: 'Dear {name},' becomes 'Hello,', and 'for {name}'
+ * becomes 'for you'.
  */
 function withoutName(template: string): string {
   return template
@@ -178,11 +178,11 @@ function withoutName(template: string): string {
     .replaceAll(/,?[^\S\n]*(?:dear )?\{name\}/g, '');
 }
 
-/** Fills in the subject of a template, within what a subject may hold. */
+/** Fills in the subject of a template and cuts it to the maximum length. */
 export function fillSubject(template: string, { name: enquirer, year_class }: ReplyFacts): string {
   const words = fitted(template, enquirer);
   const filled = fill(words, { '{name}': enquirer, '{year}': yearLabel(year_class) }).trim();
-  // Not in the middle of a character.
+  // Does not split a surrogate pair.
   return (filled === '' ? DEFAULT_SUBJECT : filled)
     .slice(0, LENGTHS.sentSubject.max)
     .replace(/[\ud800-\udbff]$/, '');
@@ -192,9 +192,7 @@ export function fillSubject(template: string, { name: enquirer, year_class }: Re
 export const fillGreeting = (template: string, person: string): string =>
   template.replaceAll('{name}', () => person);
 
-/**
- * Fills in the text of a template. Full lessons are left out, and so is a name that is not plain.
- */
+/** Fills in the text of a template. Leaves out full lessons and names that are not plain. */
 export function fillTemplate(
   template: string,
   { name: enquirer, year_class, lessons }: ReplyFacts,
@@ -210,7 +208,7 @@ export function fillTemplate(
   });
 }
 
-/** What an invitation says by these words, or by those that are shipped where there are none. */
+/** The text of an invitation: these words, or else the shipped default. */
 export function fillReply(
   words: { readonly subject?: string | undefined; readonly text?: string | undefined },
   facts: ReplyFacts,

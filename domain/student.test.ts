@@ -1,4 +1,4 @@
-// Who of a family attends: how many, and whom something is for.
+// Tests how many students a family has, and which of them a request is for.
 import { expect, test } from 'vitest';
 
 import { FAMILY_STUDENTS } from './limits.ts';
@@ -13,9 +13,9 @@ import {
 
 test.each([
   [1, null],
-  [FAMILY_STUDENTS.most - 1, null],
-  [FAMILY_STUDENTS.most, 'too_many_students'],
-])('a family of %d students may have another one: %s', (students, refusal) => {
+  [FAMILY_STUDENTS.max - 1, null],
+  [FAMILY_STUDENTS.max, 'too_many_students'],
+])('a family of %d students may add another: %s', (students, refusal) => {
   expect(refuseAnotherStudent(students)).toBe(refusal);
 });
 
@@ -25,7 +25,7 @@ test.each([
   [2, true, 'has_bookings'],
   [2, false, null],
 ])(
-  'one of %d students, with lessons ahead: %s, may be removed: %s',
+  'removes one of %d students, with future lessons (%s): %s',
   (students, hasLessonsAhead, refusal) => {
     expect(refuseStudentRemoval(students, hasLessonsAhead)).toBe(refusal);
   },
@@ -34,17 +34,17 @@ test.each([
 const [ann, bo] = [{ id: 'a' }, { id: 'b' }];
 
 test.each([
-  ['the only one, without a word', [ann], undefined, ann],
+  ['the only one, unnamed', [ann], undefined, ann],
   ['the only one, by name', [ann], 'a', ann],
-  ['nobody, though there is one', [ann], 'b', null],
+  ['nobody, if another id is named', [ann], 'b', null],
   ['one of two, by name', [ann, bo], 'b', bo],
-  ['nobody of two, without a word', [ann, bo], undefined, null],
+  ['nobody of two, unnamed', [ann, bo], undefined, null],
   ['nobody of none', [], undefined, null],
-])('what is asked for is for %s', (_, students, wanted, chosen) => {
+])('chooses %s', (_, students, wanted, chosen) => {
   expect(chooseStudent(students, wanted)).toBe(chosen);
 });
 
-test('a student has a name and a year; a change may have any of it, and nothing else', () => {
+test('requires a name and a year; a change may have any subset of the fields', () => {
   expect(
     newStudentSchema.parse({ Student_Name: ' Maya ', year_class: 'year-12', may_book: true }),
   ).toEqual({
@@ -71,6 +71,6 @@ test.each([
     ['Kim Journey', 'Kim Second', 'Sam'],
   ],
   [[named('1', 'Plato')], ['Plato']],
-])('%j go by their first names, unless two share one', (students, names) => {
+])('shortens %j to first names, unless two share one', (students, names) => {
   expect([...shortNames(students).values()]).toEqual(names);
 });

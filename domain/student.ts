@@ -12,9 +12,9 @@ export const studentIdSchema = entityId('Student');
 export const studentSchema = z.object({
   id: z.string(),
   Student_Name: z.string(),
-  /** Null where nobody has said it yet. */
+  /** Null until somebody has entered it. */
   year_class: z.nullable(yearClass),
-  /** Whether the student's own sign-in may book and cancel. */
+  /** Whether the student may book and cancel when signed in. */
   may_book: z.boolean(),
 });
 export type Student = z.infer<typeof studentSchema>;
@@ -32,25 +32,25 @@ export const studentChangesSchema = z.partial(
 );
 export type StudentChanges = z.infer<typeof studentChangesSchema>;
 
-/** Why a family of so many students may not have another one, or null when it may. */
+/** Why a family with this many students may not add another, or null when it may. */
 export function refuseAnotherStudent(
   students: number,
 ): Extract<ErrorCode, 'too_many_students'> | null {
-  return students < FAMILY_STUDENTS.most ? null : 'too_many_students';
+  return students < FAMILY_STUDENTS.max ? null : 'too_many_students';
 }
 
-/** Why one of so many students may not be removed, or null when it may. */
+/** Why a student may not be removed from this many, or null when they may be. */
 export function refuseStudentRemoval(
   students: number,
   hasLessonsAhead: boolean,
 ): Extract<ErrorCode, 'last_student' | 'has_bookings'> | null {
-  if (students <= FAMILY_STUDENTS.least) return 'last_student';
+  if (students <= FAMILY_STUDENTS.min) return 'last_student';
   return hasLessonsAhead ? 'has_bookings' : null;
 }
 
 /**
- * Whom something is for: the one who was asked for or, where there is no choice, the only one.
- * Null: it has to be said.
+ * The student that a request is for: the one it names, or else the family's only one. Null if it
+ * must name one.
  */
 export function chooseStudent<S extends Pick<Student, 'id'>>(
   students: readonly S[],
@@ -61,10 +61,7 @@ export function chooseStudent<S extends Pick<Student, 'id'>>(
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/**
- * The name by which each student is told apart from the others, by id: the first one, unless two
- * share it.
- */
+/** A short name for each student, by id: the first name, unless two students share it. */
 export function shortNames(
   students: readonly Pick<Student, 'id' | 'Student_Name'>[],
 ): ReadonlyMap<string, string> {

@@ -1,5 +1,4 @@
-// Planning a term: which weeks, which topic goes where, what is left out, and what stands in the
-// way.
+// Tests planning a term: its weeks, the topics, the lessons left out, and the clashes.
 import { expect, test } from 'vitest';
 
 import { MAX_LESSONS_PER_TERM } from './limits.ts';
@@ -40,7 +39,7 @@ const written = (changes: Partial<TermPlan>) =>
     ),
   );
 
-test('the usual times are nine and ten on Saturdays and Sundays', () => {
+test('offers nine and ten on Saturdays and Sundays', () => {
   expect(USUAL_TIMES.map(weeklyWords)).toEqual([
     'Saturday 09:00',
     'Saturday 10:00',
@@ -59,7 +58,7 @@ test.each([
     ],
   ],
   [
-    'any day of the first week will do',
+    'any day of the first week works',
     { from: '2026-11-22', weeks: 1 },
     [['2026-11-21 09:00 Waves', '2026-11-22 09:00 Optics']],
   ],
@@ -72,7 +71,7 @@ test.each([
     ],
   ],
   [
-    'what is left out passes its topic on',
+    'a lesson left out passes its topic on',
     { leftOut: new Set(['2026-11-21 09:00:00']) },
     [
       ['2026-11-21 09:00 -', '2026-11-22 09:00 Waves'],
@@ -88,7 +87,7 @@ test.each([
     ],
   ],
   [
-    'half a week left out still has its topic',
+    'a week with one lesson left out still has its topic',
     { topicFor: 'week' as const, leftOut: new Set(['2026-11-21 09:00:00']) },
     [
       ['2026-11-21 09:00 -', '2026-11-22 09:00 Waves'],
@@ -101,7 +100,7 @@ test.each([
     [['2026-11-21 09:00 Waves', '2026-11-22 09:00 ']],
   ],
   [
-    'the clock change moves nothing',
+    'a clock change moves nothing',
     { from: '2027-03-27', times: [NINE], topics: ['Waves', 'Optics'] },
     [['2027-03-27 09:00 Waves'], ['2027-04-03 09:00 Optics']],
   ],
@@ -116,11 +115,11 @@ test.each([
   ['Waves\nOptics\r\nForces', ['Waves', 'Optics', 'Forces']],
   ['\n  Waves  \n\n\t\nOptics\n', ['Waves', 'Optics']],
   ['1.\tWaves\u00a0and  light', ['1. Waves and light']],
-])('of %j the topics are %j', (text, topics) => {
+])('reads from %j the topics %j', (text, topics) => {
   expect(readTopics(text)).toEqual(topics);
 });
 
-test('a time is added in the order of the week, and taken away again', () => {
+test('adds a time in the order of the week, and removes it again', () => {
   const added = toggleTime([NINE, SUNDAY], TEN);
   expect(added).toEqual([NINE, TEN, SUNDAY]);
   expect(toggleTime(added, TEN)).toEqual([NINE, SUNDAY]);
@@ -137,7 +136,7 @@ test.each([
     ['Saturday 08:01', 'Saturday 09:00'],
   ],
   [[{ weekday: 5, Time: '09:30:00' }, NINE], null],
-])('of the times %j these overlap: %j', (times, words) => {
+])('finds among the times %j the overlap %j', (times, words) => {
   expect(overlapOf(times)?.map(weeklyWords) ?? null).toEqual(words);
 });
 
@@ -162,12 +161,12 @@ test.each([
   ['nothing left', { leftOut: everything }, 'Every lesson is left out.'],
   ['no topics', { topics: [] }, '4 lessons without a topic: add topics or leave lessons out.'],
   [
-    'a topic too few',
+    'one topic too few',
     { topics: ['Waves', 'Optics', 'Forces'] },
     '1 lesson without a topic: add topics or leave lessons out.',
   ],
   [
-    'as many lessons as can be',
+    'the maximum number of lessons',
     {
       weeks: 15,
       times: USUAL_TIMES,
@@ -177,7 +176,7 @@ test.each([
     null,
   ],
   [
-    'a lesson too many',
+    'one lesson too many',
     { weeks: 13, times: [...USUAL_TIMES, { weekday: 7, Time: '11:00:00' }] },
     'At most 60 lessons can be planned at once; these are 65.',
   ],
@@ -185,7 +184,7 @@ test.each([
   expect(refuseTerm(plan(changes))).toBe(reason);
 });
 
-test('as many topics are needed as there are lessons, or weeks with one', () => {
+test('needs one topic per lesson, or per week with lessons', () => {
   const leftOut = new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00', '2026-11-28 09:00:00']);
   expect(topicsNeeded(planTerm(plan({ leftOut })), 'lesson')).toBe(1);
   expect(topicsNeeded(planTerm(plan({ leftOut })), 'week')).toBe(1);
@@ -195,7 +194,7 @@ test('as many topics are needed as there are lessons, or weeks with one', () => 
 
 const at = (Date: string, Time: string) => ({ id: `${Date} ${Time}`, Date, Time });
 
-test('what is past and what another lesson meets is in the way', () => {
+test('finds slots in the past and slots that clash', () => {
   const slots = [
     at('2026-11-21', '09:00:00'),
     at('2026-11-21', '10:00:00'),
@@ -225,7 +224,7 @@ test.each([
   ['a past week is shown', '2026-01-05', [], FRIDAY, '2026-11-16'],
   ['a later week is shown', '2027-01-07', [], FRIDAY, '2027-01-04'],
   ['the calendar ends', '9999-12-27', [], FRIDAY, '9999-12-27'],
-])('where %s, the term begins in a free week', (_, from, planned, now, monday) => {
+])('begins the term in a free week when %s', (_, from, planned, now, monday) => {
   expect(firstFreeWeek(from, [NINE, SUNDAY], planned, Date.parse(now))).toBe(monday);
 });
 
@@ -246,22 +245,22 @@ const faults = (lessons: unknown) =>
     .safeParse({ lessons })
     .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 const COUNT = ['lessons', `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`];
-/** So many lessons, an hour apart. */
+/** `count` lessons, an hour apart. */
 const inRow = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({
+  Array.from({ length: count }, (_, nth) => ({
     ...lesson,
-    Date: `2027-01-${String(1 + Math.floor(place / 20)).padStart(2, '0')}`,
-    Time: `${String(place % 20).padStart(2, '0')}:00:00`,
+    Date: `2027-01-${String(1 + Math.floor(nth / 20)).padStart(2, '0')}`,
+    Time: `${String(nth % 20).padStart(2, '0')}:00:00`,
   }));
 
 test.each([
   ['nothing', undefined, [COUNT]],
   ['no list', 'Waves', [COUNT]],
   ['an empty list', [], [COUNT]],
-  ['as many as can be', inRow(MAX_LESSONS_PER_TERM), []],
+  ['the maximum number of lessons', inRow(MAX_LESSONS_PER_TERM), []],
   ['one too many', inRow(MAX_LESSONS_PER_TERM + 1), [COUNT]],
   [
-    'lessons with faults of their own',
+    'lessons with errors of their own',
     [inRow(1)[0], { ...lesson, Date: '2027-02-30', Time: '9', Lesson_Name: '' }],
     [
       ['lessons.1.Date', 'Date must be in YYYY-MM-DD format'],
@@ -277,6 +276,6 @@ test.each([
       ['lessons.3', 'Clashes with the lesson on Fri 1 Jan 00:00 of the same term'],
     ],
   ],
-])('a term of %s is at fault where it is', (_, lessons, expected) => {
+])('reports the errors of a term of %s', (_, lessons, expected) => {
   expect(faults(lessons)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
-// A term of lessons planned in one go: the same times in each of several weeks, a topic for each,
-// and what stands in the way.
+// A term of lessons planned in one go: weekly times over several weeks, a topic for each lesson,
+// and the clashes.
 import * as z from 'zod/mini';
 
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
@@ -9,19 +9,19 @@ import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from
 
 const COUNT_MESSAGE = `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`;
 
-/** The lessons of a term, no two of them at the same time. */
+/** The lessons of a term; no two may overlap. */
 export const newTermSchema = z.object({
   lessons: z.array(newLessonSchema, { error: COUNT_MESSAGE }).check(
     z.minLength(1, { error: COUNT_MESSAGE }),
     z.maxLength(MAX_LESSONS_PER_TERM, { error: COUNT_MESSAGE, abort: true }),
     z.check(({ value, issues }) => {
-      for (const [place, lesson] of value.entries()) {
-        const other = value.slice(0, place).find((one) => isAtSameTime(one, lesson));
+      for (const [index, lesson] of value.entries()) {
+        const other = value.slice(0, index).find((one) => isAtSameTime(one, lesson));
         if (other !== undefined)
           issues.push({
             code: 'custom',
             input: lesson,
-            path: [place],
+            path: [index],
             message: `Clashes with the lesson on ${slotWords(other)} of the same term`,
           });
       }
@@ -34,32 +34,32 @@ export type NewTerm = z.infer<typeof newTermSchema>;
 export const slotWords = ({ Date: date, Time }: Slot): string =>
   `${formatDate(date, 'short')} ${shortTime(Time)}`;
 
-/** A time of every week; ISO weekdays, Monday is 1. */
+/** A weekly time, with an ISO weekday (Monday is 1). */
 export interface WeeklyTime {
   readonly weekday: number;
   readonly Time: string;
 }
 
 const timeKey = ({ weekday, Time }: WeeklyTime): string => `${weekday} ${Time}`;
-/** What a lesson of the term is left out by. */
+/** The key by which a lesson of the term is left out. */
 export const slotKey = ({ Date: date, Time }: Slot): string => `${date} ${Time}`;
 
 export const USUAL_TIMES: readonly WeeklyTime[] = LESSON_WEEKDAYS.flatMap((weekday) =>
   LESSON_TIMES.map((Time) => ({ weekday, Time })),
 );
 
-/** With the time, in the order of the week; or without it, where it is there already. */
+/** Adds the time in the order of the week, or removes it if it is already there. */
 export function toggleTime(times: readonly WeeklyTime[], time: WeeklyTime): WeeklyTime[] {
   const others = times.filter((one) => timeKey(one) !== timeKey(time));
   if (others.length < times.length) return others;
   return [...others, time].toSorted((one, other) => (timeKey(one) < timeKey(other) ? -1 : 1));
 }
 
-/** Two of the times that overlap, the earlier one first; null when none do. */
+/** Two of the times that overlap, the earlier first; null when none do. */
 export function overlapOf(times: readonly WeeklyTime[]): readonly [WeeklyTime, WeeklyTime] | null {
   const slots = times.map((time) => ({ time, ...slotIn(ANY_MONDAY, time) }));
-  for (const [place, slot] of slots.entries()) {
-    const other = slots.slice(0, place).find((one) => isAtSameTime(one, slot));
+  for (const [index, slot] of slots.entries()) {
+    const other = slots.slice(0, index).find((one) => isAtSameTime(one, slot));
     if (other !== undefined) return [other.time, slot.time];
   }
   return null;
@@ -73,8 +73,7 @@ const slotIn = (monday: string, { weekday, Time }: WeeklyTime): Slot => ({
 });
 
 /**
- * The topics of a pasted list, one a line: empty lines are passed over, and what stood between
- * columns is a space.
+ * The topics of a pasted list, one per line. Skips empty lines; column separators become spaces.
  */
 export function readTopics(text: string): string[] {
   return text
@@ -84,15 +83,15 @@ export function readTopics(text: string): string[] {
 }
 
 export interface TermPlan {
-  /** Any date (YYYY-MM-DD) of the first week. */
+  /** Any date (YYYY-MM-DD) in the first week. */
   readonly from: string;
   readonly weeks: number;
   /** In the order of the week. */
   readonly times: readonly WeeklyTime[];
   readonly topics: readonly string[];
-  /** Whether each lesson takes a topic of its own, or all of a week share one. */
+  /** Whether each lesson has its own topic, or a week's lessons share one. */
   readonly topicFor: 'lesson' | 'week';
-  /** The keys (slotKey) of what is left out: its topic passes on to the next. */
+  /** The keys (slotKey) of lessons left out. Their topics pass on to the next lesson. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -107,10 +106,7 @@ export interface PlannedWeek {
   readonly lessons: readonly PlannedLesson[];
 }
 
-/**
- * The weeks of the term in their order, with their lessons in theirs; none beyond the last date
- * that there is.
- */
+/** The weeks of the term with their lessons, in order. Stops at the last representable date. */
 export function planTerm({
   from,
   weeks,
@@ -138,7 +134,7 @@ export function planTerm({
   });
 }
 
-/** The lessons that will be made. */
+/** The lessons that will be created. */
 export const keptOf = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
   weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
 
@@ -151,7 +147,7 @@ export function topicsNeeded(
   return weeks.filter((week) => keptOf([week]).length > 0).length;
 }
 
-/** Why this term cannot be made yet, in words, or null when it can. */
+/** Why this term cannot be created yet, in words, or null when it can. */
 export function refuseTerm(plan: TermPlan): string | null {
   if (plan.times.length === 0) return 'Choose at least one time.';
   const overlap = overlapOf(plan.times);
@@ -160,15 +156,15 @@ export function refuseTerm(plan: TermPlan): string | null {
     return `${one} and ${other} overlap: a lesson lasts 1 hour.`;
   }
   const weeks = planTerm(plan);
-  const kept = keptOf(weeks);
-  if (kept.length === 0) return 'Every lesson is left out.';
-  if (kept.length > MAX_LESSONS_PER_TERM)
-    return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${kept.length}.`;
-  for (const [place, topic] of plan.topics.entries()) {
+  const lessons = keptOf(weeks);
+  if (lessons.length === 0) return 'Every lesson is left out.';
+  if (lessons.length > MAX_LESSONS_PER_TERM)
+    return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${lessons.length}.`;
+  for (const [index, topic] of plan.topics.entries()) {
     const fault = newLessonSchema.shape.Lesson_Name.safeParse(topic).error?.issues[0];
-    if (fault !== undefined) return `Topic ${place + 1}: ${fault.message}.`;
+    if (fault !== undefined) return `Topic ${index + 1}: ${fault.message}.`;
   }
-  const missing = kept.filter(({ topic }) => topic === '').length;
+  const missing = lessons.filter(({ topic }) => topic === '').length;
   return missing === 0
     ? null
     : `${lessonCount(missing)} without a topic: add topics or leave lessons out.`;
@@ -180,8 +176,7 @@ export function weeklyWords({ weekday, Time }: WeeklyTime): string {
 }
 
 /**
- * Those of the slots that lie in the past, and those at whose time another lesson is planned. `now`
- * is epoch milliseconds.
+ * The slots in the past, and those that clash with a planned lesson. `now` is epoch milliseconds.
  */
 export function slotsInTheWay<One extends Slot>(
   slots: readonly One[],
@@ -195,8 +190,8 @@ export function slotsInTheWay<One extends Slot>(
 }
 
 /**
- * The Monday of the first week, from that of `from` on and not before this one, in which all of
- * these times are ahead and free. `planned` are all lessons that lie ahead.
+ * The Monday of the first week in which all of these times are in the future and free. Searches
+ * from the week of `from`, but not before this week. `planned` are all future lessons.
  */
 export function firstFreeWeek(
   from: string,
@@ -206,7 +201,7 @@ export function firstFreeWeek(
 ): string {
   const today = ukDate(now);
   const first = mondayOf(from < today ? today : from);
-  // Every week that is not free has a lesson, but for this one.
+  // Every week that is not free has a lesson, except this one.
   for (let week = 0; week < planned.length + 2; week += 1) {
     const monday = addDays(first, 7 * week);
     const slots = times.map((time) => slotIn(monday, time));
@@ -217,6 +212,6 @@ export function firstFreeWeek(
   return first;
 }
 
-/** Whether so many weeks can be planned at once. */
+/** Whether a term can have this many weeks. */
 export const isTermLength = (weeks: number): boolean =>
   Number.isInteger(weeks) && weeks >= TERM_WEEKS.min && weeks <= TERM_WEEKS.max;

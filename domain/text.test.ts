@@ -1,5 +1,4 @@
-// What counts as text: what is trimmed, what is refused, and that nobody is called by what cannot
-// be seen.
+// Tests text fields: trimming, refusals, and that invisible names are refused.
 import { describe, expect, test } from 'vitest';
 
 import { newAdminSchema, signUpSchema } from './account.ts';
@@ -33,9 +32,9 @@ test.each([
   ['王芳', '王芳'],
   ['\u{20bb7}野', '\u{20bb7}野'],
   ['👩\u200d🔬', '👩\u200d🔬'],
-  // Text, and nothing but text: no email and no page makes a link of it.
+  // Plain text: no email or page turns it into a link.
   ['Pay here: https://elsewhere.example', 'Pay here: https://elsewhere.example'],
-])('%j is taken as %j', (typed, stored) => {
+])('reads %j as %j', (typed, stored) => {
   expect(name.safeParse(typed)).toEqual({ success: true, data: stored });
 });
 
@@ -63,7 +62,7 @@ test.each([
   ['Ann\u2028Example', CONTROLS],
   ['Ann\u202egnp.exe', CONTROLS],
   ['Ann\u2066Example\u2069 and more', CONTROLS],
-])('%j is refused: %s', (typed, message) => {
+])('refuses %j: %s', (typed, message) => {
   expect(messagesOf(name.safeParse(typed))).toEqual([message]);
 });
 
@@ -74,7 +73,7 @@ test.each([
   ['name', newAdminSchema, SHORT],
   ['Lesson_Name', newLessonSchema, 'Lesson name is required'],
   ['reason', adjustmentSchema, 'Reason must be at least 2 characters'],
-])('%s cannot be made of what nobody sees', (field, schema, message) => {
+])('refuses invisible characters as %s', (field, schema, message) => {
   for (const value of ['\u200b\u200b', '\u3164\u3164', '\u2800\u2800']) {
     const { error } = schema.safeParse({ [field]: value });
     const found = error?.issues
@@ -84,7 +83,7 @@ test.each([
   }
 });
 
-test('a phone number and an address lose what copying has put around them', () => {
+test('trims invisible characters around a copied phone number and email', () => {
   expect(phone.safeParse('\u202a+44 7700 900123\u202c').data).toBe('+44 7700 900123');
   expect(email.safeParse('\u200bAnn@Example.com\ufeff').data).toBe('ann@example.com');
 });

@@ -1,25 +1,23 @@
-// The kinds of text that forms and calls are made of, with the trimming and refusals that all
-// share.
+// Text schemas for forms and calls, with shared trimming and error messages.
 import * as z from 'zod/mini';
 
 import { LENGTHS } from './limits.ts';
 import { digitCount, MIN_PHONE_DIGITS } from './phone.ts';
 
-// C0, DEL and C1, line separators, and what turns the direction of the text around it: a name is
-// shown among other words.
+// C0, DEL and C1, line separators, and bidirectional controls: a name is shown among other words.
 // oxlint-disable-next-line no-control-regex
 const NO_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$/;
-// C0, DEL and C1 without the line breaks and tabs that a longer note may hold.
+// C0, DEL and C1, except the line breaks and tabs that a longer note may contain.
 // oxlint-disable-next-line no-control-regex
 const NO_CONTROLS_BUT_BREAKS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*$/;
 const CONTROLS_MESSAGE = 'Remove the control characters';
 
-/** Spaces of all kinds, and marks of no width, which come along when a text is copied. */
+/** Spaces of all kinds, and zero-width characters that are copied along with text. */
 const AT_ENDS = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/;
 
 /**
- * Character by character: a pattern for a text's end would begin anew at each of a long row of
- * spaces.
+ * Trims character by character: a regular expression for the end would restart at each space of a
+ * long run.
  */
 function trim(text: string): string {
   let start = 0;
@@ -29,13 +27,10 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/**
- * Letters that show nothing; the braille cell without dots is the one that Unicode does not count
- * among them.
- */
+/** Invisible characters; Unicode does not count the blank braille cell among them. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** How many code points of a text can be seen, spaces within it included. */
+/** The number of visible code points, including inner spaces. */
 const seenLength = (text: string) => trim(text.replace(UNSEEN, '')).match(/./gsu)?.length ?? 0;
 
 interface Bound {
@@ -44,8 +39,8 @@ interface Bound {
 }
 
 /**
- * One line of text, trimmed before it is measured; what cannot be seen does not count as length. A
- * missing or wrong-typed value gets the lower bound's message.
+ * One line of text, trimmed before it is measured. Invisible characters do not count towards its
+ * length. A missing value or one of the wrong type gets the message of the lower bound.
  */
 export function line(min: Bound, max: Bound) {
   return z.string({ error: min.message }).check(
@@ -84,7 +79,7 @@ export function personName(label: string) {
 
 const INVALID_EMAIL = 'Invalid email address';
 
-/** An email address, compared case-insensitively and therefore kept in lower case. */
+/** An email address, stored in lower case so that comparisons ignore case. */
 export const email = z.string({ error: INVALID_EMAIL }).check(
   z.overwrite(trim),
   z.toLowerCase(),
@@ -97,10 +92,7 @@ export const email = z.string({ error: INVALID_EMAIL }).check(
 
 const SHORT_PHONE = `Phone number must be at least ${LENGTHS.phone.min} digits`;
 
-/**
- * A phone number. Its bounds count characters; with too few digits among them it is no number of
- * anybody's.
- */
+/** A phone number. Its bounds count characters; a number with too few digits is refused too. */
 export const phone = line(
   { length: LENGTHS.phone.min, message: SHORT_PHONE },
   {
@@ -119,12 +111,12 @@ export const password = z.string({ error: SHORT_PASSWORD }).check(
   }),
 );
 
-/** What stands behind the '#' of an emailed link. */
+/** The token behind the '#' of an emailed link. */
 export const linkToken = z
   .string({ error: 'This link is incomplete' })
   .check(
     z.minLength(1, { error: 'This link is incomplete' }),
     z.maxLength(512, { error: 'This link is too long' }),
   );
-/** An instant as ISO 8601 UTC, the form that every answer uses. */
+/** An instant as ISO 8601 UTC, as in every answer. */
 export const instant = z.iso.datetime();

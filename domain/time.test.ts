@@ -1,4 +1,4 @@
-// UK dates and weeks, across year ends and both clock changes.
+// Tests UK dates and weeks, across year ends and both clock changes.
 import { expect, test } from 'vitest';
 
 import {
@@ -42,7 +42,7 @@ test.each([
   expect([dates[0], dates[6]]).toEqual([monday, sunday]);
 });
 
-test('days and weekdays are what the calendar says, for ten years', () => {
+test('agrees with the calendar on days and weekdays for ten years', () => {
   let date = Temporal.PlainDate.from('2024-12-25');
   for (let day = 0; day < 3653; day += 1) {
     expect([addDays('2024-12-25', day), weekday(date.toString())]).toEqual([
@@ -60,7 +60,7 @@ test.each([
   '2026-10-25T01:00:00Z',
   '2026-07-01T23:00:00Z',
   '2026-12-31T23:59:00Z',
-])('the UK date is what Temporal says, each minute around %s', (around) => {
+])('agrees with Temporal on the UK date in each minute around %s', (around) => {
   const start = Temporal.Instant.from(around).subtract({ hours: 26 });
   for (let minute = 0; minute < 52 * 60; minute += 1) {
     const instant = start.add({ minutes: minute });
@@ -97,7 +97,7 @@ test.each([
   expect(isClockTime(text)).toBe(is);
 });
 
-test('dates and times read as British people write them', () => {
+test('formats dates and times in British English', () => {
   expect(formatDate('2026-11-21', 'long')).toBe('Saturday 21 November 2026');
   expect(formatDate('2026-11-21', 'short')).toBe('Sat 21 Nov');
   expect(formatDate('2026-11-21', 'day')).toBe('21 Nov');

@@ -15,11 +15,11 @@ function utcMidnight(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-/** Whether the text is a day that exists, written YYYY-MM-DD. */
+/** Whether the text is an existing date, written YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const midnight = utcMidnight(text);
-  // The 30th of February is read as the 2nd of March.
+  // JavaScript reads the 30th of February as the 2nd of March.
   return new Date(midnight).getUTCDate() === Number(text.slice(-2));
 }
 
@@ -58,7 +58,7 @@ export function weekday(date: string): number {
   return new Date(utcMidnight(date)).getUTCDay() || 7;
 }
 
-/** The Monday of the week that holds the date. */
+/** The Monday of the week that contains the date. */
 export function mondayOf(date: string): string {
   return addDays(date, 1 - weekday(date));
 }
@@ -94,7 +94,7 @@ const dateFormats = {
   weekday: new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long' }),
 } as const;
 
-/** A UK date in words; commas are left out, as British readers write it. */
+/** A UK date in words, without commas. */
 export function formatDate(date: string, style: keyof typeof dateFormats): string {
   return dateFormats[style].format(utcMidnight(date)).replaceAll(',', '');
 }
@@ -104,7 +104,7 @@ export function formatUkTime(date: string, time: string): string {
   return `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
 }
 
-/** The same of an instant, in epoch milliseconds. */
+/** The same for an instant, in epoch milliseconds. */
 export const formatUkInstant = (instant: number): string =>
   formatUkTime(ukDate(instant), ukTime(instant));
 
@@ -122,5 +122,5 @@ export function formatInstant(instant: string): string {
   return instantFormat.format(Date.parse(instant));
 }
 
-/** An instant in epoch milliseconds as the wire has it: ISO 8601 in UTC. */
+/** Formats an instant in epoch milliseconds as ISO 8601 UTC. */
 export const toIso = (instant: number): string => new Date(instant).toISOString();

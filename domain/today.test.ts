@@ -1,4 +1,4 @@
-// The tutor's day: what comes next, who has to be confirmed as absent, and who waits.
+// Tests the tutor's to-do list: next lessons, absences to confirm, and waiting lists.
 import { expect, test } from 'vitest';
 
 import type { AdminBooking } from './booking.ts';
@@ -21,7 +21,7 @@ test.each([
   ['once it is over', '2026-11-21T10:00:00Z', SATURDAY.slice(1)],
   ['once the day is done', '2026-11-21T11:00:00Z', SUNDAY],
   ['after the last', '2026-11-22T10:00:00Z', []],
-])('%s the lessons that come next are those of one day', (_, now, next) => {
+])('%s, lists the next lessons of one day', (_, now, next) => {
   expect(ids(lessonsNext(LESSONS, Date.parse(now)))).toEqual(ids(next));
 });
 
@@ -29,7 +29,7 @@ test.each([
   ['before', '2026-11-21T08:00:00Z', [...SATURDAY.slice(1), ...SUNDAY]],
   ['at its last moment', '2026-11-21T09:59:59Z', [...SATURDAY.slice(1), ...SUNDAY]],
   ['once the first has begun', '2026-11-21T10:00:00Z', SUNDAY],
-])('%s, waiting counts for the lessons ahead', (_, now, waited) => {
+])('%s, lists future lessons with a waiting list', (_, now, waited) => {
   expect(ids(lessonsWaitedFor(LESSONS, Date.parse(now)))).toEqual(ids(waited));
 });
 
@@ -66,9 +66,9 @@ const BOOKINGS = [
 test.each([
   ['while Saturday still runs', '2026-11-21T09:59:59Z', [['Ben']]],
   ['after Saturday', '2026-11-21T10:00:00Z', [['Dee'], ['Ben']]],
-  ['after Sunday, when everybody was there', '2026-11-22T10:00:00Z', [['Dee'], ['Ben']]],
+  ['after Sunday, when everybody attended', '2026-11-22T10:00:00Z', [['Dee'], ['Ben']]],
   ['when it is too long ago', '2026-11-28T09:59:00Z', [['Dee']]],
-])('%s, the absences to confirm are those of each lesson, the latest first', (_, now, names) => {
+])('%s, lists the absences to confirm by lesson, latest first', (_, now, names) => {
   const found = absencesToConfirm(BOOKINGS, Date.parse(now));
   expect(found.map((missing) => missing.map(({ Student_Name }) => Student_Name))).toEqual(names);
 });

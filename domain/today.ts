@@ -1,12 +1,9 @@
-// What the tutor has in hand: the lessons that come next, absences to confirm, and lessons with a
-// waiting list. `now` is epoch milliseconds.
+// The tutor's to-do list: the next lessons, absences to confirm, and lessons with a waiting list.
+// `now` is epoch milliseconds.
 import { type AdminBooking, proposeAbsent } from './booking.ts';
 import { type AdminLesson, hasEnded, hasStarted } from './lesson.ts';
 
-/**
- * The lessons of the first day that has one which is not over, without those that are, in the order
- * of `lessons`.
- */
+/** The lessons that have not ended on the first day that has any, in the order of `lessons`. */
 export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>(
   lessons: readonly One[],
   now: number,
@@ -15,10 +12,7 @@ export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>
   return ahead.filter(({ Date: date }) => date === ahead[0]?.Date);
 }
 
-/**
- * For each lesson with somebody who is proposed as absent: these bookings, never none; the latest
- * lesson first.
- */
+/** The bookings proposed as absent, grouped by lesson, latest lesson first. No group is empty. */
 export function absencesToConfirm(
   bookings: readonly AdminBooking[],
   now: number,
@@ -32,7 +26,7 @@ export function absencesToConfirm(
 const startOf = ([first]: readonly AdminBooking[]): number =>
   first === undefined ? 0 : Date.parse(first.Lesson_Starts_At);
 
-/** The lessons ahead that somebody waits for, in the order of `lessons`. */
+/** The future lessons with a waiting list, in the order of `lessons`. */
 export function lessonsWaitedFor<One extends Pick<AdminLesson, 'starts_at' | 'waitingCount'>>(
   lessons: readonly One[],
   now: number,

@@ -1,5 +1,5 @@
-// Two-factor authentication of the tutor: an authenticator app, and recovery codes for the day it
-// is lost.
+// The tutor's two-factor authentication: an authenticator app, and recovery codes in case it is
+// lost.
 import * as z from 'zod/mini';
 
 import { password } from './text.ts';
@@ -15,7 +15,7 @@ export type TwoFactorState = z.infer<typeof twoFactorStateSchema>;
 export const twoFactorSetupSchema = z.object({
   /** The shared secret in base 32, for typing. */
   secret: z.string(),
-  /** The same as an otpauth address, for a QR code. */
+  /** The same as an otpauth URI, for a QR code. */
   uri: z.string(),
 });
 export type TwoFactorSetup = z.infer<typeof twoFactorSetupSchema>;
@@ -28,7 +28,7 @@ export const twoFactorCodeSchema = z.object({
 });
 
 const OFF_MESSAGE = 'Enter a code from your authenticator app, or a recovery code';
-/** Switching it off takes what signing in takes. */
+/** Turning it off requires the same credentials as signing in. */
 export const twoFactorOffSchema = z.object({
   current_password: password,
   code: z

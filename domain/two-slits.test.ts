@@ -1,4 +1,4 @@
-// Two slits against cases that any textbook has.
+// Tests two slits against textbook cases.
 import { expect, test } from 'vitest';
 
 import { envelope, fringeSpacing, highestOrder, intensity } from './two-slits.ts';
@@ -24,7 +24,7 @@ test.each([
   expect(intensity(sodium, -sine)).toBeCloseTo(expected, 9);
 });
 
-test('the brightness is the same on both sides of the axis', () => {
+test('is equally bright on both sides of the axis', () => {
   for (const sine of [0.0001, 0.00037, 0.001, 0.0123])
     expect(intensity(sodium, -sine)).toBe(intensity(sodium, sine));
 });
@@ -68,7 +68,7 @@ test.each([
   expect(intensity(slits, sineAt(spacing / 2))).toBeCloseTo(0, 6);
 });
 
-test('twice the separation halves the spacing, twice the distance or the wavelength doubles it', () => {
+test('halves the spacing for twice the separation, doubles it for twice the distance or wavelength', () => {
   const { wavelength, separation } = sodium;
   const once = fringeSpacing(sodium, METRE);
   expect(fringeSpacing({ wavelength, separation: 2 * separation }, METRE)).toBeCloseTo(

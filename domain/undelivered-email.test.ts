@@ -1,4 +1,4 @@
-// The sentence about emails that did not arrive.
+// Tests the sentence about undelivered emails.
 import { expect, test } from 'vitest';
 
 import { mailWords } from './undelivered-email.ts';

@@ -1,4 +1,4 @@
-// Emails that have not arrived, as the tutor sees them.
+// Undelivered emails, as the tutor sees them.
 import * as z from 'zod/mini';
 
 import { entityId } from './entity-id.ts';
@@ -10,10 +10,10 @@ export const undeliveredEmailSchema = z.object({
   id: z.string(),
   recipient: z.string(),
   subject: z.string(),
-  /** A waiting email is tried again by itself, a failed one only when the tutor asks for it. */
+  /** A waiting email is retried automatically, a failed one only when the tutor asks. */
   state: z.enum(['waiting', 'failed']),
   attempts: z.int(),
-  /** What the mail server, or the way to it, said last. */
+  /** The last error of the mail server or the connection. */
   error: z.string(),
   created_at: instant,
   /** Null for a failed one. */

@@ -1,4 +1,4 @@
-// Two hours of any day: counted from each checkout until it ended, was replaced or lapsed.
+// Tests the two hours a day, counted from each checkout until it ended, was replaced or expired.
 import { expect, test } from 'vitest';
 
 import { UNPAID_RESERVATIONS } from './limits.ts';
@@ -15,12 +15,12 @@ const DAY = 24 * 60 * MINUTE;
 
 /** Minutes before noon: when it began, and when it ended. */
 type Before = readonly [number, number | null];
-const holdOf = ([begun, ended]: Before): UnpaidReservation => ({
+const reservationOf = ([begun, ended]: Before): UnpaidReservation => ({
   begun: NOON - begun * MINUTE,
   ended: ended === null ? null : NOON - ended * MINUTE,
 });
 
-test('a checkout counts for a day', () => {
+test('counts a checkout for a day', () => {
   expect(UNPAID_RESERVATIONS.minutesADay).toBe(120);
   expect(unpaidSince(NOON)).toBe(NOON - DAY);
 });
@@ -28,7 +28,7 @@ test('a checkout counts for a day', () => {
 test.each<readonly [string, readonly Before[], number | null]>([
   ['none', [], null],
   [
-    'three that lapsed by themselves, 108 minutes',
+    'three that expired, 108 minutes',
     [
       [600, null],
       [400, null],
@@ -37,7 +37,7 @@ test.each<readonly [string, readonly Before[], number | null]>([
     null,
   ],
   [
-    'a fourth that goes on, 119 minutes',
+    'a fourth still open, 119 minutes',
     [
       [600, null],
       [400, null],
@@ -57,7 +57,7 @@ test.each<readonly [string, readonly Before[], number | null]>([
     600,
   ],
   [
-    'four of which one was given up at once',
+    'four, one of them abandoned at once',
     [
       [600, null],
       [400, 400],
@@ -87,7 +87,7 @@ test.each<readonly [string, readonly Before[], number | null]>([
     120,
   ],
   [
-    'a page that ended after its places had lapsed',
+    'pages that ended after their reservations had expired',
     [
       [600, 500],
       [400, 300],
@@ -107,7 +107,7 @@ test.each<readonly [string, readonly Before[], number | null]>([
     ],
     null,
   ],
-  // Without the first 132 are left, without the second 99: from then on there is room again.
+  // Without the first, 132 minutes count; without the second, 99, which is below the limit.
   [
     'more than two have to be a day old',
     [
@@ -119,8 +119,8 @@ test.each<readonly [string, readonly Before[], number | null]>([
     ],
     267,
   ],
-])('of %s', (_, holds, again) => {
-  expect(keptAgainAt(holds.map(holdOf), NOON)).toBe(
+])('counts %s', (_, reservations, again) => {
+  expect(keptAgainAt(reservations.map(reservationOf), NOON)).toBe(
     again === null ? null : NOON - again * MINUTE + DAY,
   );
 });
@@ -133,6 +133,6 @@ test.each([
   [5, 2],
   [10, 5],
   [50, 25],
-])('of %i spots families that have never paid can reserve %i', (spots, reserved) => {
+])('lets families that have never paid reserve, of %i spots, %i', (spots, reserved) => {
   expect(maxUnpaidReservations(spots)).toBe(reserved);
 });

@@ -1,35 +1,38 @@
-// How long and how many spots are reserved for families that do not pay: with one checkout after
-// the other, or many accounts, they would keep a lesson from everybody else.
+// Limits on how long and how many spots are reserved for families that do not pay. Repeated
+// checkouts or many accounts could otherwise block a lesson for everybody else.
 import { RESERVATION_MINUTES, UNPAID_RESERVATIONS, UNPAID_SHARE } from './limits.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A checkout that kept places and was not paid. Epoch milliseconds. */
+/** A checkout that reserved spots and was not paid. Epoch milliseconds. */
 export interface UnpaidReservation {
   readonly begun: number;
-  /** Null while nobody has let the places go. */
+  /** Null until its spots are released. */
   readonly ended: number | null;
 }
 
-/** Since when a checkout has counted that counts at `now`. Both are epoch milliseconds. */
+/** The start of the period that counts at `now`. Both are epoch milliseconds. */
 export const unpaidSince = (now: number) => now - DAY_MS;
 
 /**
- * From when on places are kept for the family again (epoch milliseconds), or null when they are at
- * `now`. Each of its `holds` of the last day, the oldest first, counts until it ended, the next one
- * took its places or they lapsed by themselves.
+ * When the family can reserve spots again (epoch milliseconds), or null if it can at `now`. Each of
+ * its `reservations` of the last day, oldest first, counts until it ended, until the next one
+ * replaced it, or until it expired.
  */
-export function keptAgainAt(holds: readonly UnpaidReservation[], now: number): number | null {
-  const lengths = holds.map(({ begun, ended }, n) => {
-    const replaced = holds[n + 1]?.begun ?? now;
+export function keptAgainAt(
+  reservations: readonly UnpaidReservation[],
+  now: number,
+): number | null {
+  const lengths = reservations.map(({ begun, ended }, n) => {
+    const replaced = reservations[n + 1]?.begun ?? now;
     return Math.min(RESERVATION_MINUTES.kept * MINUTE_MS, replaced - begun, (ended ?? now) - begun);
   });
-  let kept = lengths.reduce((sum, length) => sum + length, 0);
+  let reserved = lengths.reduce((sum, length) => sum + length, 0);
   let again: number | null = null;
-  for (const [n, { begun }] of holds.entries()) {
-    if (kept < UNPAID_RESERVATIONS.minutesADay * MINUTE_MS) break;
-    kept -= lengths[n] ?? 0;
+  for (const [n, { begun }] of reservations.entries()) {
+    if (reserved < UNPAID_RESERVATIONS.minutesADay * MINUTE_MS) break;
+    reserved -= lengths[n] ?? 0;
     again = begun + DAY_MS;
   }
   return again;

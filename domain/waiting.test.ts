@@ -1,5 +1,5 @@
-// Who may wait for a place, in the order of the reasons, and until when a place goes to the line,
-// to the millisecond.
+// Tests who may join a waiting list: the order of the reasons, and to the millisecond until when a
+// released spot goes to it.
 import { expect, test } from 'vitest';
 
 import { MAX_WAITING } from './limits.ts';
@@ -23,31 +23,31 @@ test.each([
   ['is full', {}, start - 1, null],
   ['has started', {}, start, 'lesson_started'],
   ['is booked', { isBooked: true }, start - 1, 'already_booked'],
-  ['is waited for', { isWaiting: true }, start - 1, 'already_waiting'],
-  ['has a spot left', { availableSpots: 1 }, start - 1, 'not_full'],
-  ['has a place that is kept for them', { reserved_until: starts_at }, start - 1, 'not_full'],
-  ['has room in its line for one more', { waitingCount: MAX_WAITING - 1 }, start - 1, null],
-  ['has a line that is full', { waitingCount: MAX_WAITING }, start - 1, 'waiting_list_full'],
+  ['the student already waits for', { isWaiting: true }, start - 1, 'already_waiting'],
+  ['has a free spot', { availableSpots: 1 }, start - 1, 'not_full'],
+  ['has a spot reserved for the family', { reserved_until: starts_at }, start - 1, 'not_full'],
+  ['has room on its waiting list for one more', { waitingCount: MAX_WAITING - 1 }, start - 1, null],
+  ['has a full waiting list', { waitingCount: MAX_WAITING }, start - 1, 'waiting_list_full'],
   [
-    'has a spot left before its line is full',
+    'has a free spot, which comes before a full waiting list',
     { availableSpots: 1, waitingCount: MAX_WAITING },
     start - 1,
     'not_full',
   ],
   [
-    'has started before all else',
+    'has started, which comes before all else',
     { isBooked: true, isWaiting: true, availableSpots: 1 },
     start,
     'lesson_started',
   ],
   [
-    'is booked before it is waited for',
+    'is booked, which comes before waiting',
     { isBooked: true, isWaiting: true, availableSpots: 1 },
     start - 1,
     'already_booked',
   ],
   [
-    'is waited for before it has a spot left',
+    'the student already waits for, which comes before a free spot',
     { isWaiting: true, availableSpots: 1 },
     start - 1,
     'already_waiting',
@@ -61,14 +61,8 @@ test.each([
   ['the second of a family without a credit', 0, 1, {}, 'insufficient_credits'],
   ['the second of a family with a credit', 1, 1, {}, null],
   ['the second of a family whose credits are not shown', null, 1, {}, null],
-  [
-    'the second, where the list is full',
-    0,
-    1,
-    { waitingCount: MAX_WAITING },
-    'insufficient_credits',
-  ],
-  ['the second, where a spot is left', 0, 1, { availableSpots: 1 }, 'not_full'],
+  ['the second, if the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
+  ['the second, if there is a free spot', 0, 1, { availableSpots: 1 }, 'not_full'],
 ] as const)('of several students %s', (_, Credits, ownCount, lesson, reason) => {
   expect(refuseWaiting({ ...full, ownCount, ...lesson }, { Credits }, start - 1)).toBe(reason);
 });
@@ -78,11 +72,11 @@ test.each([
   ['exactly two hours ahead', start - 120 * MINUTE, false],
   ['less than two hours ahead', start - 120 * MINUTE + 1, false],
   ['at its start', start, false],
-] as const)('a place that comes free %s', (_, now, goes) => {
+] as const)('decides who gets a spot released %s', (_, now, goes) => {
   expect(goesToWaitingList({ starts_at }, now)).toBe(goes);
 });
 
-test('who waits need not be said, and is said in words', () => {
+test('accepts a missing student and explains an invalid one', () => {
   expect(waitingStudentSchema.safeParse({}).success).toBe(true);
   expect(faultsOf(waitingStudentSchema, { Student_ID: 7 })).toEqual([
     'Student_ID: Please choose who the lesson is for',

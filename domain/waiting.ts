@@ -1,5 +1,5 @@
-// Waiting for a place in a full lesson: the rules that the buttons ask before and the server asks
-// after.
+// Rules for the waiting list of a full lesson: the buttons use them to explain, the server to
+// decide.
 import * as z from 'zod/mini';
 
 import { hasSpot, newBookingSchema, type Payer } from './booking.ts';
@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
 import { hasStarted, type FamilyLesson, waitingEntrySchema } from './lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES, MAX_WAITING } from './limits.ts';
 
-/** Who waits; needed where the family has several students. */
+/** The waiting student; required when the family has several. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });
 
 export const joinedLineSchema = z.pick(waitingEntrySchema, { position: true });
@@ -16,16 +16,16 @@ interface Waitable extends Pick<
   FamilyLesson,
   'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'
 > {
-  /** Whether the student is in the line already. */
+  /** Whether the student is already on the waiting list. */
   readonly isWaiting: boolean;
-  /** How many students of the family are in the line already. */
+  /** How many students of the family are on the waiting list. */
   readonly ownCount: number;
-  /** How many students are in the line; families are not told. */
+  /** How many students are on the waiting list; families are not told. */
   readonly waitingCount?: number;
 }
 
 /**
- * Why a student may not join the line of this lesson at `now` (epoch milliseconds), or null when
+ * Why a student may not join this lesson's waiting list at `now` (epoch milliseconds), or null when
  * they may.
  */
 export function refuseWaiting(
@@ -45,13 +45,13 @@ export function refuseWaiting(
   if (lesson.isBooked) return 'already_booked';
   if (lesson.isWaiting) return 'already_waiting';
   if (hasSpot(lesson)) return 'not_full';
-  // Families that never pay would fill the list otherwise.
+  // Otherwise families that never pay could fill the list.
   if (lesson.ownCount > 0 && family.Credits !== null && family.Credits < LESSON_CREDITS)
     return 'insufficient_credits';
   return (lesson.waitingCount ?? 0) < MAX_WAITING ? null : 'waiting_list_full';
 }
 
-/** Whether a place that comes free at `now` goes to the line; later than that it is open to all. */
+/** Whether a spot released at `now` goes to the waiting list; later ones are open to all. */
 export function goesToWaitingList(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {
   return Date.parse(lesson.starts_at) - now > PROMOTION_NOTICE_MINUTES * 60_000;
 }

@@ -1,11 +1,11 @@
-// The dates that a list is asked for.
+// The date range of a list.
 import * as z from 'zod/mini';
 
 import { lessonDate } from './lesson.ts';
 import { LESSON_WINDOW_DAYS } from './limits.ts';
 import { daysBetween } from './time.ts';
 
-/** Inclusive UK dates; each may be missing. */
+/** Inclusive UK dates, both optional. */
 export const windowSchema = z
   .object({ from: z.optional(lessonDate), to: z.optional(lessonDate) })
   .check(
@@ -15,10 +15,10 @@ export const windowSchema = z
     }),
     z.refine(
       ({ from, to }) =>
-        from === undefined || to === undefined || daysBetween(from, to) <= LESSON_WINDOW_DAYS.most,
+        from === undefined || to === undefined || daysBetween(from, to) <= LESSON_WINDOW_DAYS.max,
       {
         path: ['to'],
-        error: `From and to must be at most ${LESSON_WINDOW_DAYS.most} days apart`,
+        error: `From and to must be at most ${LESSON_WINDOW_DAYS.max} days apart`,
       },
     ),
   );

@@ -101,7 +101,7 @@ test(
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);
-    for (let more = 1; more < FAMILY_STUDENTS.most; more += 1) await addStudent(request, family);
+    for (let more = 1; more < FAMILY_STUDENTS.max; more += 1) await addStudent(request, family);
     await signInAs(page, family);
     await visit(page, paths.account);
     const add = page.getByRole('button', { name: 'Add a student' });

@@ -1,6 +1,6 @@
-// `npm run demo`: the real server on a throw-away database with sample data, and a stand-in of
-// Stripe beside it. A process that forks it, as the journeys do, learns its address, and takes it
-// along at its own end.
+// `npm run demo`: the real server on a temporary database with sample data, and a Stripe stand-in.
+// A process that forks the demo, as the end-to-end tests do, receives its address and stops it when
+// it ends.
 import { join } from 'node:path';
 
 import { buildIfNeeded } from '../scripts/build/build.ts';
@@ -13,22 +13,22 @@ import { startGallery } from './gallery.ts';
 import { sampleSender, setStage, usualPort, whereToClick } from './stage.ts';
 import { obeyTime } from './time.ts';
 
-/** How many ports are tried while others take each of them first. */
+/** How many ports are tried when others take them first. */
 const ATTEMPTS = 20;
 const SHUTDOWN_MS = 9000;
 
 interface Demo {
   readonly url: string;
-  /** Where its emails are kept while no mail server is configured. */
+  /** Where emails are stored while no mail server is configured. */
   readonly mailFolder: string;
-  /** Where each of them is shown with sample data. */
+  /** The gallery of all emails with sample data. */
   readonly galleryUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * On the port asked for, or else the usual one, or else (and for 0) any that is free: a demo should
- * just start.
+ * Starts on the wanted port, otherwise on the usual one, otherwise (and for 0) on any free one: a
+ * demo should just start.
  */
 async function startSomewhere(): Promise<Demo> {
   const asked = process.env['PORT'] ?? '';
@@ -37,8 +37,8 @@ async function startSomewhere(): Promise<Demo> {
     try {
       return await start(await (asked === '' && attempt === 1 ? usualPort() : freePort()));
     } catch (error) {
-      // Between the look and the server's own start another program may take it, such as a second
-      // demo.
+      // Between the check and the server's start another program may take the port, such as a
+      // second demo.
       if (attempt === ATTEMPTS || !isPortTaken(error)) throw error;
     }
   }
@@ -76,7 +76,7 @@ async function start(port: number): Promise<Demo> {
 let demo: Demo | null = null;
 let isStopping = false;
 
-/** A demo that is still starting has nobody to wait for. */
+/** A demo that is still starting can be stopped without waiting. */
 async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
@@ -87,7 +87,7 @@ async function stop(): Promise<void> {
 
 async function runDemo(): Promise<void> {
   obeyTime();
-  // Whoever has forked this demo may be gone before it could listen.
+  // The parent process may have ended before this one could listen.
   if (process.send !== undefined && !process.connected) await stop();
   process.once('disconnect', () => void stop());
   if (!(await buildIfNeeded())) process.exit(1);

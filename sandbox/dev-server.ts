@@ -1,6 +1,6 @@
-// The part of `npm run dev` that starts again with every edit of the server: its API and the
-// gallery of emails. A signal ends it at once: an orderly end waits for connections, and the data
-// is thrown away.
+// The part of `npm run dev` that restarts with every edit of the server: its API and the email
+// gallery. A signal ends it at once: a graceful shutdown would wait for connections, and the data
+// is temporary anyway.
 import { flushCompileCache } from 'node:module';
 
 import { readEnv } from '../server/env.ts';
@@ -13,5 +13,5 @@ const env = readEnv(process.env);
 const sender = sampleSender(env.appUrl);
 await startServer(env, null, { name: sender.name, email: null, seller: SAMPLE_SELLER });
 await startGallery(sender, Number(process.env['GALLERY_PORT']));
-// Otherwise written at an orderly end, for the next start.
+// Otherwise it is only written at a graceful exit. The next start uses it.
 flushCompileCache();

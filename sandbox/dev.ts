@@ -1,5 +1,5 @@
-// `npm run dev`: the pages from Vite with hot reloading, the server behind it started again with each edit,
-// on the sample data and the stand-in for Stripe of the demo.
+// `npm run dev`: pages from Vite with hot reloading, and behind it the server, started again after
+// each edit, with the demo's sample data and Stripe stand-in.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
@@ -13,9 +13,9 @@ import { freePort } from './free-port.ts';
 import { HOST, setStage, usualPort, whereToClick } from './stage.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** What the server answers itself; all other paths are pages and sources, which Vite has. */
+/** Paths that the server answers; Vite serves all others (pages and sources). */
 const OF_SERVER = ['/api', '/calendar/'];
-/** Between two looks whether the server listens again. */
+/** How often to check whether the server is listening again. */
 const LOOK_MS = 20;
 const SOURCES = ['domain', 'sandbox', 'server'];
 const EDITS_EVERY_MS = 200;
@@ -36,7 +36,7 @@ async function whenListening(port: number): Promise<void> {
   while (!(await isListening(port))) await sleep(LOOK_MS);
 }
 
-/** Calls wait while the server starts again, instead of failing in the browser. */
+/** Delays calls while the server restarts, so that they do not fail in the browser. */
 const holdCalls = (port: number): Plugin => ({
   name: 'hold-calls',
   configureServer: ({ middlewares }) => {
@@ -120,7 +120,7 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  // Vite would end the process before the server has ended.
+  // Vite would end this process before the server has ended.
   process.removeAllListeners(signal).on(signal, () => void stop());
 
 await whenListening(serverPort);

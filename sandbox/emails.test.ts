@@ -1,5 +1,5 @@
-// What a stranger's address is sent of the names that people type: whoever signs up with it writes
-// to that stranger by them.
+// Tests that names from user input cannot turn an email to an unconfirmed address into a message
+// from a stranger.
 import { describe, expect, test } from 'vitest';
 
 import { renderEmail } from '../server/email/render.ts';
@@ -20,7 +20,7 @@ async function wordsOf(message: ReturnType<typeof named>[string]): Promise<strin
 const toStrangers = (name: string) =>
   Object.entries(named(name, null)).filter(([, { to }]) => to !== ADMIN);
 
-describe('an email to an address that nobody has confirmed', () => {
+describe('an email to an unconfirmed address', () => {
   test.each(toStrangers(HOSTILE))('leaves a hostile name out of %s', async (_, message) => {
     const words = await wordsOf(message);
     expect(words).not.toMatch(/evil|claim|£50/i);
@@ -35,7 +35,7 @@ describe('an email to an address that nobody has confirmed', () => {
     },
   );
 
-  test('greets by a plain name', async () => {
+  test('greets a plain name', async () => {
     const { welcome, enquiryReceived, freeLessonInvitation } = named(PLAIN, null);
     for (const message of [welcome, enquiryReceived, freeLessonInvitation]) {
       if (message === undefined) expect.unreachable();
@@ -44,11 +44,11 @@ describe('an email to an address that nobody has confirmed', () => {
     expect(freeLessonInvitation?.subject).toBe(`Your free first physics lesson, ${PLAIN}`);
   });
 
-  test('reads on without the name', async () => {
+  test('reads well without the name', async () => {
     const emails = named(HOSTILE, null);
     const said = async (name: string) => {
       const message = emails[name];
-      if (message === undefined) throw new Error(`There is no email ${name}.`);
+      if (message === undefined) throw new Error(`expected an email ${name}`);
       return (await renderEmail(message, SENDER)).text;
     };
     expect(emails['freeLessonInvitation']?.subject).toBe('Your free first physics lesson');
@@ -66,7 +66,7 @@ describe('an email to an address that nobody has confirmed', () => {
   });
 });
 
-test('an email to a confirmed address names people as they have typed it', async () => {
+test('uses names as typed in emails to a confirmed address', async () => {
   const { welcome, bookingConfirmed } = named(HOSTILE, 0);
   for (const message of [welcome, bookingConfirmed]) {
     if (message === undefined) expect.unreachable();

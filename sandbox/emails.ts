@@ -1,5 +1,4 @@
-// Every email of the product, with sample data: for the demo's gallery, and for whoever wants to
-// look at one without sending it.
+// Every email of the product with sample data, for the demo's gallery and for tests.
 import type { Seller } from '../domain/invoice.ts';
 import type { AdminBooking } from '../domain/booking.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
@@ -28,13 +27,13 @@ export const SAMPLE_SELLER: Seller = {
 const NOW = Date.parse('2026-11-18T12:00:00.000Z');
 export const ADMIN = 'ada@example.com';
 
-/** What people have typed, or are known by, in the emails. */
+/** User input that appears in the emails. */
 interface Typed {
   readonly parent: string;
   readonly otherParent: string;
   readonly student: string;
   readonly enquirer: string;
-  /** Null as long as nobody has shown that the parent's address is theirs. */
+  /** Null until somebody has confirmed the parent's address. */
   readonly email_confirmed_at: number | null;
 }
 
@@ -110,8 +109,8 @@ Thank you for getting in touch about physics lessons for {year}. I would like to
 };
 
 /**
- * By the name of the function that writes it; where one writes several, each with what sets it
- * apart.
+ * Emails by the name of the function that writes them. If one writes several, the key adds what
+ * differs.
  */
 export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
   const parent: LessonRecipient = {

@@ -1,5 +1,4 @@
-// The demo's gallery of emails: every one of them with sample data, as it would arrive. It runs
-// beside the site, on loopback.
+// The demo's gallery of all emails with sample data. It runs beside the site, on loopback.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -20,7 +19,7 @@ function listOf(names: readonly string[]): string {
   return `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>Emails</title><h1>Emails</h1><ul>${items.join('')}</ul></html>`;
 }
 
-/** The email behind a path, as HTML or, with `.txt`, as text; null when there is none. */
+/** The email at a path, as HTML or, with `.txt`, as text; null when there is none. */
 function find(path: string, sender: Sender): { type: string; body: string } | null {
   if (path === '') return { type: 'text/html', body: listOf(Object.keys(sampleEmails)) };
   const isText = path.endsWith('.txt');
@@ -36,7 +35,7 @@ export interface Gallery {
   close(): Promise<void>;
 }
 
-/** Starts the gallery; 0 is any free port. */
+/** Starts the gallery; port 0 is any free port. */
 export async function startGallery(sender: Sender, wantedPort = 0): Promise<Gallery> {
   const server = createServer(({ url = '/' }, response) => {
     const found = URL.canParse(url, 'http://gallery') ? find(nameIn(url), sender) : null;
@@ -47,7 +46,7 @@ export async function startGallery(sender: Sender, wantedPort = 0): Promise<Gall
     response.end(found?.body ?? 'There is no such email.');
   });
   await new Promise<void>((resolve) => server.listen(wantedPort, HOST, resolve));
-  // A server that listens on a port has such an address.
+  // A server that listens on a port has this kind of address.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${HOST}:${port}`,
@@ -64,7 +63,7 @@ function nameIn(url: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Not an address that the list leads to.
+    // A malformed address that the list never links to.
     return '?';
   }
 }

@@ -1,5 +1,5 @@
-// A stand-in of a mail server, on loopback: it takes every email but those to addresses that it is
-// told to refuse.
+// A mail server stand-in on loopback. It accepts every email except those to addresses that it is
+// told to reject.
 import type { AddressInfo } from 'node:net';
 
 import { SMTPServer } from 'smtp-server';
@@ -9,7 +9,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** `refuses` is asked for each recipient. */
+/** `refuses` is called for each recipient. */
 export async function startMailServer(refuses: (address: string) => boolean): Promise<MailServer> {
   const server = new SMTPServer({
     logger: false,
@@ -26,12 +26,12 @@ export async function startMailServer(refuses: (address: string) => boolean): Pr
       stream.resume();
     },
   });
-  // A client that goes away in the middle is none of its business.
+  // Ignores clients that disconnect midway.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  // A server that listens on a port has such an address.
+  // A server that listens on a port has this kind of address.
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,

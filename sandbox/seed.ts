@@ -1,4 +1,4 @@
-// Sample people, lessons, bookings and enquiries for the demo, made through the product's own code.
+// Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
 import type { ParentUser, SignUpForm } from '../domain/account.ts';
 import { defaultPackages, MOST_POPULAR_PACKAGE } from '../domain/credits.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
@@ -56,7 +56,7 @@ const SECOND_PARENT = {
 const SIBLING = { Student_Name: 'Sami Beispiel', year_class: 'year-13' } as const;
 
 /**
- * A family of two parents and two students, the first of whom has a sign-in; everybody has the same
+ * A family of two parents and two students, the first of whom can sign in. All have the same
  * password.
  */
 export const DEMO_SHARED_FAMILY = {
@@ -76,13 +76,13 @@ const TOPICS = [
 ] as const;
 
 const WEEKS_BACK = 2;
-/** The weekends of so many weeks after this one are planned. */
+/** Lessons are planned for this many weekends after this week. */
 export const WEEKS_AHEAD = 8;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long before the start the sample student comes in. */
+/** How long before the start the sample student joins. */
 const JOINED_EARLY_MS = 4 * 60_000;
-/** Lessons that start sooner are left alone: a booking there could not be cancelled any more. */
+/** Lessons that start sooner are not booked: the booking could not be cancelled any more. */
 const BOOKABLE_IN_MS = 2 * HOUR_MS;
 
 const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
@@ -116,7 +116,7 @@ const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
   },
 ];
 
-/** Fills an empty database. `now` is epoch milliseconds; everything is placed around it. */
+/** Fills an empty database. `now` is epoch milliseconds; all dates are relative to it. */
 export async function seed(database: Database, now: number): Promise<void> {
   const at = (instant: number, familyId = '') => ({
     database,
@@ -148,10 +148,10 @@ export async function seed(database: Database, now: number): Promise<void> {
     await joinLesson(at(start - JOINED_EARLY_MS), await readKey(database.db, booking.id));
   }
 
-  // The first lesson ahead that is full, and others with fewer spots left.
+  // Fills the first future lesson, and leaves fewer spots in others.
   const wanted = ahead.slice(0, 6);
   for (const [index, classmate] of classmates.entries()) {
-    const some = wanted.filter((_, place) => place === 1 || (place + index) % 2 === 0);
+    const some = wanted.filter((_, nth) => nth === 1 || (nth + index) % 2 === 0);
     await give(at(joined, classmate.id), some.length + 1);
     for (const { id } of some) await bookLesson(at(now - HOUR_MS, classmate.id), { lessonId: id });
   }
@@ -162,7 +162,7 @@ export async function seed(database: Database, now: number): Promise<void> {
     await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST);
 }
 
-/** A family signs up, and its parent follows the link in the welcome email. */
+/** Signs up a family and follows the link in its welcome email. */
 async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
   const user = await createFamily(context, form);
   await transact(context, async (work) => {
@@ -172,7 +172,7 @@ async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
   return user;
 }
 
-/** What stands in the link of a booking. */
+/** The token in a booking's join link. */
 async function readKey(db: Db, bookingId: string): Promise<string> {
   const { join_token } = await db
     .selectFrom('bookings')
@@ -187,7 +187,7 @@ interface Moments {
   readonly booked: Context;
 }
 
-/** The students have lessons ahead by course, and the last of these lessons together. */
+/** The students have future lessons by course, and share the last of them. */
 async function seedSharedFamily(
   { joined, booked }: Moments,
   lessons: readonly { readonly id: string; readonly Lesson_Name: string }[],
@@ -196,8 +196,8 @@ async function seedSharedFamily(
   const password_hash = await hashPassword(SHARED_PASSWORD);
   const actor = { familyId, student: null };
   const [first] = students;
-  if (first === undefined) throw new Error('A new family has no student.');
-  // Whoever came first holds the account.
+  if (first === undefined) throw new Error('expected a student in the new family');
+  // The parent who joined first owns the account.
   const later = { ...joined, now: joined.now + DAY_MS };
   const sibling = await transact(later, async (work) => {
     await changeStudent(
@@ -230,14 +230,14 @@ async function seedSharedFamily(
 }
 
 /**
- * The second parent of the shared family buys the package that most do, a credit more than is
- * booked; so there is an invoice.
+ * The second parent of the shared family buys the package that most families buy, with one credit
+ * more than is booked, so that there is an invoice.
  */
 async function buyPackage(context: Context): Promise<void> {
   const parent = await findParent(context.database.db, SECOND_PARENT.email);
   const product = defaultPackages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
   if (parent === null || product === undefined)
-    throw new Error('There is nobody to buy, or nothing to be bought.');
+    throw new Error('expected a second parent and a package');
   const { credits, price: amount, currency } = product;
   const actor = { id: parent.person_id, familyId: parent.family_id };
   const { id } = await createPayment({ ...context, actor }, { credits, amount, currency });
@@ -245,7 +245,7 @@ async function buyPackage(context: Context): Promise<void> {
   await applySession(context, { ...session, amount, currency, outcome: 'paid' });
 }
 
-/** Gives the actor credits. */
+/** Gives credits to the actor's family. */
 function give(context: Context<{ readonly familyId: string }>, amount: number): Promise<unknown> {
   return transact(context, (work) =>
     changeCredits(work, {
@@ -258,8 +258,8 @@ function give(context: Context<{ readonly familyId: string }>, amount: number): 
 }
 
 /**
- * Two lessons on every Saturday and Sunday; the second one ahead has room for as many as there are
- * classmates.
+ * Plans two lessons on every Saturday and Sunday. The second future one has exactly as many spots
+ * as there are classmates.
  */
 async function planLessons(context: Context) {
   const { now } = context;

@@ -1,4 +1,4 @@
-// A small build of the web app in a folder of its own, for tests of how pages and files are served.
+// A small build of the web app in its own folder, for tests of how pages and files are served.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { paths } from '../domain/paths.ts';
 import { publishBuild } from '../scripts/build/publish.ts';
 
-/** What the pages hold in place of the site's address. */
+/** Stands for the site's address in the pages. */
 export const PLACEHOLDER = 'https://address.invalid';
 
 export interface Site {
@@ -14,9 +14,7 @@ export interface Site {
   remove(): Promise<void>;
 }
 
-/**
- * Publishes a landing page, an app, a 404 page and one script, all with made-up compressed copies.
- */
+/** Publishes a landing page, an app, a 404 page and one script, with made-up compressed copies. */
 export async function makeSite(sampleContent = false): Promise<Site> {
   const dist = await mkdtemp(join(tmpdir(), 'site-test-'));
   const files = {

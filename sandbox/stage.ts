@@ -1,5 +1,5 @@
-// What `npm run demo` and `npm run dev` are played on: sample data in a folder that is thrown away,
-// and a stand-in for Stripe.
+// The shared setup of `npm run demo` and `npm run dev`: sample data in a temporary folder, and a
+// Stripe stand-in.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { startStripeSandbox } from './stripe.ts';
 export const HOST = '127.0.0.1';
 const DEFAULT_PORT = 3000;
 
-/** Whether nobody listens on this port just now. */
+/** Whether this port is free at the moment. */
 async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -32,22 +32,22 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The usual port where it is free, or else any other. */
+/** The usual port if it is free, otherwise any other. */
 export async function usualPort(): Promise<number> {
   return (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
 }
 
 export interface Stage {
   readonly dataDir: string;
-  /** The environment of the server. */
+  /** The environment variables of the server. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   close(): Promise<void>;
 }
 
-/** `site` is where people open it, `port` where the server will listen. */
+/** `site` is the address that people open, `port` the one that the server listens on. */
 export async function setStage(site: string, port: number): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lessons-demo-'));
-  // However the process ends, unless it is killed.
+  // Runs however the process ends, unless it is killed.
   process.once('exit', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -76,7 +76,7 @@ export async function setStage(site: string, port: number): Promise<Stage> {
   };
 }
 
-/** Whom the emails of the gallery are from. */
+/** The sender of the gallery's emails. */
 export const sampleSender = (siteUrl: string): Sender => ({
   name: 'Sample Physics',
   address: 'lessons@example.com',
@@ -86,7 +86,7 @@ export const sampleSender = (siteUrl: string): Sender => ({
   greeting: DEFAULT_GREETING,
 });
 
-/** Where to click, and as whom. */
+/** Where to click, and with which sign-in. */
 export const whereToClick = (url: string, galleryUrl: string): string => `
   Open ${url}
 

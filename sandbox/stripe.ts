@@ -1,4 +1,4 @@
-// A stand-in of Stripe's API and checkout page for the demo and the tests; the app reaches it
+// A stand-in for Stripe's API and checkout page, for the demo and the tests. The app calls it
 // through Stripe's own SDK.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,24 +17,24 @@ import { signedHeaders, Webhooks, writeEvent } from './stripe/webhooks.ts';
 const HOST = '127.0.0.1';
 
 export interface StripeSandboxOptions {
-  /** Where events go; without it they are only kept until `setWebhook`. */
+  /** Where events are sent; without it they are stored until `setWebhook`. */
   readonly webhook?: { readonly url: string; readonly secret: string };
   /** Epoch milliseconds. */
   readonly now?: () => number;
-  /** Called for every call of the API. */
+  /** Called for every API call. */
   readonly log?: (line: string) => void;
   readonly timing?: Partial<StripeSandboxTiming>;
 }
 
 /** All in milliseconds. */
 export interface StripeSandboxTiming {
-  /** Before each further delivery of a refused event. */
+  /** Before each retry of a failed delivery. */
   readonly retryDelays: readonly number[];
-  /** Between 'Pay later' and the bank's word. */
+  /** Between 'Pay later' and the bank's decision. */
   readonly settleAfter: number;
   /**
-   * How long the checkout page waits for the webhook's first delivery before it sends the buyer
-   * back.
+   * How long the checkout page waits for the webhook's first delivery before it redirects the
+   * buyer.
    */
   readonly redirectWait: number;
 }
@@ -100,12 +100,12 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
 
   const intentOf = (sessionId: string): PaymentIntent => {
     const intent = till.intentOf(till.get(sessionId).session);
-    if (intent === undefined) throw new Error(`Nobody has tried to pay ${sessionId} yet.`);
+    if (intent === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
     return intent;
   };
   const chargeOf = (sessionId: string): Charge => {
     const charge = till.chargeOf(intentOf(sessionId));
-    if (charge === undefined) throw new Error(`Nobody has tried to pay ${sessionId} yet.`);
+    if (charge === undefined) throw new Error(`no payment of ${sessionId} has been tried yet`);
     return charge;
   };
 
@@ -115,10 +115,10 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     webhookSecret,
     setWebhook: (next: string | null) => webhooks.setUrl(next),
 
-    /** Copies of what is there now, newest first. */
+    /** Copies of the current sessions, newest first. */
     sessions: () => structuredClone(till.sessions()),
     events: () => structuredClone(webhooks.events()),
-    /** In their order. */
+    /** In order. */
     deliveries: () => [...webhooks.deliveries],
     session: (id: string) => structuredClone(till.get(id).session),
     paymentIntent: (sessionId: string) => structuredClone(intentOf(sessionId)),
@@ -126,12 +126,12 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
 
     pay: (id: string) => structuredClone(till.pay(id)),
     decline: (id: string) => structuredClone(till.decline(id)),
-    /** By bank debit: decided after `settleAfter`, or by `settle` when no outcome is given. */
+    /** Pays by bank debit, decided after `settleAfter`, or by `settle` when no outcome is given. */
     payLater: (id: string, outcome: Outcome | null = null) =>
       structuredClone(till.payLater(id, outcome)),
     settle: (id: string, outcome: Outcome) => structuredClone(till.settle(id, outcome)),
     expire: (id: string) => structuredClone(till.expire(id)),
-    /** `amount` in minor units; null is all that is left. */
+    /** `amount` is in minor units; null is everything left. */
     refund: (paymentIntentId: string, amount: number | null = null) =>
       structuredClone(till.refund(paymentIntentId, { amount, reason: null, metadata: {} })),
     /** The buyer's bank disputes `amount`, in minor units; null is the whole charge. */
@@ -140,8 +140,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     closeDispute: (id: string, decision: Decision) => structuredClone(disputes.close(id, decision)),
 
     /**
-     * The next `count` API calls go wrong, or all until `endOutage`; the checkout page keeps
-     * working.
+     * Makes the next `count` API calls fail, or all of them until `endOutage`. The checkout page
+     * keeps working.
      */
     startOutage: (kind: OutageKind, count = Infinity) => outage.start(kind, count),
     endOutage: () => outage.end(),
@@ -149,10 +149,10 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
       outage.latencyMs = milliseconds;
     },
 
-    /** Resolves when no delivery is under way or waiting for a retry. */
+    /** Resolves when no delivery is in progress or waiting for a retry. */
     idle: () => webhooks.idle(),
     /**
-     * Signs without sending; another secret makes a forgery, an early `at` (epoch milliseconds) a
+     * Signs without sending. Another secret makes a forgery, an early `at` (epoch milliseconds) a
      * stale event.
      */
     signEvent(content: string | object, { secret = webhookSecret, at = now() } = {}) {
@@ -170,7 +170,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
   };
 }
 
-/** A fault of the sandbox itself: reported in full, since only developers ever see it. */
+/** An error of the sandbox itself, reported in full, since only developers see it. */
 function faultOf(error: unknown): StripeFailure {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${text}\n`);

@@ -1,11 +1,11 @@
-// Lets time go by for whoever has forked this process: `{ minutes }` puts every clock in it ahead
-// of the machine's, and 'hurry' has done at once what it does every few seconds.
+// Lets a parent process control the time in this one: `{ minutes }` moves its clocks forward, and
+// 'hurry' runs everything that repeats every few seconds at once.
 import * as z from 'zod/mini';
 
 const messageSchema = z.union([z.object({ minutes: z.number() }), z.literal('hurry')]);
 const FEW_SECONDS_MS = 10_000;
 
-/** Obeys from now on; what reads the time or begins to repeat itself has to do so after this. */
+/** Starts obeying. Code that reads the time or starts intervals must run after this. */
 export function obeyTime(): void {
   let aheadMs = 0;
   const readClock = Date.now;
@@ -18,7 +18,7 @@ export function obeyTime(): void {
   });
 }
 
-/** Returns how to do at once what is repeated every few seconds. */
+/** Returns a function that runs everything repeated every few seconds at once. */
 function gatherRepeated(): () => void {
   const repeated = new Map<NodeJS.Timeout, () => void>();
   const { setInterval: begin, clearInterval: end } = globalThis;

@@ -64,7 +64,7 @@ export function weekWindow(monday: string): LessonWindow {
  */
 export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   const to = dates.to ?? ukDate(now);
-  const from = dates.from ?? shift(to, -LESSON_WINDOW_DAYS.most);
+  const from = dates.from ?? shift(to, -LESSON_WINDOW_DAYS.max);
   return {
     ...lessonWindow({ from, to: dates.to ?? (from > to ? from : to) }, now),
     isDefault: false,

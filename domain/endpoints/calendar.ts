@@ -1,12 +1,11 @@
-// What whoever is signed in calls for the calendar that they subscribe to. It is read outside of
-// the API.
+// Endpoints for the caller's calendar feed. The feed itself is served outside the API.
 import * as z from 'zod/mini';
 
 import { calendarSchema } from '../calendar.ts';
 import { endpoint, ok } from '../endpoint.ts';
 
 const done = ok({});
-/** Null as long as there is none. */
+/** Null until a feed has been created. */
 const found = ok({ calendar: z.nullable(calendarSchema) });
 const made = ok({ calendar: calendarSchema });
 

@@ -1,4 +1,4 @@
-// What a signed-in family calls.
+// Endpoints for a signed-in family.
 import * as z from 'zod/mini';
 
 import * as account from '../account.ts';
@@ -15,19 +15,19 @@ import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
-/** What the tutor's link has brought; left out where none was given. */
+/** The outcome of the tutor's link; left out when no link was given. */
 const askedOrTaken = ok({ free_lesson: z.optional(z.enum(freeLesson.freeLessonOutcomes)) });
 const user = ok({ user: account.parentUserSchema });
 const profile = ok({
   user: account.familyUserSchema,
   stats: account.familyStatsSchema,
-  /** Null for a student's own sign-in. */
+  /** Null for a student's session. */
   free_lesson: z.nullable(z.enum(freeLesson.freeLessonStates)),
 });
-/** Whether the address is confirmed already, and so nothing was sent. */
+/** True when the address was already confirmed, so that nothing was sent. */
 const confirmation = ok({ email_confirmed: z.boolean() });
 const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
-/** Null for a student's own sign-in, which is shown no money. */
+/** Null for a student's session, which is not shown money. */
 const creditsRemaining = z.nullable(z.int());
 const booked = ok({ booking: booking.bookingSchema, creditsRemaining });
 const bookedSeveral = ok({ bookings: z.array(booking.bookingSchema), creditsRemaining });

@@ -1,11 +1,11 @@
-// What the page of a booking's door calls, whoever has opened it.
+// Endpoints for the page of a join link, signed in or not.
 import * as z from 'zod/mini';
 
 import * as joinLink from '../join-link.ts';
 import { endpoint, ok } from '../endpoint.ts';
 
 const opened = ok({ join: joinLink.joinLinkSchema });
-/** Null for a lesson that has no link yet. */
+/** Null for a lesson without a meeting link. */
 const way = ok({ Meeting_Link: z.nullable(z.string()) });
 
 export const readJoinLink = endpoint('GET', '/api/join/{token}', {
@@ -22,7 +22,7 @@ export const joinLesson = endpoint('POST', '/api/join/{token}', {
   answer: way,
   errors: ['join_link_not_found', 'join_closed'],
 });
-/** Where an old link leads on to, for those whose booking it is. */
+/** Where an old join link leads members of the booking's family. */
 export const findCurrentLink = endpoint('GET', '/api/join/{token}/current', {
   auth: 'family',
   students: 'all',

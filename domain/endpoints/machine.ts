@@ -1,4 +1,4 @@
-// What programs call: Stripe, and whoever watches over the server.
+// Endpoints for programs: Stripe and monitoring.
 import { endpoint, ok } from '../endpoint.ts';
 
 const done = ok({});

@@ -1,4 +1,4 @@
-// What parents call for the people of their family, and what whoever was invited calls.
+// Endpoints for parents who manage their family's people, and for people they invite.
 import * as z from 'zod/mini';
 
 import * as account from '../account.ts';

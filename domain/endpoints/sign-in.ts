@@ -1,4 +1,4 @@
-// What everybody calls who has an account, to get into it, to stay in it and to leave.
+// Endpoints for account holders: signing in, staying signed in and signing out.
 import * as z from 'zod/mini';
 
 import * as account from '../account.ts';
@@ -9,15 +9,15 @@ const done = ok({});
 const admin = ok({ user: account.adminSchema });
 const adminSession = ok({ session: account.sessionSchema, user: account.adminSchema });
 const user = ok({ user: account.familyUserSchema });
-/** What a sign-up with an invitation brought; left out without one. */
+/** The outcome of a sign-up with an invitation; left out without one. */
 const registered = ok({
   user: account.familyUserSchema,
   free_lesson: z.optional(z.enum(freeLessonOutcomes)),
 });
 const passwordReset = ok({
   /**
-   * The addresses whose sign-ins were removed, where the reset was the first proof that the address
-   * is the parent's; else null.
+   * The addresses whose sign-ins were removed, if the reset was the first proof that the address is
+   * the parent's; otherwise null.
    */
   removed: z.nullable(z.array(z.string())),
 });

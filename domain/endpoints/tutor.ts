@@ -1,4 +1,4 @@
-// What the signed-in tutor calls.
+// Endpoints for the signed-in tutor.
 import * as z from 'zod/mini';
 
 import * as account from '../account.ts';

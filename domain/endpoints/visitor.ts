@@ -1,5 +1,4 @@
-// What a visitor's browser calls from the landing page, which loads this file and no other one of
-// the API.
+// Endpoints for visitors. The landing page loads this file and no other part of the API.
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';

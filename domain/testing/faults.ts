@@ -1,9 +1,9 @@
-// How the tests of this folder read what a schema finds wrong.
+// How the tests of this folder read schema errors.
 import * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
 
-/** Every fault as 'field: message', in the schema's order; empty when the value passes. */
+/** Every error as 'field: message', in the schema's order; empty when the value is valid. */
 export function faultsOf(schema: Schema, value: unknown): string[] {
   const result = z.safeParse(schema, value);
   return result.success
@@ -19,7 +19,8 @@ export function messagesFor(
   value: unknown,
 ): string[] {
   return faultsOf(schema, { ...valid, [field]: value }).map((fault) => {
-    if (!fault.startsWith(`${field}: `)) throw new Error(`A fault elsewhere: ${fault}`);
+    if (!fault.startsWith(`${field}: `))
+      throw new Error(`expected errors of ${field} only, got ${fault}`);
     return fault.slice(field.length + 2);
   });
 }

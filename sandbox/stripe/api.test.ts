@@ -1,11 +1,11 @@
-// The sandbox's API through the official SDK: calls and refusals.
+// Tests the sandbox's API through the official SDK: calls and refusals.
 import type { Stripe } from 'stripe';
 import { expect, test, vi } from 'vitest';
 
 import { startStripeSandbox } from '../stripe.ts';
 import { connect, fiveCredits, openShop } from './receiver.ts';
 
-test('a session comes back as it was asked for', async () => {
+test('returns a session as it was created', async () => {
   const { stripe, sandbox } = await openShop();
   const session = await stripe.checkout.sessions.create(fiveCredits);
   expect(session.id).toMatch(/^cs_test_\w{58}$/);
@@ -28,7 +28,7 @@ test('a session comes back as it was asked for', async () => {
   expect(await stripe.checkout.sessions.retrieve(session.id)).toEqual(session);
 });
 
-test('a paid session leads to its payment intent', async () => {
+test('links a paid session to its payment intent', async () => {
   const { stripe, sandbox } = await openShop();
   const { id } = await stripe.checkout.sessions.create(fiveCredits);
   sandbox.pay(id);
@@ -53,10 +53,10 @@ test('a paid session leads to its payment intent', async () => {
   expect(found.data.map((one) => one.payment_intent)).toEqual([session.payment_intent]);
 });
 
-test('sessions are listed by the time they were made, by their status and in pages', async () => {
+test('lists sessions by creation time, by status and in pages', async () => {
   let now = Date.parse('2026-11-18T12:00:00Z');
   const { stripe, sandbox } = await openShop({ now: () => now });
-  // Its events would be too old for the receiver.
+  // The receiver would reject its events as stale.
   sandbox.setWebhook(null);
   const first = await stripe.checkout.sessions.create(fiveCredits);
   now += 60_000;
@@ -79,7 +79,7 @@ test('sessions are listed by the time they were made, by their status and in pag
   });
 });
 
-test('refunds add up to the charge and no further', async () => {
+test('refunds at most the amount of the charge', async () => {
   const { stripe, sandbox } = await openShop();
   const { id } = await stripe.checkout.sessions.create(fiveCredits);
   await expect(stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test('refunds add up to the charge and no further', async () => {
   expect((await stripe.refunds.list({ payment_intent })).data).toHaveLength(2);
 });
 
-test('an open session can be expired, by a call or by time, a paid one cannot', async () => {
+test('expires an open session by a call or by time, but not a paid one', async () => {
   let now = Date.now();
   const { stripe, sandbox } = await openShop({ now: () => now });
   const [called, late, paid] = await Promise.all([
@@ -196,7 +196,7 @@ test.each<[string, object, string | undefined, string]>([
     'expires_at',
   ],
   ['an unknown expansion', { ...fiveCredits, expand: ['wallet'] }, undefined, 'expand'],
-])('%s is refused and nothing is made', async (_name, params, code, param) => {
+])('refuses %s and creates nothing', async (_name, params, code, param) => {
   const { stripe, sandbox } = await openShop();
   const attempt = stripe.checkout.sessions.create(params);
   await expect(attempt).rejects.toMatchObject({
@@ -208,7 +208,7 @@ test.each<[string, object, string | undefined, string]>([
   expect(sandbox.sessions()).toEqual([]);
 });
 
-test('what names nothing is refused in the words of Stripe', async () => {
+test('refuses unknown ids and URLs with the messages of Stripe', async () => {
   const { stripe, sandbox } = await openShop();
   await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({
     statusCode: 404,
@@ -226,7 +226,7 @@ test('what names nothing is refused in the words of Stripe', async () => {
   expect((await fetch(`${sandbox.url}/v1/events`)).status).toBe(401);
 });
 
-test('a key in a body that would reach an object prototype stays a key', async () => {
+test('treats a key that names an object prototype as an ordinary key', async () => {
   const { sandbox } = await openShop();
   const answer = await fetch(`${sandbox.url}/v1/checkout/sessions`, {
     method: 'POST',
@@ -237,7 +237,7 @@ test('a key in a body that would reach an object prototype stays a key', async (
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-test('it refuses to start in production', async () => {
+test('refuses to start in production', async () => {
   vi.stubEnv('NODE_ENV', 'production');
   await expect(startStripeSandbox()).rejects.toThrow('must not run in production');
   vi.unstubAllEnvs();

@@ -23,7 +23,7 @@ export interface ApiParts {
   readonly log: (line: string) => void;
 }
 
-/** Returns the answer to one call below /v1. Throws a StripeFailure when it is refused. */
+/** Returns the answer to one call below /v1. Throws a StripeFailure for a refused call. */
 export async function answerCall(
   parts: ApiParts,
   request: IncomingMessage,
@@ -69,12 +69,12 @@ async function settle(
   const cause = { id: newId.request(), idempotency_key: key };
   try {
     const found = run(parts, { method: request.method, path, form: body || query, cause });
-    // Written out now: the object may change before a repeat asks for this answer.
+    // Copied now: the object may change before a repeated call asks for this answer.
     const answer = { status: 200, body: structuredClone(found), requestId: cause.id };
     if (key !== null) idempotency.keep(key, answer);
     return { answer, isRepeated: false };
   } catch (error) {
-    // Nothing has happened, so that the key is free again.
+    // Nothing has happened, so the key can be used again.
     if (key !== null) idempotency.forget(key);
     throw error;
   }
@@ -83,7 +83,7 @@ async function settle(
 interface Asked {
   readonly method: string | undefined;
   readonly path: string;
-  /** Of the body, or else of the address. */
+  /** The body's parameters, or else those of the query. */
   readonly form: string;
   readonly cause: Cause;
 }

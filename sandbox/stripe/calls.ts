@@ -1,4 +1,4 @@
-// The API's calls: what each takes, refuses and shows, and lists with pages.
+// The API's calls: what each accepts, refuses, returns and lists by page.
 import { readWantedSession } from './checkout-params.ts';
 import { invalid, missing } from './failure.ts';
 import type { Session } from './objects.ts';
@@ -10,7 +10,7 @@ export interface Context {
   readonly till: Till;
   readonly webhooks: Webhooks;
   readonly params: Params;
-  /** From the path; empty where the path has none. */
+  /** From the path; empty if the path has none. */
   readonly id: string;
   readonly cause: Cause;
   readonly now: number;
@@ -65,8 +65,8 @@ function listSessions({ till, params }: Context): object {
 }
 
 /**
- * How a session is shown: `expand` may ask for its payment intent, under this name, instead of the
- * intent's id.
+ * How a session is returned: `expand` may replace the id of its payment intent by the intent
+ * itself, under this name.
  */
 function readExpansion(params: Params, till: Till, name: string): (session: Session) => object {
   const paths = params.texts('expand');
@@ -114,7 +114,7 @@ function listEvents({ webhooks, params }: Context): object {
   return page;
 }
 
-/** The bounds `created` of a list; times are whole seconds since the epoch. */
+/** The `created` bounds of a list; times are whole seconds since the epoch. */
 function readCreated(params: Params): (object: { readonly created: number }) => boolean {
   const bounds = { min: 0, max: Number.MAX_SAFE_INTEGER };
   const given = params.nested('created');
@@ -123,7 +123,7 @@ function readCreated(params: Params): (object: { readonly created: number }) => 
   return ({ created }) => created >= gte && created <= lte;
 }
 
-/** The page of `all` (newest first) that limit and starting_after ask for. */
+/** The page of `all` (newest first) selected by limit and starting_after. */
 function readPage<Item extends { readonly id: string }>(
   params: Params,
   url: string,
@@ -131,8 +131,8 @@ function readPage<Item extends { readonly id: string }>(
 ) {
   const limit = params.integer('limit', { min: 1, max: 100 }) ?? 10;
   const after = params.text('starting_after');
-  const place = all.findIndex(({ id }) => id === after);
-  if (after !== null && place < 0) throw missing('object', after, 'starting_after', 400);
-  const data = all.slice(place + 1, place + 1 + limit);
-  return { object: 'list', data, has_more: place + 1 + limit < all.length, url };
+  const index = all.findIndex(({ id }) => id === after);
+  if (after !== null && index < 0) throw missing('object', after, 'starting_after', 400);
+  const data = all.slice(index + 1, index + 1 + limit);
+  return { object: 'list', data, has_more: index + 1 + limit < all.length, url };
 }

@@ -1,11 +1,11 @@
-// The parameters of a new checkout session, checked as Stripe checks them.
+// The parameters of a new checkout session, validated like Stripe's.
 import { formatMoney } from '../../domain/credits.ts';
 import { invalid } from './failure.ts';
 import type { Params } from './params.ts';
 
-/** Stripe knows many more; the product charges in no other. */
+/** Stripe knows many more; the product uses only these. */
 const CURRENCIES = ['gbp', 'eur', 'usd'] as const;
-/** Minor units of the currency; Stripe's bounds of one charge. */
+/** Stripe's bounds of one charge, in minor units. */
 const AMOUNT = { min: 30, max: 99_999_999 } as const;
 const LIFE_SECONDS = { min: 30 * 60, max: 24 * 3600 } as const;
 

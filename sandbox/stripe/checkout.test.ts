@@ -1,4 +1,4 @@
-// The checkout page, without a browser: what it shows, what its form does, and what it lets in.
+// Tests the checkout page without a browser: its content, its form and invalid input.
 import { expect, test } from 'vitest';
 
 import { fiveCredits, openShop, type Shop } from './receiver.ts';
@@ -25,7 +25,7 @@ async function press(
 const successUrl = (id: string) =>
   `http://127.0.0.1:3000/user-home?payment=success&session_id=${id}`;
 
-test('the page says what is bought, for how much, and that it is a test', async () => {
+test('shows what is bought, the price, and that it is a test', async () => {
   const { page, status } = await look((await buy(await openShop())).url);
   expect(status).toBe(200);
   for (const text of [
@@ -40,7 +40,7 @@ test('the page says what is bought, for how much, and that it is a test', async 
   expect(page).not.toContain('<script');
 });
 
-test('paying tells the shop, then sends the buyer back to it, once', async () => {
+test('reports a payment to the shop, then redirects the buyer, once', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
   expect(await press(url, 'pay')).toEqual({ status: 303, location: successUrl(id) });
@@ -52,7 +52,7 @@ test('paying tells the shop, then sends the buyer back to it, once', async () =>
   expect(page).toContain(successUrl(id).replaceAll('&', '&amp;'));
 });
 
-test('a shop that does not answer holds the buyer up for a while only', async () => {
+test('redirects the buyer after a while if the shop does not answer', async () => {
   const shop = await openShop({ timing: { redirectWait: 50, retryDelays: [] } });
   const { id, url } = await buy(shop);
   shop.sandbox.setWebhook(`${shop.sandbox.url}/v1/hang`);
@@ -60,7 +60,7 @@ test('a shop that does not answer holds the buyer up for a while only', async ()
   expect(await press(url, 'pay')).toEqual({ status: 303, location: successUrl(id) });
 });
 
-test('a declined card can be tried again', async () => {
+test('allows another attempt after a declined card', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
   const declined = await press(url, 'decline');
@@ -83,16 +83,22 @@ test('a declined card can be tried again', async () => {
 test.each([
   ['later-succeeds', 'checkout.session.async_payment_succeeded', 'paid'],
   ['later-fails', 'checkout.session.async_payment_failed', 'unpaid'],
-])('%s sends the buyer back unpaid and tells the rest afterwards', async (action, type, status) => {
-  const shop = await openShop({ timing: { settleAfter: 300 } });
-  const { id, url } = await buy(shop);
-  expect((await press(url, action)).location).toBe(successUrl(id));
-  expect(shop.sandbox.session(id)).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
-  await expect.poll(() => shop.received.map((event) => event.type)).toContain(type);
-  expect(shop.sandbox.session(id).payment_status).toBe(status);
-});
+])(
+  '%s redirects the buyer unpaid and reports the outcome afterwards',
+  async (action, type, status) => {
+    const shop = await openShop({ timing: { settleAfter: 300 } });
+    const { id, url } = await buy(shop);
+    expect((await press(url, action)).location).toBe(successUrl(id));
+    expect(shop.sandbox.session(id)).toMatchObject({
+      status: 'complete',
+      payment_status: 'unpaid',
+    });
+    await expect.poll(() => shop.received.map((event) => event.type)).toContain(type);
+    expect(shop.sandbox.session(id).payment_status).toBe(status);
+  },
+);
 
-test('an expired session says so', async () => {
+test('says that a session has expired', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
   shop.sandbox.expire(id);
@@ -103,7 +109,7 @@ test('an expired session says so', async () => {
   expect(shop.sandbox.session(id).payment_status).toBe('unpaid');
 });
 
-test('a button that the page does not have does nothing', async () => {
+test('ignores an unknown button', async () => {
   const shop = await openShop();
   const { id, url } = await buy(shop);
   expect(await press(url, 'refund')).toEqual({ status: 303, location: `/c/pay/${id}` });
@@ -111,7 +117,7 @@ test('a button that the page does not have does nothing', async () => {
   expect((await look(`${shop.sandbox.url}/c/pay/cs_test_none`)).status).toBe(404);
 });
 
-test('texts from the shop are shown as texts', async () => {
+test('escapes texts from the shop', async () => {
   const shop = await openShop();
   const attack = `"><script>alert('1')</script>&`;
   const { url } = await buy(shop, {

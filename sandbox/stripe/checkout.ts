@@ -1,4 +1,4 @@
-// HTTP of the checkout page: showing it and taking what the buyer chose.
+// HTTP of the checkout page: shows it and handles the buyer's choice.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -8,13 +8,13 @@ import type { Checkout, Till } from './till.ts';
 
 export interface CheckoutParts {
   readonly till: Till;
-  /** How long the buyer waits for the shop to take the news before being sent back to it. */
+  /** How long the buyer waits for the shop to accept the event before being redirected. */
   readonly redirectWaitMs: number;
 }
 
 export const CHECKOUT_PATH = /^\/c\/pay\/(\w+)$/;
 
-/** Returns a request for the page of the session `id`. */
+/** Answers a request for the checkout page of session `id`. */
 export async function answerCheckout(
   { till, redirectWaitMs }: CheckoutParts,
   id: string,
@@ -40,8 +40,8 @@ export async function answerCheckout(
   }
   const form = parseForm(await readBody(request));
   const action = ACTIONS.find((one) => one === form['action']);
-  // A second press of the button meets a session that the first has completed and goes the same way
-  // on.
+  // A second press of the button finds a session that the first has completed, and redirects as
+  // well.
   if (session.status === 'open' && action !== undefined) act(till, id, action);
   if (session.status !== 'complete') {
     redirect(response, `/c/pay/${id}${action === 'decline' ? '?declined' : ''}`);
@@ -57,7 +57,7 @@ function act(till: Till, id: string, action: Action): void {
   else till.payLater(id, action === 'later-succeeds' ? 'succeeds' : 'fails');
 }
 
-/** Where the buyer goes on to; the session's id stands in for its placeholder. */
+/** The redirect after success, with the session's id in place of its placeholder. */
 function successUrl({ session, wanted }: Checkout): string {
   return wanted.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

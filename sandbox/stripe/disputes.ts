@@ -1,9 +1,9 @@
-// Disputes: a buyer's bank takes a payment back, and decides later who keeps the money.
+// Disputes: a buyer's bank takes a payment back, and decides later who gets the money.
 import { invalid, missing, StripeFailure } from './failure.ts';
 import { makeDispute, type Charge, type Dispute } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** How a bank may decide; an inquiry can also end without having become a dispute. */
+/** A bank's possible decisions; an inquiry can also be closed without becoming a dispute. */
 export type Decision = 'won' | 'lost' | 'warning_closed';
 
 interface DisputesOptions {
@@ -19,10 +19,7 @@ export class Disputes {
     this.#options = options;
   }
 
-  /**
-   * Disputes `amount` (minor units; null: all) of a charge, whatever of it has been refunded, as
-   * banks do.
-   */
+  /** Disputes `amount` (minor units; null: all) of a charge. Like banks, it ignores refunds. */
   open(charge: Charge, amount: number | null): Dispute {
     if (amount !== null && (amount < 1 || amount > charge.amount))
       throw invalid('amount', 'A dispute is about some of what was charged.');
@@ -45,8 +42,8 @@ export class Disputes {
   }
 
   /**
-   * A charge whose money the bank has, or may yet take, cannot be refunded as well. Throws a
-   * StripeFailure.
+   * A charge that is disputed, or that the bank has taken back, cannot be refunded as well. Throws
+   * a StripeFailure.
    */
   refuseRefund(charge: Charge): void {
     const blocking = [...this.#all.values()].some(

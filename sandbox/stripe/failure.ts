@@ -1,4 +1,4 @@
-// Stripe's refusals: one error object with a type, a code, a message and the parameter at fault.
+// Stripe's errors: one object with a type, a code, a message and the parameter at fault.
 
 interface Fault {
   readonly code?: string;
@@ -6,7 +6,7 @@ interface Fault {
   readonly type?: 'invalid_request_error' | 'idempotency_error' | 'api_error';
 }
 
-/** Thrown where a call is refused; the API answers with its `status` and `body`. */
+/** Thrown for a refused call; the API answers with its `status` and `body`. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly #fault: Fault;
@@ -23,12 +23,12 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A parameter that Stripe would refuse. */
+/** An invalid parameter. */
 export function invalid(param: string, message: string, code?: string): StripeFailure {
   return new StripeFailure(400, message, { param, ...(code === undefined ? {} : { code }) });
 }
 
-/** An id that names nothing; `param` is how Stripe calls the id of that call. */
+/** An unknown id; `param` is Stripe's name of that id in the call. */
 export function missing(
   kind: string,
   id: string,

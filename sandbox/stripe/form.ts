@@ -1,14 +1,11 @@
-// What a request carries: its body, up to a bound, and Stripe's form encoding with nested keys and
+// Request bodies: reads them up to a limit, and parses Stripe's form encoding with nested keys and
 // lists in brackets.
 import type { IncomingMessage } from 'node:http';
 
 import { StripeFailure } from './failure.ts';
 
 export type FormValue = string | Form;
-/**
- * Without a prototype, so that a key such as `__proto__` is a key like any other. Lists have
- * numeric keys.
- */
+/** Has no prototype, so that `__proto__` is an ordinary key. Lists have numeric keys. */
 export interface Form {
   [key: string]: FormValue;
 }
@@ -29,7 +26,8 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Reads `a[b][0][c]=d` into nested objects. Throws a StripeFailure when keys contradict each other.
+ * Parses `a[b][0][c]=d` into nested objects. Throws a StripeFailure when keys contradict each
+ * other.
  */
 export function parseForm(text: string): Form {
   const form = emptyForm();
@@ -45,19 +43,19 @@ function put(form: Form, key: string, value: string): void {
   const [, head, brackets] = KEY.exec(key) ?? [];
   if (head === undefined || brackets === undefined) throw contradiction(key);
   const path = [head, ...Array.from(brackets.matchAll(/\[([^[\]]*)\]/g), ([, part]) => part ?? '')];
-  let place = form;
+  let node = form;
   path.forEach((part, depth) => {
-    const name = part === '' ? String(Object.keys(place).length) : part;
-    const found = place[name];
+    const name = part === '' ? String(Object.keys(node).length) : part;
+    const found = node[name];
     if (depth === path.length - 1) {
       if (typeof found === 'object') throw contradiction(key);
-      place[name] = value;
+      node[name] = value;
       return;
     }
     if (typeof found === 'string') throw contradiction(key);
     const next = found ?? emptyForm();
-    place[name] = next;
-    place = next;
+    node[name] = next;
+    node = next;
   });
 }
 

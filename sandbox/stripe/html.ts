@@ -1,4 +1,4 @@
-// HTML in which every value is escaped unless it is HTML already.
+// An HTML template tag that escapes every value unless it is Html already.
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -18,7 +18,7 @@ export class Html {
 
 type Part = string | number | Html | null | readonly Html[];
 
-/** A template tag: texts are escaped, Html and lists of it go in as they are, null is nothing. */
+/** Escapes strings, inserts Html and lists of it unchanged, and leaves out null. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((string, index) => string + write(parts[index] ?? null)).join(''));
 }

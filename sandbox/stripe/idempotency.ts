@@ -1,4 +1,4 @@
-// Remembers answers by Idempotency-Key, so that a repeated call does nothing twice.
+// Stores answers by Idempotency-Key, so that a repeated call has no second effect.
 import { StripeFailure } from './failure.ts';
 
 const LIFE_MS = 24 * 3600 * 1000;
@@ -16,7 +16,7 @@ export interface Call {
 }
 
 interface Remembered extends Call {
-  /** Null while the first call is still under way. */
+  /** Null while the first call is in progress. */
   answer: Answer | null;
   readonly at: number;
 }
@@ -30,8 +30,8 @@ export class Idempotency {
   }
 
   /**
-   * The first answer when the call is a repeat; else null, and the call is now under way. Throws a
-   * StripeFailure.
+   * Returns the first answer if the call is a repeat. Otherwise returns null and registers the call
+   * as in progress. Throws a StripeFailure.
    */
   begin(key: string, call: Call): Answer | null {
     if (key.length > MAX_KEY_LENGTH)
@@ -60,13 +60,13 @@ export class Idempotency {
     return known.answer;
   }
 
-  /** Keeps the answer of a call that was carried out. */
+  /** Stores the answer of a completed call. */
   keep(key: string, answer: Answer): void {
     const known = this.#remembered.get(key);
     if (known !== undefined) known.answer = answer;
   }
 
-  /** Forgets a call that was refused: nothing happened. */
+  /** Forgets a refused call, which had no effect. */
   forget(key: string): void {
     this.#remembered.delete(key);
   }

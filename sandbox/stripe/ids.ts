@@ -1,5 +1,4 @@
-// Ids as Stripe makes them: a prefix that names the kind, then letters and digits that nobody can
-// guess.
+// Ids in Stripe's format: a prefix that names the kind, then unguessable letters and digits.
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

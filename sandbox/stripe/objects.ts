@@ -1,5 +1,5 @@
-// Stripe's objects, with those of their fields that an app of this kind reads; the SDK's own types
-// check each.
+// Stripe's objects, limited to the fields that this kind of app reads. The SDK's types check each
+// of them.
 import { Stripe } from 'stripe';
 
 import type { WantedSession } from './checkout-params.ts';
@@ -13,7 +13,7 @@ export type Charge = ReturnType<typeof makeCharge>;
 export type Refund = ReturnType<typeof makeRefund>;
 export type Dispute = ReturnType<typeof makeDispute>;
 
-/** A first value of a field that can take any of T. */
+/** The initial value of a field that can hold any T. */
 const at = <T>(value: T): T => value;
 
 /** `created` and the wanted session's `expiresAt` are whole seconds since the epoch. */
@@ -32,7 +32,7 @@ export function makeSession(wanted: WantedSession, created: number, base: string
     livemode: false,
     metadata: wanted.metadata,
     mode: 'payment',
-    // Stripe makes the payment intent when the buyer first tries to pay.
+    // Stripe creates the payment intent when the buyer first tries to pay.
     payment_intent: at<string | null>(null),
     payment_status: at<Stripe.Checkout.Session.PaymentStatus>('unpaid'),
     status: at<Stripe.Checkout.Session.Status>('open'),
@@ -57,7 +57,7 @@ export function makePaymentIntent(wanted: WantedSession, created: number) {
   } satisfies Partial<Stripe.PaymentIntent>;
 }
 
-/** A charge of the intent's whole amount that has not succeeded or failed yet. */
+/** A pending charge of the intent's whole amount. */
 export function makeCharge(intent: PaymentIntent, created: number) {
   return {
     id: newId.charge(),
@@ -76,7 +76,7 @@ export function makeCharge(intent: PaymentIntent, created: number) {
   } satisfies Partial<Stripe.Charge>;
 }
 
-/** What a refund is asked for; `amount` in minor units. */
+/** The request of a refund; `amount` is in minor units. */
 export interface RefundOrder {
   readonly amount: number;
   readonly reason: string | null;

@@ -1,18 +1,18 @@
-// Bad days on demand: the API fails, hangs, drops connections, loses answers or is slow.
+// Simulated outages: the API fails, hangs, drops connections, loses answers or is slow.
 
 /**
- * `error` answers 500, `hang` never answers, `drop` closes the connection before anything is done,
- * `lose` does what was asked and closes the connection instead of answering.
+ * `error` answers 500, `hang` never answers, `drop` closes the connection before processing the
+ * call, `lose` processes the call and closes the connection without an answer.
  */
 export type OutageKind = 'error' | 'hang' | 'drop' | 'lose';
 
 export class Outage {
   #kind: OutageKind = 'error';
   #left = 0;
-  /** Milliseconds that every call takes. */
+  /** Milliseconds added to every call. */
   latencyMs = 0;
 
-  /** The next `count` calls go wrong; Infinity until `end`. */
+  /** Makes the next `count` calls fail; Infinity means until `end`. */
   start(kind: OutageKind, count: number): void {
     this.#kind = kind;
     this.#left = count;
@@ -22,7 +22,7 @@ export class Outage {
     this.#left = 0;
   }
 
-  /** What goes wrong with the call that has just come in. */
+  /** The outage of the call that has just come in, if any. */
   take(): OutageKind | null {
     if (this.#left <= 0) return null;
     this.#left -= 1;

@@ -1,4 +1,4 @@
-// The look of the checkout page; light and dark follow the system, text keeps a contrast of 7:1.
+// The checkout page's styles. Light and dark follow the system; text contrast is at least 7:1.
 
 export const PAGE_STYLE = `
 :root {

@@ -1,4 +1,4 @@
-// The checkout page as HTML: what is bought, and the ways in which a test payment can go.
+// The checkout page as HTML: what is bought, and the possible outcomes of a test payment.
 import { formatMoney } from '../../domain/credits.ts';
 import { Html, html } from './html.ts';
 import { PAGE_STYLE } from './page-style.ts';
@@ -28,7 +28,7 @@ function writePage(title: string, main: Html): string {
     </html> `.text;
 }
 
-/** The page of an open session; `declined` is what the bank last said. */
+/** The page of an open session; `declined` is the bank's last refusal. */
 export function writeCheckoutPage(checkout: Checkout, declined: string | null): string {
   const { session, wanted } = checkout;
   const total = formatMoney(wanted.total, wanted.currency);
@@ -84,7 +84,7 @@ function writeItem(item: Checkout['wanted']['items'][number], currency: string):
   </li>`;
 }
 
-/** A page that says one thing and offers one way on. */
+/** A page with one message and one link. */
 export function writeNotice(
   title: string,
   text: string,

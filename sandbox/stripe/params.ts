@@ -1,5 +1,4 @@
-// Reads the parameters of one call, refusing what Stripe refuses and every parameter that nobody
-// asked for.
+// Reads the parameters of one call. Refuses what Stripe refuses, and every unknown parameter.
 import { invalid, StripeFailure } from './failure.ts';
 import type { Form, FormValue } from './form.ts';
 
@@ -84,7 +83,7 @@ export class Params {
     return found;
   }
 
-  /** An http or https address. Stripe takes no other as a place to send the buyer back to. */
+  /** An http or https URL, the only kind that Stripe redirects to. */
   url(name: string): string | null {
     const value = this.text(name);
     if (value === null) return null;
@@ -107,7 +106,7 @@ export class Params {
     return this.#child(value, param);
   }
 
-  /** A list of objects; empty when the parameter is not there. */
+  /** A list of objects; empty when the parameter is missing. */
   list(name: string): Params[] {
     const value = this.#take(name);
     if (value === undefined || value === '') return [];
@@ -128,7 +127,7 @@ export class Params {
     return Object.keys(value).map((index) => items.required(index, items.text(index)));
   }
 
-  /** Key and value pairs; a key with an empty value is left out, which is how Stripe unsets one. */
+  /** Key and value pairs. Leaves out keys with an empty value, which is how Stripe unsets one. */
   metadata(name: string): Record<string, string> {
     const value = this.#take(name);
     if (value === undefined || value === '') return {};
@@ -147,7 +146,7 @@ export class Params {
     return Object.fromEntries(pairs.filter(([, text]) => text !== ''));
   }
 
-  /** To be called once everything has been read: what is left over is unknown to the call. */
+  /** Call it after reading everything: refuses the remaining parameters as unknown. */
   finish(): void {
     const unknown = Object.keys(this.#form).find((name) => !this.#asked.has(name));
     if (unknown !== undefined) {

@@ -1,9 +1,9 @@
-// What a bank's word does to a payment, and how much of it can be returned.
+// Applies a bank's decision to a payment, and computes how much of it can be refunded.
 import { formatMoney } from '../../domain/credits.ts';
 import { invalid, StripeFailure } from './failure.ts';
 import type { Charge, PaymentIntent } from './objects.ts';
 
-/** The money of a charge has arrived. */
+/** Marks the money of a charge as received. */
 export function collect(intent: PaymentIntent, charge: Charge): void {
   charge.status = 'succeeded';
   charge.paid = true;
@@ -12,7 +12,7 @@ export function collect(intent: PaymentIntent, charge: Charge): void {
   intent.last_payment_error = null;
 }
 
-/** The card's or the buyer's bank has said no; the intent then waits for another way to pay. */
+/** The bank has declined; the intent then waits for another payment method. */
 export function reject(
   intent: PaymentIntent,
   charge: Charge,
@@ -25,7 +25,7 @@ export function reject(
   intent.last_payment_error = { charge: charge.id, code, message, type };
 }
 
-/** Minor units to refund: what is asked for, or all that is left. Throws a StripeFailure. */
+/** Minor units to refund: the requested amount, or everything left. Throws a StripeFailure. */
 export function readRefundAmount(charge: Charge, wanted: number | null): number {
   const left = charge.amount - charge.amount_refunded;
   if (left === 0)
@@ -41,8 +41,8 @@ export function readRefundAmount(charge: Charge, wanted: number | null): number 
     );
   if (amount > left) {
     const bound = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
-    const [asked, most] = [amount, left].map((pence) => formatMoney(pence, charge.currency));
-    throw invalid('amount', `Refund amount (${asked}) is greater than ${bound} (${most})`);
+    const [asked, max] = [amount, left].map((pence) => formatMoney(pence, charge.currency));
+    throw invalid('amount', `Refund amount (${asked}) is greater than ${bound} (${max})`);
   }
   return amount;
 }

@@ -1,5 +1,5 @@
 // A shop for the sandbox's own tests: an SDK client on a fresh sandbox, and a webhook receiver that
-// checks signatures.
+// verifies signatures.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,16 +12,16 @@ import { readBody } from './form.ts';
 export interface Shop {
   readonly sandbox: StripeSandbox;
   readonly stripe: Stripe;
-  /** Events whose signature the SDK has accepted, in the order of their arrival. */
+  /** Events whose signature the SDK has verified, in order of arrival. */
   readonly received: Stripe.Event[];
-  /** The bodies and signatures as they came. */
+  /** Bodies and signatures as received. */
   readonly raw: { readonly payload: string; readonly signature: string }[];
   /** Status codes for the next deliveries; 200 once it is empty. */
   readonly replies: number[];
   readonly webhookUrl: string;
 }
 
-/** Opens a shop that closes with the test. */
+/** Opens a shop that closes at the end of the test. */
 export async function openShop(
   options: StripeSandboxOptions = {},
   client: { maxNetworkRetries?: number; timeout?: number } = {},
@@ -61,13 +61,13 @@ export async function openShop(
   return { sandbox, stripe, received, raw, replies, webhookUrl };
 }
 
-/** The SDK's client; it repeats nothing by itself. */
+/** The SDK's client, without automatic retries. */
 export function connect({ url }: StripeSandbox, secretKey: string, client: object = {}): Stripe {
   const { hostname: host, port } = new URL(url);
   return new Stripe(secretKey, { protocol: 'http', host, port, maxNetworkRetries: 0, ...client });
 }
 
-/** What the app asks for when a parent buys five credits. */
+/** The app's request when a parent buys five credits. */
 export const fiveCredits = {
   mode: 'payment',
   client_reference_id: 'purchase-1',

@@ -1,10 +1,10 @@
-// The sandbox's API when calls are repeated or go wrong: idempotency keys and outages, through the
-// official SDK.
+// Tests repeated and failing calls of the sandbox's API through the official SDK: idempotency keys
+// and outages.
 import { expect, test } from 'vitest';
 
 import { fiveCredits, openShop } from './receiver.ts';
 
-test('the same key gives the same answer once, another body is refused', async () => {
+test('repeats the answer for the same key and refuses another body', async () => {
   const { stripe, sandbox } = await openShop();
   const options = { idempotencyKey: 'purchase-1' };
   const first = await stripe.checkout.sessions.create(fiveCredits, options);
@@ -24,7 +24,7 @@ test('the same key gives the same answer once, another body is refused', async (
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('the same key twice at once is a conflict, which the SDK outlasts', async () => {
+test('reports a conflict for concurrent calls with a key, which the SDK retries', async () => {
   const { stripe, sandbox } = await openShop();
   sandbox.setLatency(150);
   const options = { idempotencyKey: 'purchase-1' };
@@ -44,7 +44,7 @@ test('the same key twice at once is a conflict, which the SDK outlasts', async (
   expect(both[0]?.id).toBe(both[1]?.id);
 });
 
-test('a refused call leaves its key free', async () => {
+test('leaves the key of a refused call free', async () => {
   const { stripe } = await openShop();
   const options = { idempotencyKey: 'purchase-1' };
   await expect(
@@ -54,7 +54,7 @@ test('a refused call leaves its key free', async () => {
 });
 
 test.each(['error', 'drop', 'lose'] as const)(
-  'the SDK gets over an outage of kind %s with one session',
+  'the SDK recovers from an outage of kind %s with one session',
   async (kind) => {
     const { stripe, sandbox } = await openShop({}, { maxNetworkRetries: 2 });
     sandbox.startOutage(kind, 1);
@@ -65,7 +65,7 @@ test.each(['error', 'drop', 'lose'] as const)(
   },
 );
 
-test('an outage lasts until it is ended', async () => {
+test('keeps an outage going until it is ended', async () => {
   const { stripe, sandbox } = await openShop({}, { timeout: 200 });
   sandbox.startOutage('error');
   await expect(stripe.checkout.sessions.create(fiveCredits)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// The till: sessions, payments and refunds, what may become of them and which events report it.
+// The till: sessions, payments and refunds, their possible states and the events that report them.
 import type { WantedSession } from './checkout-params.ts';
 import type { Disputes } from './disputes.ts';
 import { invalid, missing, StripeFailure } from './failure.ts';
@@ -21,15 +21,15 @@ export type Outcome = 'succeeds' | 'fails';
 export interface Checkout {
   readonly session: Session;
   readonly wanted: WantedSession;
-  /** Resolves once the events of its completion have been sent for the first time. */
+  /** Resolves after the first delivery of the session's completion events. */
   announced: Promise<unknown>;
 }
 
-/** Without an amount, all that is left. */
+/** Without an amount, everything left is refunded. */
 export type WantedRefund = Omit<RefundOrder, 'amount'> & { readonly amount: number | null };
 
 interface TillOptions {
-  /** The sandbox's own address. */
+  /** The sandbox's own URL. */
   readonly base: string;
   readonly webhooks: Webhooks;
   readonly disputes: Disputes;
@@ -61,7 +61,7 @@ export class Till {
     return checkout;
   }
 
-  /** A session as of now: one whose time is up is expired by looking at it. */
+  /** The current session. Reading one past its time expires it. */
   find(id: string): Checkout | undefined {
     const checkout = this.#checkouts.get(id);
     if (checkout?.session.status === 'open' && checkout.session.expires_at <= this.#seconds)
@@ -69,14 +69,14 @@ export class Till {
     return checkout;
   }
 
-  /** As `find`, for a session that has to be there. Throws a StripeFailure. */
+  /** Like `find`, but throws a StripeFailure for an unknown session. */
   get(id: string): Checkout {
     const checkout = this.find(id);
     if (checkout === undefined) throw missing('checkout.session', id, 'session');
     return checkout;
   }
 
-  /** As of now, newest first. */
+  /** The current sessions, newest first. */
   sessions(): Session[] {
     return [...this.#checkouts.keys()].map((id) => this.get(id).session).toReversed();
   }
@@ -86,17 +86,17 @@ export class Till {
     return [...this.#refunds.values()].toReversed();
   }
 
-  /** The intent of a session that somebody has tried to pay. */
+  /** The payment intent of a session that somebody has tried to pay. */
   intentOf({ payment_intent: id }: Session): PaymentIntent | undefined {
     return id === null ? undefined : this.intents.get(id);
   }
 
-  /** The charge that was tried last. */
+  /** The latest charge of an intent. */
   chargeOf(intent: PaymentIntent | undefined): Charge | undefined {
     return this.#charges.get(intent?.latest_charge ?? '');
   }
 
-  /** The charge that a payment intent succeeded with. Throws a StripeFailure. */
+  /** The successful charge of a payment intent. Throws a StripeFailure. */
   paidCharge(intentId: string): Charge {
     const intent = this.intents.get(intentId);
     if (intent === undefined) throw missing('payment_intent', intentId, 'payment_intent', 400);
@@ -118,7 +118,7 @@ export class Till {
     return checkout.session;
   }
 
-  /** The buyer pays by card and it works. */
+  /** The buyer pays by card successfully. */
   pay(id: string): Session {
     const checkout = this.#getOpen(id);
     const { intent, charge } = this.#charge(checkout);
@@ -127,7 +127,7 @@ export class Till {
     return checkout.session;
   }
 
-  /** The buyer's card is declined; the session stays open for another try. */
+  /** The buyer's card is declined; the session stays open for another attempt. */
   decline(id: string): Session {
     const checkout = this.#getOpen(id);
     const { intent, charge } = this.#charge(checkout);
@@ -137,8 +137,8 @@ export class Till {
   }
 
   /**
-   * The buyer pays by bank debit, decided `settleAfterMs` later, or by `settle` when no outcome is
-   * given.
+   * The buyer pays by bank debit. It is decided `settleAfterMs` later, or by `settle` when no
+   * outcome is given.
    */
   payLater(id: string, outcome: Outcome | null): Session {
     const checkout = this.#getOpen(id);
@@ -176,7 +176,7 @@ export class Till {
     return session;
   }
 
-  /** Refunds a payment. Throws a StripeFailure where the money is not there to be returned. */
+  /** Refunds a payment. Throws a StripeFailure if there is not enough money left to refund. */
   refund(intentId: string, wanted: WantedRefund, cause?: Cause): Refund {
     const charge = this.paidCharge(intentId);
     this.#options.disputes.refuseRefund(charge);

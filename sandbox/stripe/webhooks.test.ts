@@ -1,5 +1,4 @@
-// The sandbox's events: signatures that the SDK accepts, order of what happened, retries and
-// repeats.
+// Tests the sandbox's events: signatures that the SDK accepts, their order, retries and repeats.
 import { expect, test } from 'vitest';
 
 import { fiveCredits, openShop, type Shop } from './receiver.ts';
@@ -10,7 +9,7 @@ async function buy({ stripe }: Shop): Promise<string> {
 
 const types = ({ received }: Shop) => received.map(({ type }) => type).toSorted();
 
-test('a payment is told with a signature that the SDK accepts', async () => {
+test('sends a payment event with a signature that the SDK accepts', async () => {
   const shop = await openShop();
   const id = await buy(shop);
   shop.sandbox.pay(id);
@@ -37,7 +36,7 @@ test('a payment is told with a signature that the SDK accepts', async () => {
   expect(known.data.map((one) => one.id)).toEqual([event?.id]);
 });
 
-test('forged and stale events are made to be refused', async () => {
+test('makes forged and stale events that the SDK refuses', async () => {
   const { sandbox, stripe } = await openShop();
   const check = (how: { secret?: string; at?: number }) => {
     const { payload, headers } = sandbox.signEvent(
@@ -55,7 +54,7 @@ test('forged and stale events are made to be refused', async () => {
   expect(() => check({ at: Date.now() - 301_000 })).toThrow('Timestamp outside the tolerance zone');
 });
 
-test('a bank debit is told twice: unpaid at first, then as the bank decides', async () => {
+test('reports a bank debit twice: unpaid first, then with the outcome', async () => {
   const shop = await openShop();
   const [good, bad] = [await buy(shop), await buy(shop)];
   shop.sandbox.payLater(good, 'succeeds');
@@ -85,7 +84,7 @@ test('a bank debit is told twice: unpaid at first, then as the bank decides', as
   ]);
 });
 
-test('refunds are told with the running total of the charge', async () => {
+test('reports refunds with the running total of the charge', async () => {
   const shop = await openShop();
   const id = await buy(shop);
   shop.sandbox.pay(id);
@@ -118,7 +117,7 @@ test('refunds are told with the running total of the charge', async () => {
   ]);
 });
 
-test('a refused delivery is repeated until it is taken', async () => {
+test('retries a failed delivery until it is accepted', async () => {
   const shop = await openShop();
   const id = await buy(shop);
   shop.replies.push(500, 302, 404);
@@ -136,7 +135,7 @@ test('a refused delivery is repeated until it is taken', async () => {
   expect(types(shop)).toEqual(['checkout.session.expired']);
 });
 
-test('an unreachable receiver is given up on in the end', async () => {
+test('gives up on an unreachable receiver after its retries', async () => {
   const shop = await openShop();
   const id = await buy(shop);
   shop.sandbox.setWebhook('http://127.0.0.1:9/webhook');
@@ -156,7 +155,7 @@ test('closing does not wait for retries', async () => {
   expect(performance.now() - before).toBeLessThan(1000);
 });
 
-test('a dispute is told twice, and keeps the payment from being refunded unless the bank gives it back', async () => {
+test('reports a dispute twice, and refuses refunds unless the bank returns the money', async () => {
   const shop = await openShop();
   const [won, lost] = [await buy(shop), await buy(shop)];
   for (const id of [won, lost]) shop.sandbox.pay(id);

@@ -1,4 +1,4 @@
-// Events and their signed deliveries, with retries and back-off.
+// Events and their signed deliveries, with retries and backoff.
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -10,7 +10,7 @@ import { API_VERSION } from './objects.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * What an event is about; the SDK's own type holds its kinds apart, which is of no use for sending.
+ * The type of an event. The SDK's own type separates the kinds, which does not help when sending.
  */
 type EventType = Stripe.Event.Type;
 
@@ -24,17 +24,14 @@ export interface Delivery {
   readonly delivered: boolean;
 }
 
-/**
- * The API call that an event comes from; both are null when a buyer or the passing of time caused
- * it.
- */
+/** The API call that caused an event. Both fields are null if a buyer or the clock caused it. */
 export interface Cause {
   readonly id: string | null;
   readonly idempotency_key: string | null;
 }
 
 interface Circumstances {
-  /** What the object's changed fields were before. */
+  /** The previous values of the object's changed fields. */
   readonly previous?: object;
   readonly cause?: Cause | undefined;
 }
@@ -43,7 +40,7 @@ interface WebhookOptions {
   readonly url: string | null;
   readonly secret: string;
   readonly now: () => number;
-  /** Milliseconds before each further attempt; as many further attempts as there are entries. */
+  /** Milliseconds before each retry; the number of entries is the number of retries. */
   readonly retryDelaysMs: readonly number[];
 }
 
@@ -65,14 +62,14 @@ export class Webhooks {
     return this.#events.toReversed();
   }
 
-  /** Where events from now on go; null only keeps them here. */
+  /** Where later events are sent; null only stores them here. */
   setUrl(url: string | null): void {
     this.#url = url;
   }
 
   /**
-   * Makes an event of the object as it is now and sends it. Resolves after the first attempt,
-   * however it went.
+   * Creates an event from the object's current state and sends it. Resolves after the first
+   * attempt, whatever its outcome.
    */
   publish(type: EventType, object: object, more: Circumstances = {}): Promise<void> {
     const event = makeEvent(type, object, more, this.#options.now());
@@ -87,7 +84,7 @@ export class Webhooks {
     return first.promise;
   }
 
-  /** Resolves when nothing is under way or waiting for a retry. */
+  /** Resolves when no delivery is in progress or waiting for a retry. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
@@ -113,7 +110,7 @@ export class Webhooks {
     }
   }
 
-  /** The receiver's status; null when no answer came. */
+  /** The receiver's status; null when there was no answer. */
   async #send(event: SentEvent, url: string): Promise<number | null> {
     const payload = writeEvent(event);
     try {
@@ -127,7 +124,7 @@ export class Webhooks {
       await answer.body?.cancel();
       return answer.status;
     } catch {
-      // Away, too slow or closing: the delivery is noted as one without an answer.
+      // Unreachable, too slow or closing: the delivery is recorded without an answer.
       return null;
     }
   }
@@ -135,7 +132,7 @@ export class Webhooks {
 
 type SentEvent = ReturnType<typeof makeEvent>;
 
-/** An event about the object as it is at `now`, in epoch milliseconds. */
+/** An event about the object at `now`, in epoch milliseconds. */
 function makeEvent(
   type: EventType,
   object: object,
@@ -157,13 +154,14 @@ function makeEvent(
 }
 
 /**
- * An event's body as Stripe sends it; indented, so that a receiver that signs a re-made body fails.
+ * An event's body as Stripe sends it. It is indented, so that a receiver that verifies a
+ * re-serialised body fails.
  */
 export function writeEvent(event: object): string {
   return JSON.stringify(event, null, 2);
 }
 
-/** What a delivery says of itself, signature included; `at` is epoch milliseconds. */
+/** The headers of a delivery, including the signature; `at` is epoch milliseconds. */
 export function signedHeaders(payload: string, secret: string, at: number) {
   const seconds = Math.floor(at / 1000);
   const mac = createHmac('sha256', secret).update(`${seconds}.${payload}`, 'utf8').digest('hex');

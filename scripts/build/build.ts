@@ -1,5 +1,5 @@
-// Builds the web app into a folder of dist/builds/: scripts and styles, the prerendered pages,
-// compressed copies and pages.json for the server.
+// Builds the web app into a folder of dist/builds/: scripts, styles, prerendered pages, compressed
+// copies and pages.json for the server.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -29,19 +29,20 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const DIST = path.join(root, 'dist');
 const STAMP_FILE = 'build-stamp';
 
-/** Why nothing can be built, as a sentence for who can change that. */
+/** An error that the operator or the tutor can fix, as one sentence. */
 class BuildFault extends Error {}
 
 /**
- * Builds everything anew, which takes a few seconds, and makes it the current build in `dist`.
- * Throws a BuildFault where the tutor's words are at fault or this user may not write there.
+ * Builds everything from scratch, which takes a few seconds, and publishes it as the current build
+ * in `dist`. Throws a BuildFault if the tutor's content is invalid or this user may not write
+ * there.
  */
 export async function build(dist: string = DIST): Promise<void> {
   refuseForeignFolder(dist);
   const sources = hashSources();
   const fault = await findContentFault(() => import('../../web/content/tutor.ts'));
   if (fault !== null) throw new BuildFault(fault);
-  // React would otherwise be bundled, and prerender, in its slower development form.
+  // Otherwise React is bundled, and prerenders, in its slower development form.
   process.env['NODE_ENV'] = 'production';
   await publishBuild(dist, async (folder) => {
     await buildInto(folder);
@@ -100,7 +101,7 @@ async function buildInto(folder: string): Promise<void> {
   writeFileSync(path.join(folder, PAGES_FILE), JSON.stringify(pages, null, 2));
 }
 
-/** A script that a page holds itself, as one text. */
+/** Bundles a script to be inlined into a page. */
 async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string): Promise<string> {
   const result = await viteBuild({
     root,
@@ -113,13 +114,13 @@ async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string)
       rolldownOptions: {
         input: file,
         output: { format: 'iife' },
-        // What is only read at a module's start, such as a page's path, is left out again.
+        // Drops values that are only read when a module loads, such as a page's path.
         treeshake: { propertyReadSideEffects: false },
       },
     },
   });
   const [script] = 'output' in result ? result.output : [];
-  if (script === undefined) throw new Error('The bundler has made no early script.');
+  if (script === undefined) throw new Error('the bundler produced no early script');
   return script.code.trim();
 }
 
@@ -130,15 +131,15 @@ export function currentFolder(): string | null {
 }
 
 /**
- * Builds when the sources have changed since the last build; otherwise costs only the reading of
- * them. Returns whether there is a build of them now; why there is none has been printed.
+ * Builds if the sources have changed since the last build; otherwise it only reads them. Returns
+ * whether there is an up-to-date build; prints why if there is none.
  */
 export async function buildIfNeeded(): Promise<boolean> {
   const folder = currentFolder();
   const stamp = folder === null ? null : path.join(folder, STAMP_FILE);
   if (stamp !== null && existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources())
     return true;
-  // In a process of its own: the bundler would otherwise stay in the memory of the server that
+  // Uses a separate process, so that the bundler does not stay in the memory of the server that
   // starts next.
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     cwd: root,
@@ -148,7 +149,7 @@ export async function buildIfNeeded(): Promise<boolean> {
   return code === 0;
 }
 
-/** A hash of everything that the built files are made of. */
+/** A hash of all build inputs. */
 function hashSources(): string {
   const files = globSync(
     ['web/**/*', 'domain/**/*.ts', 'scripts/build/*.ts', 'vite.config.ts', 'package-lock.json'],
@@ -167,7 +168,8 @@ function hashSources(): string {
 }
 
 /**
- * Puts .br and .gz files beside all that gains from it, so that no request waits for compression.
+ * Writes .br and .gz files beside every file that benefits, so that no request waits for
+ * compression.
  */
 async function compressFiles(client: string): Promise<void> {
   const brotli = promisify(zlib.brotliCompress);

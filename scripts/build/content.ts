@@ -1,11 +1,11 @@
-// Holds the tutor's words against their schema, and says in one sentence what is wrong with them.
+// Validates the tutor's content against its schema and explains the first error in one sentence.
 import * as z from 'zod/mini';
 
 import { contentSchema } from '../../web/content/schema.ts';
 
 const FILE = 'web/content/tutor.ts';
 
-/** `load` imports the file anew. Returns null when it is as it must be. */
+/** `load` imports the file afresh. Returns null when it is valid. */
 export async function findContentFault(load: () => Promise<object>): Promise<string | null> {
   let content: object;
   try {
@@ -14,7 +14,7 @@ export async function findContentFault(load: () => Promise<object>): Promise<str
     if (!(error instanceof Error)) throw error;
     return `${FILE}${lineOf(error)} cannot be read: ${firstLine(error.message)}.`;
   }
-  // Otherwise every message is 'Invalid input'.
+  // Without a locale every message is 'Invalid input'.
   const result = contentSchema.safeParse({ ...content }, { error: z.locales.en().localeError });
   if (result.success) return null;
   const faults = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

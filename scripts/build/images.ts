@@ -1,5 +1,5 @@
 // `npm run images`: draws the share image, the icons and favicon.ico into web/public/ from the
-// site's words, figure and fonts. Needs `npm run build` first; run it again after changing the name
+// site's texts, figure and fonts. Run `npm run build` first. Run this again after changing the name
 // or the heading in web/content/tutor.ts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,9 +16,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'web', 'public');
 
 const INK = '#16213a';
-/** A wave on ink, which browsers show as it is and of which all other icons are made. */
+/** A wave on an ink background. Browsers show it directly; all other icons are made from it. */
 const ICON = readFileSync(path.join(folder, 'icon.svg'), 'utf8');
-/** Maskable icons may be cut to a circle of 80 %; the sign stays inside. */
+/** Maskable icons may be cropped to a circle of 80 %; the symbol stays inside. */
 const icons = [
   { file: 'apple-touch-icon.png', size: 180, inset: 0 },
   { file: 'icon-192.png', size: 192, inset: 0 },
@@ -29,7 +29,7 @@ const icons = [
 /** The sizes in favicon.ico. */
 const FAVICON_SIZES = [16, 32, 48] as const;
 
-/** An ICO file: a header, an entry for each picture, then the pictures, here as PNG. */
+/** An ICO file: a header, an entry for each picture, then the pictures as PNG. */
 function icoOf(pictures: readonly { readonly size: number; readonly png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6);
   header.writeUInt16LE(1, 2);
@@ -58,13 +58,13 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** The hero's figure as the build has drawn it. */
+/** The hero's figure from the built page. */
 function readFigure(): string {
   const build = currentFolder();
   const html = build === null ? '' : readFileSync(path.join(build, 'client', 'index.html'), 'utf8');
   const figure = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)?.[0];
   if (figure === undefined)
-    throw new Error('The built landing page holds no figure; run "npm run build".');
+    throw new Error('The built landing page has no figure; run "npm run build".');
   return figure;
 }
 

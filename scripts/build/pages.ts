@@ -1,5 +1,5 @@
-// The part of the build that writes the HTML pages, the web app's manifest and pages.json, which
-// tells the server about them.
+// Writes the HTML pages, the web app's manifest, and pages.json, which describes the pages to the
+// server.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,8 +19,8 @@ export const APP_ENTRY = 'web/app/entry-client.tsx';
 const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
 
 /**
- * From these the tutor comes to the page that shows emails in a frame without a new document, and a
- * frame's document has the policy of the page around it.
+ * Pages from which the tutor reaches the email preview without loading a new document. The
+ * preview's frame inherits the policy of its document, so these pages need that policy too.
  */
 const SHOWING_EMAILS: ReadonlySet<string> = new Set([
   ...appPaths.filter((page) => audienceOf(page) === 'admin'),
@@ -39,7 +39,7 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** The module that the build makes of web/prerender/render-page.tsx. */
+/** The module built from web/prerender/render-page.tsx. */
 interface Renderer {
   readonly renderPage: typeof renderPage;
   readonly NOT_FOUND: typeof NOT_FOUND;
@@ -47,7 +47,7 @@ interface Renderer {
 
 interface PageSources {
   readonly manifest: Manifest;
-  /** The folder that the built files are in and the pages go to. */
+  /** The folder of the built files, where the pages are written. */
   readonly client: string;
   /** The file that renders the pages. */
   readonly renderer: string;
@@ -56,7 +56,7 @@ interface PageSources {
   readonly content: Content;
 }
 
-/** Writes every page. Returns what the server has to know of them. */
+/** Writes every page. Returns what the server needs to know about them. */
 export async function writePages(sources: PageSources): Promise<Pages> {
   const { client, content } = sources;
   const { renderPage: render, NOT_FOUND: notFound } = (await import(
@@ -95,8 +95,8 @@ export async function writePages(sources: PageSources): Promise<Pages> {
 }
 
 /**
- * What a page's files are called: '/payment/success' is in payment-success.html and
- * pages/payment-success.tsx, and what varies in a path is no part of it.
+ * The base name of a page's files: '/payment/success' is in payment-success.html and
+ * pages/payment-success.tsx. Parameters of the path are left out.
  */
 function nameOf(page: string): string {
   return page === paths.home
@@ -131,13 +131,13 @@ function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles
   };
 }
 
-/** These modules' built files and those of all that they import. */
+/** The built files of these modules and of everything that they import. */
 function chunksFor(manifest: Manifest, keys: readonly string[]): readonly Chunk[] {
   const found = new Map<string, Chunk>();
   const visit = (key: string) => {
     if (found.has(key)) return;
     const chunk = manifest[key];
-    if (chunk === undefined) throw new Error(`The build has made no file of ${key}.`);
+    if (chunk === undefined) throw new Error(`the build produced no file for ${key}`);
     found.set(key, chunk);
     for (const next of chunk.imports ?? []) visit(next);
   };
@@ -149,7 +149,7 @@ const addresses = (files: Iterable<string>) => [...new Set(files)].map((file) =>
 const scriptsOf = (chunks: readonly Chunk[]) => addresses(chunks.map(({ file }) => file));
 const cssOf = (chunks: readonly Chunk[]) => addresses(chunks.flatMap(({ css = [] }) => css));
 
-/** The fonts that every page shows; accents come when a text has them. */
+/** The fonts that every page needs; fonts for accents load when a text has them. */
 function fontsOf(chunks: readonly Chunk[]): string[] {
   const isFirst = (file: string) => file.endsWith('.woff2') && !file.includes('accents');
   return addresses(chunks.flatMap(({ assets = [] }) => assets.filter(isFirst)));

@@ -1,5 +1,4 @@
-// Putting a build in the place of the one before: whole or not at all, and under the feet of
-// nobody.
+// Tests publishing a build: atomic, and without removing files that servers or open pages use.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +19,7 @@ function newDist(): string {
   return dist;
 }
 
-/** Leaves a page that says its name, and a script of that name, as the real build would. */
+/** Writes a page with its name and a script of that name, in the layout of a real build. */
 function make(name: string): (folder: string) => Promise<void> {
   return async (folder) => {
     mkdirSync(path.join(folder, 'client', 'assets'), { recursive: true });
@@ -57,11 +56,11 @@ async function scriptAt(app: FastifyInstance, name: string): Promise<string | nu
 
 const pageAt = async (app: FastifyInstance) => (await app.inject(paths.home)).body;
 
-/** The folders of builds that are there. */
-const kept = (dist: string) =>
+/** The folders of existing builds. */
+const foldersOf = (dist: string) =>
   readdirSync(buildsFolder(dist)).filter((name) => !name.endsWith('.lock'));
 
-test('a build that fails changes nothing, and leaves nothing', async () => {
+test('a failed build changes nothing and leaves nothing behind', async () => {
   const dist = newDist();
   await publishBuild(dist, make('first'));
   const before = readCurrent(dist);
@@ -71,11 +70,11 @@ test('a build that fails changes nothing, and leaves nothing', async () => {
   });
   await expect(failing).rejects.toThrow('no memory left');
   expect(readCurrent(dist)).toEqual(before);
-  expect(kept(dist)).toEqual([before?.build]);
+  expect(foldersOf(dist)).toEqual([before?.build]);
   expect(await pageAt(await serve(dist))).toBe('first');
 });
 
-test('a build that is killed half-way changes nothing, and the next one clears up after it', async () => {
+test('a killed build changes nothing, and the next one removes its files', async () => {
   const dist = newDist();
   await publishBuild(dist, make('first'));
   const before = readCurrent(dist);
@@ -89,18 +88,18 @@ test('a build that is killed half-way changes nothing, and the next one clears u
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
-  // As long as it is being made nobody takes it for left behind.
+  // Another build must not remove it while it is in progress.
   await publishBuild(dist, make('second'));
-  expect(kept(dist)).toHaveLength(3);
+  expect(foldersOf(dist)).toHaveLength(3);
   child.kill('SIGKILL');
   await ended;
   expect(await pageAt(await serve(dist))).toBe('second');
   expect(readCurrent(dist)?.before).toBe(before?.build);
   await publishBuild(dist, make('third'));
-  expect(new Set(kept(dist))).toEqual(new Set(Object.values(readCurrent(dist) ?? {})));
+  expect(new Set(foldersOf(dist))).toEqual(new Set(Object.values(readCurrent(dist) ?? {})));
 }, 30_000);
 
-test('a server goes on serving its own build, which is removed only when it has ended', async () => {
+test('keeps the build of a running server until the server has ended', async () => {
   const dist = newDist();
   await publishBuild(dist, make('old'));
   const old = readCurrent(dist)?.build ?? '';
@@ -109,17 +108,17 @@ test('a server goes on serving its own build, which is removed only when it has 
   expect(await pageAt(server)).toBe('old');
   expect(await scriptAt(server, 'old')).toBe('the script of old');
   expect(await pageAt(await serve(dist))).toBe('g');
-  expect(kept(dist)).toHaveLength(3);
+  expect(foldersOf(dist)).toHaveLength(3);
 
   await server.close();
   await publishBuild(dist, make('h'));
   expect(existsSync(buildFolder(dist, old))).toBe(false);
 });
 
-test('a page of the five builds before still finds its scripts', async () => {
+test('serves the scripts of the five previous builds', async () => {
   const dist = newDist();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await publishBuild(dist, make(name));
-  // The same sources again are no further step.
+  // Building the same sources again does not count as a new build.
   await publishBuild(dist, make('f'));
   const server = await serve(dist);
   const answers: unknown[] = [];
@@ -130,7 +129,7 @@ test('a page of the five builds before still finds its scripts', async () => {
   ]);
 });
 
-test('a build that ends while another is made is not forgotten by it', async () => {
+test('a build includes the assets of one that finished meanwhile', async () => {
   const dist = newDist();
   await publishBuild(dist, make('first'));
   await publishBuild(dist, async (folder) => {
@@ -147,15 +146,12 @@ test.each([
   ['there is none', null],
   ['its name was lost', ''],
   ['it was removed', JSON.stringify({ build: '20261121090000-0badcafe', before: null })],
-])(
-  'a server says that nothing has been built where %s, and a build puts it right',
-  async (_, current) => {
-    const dist = newDist();
-    if (current !== null) writeFileSync(path.join(dist, 'current.json'), current);
-    await expect(serve(dist)).rejects.toThrow(
-      'The web app has not been built; run "npm run build" first.',
-    );
-    await publishBuild(dist, make('first'));
-    expect(await pageAt(await serve(dist))).toBe('first');
-  },
-);
+])('a server reports a missing build when %s, and a new build fixes it', async (_, current) => {
+  const dist = newDist();
+  if (current !== null) writeFileSync(path.join(dist, 'current.json'), current);
+  await expect(serve(dist)).rejects.toThrow(
+    'The web app has not been built; run "npm run build" first.',
+  );
+  await publishBuild(dist, make('first'));
+  expect(await pageAt(await serve(dist))).toBe('first');
+});

@@ -1,5 +1,5 @@
-// Puts a build in the place of the current one in a single step, with the files that pages of
-// earlier builds still ask for.
+// Publishes a build in one atomic step, together with the files that pages of earlier builds still
+// request.
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -30,10 +30,11 @@ import {
 } from '../../server/http/builds.ts';
 
 /**
- * Beside client/ in each build: the files of assets/ by the build that made them, this one first.
+ * Stored beside client/ in each build: the files of assets/, grouped by the build that made them,
+ * newest first.
  */
 const GENERATIONS_FILE = 'generations.json';
-/** How many different builds a page that is open in a browser may fall behind. */
+/** How many different builds an open page may be behind. */
 const KEPT_GENERATIONS = 5;
 const TURN_FILE = 'turn.lock';
 const TURN_TIMEOUT_MS = 60_000;
@@ -42,9 +43,9 @@ const generationsSchema = z.array(z.array(z.string()));
 type Generations = z.infer<typeof generationsSchema>;
 
 /**
- * Lets `make` build into a new folder, then makes that the current build of `dist`. When `make`
- * fails or the process is killed the current build stays as it is. Builds that no server uses are
- * removed, except for the last two.
+ * Lets `make` build into a new folder, then publishes it as the current build of `dist`. If `make`
+ * fails or the process is killed, the current build stays as it is. Removes builds that no server
+ * uses, except for the last two.
  */
 export async function publishBuild(
   dist: string,
@@ -52,7 +53,7 @@ export async function publishBuild(
 ): Promise<void> {
   mkdirSync(buildsFolder(dist), { recursive: true });
   const build = newName();
-  const hold = inTurn(dist, () => {
+  const inUse = inTurn(dist, () => {
     closeSync(openSync(lockFile(dist, build), 'wx'));
     return holdBuild(dist, build);
   });
@@ -63,14 +64,14 @@ export async function publishBuild(
       swap(dist, build);
     });
   } finally {
-    hold.close();
+    inUse.close();
     inTurn(dist, () => {
       removeUnused(dist);
     });
   }
 }
 
-/** Does `work` while no other process does any of its own. */
+/** Runs `work` under a lock that all processes share. */
 function inTurn<T>(dist: string, work: () => T): T {
   const turn = new SqliteFile(path.join(buildsFolder(dist), TURN_FILE), {
     timeout: TURN_TIMEOUT_MS,
@@ -83,7 +84,7 @@ function inTurn<T>(dist: string, work: () => T): T {
   }
 }
 
-/** Sorts by time. */
+/** A name that sorts by time. */
 function newName(): string {
   const time = new Date().toISOString().replaceAll(/[^\d]/g, '').slice(0, 14);
   return `${time}-${randomBytes(4).toString('hex')}`;
@@ -98,36 +99,36 @@ function swap(dist: string, build: string): void {
 }
 
 /**
- * Names under assets/ change with their content, so that those of several builds lie beside each
- * other.
+ * Adds the assets of the earlier builds. Their names change with their content, so they can share
+ * one folder.
  */
 function keepAssets(folder: string, before: string | null): void {
   const own = listAssets(folder);
   const earlier = before === null ? [] : readGenerations(before);
-  const kept = [own, ...earlier.filter((names) => names.join() !== own.join())].slice(
+  const generations = [own, ...earlier.filter((names) => names.join() !== own.join())].slice(
     0,
     KEPT_GENERATIONS,
   );
-  for (const name of new Set(kept.flat()))
+  for (const name of new Set(generations.flat()))
     if (
       before !== null &&
       !existsSync(assetFile(folder, name)) &&
       existsSync(assetFile(before, name))
     )
       copyFileSync(assetFile(before, name), assetFile(folder, name));
-  writeFileSync(path.join(folder, GENERATIONS_FILE), JSON.stringify(kept));
+  writeFileSync(path.join(folder, GENERATIONS_FILE), JSON.stringify(generations));
 }
 
 const assetFile = (folder: string, name: string) => path.join(folder, 'client', 'assets', name);
 const listAssets = (folder: string) => readdirSync(assetFile(folder, '')).toSorted();
 
-/** None when somebody has removed the build. */
+/** Empty when somebody has removed the build. */
 function readGenerations(folder: string): Generations {
   const file = path.join(folder, GENERATIONS_FILE);
   return existsSync(file) ? z.parse(generationsSchema, JSON.parse(readFileSync(file, 'utf8'))) : [];
 }
 
-/** Also removes what a killed build has left. */
+/** Also removes the leftovers of killed builds. */
 function removeUnused(dist: string): void {
   const current = readCurrent(dist);
   for (const file of readdirSync(buildsFolder(dist))) {

@@ -1,5 +1,5 @@
-// The part of Vite's development server that renders every page anew for each request, as the build
-// does once.
+// The part of Vite's development server that renders each requested page afresh, as the build does
+// once.
 import type { Plugin, ViteDevServer } from 'vite';
 
 import { paths, type PagePath } from '../../domain/paths.ts';
@@ -12,7 +12,7 @@ import { APP_ENTRY, LANDING_ENTRY } from './pages.ts';
 const TUTOR = '/web/content/tutor.ts';
 const MANIFEST = '/site.webmanifest';
 
-/** The sources take the place of built files; what the build writes into a page, Vite adds. */
+/** Refers to sources in place of built files. Vite adds what the build would write into a page. */
 const SOURCES: BuiltFiles = {
   landing: { style: '', earlyScript: '', scripts: [], fonts: [] },
   app: {

@@ -1,5 +1,4 @@
-// The build as people run it, in a project of its own: what stops it, and what a stopped one
-// leaves.
+// Tests `npm run build` in a copy of the project: its errors, and a killed build.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -28,7 +27,7 @@ function start(
 ): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    // Where CI is set, programs colour even what they write to a pipe.
+    // With CI set, programs write colours even to a pipe.
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -71,7 +70,7 @@ const faults = [
 ] as const;
 
 test.each(faults)(
-  'a slip in the words (%s) ends build and start in one sentence',
+  'build and start report an error in the content (%s) in one sentence',
   async (pattern, replacement, sentence) => {
     const root = copyProject();
     spoil(root, pattern, replacement);
@@ -85,7 +84,7 @@ test.each(faults)(
   },
 );
 
-test('while the pages are worked on, a slip in the words is the answer until it is put right', async () => {
+test('the dev server answers with an error in the content until it is fixed', async () => {
   const root = copyProject();
   const port = await freePort();
   const vite = ['--port', String(port), '--strictPort'];
@@ -102,7 +101,7 @@ test('while the pages are worked on, a slip in the words is the answer until it 
   await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(200);
 });
 
-test('a build that is killed half-way leaves the site as it was', async () => {
+test('a killed build leaves the site as it was', async () => {
   const root = copyProject();
   expect(await run(root, 'scripts/build/build.ts')).toEqual({ code: 0, said: '' });
   const dist = path.join(root, 'dist');
@@ -120,12 +119,12 @@ test('a build that is killed half-way leaves the site as it was', async () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'who may not write the build is told so in one sentence',
+  'reports in one sentence that the user may not write the build',
   async () => {
     const dist = path.join(mkdtempSync(path.join(tmpdir(), 'build-test-')), 'dist');
     onTestFinished(() => rmSync(path.dirname(dist), { recursive: true }));
     mkdirSync(dist, { mode: 0o555 });
-    // Root may write everywhere, so that it builds as nobody.
+    // Root may write everywhere, so root switches to the user nobody.
     const builder = `
     import { build } from ${JSON.stringify(import.meta.resolve('../build/build.ts'))};
     if (process.getuid() === 0) process.setuid(65534);

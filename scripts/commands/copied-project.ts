@@ -1,5 +1,5 @@
-// A copy of what a build reads, in a folder of its own, for tests that change it. The packages stay
-// where they are.
+// A copy of the build's inputs in a temporary folder, for tests that change it. The packages are
+// linked.
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,9 @@ const READ = [
   'vite.config.ts',
 ];
 
-/** Returns its folder, which is gone after the test. `more`: what else is copied. */
+/**
+ * Returns the copy's folder, which is deleted after the test. `more` lists further paths to copy.
+ */
 export function copyProject(...more: readonly string[]): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'build-test-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));

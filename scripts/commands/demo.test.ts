@@ -1,4 +1,4 @@
-// The demo as a process: it leaves nothing behind, however it ends, and several can be started at
+// Tests the demo as a process: it leaves nothing behind, however it ends, and several can start at
 // once.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { root } from '../test/steps.ts';
 
 interface DemoProcess {
   readonly child: ChildProcess;
-  /** Where it puts what is thrown away at its end. */
+  /** The folder of its temporary files. */
   readonly folder: string;
   readonly said: () => string;
   /** Its exit code and signal. */
@@ -41,19 +41,19 @@ async function startDemo(settings: Readonly<Record<string, string>> = {}): Promi
   return { child, folder, said: () => said.join(''), ended: once(child, 'close') };
 }
 
-/** The address that it prints when it is ready. */
+/** The URL that it prints when it is ready. */
 async function address({ said, child }: DemoProcess): Promise<string> {
   for (;;) {
     const found = /Open (http:\S+)/.exec(said())?.[1];
     if (found !== undefined) return found;
-    if (child.exitCode !== null) throw new Error(`The demo has ended: ${said()}`);
+    if (child.exitCode !== null) throw new Error(`the demo has ended: ${said()}`);
     await sleep(50);
   }
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-test.each(signals)('after %s nothing is left of a demo', async (signal) => {
+test.each(signals)('a demo leaves nothing behind after %s', async (signal) => {
   const demo = await startDemo();
   await address(demo);
   expect(readdirSync(demo.folder)).toHaveLength(1);
@@ -62,16 +62,19 @@ test.each(signals)('after %s nothing is left of a demo', async (signal) => {
   expect(readdirSync(demo.folder)).toEqual([]);
 });
 
-test.each(signals)('after %s nothing is left of a demo that was still starting', async (signal) => {
-  const demo = await startDemo();
-  while (readdirSync(demo.folder).length === 0) await sleep(5);
-  demo.child.kill(signal);
-  await demo.ended;
-  expect(demo.said()).toBe('');
-  expect(readdirSync(demo.folder)).toEqual([]);
-});
+test.each(signals)(
+  'a demo that is still starting leaves nothing behind after %s',
+  async (signal) => {
+    const demo = await startDemo();
+    while (readdirSync(demo.folder).length === 0) await sleep(5);
+    demo.child.kill(signal);
+    await demo.ended;
+    expect(demo.said()).toBe('');
+    expect(readdirSync(demo.folder)).toEqual([]);
+  },
+);
 
-test('a demo whose port is taken says so in one sentence, and leaves nothing', async () => {
+test('a demo reports a taken port in one sentence and leaves nothing behind', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -84,7 +87,7 @@ test('a demo whose port is taken says so in one sentence, and leaves nothing', a
   expect(readdirSync(demo.folder)).toEqual([]);
 });
 
-test('demos that are started at once each find a port of their own', async () => {
+test('demos started at once each find their own port', async () => {
   const demos = await Promise.all([startDemo(), startDemo(), startDemo()]);
   const addresses = await Promise.all(demos.map(address));
   expect(new Set(addresses).size).toBe(3);
@@ -96,14 +99,14 @@ test('demos that are started at once each find a port of their own', async () =>
   }
 });
 
-/** Forks a demo on any free port, as a worker of the journeys does, and says where it is. */
+/** Forks a demo on any free port, as an end-to-end test worker does, and prints its URL. */
 const OWNER = `
   const demo = require('node:child_process').fork('sandbox/demo.ts', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   demo.once('message', ({ url }) => console.log(JSON.stringify({ url, pid: demo.pid })));
 `;
 const startedSchema = z.object({ url: z.string(), pid: z.int() });
 
-test('a demo ends with the process that forked it, even when that is killed, and leaves nothing', async () => {
+test('a demo ends with its parent process, even a killed one, and leaves nothing behind', async () => {
   expect(await buildIfNeeded()).toBe(true);
   const folder = mkdtempSync(path.join(tmpdir(), 'demo-test-'));
   const owner = spawn(process.execPath, ['-e', OWNER], {

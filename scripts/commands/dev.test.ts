@@ -1,4 +1,5 @@
-// `npm run dev` as a process: edits of the server and of a page show, and it leaves nothing behind.
+// Tests `npm run dev` as a process: edits of the server and of a page show, and it leaves nothing
+// behind.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { copyProject } from './copied-project.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** In a copy of the project, with a folder of its own for what is thrown away. */
+/** Starts it in a copy of the project, with its own folder for temporary files. */
 async function startDev() {
   const root = copyProject('sandbox');
   const folder = mkdtempSync(path.join(tmpdir(), 'dev-test-'));
@@ -41,7 +42,7 @@ function edit(root: string, file: string, from: string, to: string): void {
 
 const textAt = async (url: string) => (await fetch(url)).text();
 
-test('an edit of a page, of an email and of the server shows, and Ctrl+C ends everything', async () => {
+test('shows edits of a page, an email and the server, and Ctrl+C ends everything', async () => {
   const { root, folder, child, url, gallery } = await startDev();
   expect(await textAt(url)).toContain('Physics that finally adds up.');
   expect((await fetch(`${url}/no-such-page`)).status).toBe(404);
@@ -58,7 +59,7 @@ test('an edit of a page, of an email and of the server shows, and Ctrl+C ends ev
   );
   const isSeen = async () => (await fetch(`${url}/api/health`)).headers.get('x-edit');
   await expect.poll(isSeen, { timeout: TIMEOUT_MS }).toBe('seen');
-  // At once, while the server may still be starting from the one before.
+  // A second edit at once, while the server may still be restarting from the first.
   edit(root, 'server/app.ts', "'seen'", "'again'");
   await sleep(300);
   edit(root, 'server/app.ts', "'again'", "'at last'");

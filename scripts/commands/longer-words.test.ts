@@ -1,5 +1,4 @@
-// A tutor who writes three times as much has a site that is as good: the words belong to the tutor,
-// the limits to us.
+// Tests that pages stay within their budgets when the tutor writes three times as much.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,8 +10,8 @@ import * as content from '../../web/content/tutor.ts';
 import { root } from '../test/steps.ts';
 import { copyProject, TUTOR } from './copied-project.ts';
 
-/** What is no text, or has a length that the schema sets. */
-const KEPT = new Set([
+/** Fields that are not texts, or whose length the schema limits. */
+const UNCHANGED = new Set([
   'address',
   'description',
   'email',
@@ -24,8 +23,8 @@ const KEPT = new Set([
 ]);
 
 /**
- * English that the page does not have yet, so that it compresses like other words: prose of the
- * manuals, word by word.
+ * English words that the page does not have yet, so that they compress like real text: the prose of
+ * the manuals, word by word.
  */
 function* readProse(): Generator<string> {
   for (const manual of ['operations', 'security', 'performance'])
@@ -41,17 +40,17 @@ function lengthen(text: string): string {
   let longer = text;
   while (longer.length < 3 * text.length) {
     const { value, done } = prose.next();
-    if (done === true) throw new Error('The manuals have too few words.');
+    if (done === true) throw new Error('the manuals have too few words');
     longer += ` ${value}`;
   }
   return longer;
 }
 
-test('with words three times as long every page keeps to its budget', async () => {
+test('every page stays within its budget with texts three times as long', async () => {
   const copy = copyProject('e2e', 'sandbox', 'playwright.config.ts');
   const words = Object.entries(content).map(([name, part]) => {
     const longer = JSON.stringify(part, (key, value: unknown) =>
-      typeof value === 'string' && !KEPT.has(key) ? lengthen(value) : value,
+      typeof value === 'string' && !UNCHANGED.has(key) ? lengthen(value) : value,
     );
     return `export const ${name}: Content['${name}'] = ${longer};\n`;
   });
@@ -62,7 +61,7 @@ test('with words three times as long every page keeps to its budget', async () =
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: copy,
     env: { ...process.env, NO_COLOR: '1' },
-    // What failed is said there.
+    // Its output names the failed tests.
   }).catch((error: { readonly stdout: string }) => error);
   expect(stdout).toMatch(/^\s*\d+ passed/m);
   expect(stdout).not.toMatch(/^\s*\d+ (failed|flaky|skipped|did not run)/m);

@@ -1,4 +1,5 @@
-// `npm start` as a process: what it says to an operator who has set nothing up, and its end.
+// Tests `npm start` as a process: what it tells an operator who has configured nothing, and its
+// shutdown.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,11 +25,11 @@ function newFolder(): string {
 
 interface Started {
   readonly child: ChildProcess;
-  /** What the log holds once the server listens. */
+  /** The log lines up to the end of the start. */
   readonly log: readonly Line[];
 }
 
-/** In an environment of nothing but these variables and a free port. */
+/** Starts the server with only these variables and a free port in its environment. */
 async function start(settings: Readonly<Record<string, string>>): Promise<Started> {
   const child = spawn(process.execPath, ['scripts/run/start.ts'], {
     cwd: root,
@@ -42,10 +43,10 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Starte
       said += text;
     });
   while (!said.includes('Server listening')) {
-    if (child.exitCode !== null) throw new Error(`The server has ended: ${said}`);
+    if (child.exitCode !== null) throw new Error(`the server has ended: ${said}`);
     await sleep(50);
   }
-  // The whole of the start: mailing is said to be kept in a folder after the listening.
+  // Waits for the last line of the start, which says that emails go to a folder.
   while (!said.includes('SMTP_URL')) await sleep(50);
   const log = said
     .trim()
@@ -60,7 +61,7 @@ const admin = {
   ADMIN_PASSWORD: 'a long password',
 };
 
-test('a start without an admin says how to make one, and a later one no more', async () => {
+test('a start without an admin says how to create one; a later start does not', async () => {
   const DATA_DIR = newFolder();
   const bare = await start({ DATA_DIR });
   expect(bare.log.filter(({ msg }) => msg.includes('no admin'))).toEqual([
@@ -80,11 +81,11 @@ test('a start without an admin says how to make one, and a later one no more', a
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s ends the server in order',
+  '%s shuts the server down gracefully',
   async (signal) => {
     const { child } = await start({ DATA_DIR: newFolder() });
     const ended = once(child, 'exit');
-    // As often as a service manager, a terminal and the runner may send it together.
+    // A service manager, a terminal and the runner may each send it.
     for (let n = 0; n < 3; n += 1) child.kill(signal);
     expect(await ended).toEqual([0, null]);
   },

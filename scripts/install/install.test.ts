@@ -1,5 +1,4 @@
-// The installation of the real packages by each Node that people may have, with the npm that came
-// with it.
+// Tests installing the real packages with older and newer Node versions, each with its own npm.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -28,7 +27,7 @@ const INSTALLING =
   'Installing the packages of this project; this is needed once and takes about a minute ...\n';
 const READY = expect.stringMatching(/^all is there, on v26\./);
 
-/** What an installation can lack in silence: packages with native code. */
+/** Packages with native code, which npm can skip silently. */
 const CHECKS = {
   'check.ts': ['@tailwindcss/oxide', 'better-sqlite3', 'lightningcss', 'rolldown'],
   'check-tools.ts': ['sharp', 'oxlint', 'oxfmt', 'typescript'],
@@ -43,7 +42,7 @@ const installed = Object.fromEntries(
   NODES.map((each) => [each.version, { node: programOf(each), npm: npmOf(each) }]),
 ) as Record<Version, Installed>;
 
-/** The project's own packages, in a folder with a space in its name. */
+/** A project with the real packages, in a folder with a space in its name. */
 function newProject(): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'install-test-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,7 +60,7 @@ function newProject(): string {
   return project;
 }
 
-/** Programs are started, as they load their native part then. */
+/** Starts programs too, since they load their native part when they run. */
 const LOAD = `
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -74,7 +73,7 @@ async function load(name) {
 }
 `;
 
-/** Nothing of the npm and the Node that run this test, but the settings of npm. */
+/** An environment without the npm and Node that run this test, except for npm's settings. */
 function environment({ node }: Installed): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(npm_(?!config_)|NODE(_OPTIONS|_ENV)?$|PATH$)/i.test(name),
@@ -101,7 +100,7 @@ const hasBundler = (project: string) =>
   );
 
 test.each(['18.0.0', '24.11.0'] as const)(
-  'Node %s installs all, and only once',
+  'Node %s installs everything, and only once',
   async (version) => {
     const project = newProject();
     expect(await check(project, installed[version])).toEqual({ stdout: READY, stderr: INSTALLING });
@@ -109,10 +108,10 @@ test.each(['18.0.0', '24.11.0'] as const)(
   },
 );
 
-test('what Node 20.11.1 has left out by hand is put right, with the tools for development', async () => {
+test('repairs a manual installation by Node 20.11.1, including the development tools', async () => {
   const project = newProject();
   await runNpm(project, installed['20.11.1'], 'ci');
-  // Otherwise there is nothing to put right, and this case tests nothing.
+  // Otherwise there is nothing to repair, and this test proves nothing.
   expect(hasBundler(project)).toBe(false);
   const fixed = await check(project, installed['20.11.1'], 'check-tools.ts');
   expect(fixed).toEqual({ stdout: READY, stderr: INSTALLING });
@@ -130,7 +129,7 @@ test('what Node 20.11.1 has left out by hand is put right, with the tools for de
 });
 
 test.skipIf(process.platform === 'win32')(
-  'a user who owns nothing else installs all with the npm on the path',
+  'an unprivileged user installs everything with the npm on the PATH',
   async () => {
     const project = newProject();
     const home = path.dirname(project);

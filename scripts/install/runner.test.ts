@@ -1,5 +1,5 @@
-// The runner of all commands in a small project with a stand-in for npm; install.test.ts has the
-// real one.
+// Tests the runner of all commands in a small project with an npm stand-in; install.test.ts uses
+// the real npm.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -37,8 +37,8 @@ const lock = {
 };
 
 /**
- * Installs the packages of the lockfile but those that LEFT_OUT names, and notes how it was called.
- * With WAIT it installs one half, says so and never ends.
+ * Installs the packages of the lockfile except those in LEFT_OUT, and records how it was called.
+ * With WAIT it installs one half, reports that and never ends.
  */
 const NPM = `
   const { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } = require('node:fs');
@@ -137,7 +137,7 @@ const calls = (): Call[] =>
     : [];
 
 describe('the script', () => {
-  test('runs in the project, with its arguments, its input and its exit code', async () => {
+  test('runs in the project, with its arguments, input and exit code', async () => {
     write(
       'script.ts',
       `import { readFileSync } from 'node:fs';
@@ -149,7 +149,7 @@ describe('the script', () => {
     expect(JSON.parse(stdout ?? '')).toEqual([root, ['--only', 'a b'], 'typed']);
   });
 
-  test('gets a signal, and the runner ends as the script ends', async () => {
+  test('receives signals, and the runner ends as the script does', async () => {
     await run();
     write('script.ts', "console.log('ready'); setInterval(() => {}, 1000);");
     const child = start(['script.ts']);
@@ -159,7 +159,7 @@ describe('the script', () => {
     expect(child.signalCode).toBe('SIGTERM');
   });
 
-  test.skipIf(process.platform === 'win32')('ends after the shell of npm has ended', async () => {
+  test.skipIf(process.platform === 'win32')('ends once the npm shell has ended', async () => {
     await run();
     write('script.ts', 'console.log(process.pid); setInterval(() => {}, 1000);');
     const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run/run.mjs script.ts; true`], {
@@ -184,7 +184,7 @@ describe('the script', () => {
 });
 
 describe('the packages', () => {
-  test('are installed once, whatever Node they ask for and without the commands of other platforms', async () => {
+  test('are installed once, for any required Node version and without commands of other platforms', async () => {
     expect(await run()).toMatchObject({ code: 0, stderr: INSTALLING });
     expect(await run()).toMatchObject({ code: 0, stderr: '' });
     expect(await run(['--omit=dev', 'script.ts'])).toMatchObject({ code: 0, stderr: '' });
@@ -198,7 +198,7 @@ describe('the packages', () => {
     expect(call?.packages['node_modules/elsewhere']).not.toHaveProperty('bin');
   });
 
-  test('are installed without the tools for development, until a script needs those', async () => {
+  test('are installed without development tools until a script needs them', async () => {
     const built = ['--omit=dev', 'script.ts'];
     expect(await run(built)).toMatchObject({ code: 0, stderr: INSTALLING });
     expect(has('node_modules/tool')).toBe(false);
@@ -210,8 +210,8 @@ describe('the packages', () => {
   });
 
   test.each([
-    ['somebody has installed them by hand', 'node_modules/.installed', null],
-    ['the note of an installation is half-written', 'node_modules/.installed', '{"pack'],
+    ['they were installed by hand', 'node_modules/.installed', null],
+    ['the installation record is incomplete', 'node_modules/.installed', '{"pack'],
     ['the lockfile has changed', 'package-lock.json', JSON.stringify({ ...lock, version: 2 })],
   ])('are installed again when %s', async (_, file, text) => {
     await run();
@@ -224,7 +224,7 @@ describe('the packages', () => {
     expect(readdirSync(path.join(root, '.cache'))).toEqual([]);
   });
 
-  test('are installed again after an installation was killed half-way', async () => {
+  test('are installed again after a killed installation', async () => {
     const killed = start(['script.ts'], { WAIT: '1' });
     await expect.poll(() => has('waiting'), { timeout: 60_000 }).toBe(true);
     expect(globSync('.cache/install-*/node_modules/a', { cwd: root })).toHaveLength(1);
@@ -247,11 +247,11 @@ describe('the packages', () => {
 
   test.each([
     [
-      'that npm leaves out are named',
+      'that npm leaves out are reported',
       { LEFT_OUT: 'node_modules/native' },
       'npm has left out node_modules/native',
     ],
-    ['that cannot be had end the command', { EXIT: '3' }, 'npm ended with code 3'],
+    ['that cannot be installed fail the command', { EXIT: '3' }, 'npm ended with code 3'],
   ])('%s', async (_, settings, reason) => {
     for (let n = 0; n < 2; n += 1) {
       expect(await run(['script.ts'], settings)).toEqual({

@@ -1,4 +1,4 @@
-// Checks boundaries and habits (see STYLE.md); prints what is wrong and where the code belongs.
+// Checks boundaries and habits (see STYLE.md); prints each violation and where the code belongs.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -6,14 +6,14 @@ import type { Finding, Tree } from './finding.ts';
 import { checkHabits } from './habits.ts';
 import { readTree } from './read-tree.ts';
 import { checkLandingStyles } from './landing-styles.ts';
-import { checkRooms } from './rooms.ts';
+import { checkModules } from './rooms.ts';
 import { checkServer } from './server-boundaries.ts';
 import { checkWeb } from './web-boundaries.ts';
 
-/** Everything that is wrong with a tree of files. */
+/** Every violation in a tree of files. */
 export function checkLayout(tree: Tree): Finding[] {
   return [
-    ...checkRooms(tree),
+    ...checkModules(tree),
     ...checkServer(tree),
     ...checkWeb(tree),
     ...checkLandingStyles(tree),

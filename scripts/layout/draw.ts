@@ -1,4 +1,4 @@
-// Writes docs/architecture.md anew: `npx node scripts/layout/draw.ts`.
+// Regenerates docs/architecture.md: `npx node scripts/layout/draw.ts`.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 

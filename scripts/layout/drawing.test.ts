@@ -1,4 +1,4 @@
-// The drawing of the architecture: its order, and that the one in the documents is current.
+// Tests the architecture charts: their reduction, and that the committed document is current.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -23,7 +23,7 @@ test('leaves out an arrow that follows from others', () => {
   expect(drawn).not.toContain('routes["routes"] --> engine["engine"]');
 });
 
-test('refuses to draw a circle', () => {
+test('refuses to draw a cycle', () => {
   const circle = new Map([
     ['web/pages/home.tsx', importing('../app/root.tsx')],
     ['web/app/root.tsx', importing('../pages/home.tsx')],

@@ -1,24 +1,25 @@
-// Draws the structure that the layout check enforces: what each module and layer may import.
+// Draws the structure that the layout check enforces: which modules and layers may import each
+// other.
 import { isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
-import { openRooms } from './rooms.ts';
+import { allowedModules } from './rooms.ts';
 import { serverPlaceOf } from './server-boundaries.ts';
 import { webPlaceOf } from './web-boundaries.ts';
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The arrows that the imports of a room make between the places that `placeOf` gives its files;
- * null leaves a file out.
+ * The dependencies between the groups that `placeOf` assigns to a module's files; null leaves a
+ * file out.
  */
-function arrowsOf(tree: Tree, room: string, placeOf: (path: string) => string | null): Arrows {
+function arrowsOf(tree: Tree, module: string, placeOf: (path: string) => string | null): Arrows {
   const arrows = new Map<string, Set<string>>();
   for (const [path, text] of tree) {
-    if (!path.startsWith(`${room}/`) || !isCode(path) || isTest(path)) continue;
+    if (!path.startsWith(`${module}/`) || !isCode(path) || isTest(path)) continue;
     const from = placeOf(path);
     if (from === null) continue;
     for (const { file } of importsOf(path, text)) {
-      const to = file?.startsWith(`${room}/`) === true ? placeOf(file) : null;
+      const to = file?.startsWith(`${module}/`) === true ? placeOf(file) : null;
       if (to !== null && to !== from) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
     }
   }
@@ -26,13 +27,13 @@ function arrowsOf(tree: Tree, room: string, placeOf: (path: string) => string | 
 }
 
 /**
- * The arrows without those that a longer way goes as well: what is left shows the same order.
- * Throws when one runs back.
+ * The dependencies without those implied by others (the transitive reduction). Throws when there is
+ * a cycle.
  */
 function withoutShortcuts(arrows: Arrows): [string, string][] {
   const reachedFrom = (start: string, from: string, seen = new Set<string>()): Set<string> => {
     for (const next of arrows.get(from) ?? []) {
-      if (next === start) throw new Error(`${start} and ${from} lean on each other in a circle.`);
+      if (next === start) throw new Error(`${start} and ${from} import each other in a circle`);
       if (seen.has(next)) continue;
       seen.add(next);
       reachedFrom(start, next, seen);
@@ -63,7 +64,7 @@ const mapOf = (table: Readonly<Record<string, readonly string[]>>): Arrows =>
 export function drawArchitecture(tree: Tree): string {
   const layers = arrowsOf(tree, 'server', (path) => {
     const { layer } = serverPlaceOf(path);
-    // The files beside main.ts serve every layer, and tests have one of their own.
+    // Every layer may use the files beside main.ts, and tests have a layer of their own.
     if (layer === 'root' || layer === 'testing') return null;
     return layer;
   });
@@ -76,7 +77,7 @@ No layer imports one above it, and no files import each other in a circle (\`imp
 
 ## Modules
 
-${chart(mapOf(openRooms))}
+${chart(mapOf(allowedModules))}
 
 ## Layers of the server
 

@@ -1,11 +1,11 @@
-// What the layout check works on and what it says.
+// Input and output of the layout check.
 
 /** The project's files by path from its root, with forward slashes. */
 export type Tree = ReadonlyMap<string, string>;
 
 export interface Finding {
   readonly path: string;
-  /** What is wrong and where the code belongs, as one sentence. */
+  /** The violation and where the code belongs, as one sentence. */
   readonly message: string;
   /** A warning is printed but does not fail the check. */
   readonly level: 'error' | 'warning';

@@ -1,17 +1,17 @@
-// The habits that a machine can check: names, first lines, lengths, no barrels, and rules without a
-// clock of their own.
+// Conventions that a machine can check: names, opening comments, file lengths, no barrels, and no
+// clock reads in rules.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { onlyReexports } from './imports.ts';
 
 const WARN_LINES = 250;
 const MAX_LINES = 400;
 
-/** Names that say nothing of what is inside, and so collect everything. */
+/** Names that do not describe the content and so attract anything. */
 const JUNK = /^(utils?|helpers?|misc|common|lib|services?|shared)$/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const NAMED = /\.(tsx?|mjs|css|sql|json|svg|html)$/;
 
-/** The list of the whole API. */
+/** The index of the whole API. */
 const INDEX_FILES = ['domain/endpoints.ts'];
 
 const error = (path: string, message: string): Finding => ({ path, message, level: 'error' });
@@ -35,7 +35,7 @@ function checkName(path: string): Finding[] {
     findings.push(
       error(
         path,
-        `'${junk}' says nothing of its content; name it after the one thing it does, in the room that needs it.`,
+        `'${junk}' says nothing of its content; name it after the one thing it does, in the module that needs it.`,
       ),
     );
   if (NAMED.test(path) && !segments.every((segment) => KEBAB.test(segment)))

@@ -1,16 +1,16 @@
-// Reads which modules a source file imports, with the parser that Vite has.
+// Finds the modules that a source file imports, with Vite's parser.
 import path from 'node:path';
 
 import { parseSync } from 'vite';
 
 export interface Import {
-  /** A path from the project's root for a file of the project, or else null. */
+  /** The path from the project's root; null if it is not a file of the project. */
   readonly file: string | null;
-  /** As written: a relative path or a package's name. */
+  /** As written: a relative path or a package name. */
   readonly specifier: string;
 }
 
-/** Several checks ask about each file. */
+/** A cache: several checks ask about each file. */
 const parsed = new Map<string, readonly string[]>();
 
 function parseSpecifiers(file: string, text: string): readonly string[] {
@@ -20,7 +20,7 @@ function parseSpecifiers(file: string, text: string): readonly string[] {
     ...staticExports.flatMap(({ entries }) =>
       entries.slice(0, 1).map(({ moduleRequest }) => moduleRequest),
     ),
-    // One without quotes is put together when it runs.
+    // An import without quotes is computed at runtime, so it is left out.
     ...dynamicImports.map(({ moduleRequest }) => moduleRequest),
   ];
   return requests
@@ -30,7 +30,7 @@ function parseSpecifiers(file: string, text: string): readonly string[] {
     .map((literal) => literal.slice(1, -1));
 }
 
-/** Every import and re-export of the file, types included. */
+/** Every import and re-export of the file, including types. */
 export function importsOf(file: string, text: string): Import[] {
   const specifiers = parsed.get(text) ?? parseSpecifiers(file, text);
   parsed.set(text, specifiers);
@@ -42,7 +42,7 @@ export function importsOf(file: string, text: string): Import[] {
   }));
 }
 
-/** Whether the file has exports from elsewhere and nothing else. */
+/** Whether the file only re-exports other modules. */
 export function onlyReexports(file: string, text: string): boolean {
   const { module, program } = parseSync(file, text);
   return (

@@ -1,5 +1,5 @@
-// The landing page's stylesheet has the classes of the files in its @source lines: every component
-// of the page is among them.
+// Checks that the @source lines of the landing page's stylesheet name every component of the page.
+// Its classes come from those files only.
 import { type Finding, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
@@ -16,15 +16,15 @@ export function checkLandingStyles(tree: Tree): Finding[] {
     )
     .map((path) => ({
       path,
-      message: `the landing page is made of it, and ${STYLES} does not name it as a source.`,
+      message: `the landing page uses it, but ${STYLES} does not name it as a source.`,
       level: 'error',
     }));
 }
 
-/** The .tsx files that the landing page imports, directly or not. */
+/** The .tsx files that the landing page imports, directly or indirectly. */
 function componentsOf(tree: Tree): Set<string> {
   const found = new Set([ENTRY]);
-  // A set that grows while it is gone through is gone through to its new end.
+  // Iterating a Set also visits values added meanwhile.
   for (const path of found)
     for (const { file } of importsOf(path, tree.get(path) ?? ''))
       if (file !== null) found.add(file);

@@ -1,10 +1,10 @@
-// Shows for each rule of the layout check that it can fail, and that a sound tree passes.
+// Shows that each rule of the layout check can fail, and that a valid tree passes.
 import { expect, test } from 'vitest';
 
 import { checkLayout } from './check.ts';
 import { importsOf } from './imports.ts';
 
-/** Puts the opening comment on every file, so that each fixture is about one rule only. */
+/** Adds the opening comment to every file, so that each fixture tests one rule only. */
 function findings(files: Record<string, string>, opening = '// A fixture.\n'): string[] {
   const tree = new Map(Object.entries(files).map(([path, text]) => [path, opening + text]));
   return checkLayout(tree).map(({ path, message, level }) => `${level} ${path}: ${message}`);
@@ -12,7 +12,7 @@ function findings(files: Record<string, string>, opening = '// A fixture.\n'): s
 
 const importing = (specifier: string) => `import { x } from '${specifier}';\nexport const y = x;\n`;
 
-test('accepts a tree that keeps the rules', () => {
+test('accepts a tree that follows the rules', () => {
   expect(
     findings({
       'domain/time.ts': importing('zod/mini'),
@@ -54,7 +54,7 @@ test.each([
   ['bench/api.ts', '../e2e/booking.ts'],
   ['e2e/booking.spec.ts', '../server/app.ts'],
   ['scripts/test/check.ts', '../../e2e/booking.ts'],
-])('%s may not import %s, which is in another module', (path, specifier) => {
+])('forbids %s to import %s from another module', (path, specifier) => {
   expect(findings({ [path]: importing(specifier) })).toEqual([
     expect.stringMatching(`^error ${path}: must not import '${specifier}'. `),
   ]);
@@ -115,7 +115,7 @@ test.each([
   'web/lib/dates.ts',
   'server/services/mail.ts',
   'domain/misc.ts',
-])('%s has a name that says nothing', (path) => {
+])('refuses the meaningless name %s', (path) => {
   expect(findings({ [path]: '' })).toEqual([
     expect.stringContaining('says nothing of its content'),
   ]);
@@ -126,7 +126,7 @@ test.each([
   'server/Bookings/store.ts',
   'web/ui/date_field.tsx',
   'server/db/001_a.sql',
-])('%s is not in kebab-case', (path) => {
+])('refuses %s, which is not in kebab-case', (path) => {
   expect(findings({ [path]: '' })).toEqual([expect.stringContaining('kebab-case')]);
 });
 
@@ -135,13 +135,13 @@ test.each([
   '\n// Late.\n',
   '// oxlint-disable-next-line no-console\n',
   "'use client';\nexport const x = 1;\n",
-])('a file that opens with %j does not say what it is', (text) => {
+])('refuses a file that opens with %j instead of a comment', (text) => {
   expect(findings({ 'web/x.ts': text }, '')).toEqual([
     expect.stringContaining('the first line must be a comment'),
   ]);
 });
 
-test('a directive or a shebang may stand before the first comment', () => {
+test('allows a directive or a shebang before the first comment', () => {
   expect(
     findings(
       { 'web/x.ts': "'use client';\n// A fixture.\n", 'scripts/x.mjs': '#!/bin/node\n// One.\n' },
@@ -150,7 +150,7 @@ test('a directive or a shebang may stand before the first comment', () => {
   ).toEqual([]);
 });
 
-test('a file that only re-exports, or is called index, is a barrel', () => {
+test('refuses barrels: files that only re-export or are called index', () => {
   expect(
     findings({
       'web/ui/all.ts':
@@ -163,7 +163,7 @@ test('a file that only re-exports, or is called index, is a barrel', () => {
   ]);
 });
 
-test('long files warn above 250 lines and fail above 400', () => {
+test('warns about files above 250 lines and fails above 400', () => {
   const lines = (count: number) => 'export {};\n'.repeat(count - 1);
   expect(
     findings({ 'domain/a.ts': lines(250), 'domain/b.ts': lines(251), 'domain/c.ts': lines(401) }),
@@ -173,13 +173,13 @@ test('long files warn above 250 lines and fail above 400', () => {
   ]);
 });
 
-test('rules do not read the clock themselves', () => {
+test('refuses rules that read the clock', () => {
   expect(findings({ 'domain/a.ts': 'export const now = () => Date.now();\n' })).toEqual([
     expect.stringContaining('take `now` as an argument'),
   ]);
 });
 
-test('imports are found over several lines, without names, as re-exports and when dynamic, but not in comments', () => {
+test('finds multi-line, unnamed, re-exported and dynamic imports, but none in comments', () => {
   const text = [
     "import {\n  a,\n  type B,\n} from './a.ts';",
     "import './b.css';",
@@ -200,7 +200,7 @@ test('imports are found over several lines, without names, as re-exports and whe
   ]);
 });
 
-test('the stylesheet of the landing page names every component that the page is made of', () => {
+test('requires the stylesheet of the landing page to list every component of the page', () => {
   const page = {
     'web/landing/entry-landing.tsx': importing('./hero.tsx'),
     'web/landing/hero.tsx': importing('../ui/button.tsx') + importing('../ui/toast.ts'),

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Tree } from './finding.ts';
-import { openRooms } from './rooms.ts';
+import { allowedModules } from './rooms.ts';
 
 const READ = /\.(tsx?|mjs|css|sql)$/;
 
 /**
- * The files of the rooms and the configuration beside them; what is not text comes with an empty
- * one.
+ * Reads the files of all modules and the configuration beside them. Files that are not text are
+ * included as empty.
  */
 export function readTree(root: string): Tree {
   const beside = readdirSync(root).filter((name) => /\.(ts|mjs)$/.test(name));
-  const inside = Object.keys(openRooms).flatMap((room) =>
-    readdirSync(path.join(root, room), { recursive: true, withFileTypes: true })
+  const inside = Object.keys(allowedModules).flatMap((module) =>
+    readdirSync(path.join(root, module), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
   );

@@ -2,8 +2,8 @@
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { type Import, importsOf } from './imports.ts';
 
-/** The rooms of the project that each room may look into, besides itself. */
-export const openRooms: Readonly<Record<string, readonly string[]>> = {
+/** Which modules each top-level module may import, besides itself. */
+export const allowedModules: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   server: ['domain'],
   web: ['domain'],
@@ -14,10 +14,10 @@ export const openRooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A server test may start the sandbox's stand-ins, and any test may use what the suites are set up
- * with.
+ * Server tests may start the sandbox's stand-ins, and every test may use the setup of the test
+ * suites.
  */
-const testRooms: Readonly<Record<string, readonly string[]>> = {
+const allowedInTests: Readonly<Record<string, readonly string[]>> = {
   server: ['sandbox', 'scripts'],
   web: ['scripts'],
   scripts: ['sandbox'],
@@ -27,18 +27,18 @@ const testRooms: Readonly<Record<string, readonly string[]>> = {
 const domainTestPackages = ['vitest', 'fast-check'];
 
 const advice: Readonly<Record<string, string>> = {
-  domain: 'domain/ is pure and imports zod only; what needs more belongs in server/ or web/.',
+  domain: 'domain/ is pure and imports zod only; other code belongs in server/ or web/.',
   server:
-    'What server and web share belongs in domain/; what only demos and tests need, in sandbox/.',
-  web: 'The web app knows the server by its endpoints only; what both share belongs in domain/.',
-  sandbox: 'The sandbox stands in for other services; what the product needs belongs in server/.',
-  bench: 'Benchmarks measure the server; what they share with tests belongs in sandbox/.',
-  e2e: 'Journeys see the product as people do; only paths, limits and texts come from domain/.',
-  scripts: 'Tooling does not depend on journeys or benchmarks.',
+    'Code shared by server and web belongs in domain/; code for demos and tests, in sandbox/.',
+  web: 'The web app knows only the endpoints of the server; shared code belongs in domain/.',
+  sandbox: 'The sandbox stands in for other services; product code belongs in server/.',
+  bench: 'Benchmarks measure the server; code shared with tests belongs in sandbox/.',
+  e2e: 'End-to-end tests may import only paths, limits and texts from domain/.',
+  scripts: 'Tooling does not depend on end-to-end tests or benchmarks.',
 };
 
-/** What a file imports across a wall. */
-export function checkRooms(tree: Tree): Finding[] {
+/** Imports that cross a module boundary. */
+export function checkModules(tree: Tree): Finding[] {
   return [...tree]
     .filter(([path]) => isCode(path) && path.includes('/'))
     .flatMap(([path, text]) =>
@@ -50,29 +50,29 @@ export function checkRooms(tree: Tree): Finding[] {
 }
 
 function crossing(path: string, { file, specifier }: Import): string | null {
-  const room = roomOf(path);
-  const open = openRooms[room];
+  const module = moduleOf(path);
+  const open = allowedModules[module];
   if (open === undefined) return null;
   const outsider =
-    file === null ? refusesPackage(path, room, specifier) : refusesFile(path, room, open, file);
-  return outsider ? `must not import '${specifier}'. ${advice[room] ?? ''}` : null;
+    file === null ? refusesPackage(path, module, specifier) : refusesFile(path, module, open, file);
+  return outsider ? `must not import '${specifier}'. ${advice[module] ?? ''}` : null;
 }
 
-function refusesPackage(path: string, room: string, specifier: string): boolean {
-  if (room === 'domain') {
+function refusesPackage(path: string, module: string, specifier: string): boolean {
+  if (module === 'domain') {
     const name = specifier.split('/')[0] ?? '';
     return name !== 'zod' && !(isTest(path) && domainTestPackages.includes(name));
   }
-  // The prerenderer runs at build time, but in the browser's own code: no Node there either.
-  return room === 'web' && !isTest(path) && specifier.startsWith('node:');
+  // The prerenderer runs at build time, but renders browser code: no Node modules there either.
+  return module === 'web' && !isTest(path) && specifier.startsWith('node:');
 }
 
-function refusesFile(path: string, room: string, open: readonly string[], file: string): boolean {
-  const target = roomOf(file);
-  if (target === room || open.includes(target)) return false;
-  return !(isTest(path) && (testRooms[room] ?? []).includes(target));
+function refusesFile(path: string, module: string, open: readonly string[], file: string): boolean {
+  const target = moduleOf(file);
+  if (target === module || open.includes(target)) return false;
+  return !(isTest(path) && (allowedInTests[module] ?? []).includes(target));
 }
 
-function roomOf(path: string): string {
+function moduleOf(path: string): string {
   return path.split('/')[0] ?? '';
 }

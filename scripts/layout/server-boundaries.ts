@@ -1,5 +1,4 @@
-// The boundaries inside server/: main -> app -> routes -> http -> features -> email -> engine ->
-// schema.
+// The layers of server/: main -> app -> routes -> http -> features -> email -> engine -> schema.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
@@ -25,7 +24,7 @@ const ROUTES = /(^|-)routes\.ts$/;
 
 const named = ['http', 'email', 'schema', 'engine', 'testing'] as const;
 
-/** The folder and the layer of a file of the server. */
+/** The folder and layer of a server file. */
 export function serverPlaceOf(path: string): Place {
   const [, first = '', ...rest] = path.split('/');
   if (rest.length === 0) {
@@ -38,13 +37,14 @@ export function serverPlaceOf(path: string): Place {
 }
 
 /**
- * What each layer may import besides its own folder; the files beside main.ts serve every layer.
+ * Which layers each layer may import besides its own folder. Every layer may import the files
+ * beside main.ts.
  */
 const below: Readonly<Record<Layer, readonly Layer[]>> = {
   main: ['app', 'routes', 'http', 'feature', 'email', 'schema', 'engine'],
   app: ['routes', 'http', 'feature', 'email', 'schema', 'engine'],
   routes: ['http', 'feature', 'email', 'schema', 'engine'],
-  // Finds who calls, so it knows sessions.
+  // Authenticates callers, so it uses sessions.
   http: ['feature', 'engine'],
   feature: ['feature', 'email', 'schema', 'engine'],
   email: ['schema', 'engine'],
@@ -55,19 +55,19 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
 };
 
 const advice: Readonly<Record<Layer, string>> = {
-  main: 'nothing imports main.ts; what it shares belongs in app.ts or a feature',
-  app: 'only main.ts builds the app; what is shared belongs in a feature',
-  routes: 'only app.ts mounts routes; what two features share belongs beside them',
+  main: 'nothing imports main.ts; shared code belongs in app.ts or a feature',
+  app: 'only main.ts builds the app; shared code belongs in a feature',
+  routes: 'only app.ts mounts routes; code shared by two features belongs beside them',
   http: 'queries, commands and emails know nothing of HTTP; this belongs in routes.ts',
   feature: 'this layer serves features and knows none; pass in what it needs',
   email: 'the engine and the schema know nothing of emails',
   schema: 'only features, email/ and the engine know the tables',
   engine: 'this file needs no database',
   root: 'this belongs in a folder',
-  testing: 'server/testing is for tests; what the product needs belongs in a feature',
+  testing: 'server/testing is for tests; product code belongs in a feature',
 };
 
-/** Imports that go against the order of the layers. */
+/** Imports that violate the order of the layers. */
 export function checkServer(tree: Tree): Finding[] {
   const findings: Finding[] = [];
   for (const [path, text] of tree) {

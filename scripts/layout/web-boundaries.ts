@@ -1,5 +1,5 @@
-// The walls inside web/: prerender -> {app, landing} -> pages -> features -> {api, navigation,
-// content} -> ui -> domain. None runs back up, and features never import each other.
+// The layers of web/: prerender -> {app, landing} -> pages -> features -> {api, navigation,
+// content} -> ui -> domain. Imports only go downwards, and features never import each other.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
@@ -33,7 +33,7 @@ const named: readonly Layer[] = [
   'content',
 ];
 
-/** The folder and the layer of a file of the web app. */
+/** The folder and layer of a file of the web app. */
 export function webPlaceOf(path: string): Place {
   const [, folder = '', inner = '', ...rest] = path.split('/');
   if (inner === '') return { folder: '', layer: 'root' };
@@ -41,20 +41,19 @@ export function webPlaceOf(path: string): Place {
     return { folder: 'api/transport', layer: 'transport' };
   const layer = named.find((one) => one === folder);
   if (layer !== undefined) return { folder, layer };
-  // The tutor's area has a feature for each task.
+  // The tutor's area has one feature per task.
   return { folder: rest.length > 0 ? `${folder}/${inner}` : folder, layer: 'feature' };
 }
 
 const belowPages: readonly Layer[] = ['api', 'transport', 'navigation', 'ui', 'content'];
 
-/** What each layer may import besides its own folder and domain/. */
+/** Which layers each layer may import besides its own folder and domain/. */
 const below: Readonly<Record<Layer, readonly Layer[]>> = {
   root: [],
   app: ['pages', 'feature', ...belowPages],
-  // Puts the pages together that are HTML from the start.
+  // Assembles the prerendered pages.
   prerender: ['app', 'landing', 'pages', 'content'],
-  // Starts by itself, without the router; it shares the error fallbacks of app/ and the frame of
-  // pages/.
+  // Starts without the router; it shares the error fallbacks of app/ and the page frame of pages/.
   landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
   pages: ['feature', ...belowPages],
   feature: belowPages,
@@ -87,7 +86,7 @@ export function checkWeb(tree: Tree): Finding[] {
     if (!path.startsWith('web/') || !isCode(path) || isTest(path)) continue;
     const from = webPlaceOf(path);
     for (const { file, specifier } of importsOf(path, text)) {
-      // The stylesheet and the fonts are the whole app's.
+      // The stylesheet and the fonts belong to the whole app.
       if (file === null || !file.startsWith('web/') || !isCode(file)) continue;
       const to = webPlaceOf(file);
       if (from.folder === to.folder || below[from.layer].includes(to.layer)) continue;

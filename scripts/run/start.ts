@@ -1,11 +1,10 @@
-// Starts the product: builds the web app when it is missing or older than its sources, then runs
-// the server.
+// Starts the product: builds the web app if it is missing or outdated, then runs the server.
 import { beginWithHeapFlag } from '../../server/heap.ts';
 import { buildIfNeeded } from '../build/build.ts';
 
 beginWithHeapFlag();
-// React, which renders the emails, looks for it once it is read: its other build checks everything,
-// at three times the cost.
+// React, which renders the emails, reads this when it loads. Its development build has additional
+// checks and takes three times as long.
 process.env['NODE_ENV'] ??= 'production';
 
 if (await buildIfNeeded()) {

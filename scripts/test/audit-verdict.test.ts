@@ -1,4 +1,4 @@
-// When a known fault of a package fails `npm run audit`.
+// Tests when a known vulnerability fails `npm run audit`.
 import { expect, test } from 'vitest';
 
 import { judgeAudit } from './audit-verdict.ts';
@@ -16,7 +16,7 @@ test.each([
   [['low', 'moderate'], true, 'package-0 (low), package-1 (moderate)'],
   [['moderate', 'high'], false, 'package-1 (high)'],
   [['critical'], false, 'Update these packages: package-0 (critical)'],
-])('advisories of severity %j let a change go on: %s', (severities, ok, text) => {
+])('advisories of severity %j pass: %s', (severities, ok, text) => {
   const verdict = judgeAudit(report(...severities));
   expect(verdict.ok).toBe(ok);
   expect(verdict.text).toContain(text);
@@ -27,7 +27,7 @@ test.each([
   ['{"error":{"summary":"loading from incorrect packument"}}', 'loading from incorrect packument'],
   ['', 'npm gave no report'],
   ['npm error', 'npm gave no report'],
-])('a registry that answers %j is told, and fails nothing', (output, reason) => {
+])('reports a registry that answers %j, without failing', (output, reason) => {
   expect(judgeAudit(output)).toEqual({
     ok: true,
     text: `LEFT OUT: the packages were not audited (${reason}).`,

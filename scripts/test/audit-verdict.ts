@@ -1,11 +1,11 @@
-// What `npm audit --json` has said, in a sentence, and whether a change may go on with it.
+// Interprets the output of `npm audit --json`: one sentence, and whether it fails the change.
 import * as z from 'zod/mini';
 
 const severitySchema = z.enum(['info', 'low', 'moderate', 'high', 'critical']);
 const reportSchema = z.object({
   vulnerabilities: z.record(z.string(), z.object({ severity: severitySchema })),
 });
-/** npm says `message` of the registry, and `summary` of what it could not make of an answer. */
+/** npm reports registry errors as `message`, and answers that it could not parse as `summary`. */
 const failureSchema = z.union([
   z.object({ message: z.string() }),
   z.pipe(
@@ -21,7 +21,7 @@ export interface Verdict {
 
 export const LEFT_OUT = 'LEFT OUT';
 
-/** Fails for a high or critical advisory alone: without an answer there is nothing to judge. */
+/** Fails only for a high or critical advisory: without an answer there is nothing to judge. */
 export function judgeAudit(output: string): Verdict {
   const json = parse(output);
   const report = z.safeParse(reportSchema, json);
@@ -36,7 +36,7 @@ export function judgeAudit(output: string): Verdict {
   const isGrave = found.some(([, { severity }]) => severity === 'high' || severity === 'critical');
   return {
     ok: !isGrave,
-    text: `${isGrave ? 'Update these packages' : 'Packages with minor faults'}: ${names}. See "npm audit".`,
+    text: `${isGrave ? 'Update these packages' : 'Packages with minor advisories'}: ${names}. See "npm audit".`,
   };
 }
 

@@ -1,5 +1,5 @@
-// Asks npm's registry for known faults of the packages. A high or critical one of a package that
-// the product runs with fails; others are told, and so is a registry that does not answer.
+// Asks npm's registry for known vulnerabilities. A high or critical one in a production package
+// fails. Others are only reported, and so is a registry that does not answer.
 import { spawnSync } from 'node:child_process';
 
 import { judgeAudit } from './audit-verdict.ts';

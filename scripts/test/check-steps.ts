@@ -20,5 +20,5 @@ export const checkSteps: readonly Step[] = [
   { name: 'openapi', script: 'scripts/test/openapi.ts' },
 ];
 
-/** How many checks run side by side: most of them use several threads already. */
+/** How many checks run in parallel; most of them use several threads already. */
 export const CHECKS_AT_ONCE = 2;

@@ -1,4 +1,4 @@
-// Everything that can be checked in seconds: format, lint, types, layout and the unit tests.
+// All checks that take seconds: format, lint, types, layout and the unit tests.
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
 import { report, runSteps } from './steps.ts';
 import { describeCounts, runSuite, unit } from './suites.ts';

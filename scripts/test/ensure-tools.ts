@@ -1,5 +1,4 @@
-// Makes sure of what the suites need besides Node: a Chromium and a PostgreSQL server, installed
-// where that is possible.
+// Makes sure that the suites have Chromium and PostgreSQL, installing them where possible.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +8,13 @@ import { findPostgres } from '../../server/testing/find-postgres.ts';
 import { findBrowser } from './find-browser.ts';
 import { root } from './steps.ts';
 
-/** Seconds that apt waits for another installation on the same machine to end. */
+/** How many seconds apt waits for another installation on the same machine. */
 const LOCK_SECONDS = 300;
 
-/** Returns what to install by hand, or null when Chromium is there. */
+/** Returns what to install by hand, or null when Chromium is available. */
 export async function ensureBrowser(): Promise<string | null> {
   if (findBrowser() !== null) return null;
-  console.log('Installing Chromium, which the journeys need ...');
+  console.log('Installing Chromium for the end-to-end tests ...');
   // Ubuntu's chromium is a snap, which does not run in containers; Debian's is a plain package.
   if (isDebian() && !(await installPackages(['chromium-headless-shell', 'fonts-liberation'])))
     await installPackages(['chromium', 'fonts-liberation']);
@@ -30,10 +29,10 @@ export async function ensureBrowser(): Promise<string | null> {
     : null;
 }
 
-/** Returns what to install by hand, or null when PostgreSQL's server programs are there. */
+/** Returns what to install by hand, or null when PostgreSQL's server programs are available. */
 export async function ensurePostgres(): Promise<string | null> {
   if (findPostgres() !== null) return null;
-  console.log('Installing PostgreSQL, which the server tests need ...');
+  console.log('Installing PostgreSQL for the server tests ...');
   await installPackages(['postgresql']);
   return findPostgres() === null
     ? 'No PostgreSQL server was found and none could be installed: install PostgreSQL 15 or later (initdb and postgres).'
@@ -48,8 +47,8 @@ function isDebian(): boolean {
 }
 
 /**
- * Installs with apt as root or through a sudo that asks no password; false where that failed or
- * there is no apt.
+ * Installs with apt as root or through a passwordless sudo. Returns false if that fails or there is
+ * no apt.
  */
 async function installPackages(names: readonly string[]): Promise<boolean> {
   if (!existsSync('/usr/bin/apt-get')) return false;
@@ -72,7 +71,7 @@ async function installPackages(names: readonly string[]): Promise<boolean> {
   );
 }
 
-/** Whether the program ran and succeeded; what it says is shown only when it did not. */
+/** Whether the program succeeded; prints its output only if it failed. */
 async function run(program: string, args: readonly string[]): Promise<boolean> {
   try {
     await promisify(execFile)(program, args);

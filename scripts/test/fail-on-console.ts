@@ -1,5 +1,5 @@
-// Makes a test fail when the code under it warns or complains on the console: noise hides the next
-// fault.
+// Fails a test when the code under test writes warnings or errors to the console: noise would hide
+// the next real error.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 const complaints: string[] = [];

@@ -1,12 +1,11 @@
-// Finds a Chromium or Chrome for the journeys: the system's, or else the one that Playwright
-// installed.
+// Finds a Chromium or Chrome for the end-to-end tests: the system's, or else Playwright's.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { chromium } from '@playwright/test';
 
 const windowed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-// The same engine without a window's machinery: the journeys take half the time in it.
+// The same engine without windows; the end-to-end tests take half the time with it.
 const programs = ['chromium-headless-shell', ...windowed];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -16,8 +15,8 @@ const elsewhere = [
 ];
 
 /**
- * The path of a browser that can be started; null when there is none. `CHROMIUM_PATH` comes before
- * all others. With `withWindow`, one that people could use.
+ * The path of an available browser; null when there is none. `CHROMIUM_PATH` takes precedence.
+ * `withWindow` excludes headless shells.
  */
 export function findBrowser(withWindow = false): string | null {
   const onPath = (process.env['PATH'] ?? '')

@@ -34,13 +34,13 @@ const linter = spawnSync(
     encoding: 'utf8',
     timeout: TIMEOUT_MS,
     maxBuffer: 64 * 1024 * 1024,
-    // It would report its use, and look for a newer version of itself.
+    // Otherwise it sends telemetry and looks for updates.
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   },
 );
 if (linter.error !== undefined) throw linter.error;
 const json = linter.stdout.slice(linter.stdout.indexOf('{'));
-if (json === '') throw new Error(`the linter gave no report: ${linter.stderr}`);
+if (json === '') throw new Error(`the linter produced no report: ${linter.stderr}`);
 const { totals, problems } = reportSchema.parse(JSON.parse(json));
 for (const { ruleId, message, location } of problems)
   console.error(

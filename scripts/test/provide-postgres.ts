@@ -1,5 +1,5 @@
-// Starts one private PostgreSQL for the whole server-postgres suite and provides its address to
-// every test file.
+// Starts one private PostgreSQL for the whole server-postgres suite and gives its URL to every test
+// file.
 import type { TestProject } from 'vitest/node';
 
 import { startPostgres } from '../../server/testing/postgres.ts';
@@ -8,9 +8,9 @@ import { testFolder } from '../../server/testing/test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database engine that this run of the server tests is about. */
+    /** The database engine under test. */
     engine: 'sqlite' | 'postgres';
-    /** Superuser address of the private cluster; null where the engine is SQLite. */
+    /** Superuser URL of the private cluster; null when the engine is SQLite. */
     postgresUrl: string | null;
   }
 }

@@ -1,5 +1,4 @@
-// Runs the programs that checks and tests are made of: quiet when they succeed, their whole output
-// when they fail.
+// Runs the programs that checks and tests consist of. Prints their output only when they fail.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -8,12 +7,13 @@ import { performance } from 'node:perf_hooks';
 export interface Step {
   readonly name: string;
   /**
-   * A script of the project or of a package, run by this same Node; a path from the project's root.
+   * A script of the project or a package, as a path from the project's root. It runs on this same
+   * Node.
    */
   readonly script: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Takes only what the others leave of the processor. */
+  /** Runs at low priority. */
   readonly givesWay?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Outcome {
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Longer than any step takes; one that hangs is ended so that its output is still seen. */
+/** Longer than any step takes. A step that hangs is stopped so that its output is printed. */
 const TIMEOUT_MS = 30 * 60_000;
 const running = new Set<ChildProcess>();
 
@@ -37,7 +37,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   });
 }
 
-/** Runs one step to its end and keeps what it says. */
+/** Runs one step and captures its output. */
 export async function runStep({
   name,
   script,
@@ -72,8 +72,8 @@ export async function runStep({
 }
 
 /**
- * Prints one line for a step, and below it the output of one that failed or is worth a look for
- * another reason.
+ * Prints one line for a step, followed by its output if it failed or needs attention for another
+ * reason.
  */
 export function report({ name, ok, seconds, output }: Outcome, remark = '', isTold = !ok): void {
   console.log(
@@ -82,7 +82,7 @@ export function report({ name, ok, seconds, output }: Outcome, remark = '', isTo
   if (isTold) console.log(`${output.trimEnd()}\n`);
 }
 
-/** Runs steps, `atOnce` at a time, reporting each as it ends. */
+/** Runs steps, at most `atOnce` at a time, and reports each as it ends. */
 export async function runSteps(steps: readonly Step[], atOnce: number): Promise<Outcome[]> {
   const waiting = [...steps];
   const outcomes: Outcome[] = [];

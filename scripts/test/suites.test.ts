@@ -1,4 +1,4 @@
-// A suite is green only when its runner says so and has counted something.
+// Tests that a suite passes only if its runner succeeds and has run tests.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A runner that leaves these counts behind (or none) and ends with this code. */
+/** Runs a suite whose runner writes these counts (or none) and exits with this code. */
 async function runWith(counts: object | null, exitCode: number) {
   const countsFile = path.join(folder, 'counts.json');
   const script = path.join(folder, 'runner.mjs');
@@ -46,13 +46,13 @@ test.each([
   ['some failed', vitest(3, 2), 1, false, { passed: 3, failed: 2, skipped: 0 }],
   ['nothing ran', vitest(0, 0), 0, false, { passed: 0, failed: 1, skipped: 0 }],
   ['all were skipped', vitest(0, 0, 4), 0, false, { passed: 0, failed: 1, skipped: 4 }],
-  ['it broke beside its tests', vitest(5, 0), 1, false, { passed: 5, failed: 1, skipped: 0 }],
+  ['it failed outside its tests', vitest(5, 0), 1, false, { passed: 5, failed: 1, skipped: 0 }],
   ['it left no counts', null, 1, false, { passed: 0, failed: 1, skipped: 0 }],
 ])('%s', async (_, left, exitCode, ok, counts) => {
   expect(await runWith(left, exitCode)).toEqual({ ok, counts });
 });
 
-test('a journey that passed only when tried again is said to have done so', () => {
+test('reports tests that passed only on a retry', () => {
   const counts = e2e.readCounts({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } });
   expect(counts).toEqual({ passed: 5, failed: 1, skipped: 2, unsteady: 1 });
   expect(describeSuite(counts)).toBe(
@@ -61,7 +61,7 @@ test('a journey that passed only when tried again is said to have done so', () =
   expect(describeSuite({ ...counts, unsteady: 0 })).toBe('5 passed, 1 failed, 2 skipped');
 });
 
-test('the closing line names the skipped only when there are any', () => {
+test('the last line mentions skipped tests only if there are any', () => {
   expect(describeCounts({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
   expect(describeCounts({ passed: 3, failed: 1, skipped: 2 })).toBe(
     '3 passed, 1 failed, 2 skipped',

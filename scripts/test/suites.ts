@@ -1,5 +1,4 @@
-// The test suites: how each is run, what it needs on the machine and how its runner's own counts
-// are read.
+// The test suites: how each is run, what it needs on the machine and how its results are read.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,14 +12,14 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Of those that passed, how many did so only when they were tried again. */
+  /** How many of the passed tests only passed on a retry. */
   readonly unsteady?: number;
 }
 
 export interface Suite {
   readonly name: string;
   readonly step: Step;
-  /** Makes sure of what the suite needs; returns what to install where that cannot be done here. */
+  /** Provides what the suite needs. Returns what to install by hand if that is not possible. */
   readonly ensure?: () => Promise<string | null>;
   readonly countsFile: string;
   readonly readCounts: (json: unknown) => Counts;
@@ -73,7 +72,9 @@ function vitestSuite(name: string, project: string): Suite {
 
 export const unit = vitestSuite('unit', 'unit');
 
-/** Runs beside the others, whose tests of speed and of time-outs must not notice. */
+/**
+ * Runs the suite at low priority, so that it does not disturb the timing-sensitive tests of others.
+ */
 function besideOthers(suite: Suite): Suite {
   return { ...suite, step: { ...suite.step, givesWay: true } };
 }
@@ -104,7 +105,7 @@ export const e2e: Suite = {
   },
 };
 
-/** Runs a suite; a run that broke, counted nothing or left no counts has at least one failure. */
+/** Runs a suite. A run that crashed, ran no test or left no counts has at least one failure. */
 export async function runSuite(suite: Suite): Promise<{ outcome: Outcome; counts: Counts }> {
   mkdirSync(path.dirname(suite.countsFile), { recursive: true });
   rmSync(suite.countsFile, { force: true });
@@ -120,7 +121,7 @@ export async function runSuite(suite: Suite): Promise<{ outcome: Outcome; counts
   };
 }
 
-/** '12 passed, 0 failed', with the skipped when there are any. */
+/** '12 passed, 0 failed', plus the skipped if there are any. */
 export function describeCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
@@ -128,8 +129,7 @@ export function describeCounts({ passed, failed, skipped }: Counts): string {
 export const isUnsteady = ({ unsteady = 0 }: Counts) => unsteady > 0;
 
 /**
- * What a suite's line says: the counts, and how many tests have to be looked at although they
- * passed in the end.
+ * A suite's summary: the counts, and how many tests need attention although they passed in the end.
  */
 export function describeSuite(counts: Counts): string {
   const remark = `, ${counts.unsteady} of the passed only at the second try`;

@@ -1,5 +1,5 @@
 // Runs everything: the checks, the unit tests, the installation, the commands, the server tests on
-// both engines and the journeys in a browser, and asks for known faults of the packages. `--only
+// both engines, the end-to-end tests and the vulnerability audit. `--only
 // check|audit|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
 import { parseArgs } from 'node:util';
 
@@ -28,7 +28,7 @@ const names = [CHECK, AUDIT, ...suites.map(({ name }) => name)];
 
 interface Row extends Counts {
   readonly name: string;
-  /** Why the suite was not run, where its tool is missing and nobody insists on it. */
+  /** Why the suite was not run, if its tool is missing and the suite is not required. */
   readonly notRun?: string;
 }
 
@@ -48,7 +48,7 @@ async function runChecks(): Promise<Row> {
   return { name: CHECK, passed, failed: outcomes.length - passed, skipped: 0 };
 }
 
-/** A registry that does not answer is told, and fails no change, not even where CI is set. */
+/** Reports a registry that does not answer, but never fails because of it, not even in CI. */
 async function runAudit(): Promise<Row> {
   const outcome = await runStep({ name: AUDIT, script: 'scripts/test/audit.ts' });
   const said = outcome.output.trim();
@@ -95,7 +95,9 @@ function addUp(rows: readonly Row[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }
 
-/** Looks for what the suites need, one thing at a time, as apt does. Returns what a suite lacks. */
+/**
+ * Provides what the suites need, one after the other, as apt requires. Returns what a suite lacks.
+ */
 function ensureAll(some: readonly Suite[]): (suite: Suite) => Promise<string | null> {
   const found = new Map<Suite['ensure'], Promise<string | null>>();
   let before: Promise<unknown> = Promise.resolve();
@@ -112,14 +114,15 @@ const chosen = chosenNames();
 const wanted = suites.filter(({ name }) => chosen.includes(name));
 const missing = ensureAll(wanted);
 
-/** Runs suites one after the other, while what the later ones need is being installed. */
+/** Runs suites one after the other, while the requirements of later ones are installed. */
 async function runLane(some: readonly Suite[], first?: () => Promise<Row>): Promise<Row[]> {
   const rows = first === undefined ? [] : [await first()];
   for (const suite of some) rows.push(await runSuiteOnce(suite, await missing(suite)));
   return rows;
 }
 
-// These wait for the network, the disk and programs that start: they run beside the others.
+// These mostly wait for the network, the disk and starting programs, so they run in parallel with
+// the others.
 const waiting: readonly Suite[] = [install, commands];
 const [main, beside] = await Promise.all([
   runLane(

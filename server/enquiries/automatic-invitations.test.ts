@@ -140,7 +140,7 @@ test('whoever has an account waits for the tutor', async () => {
 
 test('so many a day and no more, however many enquire at once', async () => {
   await set({ invite_automatically: true });
-  const rows = Array.from({ length: AUTOMATIC_INVITATIONS.most - 2 }, (__, number) => ({
+  const rows = Array.from({ length: AUTOMATIC_INVITATIONS.max - 2 }, (__, number) => ({
     kind: 'automatic_sent' as const,
     mark: `earlier ${number}`,
     marked_at: api.clock.now,

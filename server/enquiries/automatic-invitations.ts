@@ -61,7 +61,7 @@ async function isUsedUp(db: Db, now: number): Promise<boolean> {
     .where('kind', '=', 'automatic_sent')
     .where('marked_at', '>', now - PERIOD_MS)
     .executeTakeFirstOrThrow();
-  return sent >= AUTOMATIC_INVITATIONS.most;
+  return sent >= AUTOMATIC_INVITATIONS.max;
 }
 
 /** Counts one for the day, whatever becomes of its enquiry. */

@@ -90,7 +90,7 @@ if (inject('engine') === 'postgres') {
   test('the last automatic invitation of the day goes to one of two', async () => {
     await changeSettings(api.context(adminOf(admin)), { invite_automatically: true });
     const { db } = api.database;
-    const rows = Array.from({ length: AUTOMATIC_INVITATIONS.most - 1 }, (_, number) => ({
+    const rows = Array.from({ length: AUTOMATIC_INVITATIONS.max - 1 }, (_, number) => ({
       kind: 'automatic_sent' as const,
       mark: `earlier ${number}`,
       marked_at: api.clock.now,

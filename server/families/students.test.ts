@@ -93,7 +93,7 @@ test.each([
 
 test('a family has six students, and not a seventh, also when two are added at once', async () => {
   const family = await makeFamily(api);
-  for (let n = 2; n < FAMILY_STUDENTS.most; n += 1) await add(family);
+  for (let n = 2; n < FAMILY_STUDENTS.max; n += 1) await add(family);
   const outcomes = await Promise.all(
     [1, 2, 3].map(() => api.either(endpoints.addStudent, { token: family.token, body: maya })),
   );
@@ -101,7 +101,7 @@ test('a family has six students, and not a seventh, also when two are added at o
   const { body } = await api.refused(endpoints.addStudent, { token: family.token, body: maya });
   expect(body).toMatchObject({
     code: 'too_many_students',
-    error: `A family can have at most ${FAMILY_STUDENTS.most} students.`,
+    error: `A family can have at most ${FAMILY_STUDENTS.max} students.`,
   });
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   while (members.length < MAX_WAITING) {
     const family = await makeFamily(api);
     members.push({ family, studentId: family.studentId });
-    for (let n = 1; n < FAMILY_STUDENTS.most; n += 1)
+    for (let n = 1; n < FAMILY_STUDENTS.max; n += 1)
       members.push({ family, studentId: await addStudent(api, family) });
   }
   for (let n = 0; n < LATE; n += 1) {

@@ -108,7 +108,7 @@ describe('a full waiting list', () => {
       const family = await makeFamily(api, families.length < paying ? 1 : 0);
       families.push(family);
       const students = [family.studentId];
-      while (students.length < FAMILY_STUDENTS.most) students.push(await addStudent(api, family));
+      while (students.length < FAMILY_STUDENTS.max) students.push(await addStudent(api, family));
       for (const student_id of students.slice(0, MAX_WAITING - number)) {
         number += 1;
         await api.database.db
@@ -119,7 +119,7 @@ describe('a full waiting list', () => {
     }
     return families;
   }
-  const ALL = Math.ceil(MAX_WAITING / FAMILY_STUDENTS.most);
+  const ALL = Math.ceil(MAX_WAITING / FAMILY_STUDENTS.max);
 
   test('replaces the last student without a credit by one with a credit, and emails the replaced family', async () => {
     const families = await fill(0);

@@ -132,7 +132,7 @@ test('a full waiting list adds no email to the transaction that frees a spot', a
     const family = await makeFamily(api);
     families.push(family);
     const students = [family.studentId];
-    while (students.length < FAMILY_STUDENTS.most) students.push(await addStudent(api, family));
+    while (students.length < FAMILY_STUDENTS.max) students.push(await addStudent(api, family));
     for (const student_id of students) {
       if (number > MAX_WAITING) break;
       const entry = { lesson_id: lesson, student_id, family_id: family.id, number, joined_at: 0 };

@@ -196,7 +196,7 @@ test('of ten concurrent checkouts of a family, six reserve and four are refused'
     const [family] = await makeFamilies(1);
     if (family === undefined) expect.unreachable();
     const ten = Array.from({ length: 10 }, () => reserve(family, lessons));
-    expect(await settle(ten, 'rate_limited')).toBe(CHECKOUTS_WITH_LESSONS.most);
+    expect(await settle(ten, 'rate_limited')).toBe(CHECKOUTS_WITH_LESSONS.max);
     for (const lesson of lessons) expect(await spotsOf(lesson)).toEqual({ booked: 0, reserved: 1 });
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }

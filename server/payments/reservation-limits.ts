@@ -33,11 +33,11 @@ export async function refuseTooMany({ tx, now }: Work, familyId: string): Promis
     )
     .orderBy('created_at')
     .execute();
-  const { most, minutes } = CHECKOUTS_WITH_LESSONS;
+  const { max, minutes } = CHECKOUTS_WITH_LESSONS;
   const windowMs = minutes * 60_000;
   const recent = checkouts.filter(({ created_at }) => created_at > now - windowMs);
   const [oldest] = recent;
-  if (recent.length >= most && oldest !== undefined)
+  if (recent.length >= max && oldest !== undefined)
     throw refuseUntil(oldest.created_at + windowMs, now);
   const unpaid = checkouts.filter(({ status }) => !isGranted(status));
   const again = keptAgainAt(

@@ -23,7 +23,7 @@ export function useCreditHistory() {
       call(endpoints.listCredits, { signal, query: pageParam === null ? {} : { to: pageParam } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasEarlier }, _pages, to) =>
-      hasEarlier ? addDays(to ?? ukDate(Date.now()), -LESSON_WINDOW_DAYS.most - 1) : undefined,
+      hasEarlier ? addDays(to ?? ukDate(Date.now()), -LESSON_WINDOW_DAYS.max - 1) : undefined,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
     ...LOADING,
     meta: { operation: LOADING_CREDITS },

@@ -27,8 +27,8 @@ interface Span {
 function faultOf({ from, to }: Span): string | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return 'Choose a day';
   if (from > to) return 'From must not be after to';
-  if (daysBetween(from, to) > LESSON_WINDOW_DAYS.most)
-    return `Choose at most ${LESSON_WINDOW_DAYS.most} days`;
+  if (daysBetween(from, to) > LESSON_WINDOW_DAYS.max)
+    return `Choose at most ${LESSON_WINDOW_DAYS.max} days`;
   return undefined;
 }
 

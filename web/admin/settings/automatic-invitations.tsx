@@ -18,7 +18,7 @@ export function AutomaticInvitations({ settings }: { readonly settings: Settings
         <>
           Whoever enquires is emailed a link to the free first lesson at once, in the words of{' '}
           {first === undefined ? 'the template that comes with the site' : `“${first}”`}. Each
-          address and phone number once, and at most {AUTOMATIC_INVITATIONS.most} people a day;
+          address and phone number once, and at most {AUTOMATIC_INVITATIONS.max} people a day;
           whoever has an account already waits for you. It does not count as your answer: the{' '}
           {RESPONSE_PROMISE_HOURS} hours go on until you have written or called.
         </>
