@@ -1,4 +1,4 @@
-// The application: everything wired together, listening to nothing yet.
+// The application: wires everything together without listening yet.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
 import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
@@ -47,25 +47,25 @@ export interface AppParts {
   readonly clock: () => number;
   /** The public address, without a slash at its end. */
   readonly appUrl: string;
-  /** Whom emails and calendars are from. */
+  /** The sender of emails and calendar invitations. */
   readonly sender: Sender;
   /** Null: card payments are switched off. */
   readonly payments: PaymentProvider | null;
-  /** Who sells, as invoices name them. */
+  /** The seller named on invoices. */
   readonly seller: Seller;
-  /** The host of the mail server; null: emails are kept as files in the data folder. */
+  /** The host of the mail server; null: emails are written to files in the data folder. */
   readonly mailServer: string | null;
   readonly packages?: readonly CreditPackage[];
-  /** Multiplies the abuse limits; null ends them. */
+  /** Multiplies the abuse limits; null disables them. */
   readonly rateLimitScale: number | null;
-  /** Left out where nobody has said whether there is a proxy. */
+  /** Undefined if TRUST_PROXY is not set. */
   readonly trustProxy?: TrustProxy;
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains?: boolean;
   readonly logger: FastifyBaseLogger;
   /**
-   * Does what goes on after an answer; whoever closes the app waits for it before the database is
-   * closed.
+   * Runs work after an answer was sent. The caller waits for it after closing the app and before
+   * closing the database.
    */
   readonly background: Background;
   /** Folder of the web app's build; null serves the API alone. */
@@ -73,8 +73,8 @@ export interface AppParts {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
-// As long as Node lets a request's head be: every id meets its own rules instead of a missing
-// route.
+// As long as the request head that Node accepts: an id of any length reaches its own validation
+// instead of a missing route.
 const MAX_PARAM_LENGTH = 16_384;
 const DOCUMENT_PATH = '/api/openapi.json';
 
@@ -89,7 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // One line for each answer instead of Fastify's two.
+    // One log line for each answer instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors(error, request, reply) {
       void sendRefusal(reply.headers(BARE_HEADERS), toRefusal(error, request));
@@ -154,8 +154,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 }
 
 /**
- * JSON bodies; an empty one counts as none, because calls without a body name the type all the
- * same.
+ * Parses JSON bodies. An empty body counts as none, because clients send the content type even
+ * without one.
  */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

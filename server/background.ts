@@ -1,11 +1,11 @@
-// Work that goes on after its answer was sent, so that the time of the answer says nothing of it.
-// One after the other: nobody waits for it.
+// Work that runs after its answer was sent, so that the response time reveals nothing about it.
+// Runs one task at a time, because no client waits for it.
 import type { FastifyBaseLogger } from 'fastify';
 
 export interface Background {
-  /** Plans the work; it begins when the returned function is called. A failure is logged. */
+  /** Schedules the work; it begins when the returned function is called. A failure is logged. */
   plan(work: () => Promise<void>): () => void;
-  /** Resolves once all that has been planned so far is done: a server that closes waits for it. */
+  /** Resolves once all scheduled work is done; a closing server waits for it. */
   settled(): Promise<void>;
 }
 

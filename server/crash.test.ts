@@ -1,5 +1,4 @@
-// What was acknowledged is there: after a server was killed in the middle of its work, and after
-// one was asked to end.
+// Acknowledged work survives: a server killed in the middle of its work, and an orderly shutdown.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,11 +26,11 @@ async function prepare(): Promise<{ options: DatabaseOptions; sandbox: StripeSan
   return { options, sandbox };
 }
 
-/** The database beside the server, or while there is none. */
+/** Accesses the database next to the server, or while there is none. */
 const observe = (options: DatabaseOptions) =>
   startTestApp({ on: { ...options, exclusive: false }, now: new Date().toISOString() });
 
-/** What the server has said yes to. */
+/** The work that the server acknowledged. */
 interface Acknowledged {
   readonly bookings: string[];
   readonly enquiries: string[];
@@ -46,7 +45,7 @@ interface Work {
   readonly said: Acknowledged;
 }
 
-/** Books, pays and asks without a pause, until the server is gone. */
+/** Books, pays and enquires without a pause until the server is gone. */
 async function workUntilGone({ server, sandbox, student, lessons, said }: Work): Promise<void> {
   const { token } = student;
   try {
@@ -75,12 +74,12 @@ async function workUntilGone({ server, sandbox, student, lessons, said }: Work):
       if (status === 200) said.payments.push(id);
     }
   } catch (error) {
-    // Only the end of the server ends the work; an answer that was wrong is a finding.
+    // Only the end of the server may end the work; a wrong answer fails the test.
     if (!(error instanceof TypeError)) throw error;
   }
 }
 
-async function expectKept(api: TestApp, said: Acknowledged): Promise<void> {
+async function expectStored(api: TestApp, said: Acknowledged): Promise<void> {
   const { db } = api.database;
   const bookings = await db.selectFrom('bookings').select('id').execute();
   const enquiries = await db.selectFrom('enquiries').select('name').execute();
@@ -125,20 +124,20 @@ test(`a server that is killed ${ROUNDS} times in the middle of its work has lost
     await server.crash();
     expect((await work).filter(({ status }) => status === 'rejected')).toEqual([]);
     const after = await observe(options);
-    await expectKept(after, said);
+    await expectStored(after, said);
     await after.close();
   }
-  // A round that got nothing done would prove nothing.
+  // A round without any work would prove nothing.
   for (const list of Object.values(said)) expect(list.length).toBeGreaterThan(ROUNDS);
 }, 300_000);
 
-test('a server that is asked to end finishes what is in flight, and ends in time', async () => {
+test('finishes the requests in flight on SIGTERM, and exits in time', async () => {
   const { options, sandbox } = await prepare();
   const server = await startChildServer(options, { stripe: sandbox });
   const observer = await observe(options);
   onTestFinished(() => observer.close());
   const { token } = await makeFamily(observer);
-  // Browsers open connections before they need them; nothing ever comes on this one.
+  // Browsers open connections in advance; this one never sends anything.
   const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(unused, 'connect');
   const unusedIsClosed = once(unused.resume(), 'close');

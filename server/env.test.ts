@@ -1,4 +1,4 @@
-// The environment: every variable, good and bad, and what holds where it is not set.
+// The environment: valid and invalid values of every variable, and the defaults.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { type Env, readEnv, variableNames } from './env.ts';
 import { StartupError } from './startup-error.ts';
 
-test('without any variable the defaults hold', () => {
+test('uses the defaults without any variable', () => {
   expect(readEnv({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -94,11 +94,11 @@ test.each<[Record<string, string>, Partial<Env>]>([
   [{ HSTS_SUBDOMAINS: 'false' }, { hstsSubdomains: false }],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
   [{ SOMETHING_ELSE: 'x' }, {}],
-])('%j is taken', (variables, expected) => {
+])('accepts %j', (variables, expected) => {
   expect(readEnv(variables)).toMatchObject(expected);
 });
 
-test('a number of hops trusts that many proxies', () => {
+test('trusts the given number of proxies', () => {
   const { trustProxy } = readEnv({ TRUST_PROXY: '2' });
   if (typeof trustProxy !== 'function') expect.unreachable('hops are a function of the hop');
   expect([0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop))).toEqual([true, true, false]);
@@ -124,10 +124,10 @@ test.each<[Record<string, string>, string]>([
     { STRIPE_SECRET_KEY: 'pk_test_1' },
     'STRIPE_SECRET_KEY: must be a Stripe secret key (sk_... or rk_...)',
   ],
-  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is needed beside STRIPE_SECRET_KEY'],
+  [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY'],
   [
     { STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-    'STRIPE_SECRET_KEY: is needed beside STRIPE_WEBHOOK_SECRET',
+    'STRIPE_SECRET_KEY: is required with STRIPE_WEBHOOK_SECRET',
   ],
   [
     { ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' },
@@ -135,7 +135,7 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ ...stripe, STRIPE_API_URL: 'localhost' }, `STRIPE_API_URL: ${WEB}`],
   [{ SMTP_URL: 'http://mail.example.com' }, MAIL],
-  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must hold an email address'],
+  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must contain an email address'],
   [
     { ADMIN_EMAIL: 'a@example.com', ADMIN_NAME: 'Ada' },
     'ADMIN_PASSWORD: Password must be at least 6 characters (set all three or none)',
@@ -152,16 +152,16 @@ test.each<[Record<string, string>, string]>([
   [{ TRUST_PROXY: '10.0.0.0/33' }, PROXY],
   [{ TRUST_PROXY: '10.0.0.0/8/8' }, PROXY],
   [{ TRUST_PROXY: 'loopback,' }, PROXY],
-  [{ PORT: 'x', MAIL_FROM: 'y' }, `${PORT}; MAIL_FROM: must hold an email address`],
-])('%j ends the start, and the variable is named', (variables, message) => {
+  [{ PORT: 'x', MAIL_FROM: 'y' }, `${PORT}; MAIL_FROM: must contain an email address`],
+])('refuses %j and names the variable', (variables, message) => {
   expect(() => readEnv(variables)).toThrow(new StartupError(message));
 });
 
-test('a log level that does not exist is named', () => {
+test('names an unknown log level', () => {
   expect(() => readEnv({ LOG_LEVEL: 'loud' })).toThrow(/^LOG_LEVEL: /);
 });
 
-test('.env.example explains every variable and sets none to anything but its default', () => {
+test('.env.example explains every variable and sets only defaults', () => {
   const text = readFileSync(path.resolve(import.meta.dirname, '../.env.example'), 'utf8');
   const explained = [...text.matchAll(/^# .+\.\n([A-Z_]+)=(.*)$/gm)];
   expect(text.match(/^[^#\n].*$/gm)).toHaveLength(explained.length);

@@ -1,5 +1,5 @@
-// The checked environment: every variable the server reads, with its default. A bad one ends the
-// start.
+// The validated environment: every variable the server reads, with its default. An invalid variable
+// stops the start.
 import { isIP } from 'node:net';
 
 import parseMailboxes from 'nodemailer/lib/addressparser';
@@ -14,7 +14,7 @@ const webAddress = z.url({
   error: 'must be a web address such as https://lessons.example.com',
 });
 
-/** An empty variable counts as one that is not set: that is how many hosts express it. */
+/** An empty variable counts as unset, because many hosts express it that way. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -43,8 +43,7 @@ function isAddressRange(text: string): boolean {
 }
 
 /**
- * Fastify's own values: true, false, a number of hops, or a list of addresses, subnets and named
- * ranges.
+ * Values as in Fastify: true, false, a number of hops, or a list of addresses, subnets and ranges.
  */
 const trustProxy = z.string().transform((value, context): TrustProxy => {
   if (value === 'true' || value === 'false') return value === 'true';
@@ -71,7 +70,7 @@ const mailbox = z.string().transform((value, context): Mailbox => {
     return { name: found.name, address: found.address };
   context.addIssue({
     code: 'custom',
-    message: 'must hold an email address',
+    message: 'must contain an email address',
   });
   return z.NEVER;
 });
@@ -138,25 +137,25 @@ export interface Env {
   readonly smtpUrl: string | null;
   readonly mailFrom: Mailbox;
   /**
-   * Null: the address that the site shows or, as long as its words are a sample, the first admin's.
+   * Null: the address shown on the site or, while the site has sample content, the first admin's.
    */
   readonly mailReplyTo: string | null;
-  /** Created at start when no admin exists yet. */
+  /** Created at start if no admin exists. */
   readonly firstAdmin: {
     readonly email: string;
     readonly name: string;
     readonly password: string;
   } | null;
-  /** Multiplies the abuse limits; null ends them. */
+  /** Multiplies the abuse limits; null disables them. */
   readonly rateLimitScale: number | null;
-  /** Null: nobody has said whether there is a proxy. */
+  /** Null: not set, so nothing is known about a proxy. */
   readonly trustProxy: TrustProxy | null;
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains: boolean;
   readonly logLevel: string;
 }
 
-/** Reads the variables; throws a StartupError that names every one at fault. */
+/** Reads the variables; throws a StartupError that names every invalid one. */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const parsed = schema.safeParse(variables);
   if (!parsed.success)
@@ -188,9 +187,9 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
 function readStripe(secretKey?: string, webhookSecret?: string, apiUrl?: string): Env['stripe'] {
   if (secretKey === undefined && webhookSecret === undefined) return null;
   if (secretKey === undefined)
-    throw new StartupError('STRIPE_SECRET_KEY: is needed beside STRIPE_WEBHOOK_SECRET');
+    throw new StartupError('STRIPE_SECRET_KEY: is required with STRIPE_WEBHOOK_SECRET');
   if (webhookSecret === undefined)
-    throw new StartupError('STRIPE_WEBHOOK_SECRET: is needed beside STRIPE_SECRET_KEY');
+    throw new StartupError('STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY');
   return { secretKey, webhookSecret, apiUrl: apiUrl ?? null };
 }
 

@@ -1,4 +1,4 @@
-// The flag for V8: every start has it, and a size that somebody has chosen stays.
+// The V8 flag: every start uses it, unless a size was chosen explicitly.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { HEAP_FLAG } from './heap.ts';
 
-/** What a process that begins like the server says of itself, and the id that it was given. */
+/** The flags reported by a process that starts like the server, and its id. */
 function begin(options: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'heap-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -27,16 +27,16 @@ function begin(options: readonly string[], env: Readonly<Record<string, string>>
   return { said: JSON.parse(stdout) as unknown, pid };
 }
 
-test('a process begins again with the flag, under its own id and with its arguments', () => {
+test('restarts the process with the flag, under the same id and with its arguments', () => {
   const { said, pid } = begin(['--no-deprecation']);
   expect(said).toEqual({ pid, options: [HEAP_FLAG, '--no-deprecation'], args: ['one', 'two'] });
 });
 
-test('a size that was chosen stays', () => {
+test('keeps a chosen size', () => {
   const chosen = '--max-semi-space-size=4';
   expect(begin([chosen]).said).toMatchObject({ options: [chosen] });
   expect(begin([], { NODE_OPTIONS: chosen }).said).toMatchObject({ options: [] });
-  // V8 takes its flags in both spellings.
+  // V8 accepts its flags in both spellings.
   const spelled = '--max_semi_space_size=4';
   expect(begin([], { NODE_OPTIONS: spelled }).said).toMatchObject({ options: [] });
 });

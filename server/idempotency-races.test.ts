@@ -1,5 +1,4 @@
-// A request that is sent again in the very moment at which it is forgotten: it is either answered
-// as before or a new one.
+// A request sent again at the moment its key expires: it gets either the first answer or a new one.
 import { type KyselyPlugin, NoResultError, type QueryId } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -27,25 +26,25 @@ const requestOf = (key: string): RequestKey => ({
 });
 const act = () => Promise.resolve({ act: (acts += 1) });
 
-/** Asks so long after the start of the test's clock. */
+/** Sends the request this long after the start of the test's clock. */
 const ask = (key: string, afterMs = 0) =>
   transact({ ...api.context(null), now: api.clock.now + afterMs }, (work) =>
     once(work, requestOf(key), act),
   );
 
 test.each([
-  ['a moment before its time is over', MEMORY_MS - 1, 1],
-  ['once its time is over', MEMORY_MS, 2],
-])('a request that is sent again %s', async (_, afterMs, expected) => {
+  ['just before its key expires', MEMORY_MS - 1, 1],
+  ['once its key has expired', MEMORY_MS, 2],
+])('answers a request that is sent again %s', async (_, afterMs, expected) => {
   await ask('again');
   expect(await ask('again', afterMs)).toEqual({ act: expected });
 });
 
-// The embedded engine has one connection: nothing comes between two statements.
+// The embedded engine has one connection: nothing runs between two statements.
 if (inject('engine') === 'postgres') {
   /**
-   * Asks again, and lets another request forget the first one right after the key was found, if
-   * that does not have to wait.
+   * Sends the request again while another one expires the key right after it was found, unless that
+   * has to wait.
    */
   async function askWhileForgotten(again: typeof once, hasToWait: boolean): Promise<unknown> {
     await ask('forgotten');
@@ -74,11 +73,11 @@ if (inject('engine') === 'postgres') {
     return answer.value;
   }
 
-  test('a request that is forgotten while it is sent again is answered as before', async () => {
+  test('gives the first answer to a repeat whose key expires at the same time', async () => {
     expect(await askWhileForgotten(once, true)).toEqual({ act: 1 });
   });
 
-  test('code that looks for the key first and for its answer afterwards finds none', async () => {
+  test('loses the race if the key is read before the answer', async () => {
     const naive: typeof once = async ({ tx, now }, { scope, key, content }) => {
       const key_hash = hashOf(`${scope} ${key}`);
       const content_hash = hashOf(JSON.stringify(content));

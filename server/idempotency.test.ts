@@ -1,4 +1,4 @@
-// A request that is sent again because its answer was lost.
+// Requests that are sent again because their answer was lost.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-test('a booking asked for twice with one key is one booking, answered alike, also at the same time', async () => {
+test('books once for two requests with one key, even at the same time', async () => {
   const { token } = await makeFamily(api, 3);
   const lesson = await makeLesson(api);
   const request = { token, body: { Lesson_ID: lesson.id }, ...withKey('book-1') };
@@ -30,7 +30,7 @@ test('a booking asked for twice with one key is one booking, answered alike, als
   expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(3);
 });
 
-test('what was refused is not remembered', async () => {
+test('does not remember refused requests', async () => {
   const { token, id } = await makeFamily(api);
   const admin = await makeAdmin(api);
   const lesson = await makeLesson(api);
@@ -44,7 +44,7 @@ test('what was refused is not remembered', async () => {
   await api.call(endpoints.bookLesson, request);
 });
 
-test('a lesson planned twice with one key is one lesson; credits given twice are given once', async () => {
+test('creates a lesson and grants credits once for two requests with one key', async () => {
   const admin = await makeAdmin(api);
   const student = await makeFamily(api);
   const plan = {
@@ -64,7 +64,7 @@ test('a lesson planned twice with one key is one lesson; credits given twice are
   expect((await api.call(endpoints.adjustCredits, give)).body.creditsRemaining).toBe(2);
 });
 
-test('one key for two different requests is refused, the same key of another account is another key', async () => {
+test('refuses one key for two different requests, and separates the keys of accounts', async () => {
   const [one, other] = [await makeFamily(api, 2), await makeFamily(api, 2)];
   const [a, b] = [await makeLesson(api), await makeLesson(api)];
   await api.call(endpoints.bookLesson, {

@@ -1,17 +1,17 @@
-// Requests that are sent again, because their answer was lost, are answered as the first time and
-// do nothing.
+// A request that a client sends again, because its answer was lost, gets the first answer and has
+// no further effect.
 import { Refusal } from '../domain/errors.ts';
 import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
 import type { Work } from './engine/context.ts';
 import { hashOf } from './ids.ts';
 
-/** What makes two requests the same one. */
+/** Identifies a request: two requests with an equal key are the same one. */
 export interface RequestKey {
-  /** The caller's Idempotency-Key; null when there is none, and then every request is a new one. */
+  /** The caller's Idempotency-Key; null if there is none, and then every request is new. */
   readonly key: string | null;
-  /** Whose key, and for which call. */
+  /** The key's owner and call. */
   readonly scope: string;
-  /** What is asked for, as parsed. */
+  /** The parsed content of the request. */
   readonly content: unknown;
 }
 
@@ -19,10 +19,10 @@ export interface RequestKey {
 export const NEW_REQUEST: RequestKey = { key: null, scope: '', content: null };
 
 /**
- * Runs `act` in the caller's transaction and remembers its answer with the key; a repeat within the
- * hours of memory gets that answer instead. A repeat in flight at the same time waits: the primary
- * key decides. Nothing is remembered of a transaction that is undone. Throws idempotency_key_reused
- * when the key came with something else.
+ * Runs `act` in the caller's transaction and stores its answer under the key; a repeat before the
+ * key expires gets that answer instead. A concurrent repeat waits: the primary key decides. A
+ * transaction that is rolled back stores nothing. Throws idempotency_key_reused if the key came
+ * with different content.
  */
 export async function once<Answer>(
   { tx, now }: Work,
@@ -36,7 +36,7 @@ export async function once<Answer>(
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', now - IDEMPOTENCY_HOURS * 3_600_000)
     .execute();
-  // A write that changes nothing of one that is there holds it: it is not forgotten before it is
+  // A write that changes nothing locks an existing row, so that it cannot expire before it is
   // answered.
   const first = await tx
     .insertInto('idempotency_keys')
@@ -49,8 +49,8 @@ export async function once<Answer>(
     .returning(['content_hash', 'answer'])
     .executeTakeFirstOrThrow();
   if (first.content_hash !== content_hash) throw new Refusal('idempotency_key_reused');
-  // Written below from this very type. Only a request that is new has none: one that is undone is
-  // not remembered.
+  // Stored below with this very type. Only a new request has no answer, because a rollback removes
+  // the row.
   if (first.answer !== null) return JSON.parse(first.answer) as Answer;
   const answer = await act();
   await tx

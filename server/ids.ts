@@ -1,13 +1,13 @@
 // New ids and secrets.
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
 
-/** As far as the 12 bits behind the millisecond. */
+/** The length up to the 12 bits after the timestamp. */
 const HEAD_LENGTH = 18;
 let last = '';
 
 /**
- * A UUID version 7: sorted by time, so that new rows land together in the index. Those of one
- * process are sorted by when they were made, also within a millisecond.
+ * A UUID version 7: sorted by time, so that new rows are close together in the index. Ids of one
+ * process are sorted by creation, even within a millisecond.
  */
 export function newId(): string {
   const id = randomUUIDv7();
@@ -16,7 +16,7 @@ export function newId(): string {
   return last + id.slice(HEAD_LENGTH);
 }
 
-/** Counts the 12 bits up, and from their end on into the next millisecond, as RFC 9562 allows. */
+/** Increments the 12 bits and carries into the next millisecond, as RFC 9562 allows. */
 function after(head: string): string {
   const count = BigInt(`0x${head.slice(0, 8)}${head.slice(9, 13)}${head.slice(15)}`) + 1n;
   const digits = count.toString(16).padStart(15, '0');
@@ -28,7 +28,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token or key instead of itself. */
+/** The hash stored in place of a token or key. */
 export function hashOf(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

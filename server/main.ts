@@ -1,4 +1,4 @@
-// The server process: environment, database, app, listening, and an orderly end.
+// The server process: environment, database, app, listening and an orderly shutdown.
 import { join } from 'node:path';
 
 import type { Logger } from 'pino';
@@ -28,14 +28,14 @@ import { connectStripe } from './payments/stripe.ts';
 import { StartupError } from './startup-error.ts';
 
 const OLDEST_NODE = 26;
-/** From the first signal until the process ends, whatever is not done by then. */
+/** From the first signal until the process exits, even if work remains. */
 export const SHUTDOWN_MS = 9000;
 /**
- * How long a closing server waits for the payment provider, whose SDK then takes some moments to
- * give up.
+ * How long a closing server waits for the payment provider, whose SDK then needs a moment to give
+ * up.
  */
 const PROVIDER_PATIENCE_MS = 4000;
-/** The business where nobody says what it is called. */
+/** The business name, unless one is configured. */
 const NAMELESS: Business = {
   name: 'Lessons',
   email: null,
@@ -45,13 +45,13 @@ const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {
   readonly url: string;
-  /** Finishes the requests in flight, then lets go of everything. */
+  /** Finishes the requests in flight, then releases all resources. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the server with this environment. Without `dist` it serves no pages, and `business` is
- * what they would say. Throws a StartupError that names what is wrong.
+ * Starts the server with this environment. Without `dist` it serves no pages and takes their
+ * `business` from the argument. Throws a StartupError that names the problem.
  */
 export async function startServer(
   env: Env,
@@ -125,7 +125,7 @@ async function serve(
     logger.warn(
       `SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`,
     );
-  // Also where a mail server is configured: there are the files from before it was.
+  // Also if a mail server is configured: files from before may remain.
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
   const stopExpiringReservations = startExpiringReservations({ database, clock, log: app.log });
   const stopForgetting = startForgetting({ database, clock, log: app.log });
@@ -158,7 +158,7 @@ async function serve(
   };
 }
 
-/** The settings come first; what they leave out, the words of the site say. */
+/** The settings take precedence over the site's content. */
 function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, business: Business): Sender {
   return {
     name: mailFrom.name === '' ? business.name : mailFrom.name,
@@ -195,13 +195,13 @@ function requireNode(): void {
     );
 }
 
-/** Runs until a signal asks it to stop; a failed start is reported in one sentence. */
+/** Runs until a signal stops it; a failed start is reported in one sentence. */
 export async function runServer(): Promise<void> {
   try {
     const server = await startServer(readEnv(process.env));
     let isStopping = false;
-    // A service manager may signal every process, and the runner passes its own signal on: the
-    // second one changes nothing.
+    // A service manager may signal every process, and the runner forwards its own signal: the
+    // second signal has no effect.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (isStopping) return;

@@ -1,9 +1,9 @@
-// What is asked for again is not worked out again, and does not pile up.
+// The cache of repeated results, and its bound.
 import { expect, test } from 'vitest';
 
 import { remembered } from './remembered.ts';
 
-test('works out once what is asked for again, and forgets what is too much to remember', () => {
+test('computes a repeated result once, and stays bounded', () => {
   const asked: number[] = [];
   const double = remembered((number: number) => {
     asked.push(number);

@@ -1,18 +1,18 @@
-// Work that is done again and again beside the requests, and never in their way.
+// Work repeated in the background, without blocking requests.
 import type { FastifyBaseLogger } from 'fastify';
 
 interface Repeated {
   readonly everyMs: number;
-  /** The signal is aborted when the repetition is stopped while this is under way. */
+  /** The signal is aborted if the repetition stops while this runs. */
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** What the log says when it fails; it is tried again at its next turn. */
+  /** The log message of a failure; the work is retried at the next interval. */
   readonly complaint: string;
 }
 
 /**
- * Does the work now and every `everyMs`; one that takes longer is not overtaken by the next. The
- * returned function stops it and waits for what is under way.
+ * Does the work now and every `everyMs`. Runs never overlap. The returned function stops the
+ * repetition and waits for the current run.
  */
 export function repeat({ everyMs, work, log, complaint }: Repeated): () => Promise<void> {
   const stopping = new AbortController();

@@ -1,6 +1,6 @@
-// The one error that a start may end with on purpose.
+// The only error that may stop a start on purpose.
 
-/** A start that cannot go on: one sentence that the operator can act on. */
+/** A failed start: one sentence that the operator can act on. */
 export class StartupError extends Error {
   override name = 'StartupError';
 }

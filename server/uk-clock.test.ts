@@ -21,17 +21,17 @@ test.each([
   {
     change: 'forward at 01:00',
     date: '2026-03-29',
-    // From 02:00 on it is summer time; the hour before does not exist and counts as the one after.
+    // Summer time starts at 02:00; the skipped hour counts as the hour after it.
     aheadOfUtc: (hour: number) => (hour >= 2 ? HOUR : 0),
   },
   {
     change: 'back at 02:00',
     date: '2026-10-25',
-    // Summer time until 02:00; the hour before comes twice and counts as the first.
+    // Summer time ends at 02:00; the repeated hour counts as the first one.
     aheadOfUtc: (hour: number) => (hour >= 2 ? 0 : HOUR),
   },
 ])(
-  'every minute around the change $change is what Temporal and the law say',
+  'matches Temporal and the law in every minute around the change $change',
   ({ date, aheadOfUtc }) => {
     for (const { hour, time } of minutes) {
       const instant = startsAt(date, time);

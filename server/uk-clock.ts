@@ -2,8 +2,8 @@
 export const UK = 'Europe/London';
 
 /**
- * Epoch milliseconds of a UK date and time. A time that the clock change skips counts as one hour
- * later, a repeated one as the earlier (Temporal's 'compatible').
+ * Epoch milliseconds of a UK date and time. A time skipped by the clock change moves one hour
+ * later; a repeated one is the earlier of the two (Temporal's 'compatible').
  */
 export function startsAt(date: string, time: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(UK).epochMilliseconds;

@@ -1,4 +1,4 @@
-// Which instants the dates of a list cover, and what each kind of list covers without them.
+// The instants covered by the dates of a list, and the default window of each kind of list.
 import {
   ACTIVITY_WINDOW_DAYS_BACK,
   BOOKING_WINDOW_DAYS_BACK,
@@ -10,15 +10,15 @@ import type { DateWindow } from '../domain/window.ts';
 import { remembered } from './remembered.ts';
 import { UK } from './uk-clock.ts';
 
-/** Instants from `from` up to but not including `until`; null is open. */
+/** Instants from `from` up to but not including `until`; null is unbounded. */
 export interface InstantWindow {
   readonly from: number;
   readonly until: number | null;
-  /** The caller named no dates, so lists add what reaches further ahead. */
+  /** The caller named no dates, so lists add lessons further ahead. */
   readonly isDefault: boolean;
 }
 
-/** One that ends. */
+/** A window with an end. */
 export interface LessonWindow extends InstantWindow {
   readonly until: number;
 }
@@ -28,22 +28,18 @@ interface Day {
   readonly until: number;
 }
 
-/** The instants that a UK date covers. */
+/** The instants of a UK date. */
 const dayOf = remembered((date: string): Day => {
   const plain = Temporal.PlainDate.from(date);
   const midnight = (each: Temporal.PlainDate) => each.toZonedDateTime(UK).epochMilliseconds;
   return { from: midnight(plain), until: midnight(plain.add({ days: 1 })) };
 });
 
-/**
- * Unlike `addDays` beyond the year 9999 too, where a list that is asked for from its end may reach.
- */
+/** Unlike `addDays`, also works beyond the year 9999, where the end of a list may be. */
 const shift = (date: string, days: number) =>
   Temporal.PlainDate.from(date).add({ days }).toString();
 
-/**
- * The instants that the inclusive dates cover, with the product's defaults where they are missing.
- */
+/** The instants of the inclusive dates, with the product's defaults for missing dates. */
 export function lessonWindow({ from, to }: DateWindow, now: number): LessonWindow {
   const { back, ahead } = LESSON_WINDOW_DAYS;
   return {
@@ -53,14 +49,14 @@ export function lessonWindow({ from, to }: DateWindow, now: number): LessonWindo
   };
 }
 
-/** The seven days from a Monday on. */
+/** The seven days from a Monday. */
 export function weekWindow(monday: string): LessonWindow {
   return { from: dayOf(monday).from, until: dayOf(shift(monday, 6)).until, isDefault: false };
 }
 
 /**
- * As `lessonWindow`, for what has happened: without dates the last 366 days and today, `to` alone
- * the same length up to it.
+ * As `lessonWindow`, for the past: without dates the last 366 days and today; with `to` alone the
+ * same length before it.
  */
 export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   const to = dates.to ?? ukDate(now);
@@ -71,22 +67,19 @@ export function historyWindow(dates: DateWindow, now: number): InstantWindow {
   };
 }
 
-/** As `lessonWindow`, for bookings: without dates everything from 30 days back onwards. */
+/** As `lessonWindow`, for bookings: without dates everything since 30 days ago. */
 export function bookingWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return lessonWindow(dates, now);
   return openWindow(now, BOOKING_WINDOW_DAYS_BACK);
 }
 
-/**
- * As `lessonWindow`, for the record of what was done: without dates everything from 30 days back
- * onwards.
- */
+/** As `lessonWindow`, for the activity log: without dates everything since 30 days ago. */
 export function activityWindow(dates: DateWindow, now: number): InstantWindow {
   if (dates.from !== undefined || dates.to !== undefined) return historyWindow(dates, now);
   return openWindow(now, ACTIVITY_WINDOW_DAYS_BACK);
 }
 
-/** What a calendar that is subscribed to holds: some weeks of the past, and all that is ahead. */
+/** The contents of a calendar feed: some weeks of the past and everything ahead. */
 export function feedWindow(now: number): LessonWindow {
   return {
     ...openWindow(now, CALENDAR_FEED.daysBack),
@@ -95,7 +88,7 @@ export function feedWindow(now: number): LessonWindow {
   };
 }
 
-/** Everything from so many days back onwards. */
+/** Everything since this many days ago. */
 function openWindow(now: number, daysBack: number): InstantWindow {
   return { from: dayOf(shift(ukDate(now), -daysBack)).from, until: null, isDefault: true };
 }

@@ -1,4 +1,4 @@
-// Two things done to one account at once: neither is lost, and what was left stays left.
+// Concurrent changes of one account: none is lost, and a deleted account stays deleted.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -31,7 +31,7 @@ const confirmed = { current_password: PASSWORD };
 
 const familyOf = (id: string) =>
   api.database.db.selectFrom('families').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** What the family's rows hold about people; the parent is null once the family has left. */
+/** The personal data in the family's rows; the parent is null once the family has left. */
 async function wordsOf(id: string) {
   const { db } = api.database;
   const parent = await db
@@ -49,11 +49,11 @@ async function wordsOf(id: string) {
 const leave = ({ token }: Holder) =>
   api.either(endpoints.deleteAccount, { token, body: confirmed });
 
-/** Does `work` again and again for as long as the account is there, while its family leaves. */
+/** Repeats `work` for as long as the account exists, while its family leaves. */
 async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promise<void> {
   const over = new AbortController();
   const working = Array.from({ length: 4 }, async () => {
-    // Queries of the embedded engine take no turn of the event loop by themselves.
+    // Queries of the embedded engine do not yield to the event loop by themselves.
     while (!over.signal.aborted && (await work())) await nextTurn();
   });
   const { status } = await leave(account);
@@ -62,7 +62,7 @@ async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promi
   expect(status).toBe(200);
 }
 
-/** What is left of a name, address or number in the rows of a family that has left. */
+/** The remains of a name, address or number in the rows of a family that has left. */
 async function remainsOf({ id }: Holder): Promise<string[]> {
   const { parent, student } = await wordsOf(id);
   const words = parent === null ? [] : [parent.name, parent.email, parent.phone ?? ''];
@@ -75,7 +75,7 @@ const details = {
   Student_Name: 'Kim Ghost',
 };
 
-test('a profile that is changed while its family leaves brings nothing back', async () => {
+test('restores nothing when a profile changes while its family leaves', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api);
     const { token } = account;
@@ -88,7 +88,7 @@ test('a profile that is changed while its family leaves brings nothing back', as
   }
 });
 
-test('the same race can be lost: code that looks first and writes afterwards brings the name back', async () => {
+test('loses the same race with code that checks first: the name comes back', async () => {
   const { db } = api.database;
   let left: string[] = [];
   for (let round = 0; round < ROUNDS && left.length === 0; round += 1) {
@@ -121,7 +121,7 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number];
 
-/** The parts that kept their old value although their change had worked. */
+/** The parts that still have their old value although their change succeeded. */
 async function lostChanges(change: (account: Holder, part: Part) => Promise<unknown>) {
   const account = await makeFamily(api);
   await Promise.all(parts.map((part) => change(account, part)));
@@ -130,7 +130,7 @@ async function lostChanges(change: (account: Holder, part: Part) => Promise<unkn
   return parts.filter((part) => !kept.includes(Object.values(part)[0]));
 }
 
-test('of partial changes of a profile at once none is lost', async () => {
+test('loses none of several concurrent profile changes', async () => {
   for (let round = 0; round < ROUNDS; round += 1)
     expect(
       await lostChanges(({ token }, body) => api.call(endpoints.updateProfile, { token, body })),
@@ -138,7 +138,7 @@ test('of partial changes of a profile at once none is lost', async () => {
     ).toEqual([]);
 });
 
-test('the same changes can be lost: code that reads all fields and writes them back loses some', async () => {
+test('loses some with code that writes back all fields', async () => {
   let lost = 0;
   for (let round = 0; round < ROUNDS && lost === 0; round += 1) {
     const found = await lostChanges(async ({ id }, part) => {
@@ -157,7 +157,7 @@ test('the same changes can be lost: code that reads all fields and writes them b
   expect(lost).toBeGreaterThan(0);
 });
 
-test('a family that leaves five times at once leaves once', async () => {
+test('deletes an account once when asked five times at once', async () => {
   const account = await makeFamily(api, 2);
   const { token, email } = account;
   const { id } = await makeLesson(api);
@@ -176,7 +176,7 @@ test('a family that leaves five times at once leaves once', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a password that is changed while its family leaves opens nothing', async () => {
+test('starts no session when a password changes while its family leaves', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api);
     const { token } = account;
@@ -187,7 +187,7 @@ test('a password that is changed while its family leaves opens nothing', async (
         body: { ...confirmed, password: NEW_PASSWORD },
       }),
     ]);
-    // Whichever came first: a deletion with a password that no longer counts is none.
+    // Whichever came first: a deletion with an outdated password is refused.
     expect([
       [200, 401],
       [400, 200],
@@ -196,7 +196,7 @@ test('a password that is changed while its family leaves opens nothing', async (
   }
 });
 
-test('no checkout begins for an account that was left while it was asked for', async () => {
+test('starts no checkout for an account that is deleted meanwhile', async () => {
   const account = await makeFamily(api);
   await leave(account);
   const order = { credits: 1, amount: 3000, currency: 'gbp' };
@@ -210,7 +210,7 @@ test('no checkout begins for an account that was left while it was asked for', a
 });
 
 test.each<[Audience]>([['family'], ['admin']])(
-  'of five changes of a %s password at once one counts',
+  'accepts one of five concurrent changes of a %s password',
   async (audience) => {
     const { token, email } = await (audience === 'family' ? makeFamily : makeAdmin)(api);
     const [change, login] =

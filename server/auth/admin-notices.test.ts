@@ -1,4 +1,4 @@
-// What is reported to the tutor: every change to who can sign in as an admin.
+// Notices to the tutor: every change to how an admin signs in.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ beforeEach(() => api.clock.set(START));
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: api.clock.now });
 
-/** A tutor with two-factor authentication on, since a while. */
+/** A tutor who switched two-factor authentication on a while ago. */
 async function makeGuardedAdmin() {
   const admin = await makeAdmin(api);
   const { token } = admin;
@@ -32,8 +32,8 @@ async function makeGuardedAdmin() {
   return { ...admin, secret, recovery: on.body.recovery_codes };
 }
 
-/** The email about the change, by its subject; every admin gets the same one. */
-async function toldOf(account: Holder, change: () => Promise<unknown>): Promise<string[]> {
+/** The subjects of the emails about the change; every admin gets the same one. */
+async function noticesOf(account: Holder, change: () => Promise<unknown>): Promise<string[]> {
   const colleague = await makeAdmin(api);
   const before = new Set((await readEmails(api, account.email)).map(({ id }) => id));
   await change();
@@ -44,26 +44,26 @@ async function toldOf(account: Holder, change: () => Promise<unknown>): Promise<
   return theirs.map(({ subject }) => subject);
 }
 
-test('a changed password', async () => {
+test('reports a changed password', async () => {
   const admin = await makeAdmin(api);
   const body = { current_password: PASSWORD, password: 'a new one' };
   expect(
-    await toldOf(admin, () =>
+    await noticesOf(admin, () =>
       api.call(endpoints.changeAdminPassword, { token: admin.token, body }),
     ),
   ).toEqual(['A password was changed']);
 });
 
-test('a password that was reset by a link', async () => {
+test('reports a password reset by a link', async () => {
   const admin = await makeAdmin(api);
   await api.call(endpoints.adminForgotPassword, { body: { email: admin.email } });
   const body = { token: await tokenTo(api, admin.email), password: 'a new one' };
-  expect(await toldOf(admin, () => api.call(endpoints.adminResetPassword, { body }))).toEqual([
+  expect(await noticesOf(admin, () => api.call(endpoints.adminResetPassword, { body }))).toEqual([
     'A password was reset',
   ]);
 });
 
-test('two-factor authentication switched on', async () => {
+test('reports two-factor authentication switched on', async () => {
   const admin = await makeAdmin(api);
   const { token } = admin;
   const { body } = await api.call(endpoints.setUpTwoFactor, {
@@ -72,37 +72,37 @@ test('two-factor authentication switched on', async () => {
   });
   const code = codeOf(body.setup.secret);
   expect(
-    await toldOf(admin, () => api.call(endpoints.enableTwoFactor, { token, body: { code } })),
+    await noticesOf(admin, () => api.call(endpoints.enableTwoFactor, { token, body: { code } })),
   ).toEqual(['Two-factor authentication was switched on']);
 });
 
-test('two-factor authentication switched off, once', async () => {
+test('reports two-factor authentication switched off, once', async () => {
   const admin = await makeGuardedAdmin();
   const { token, secret } = admin;
   const body = { current_password: PASSWORD, code: codeOf(secret) };
   const switchOff = () => api.call(endpoints.disableTwoFactor, { token, body });
-  expect(await toldOf(admin, switchOff)).toEqual(['Two-factor authentication was switched off']);
-  expect(await toldOf(admin, switchOff)).toEqual([]);
+  expect(await noticesOf(admin, switchOff)).toEqual(['Two-factor authentication was switched off']);
+  expect(await noticesOf(admin, switchOff)).toEqual([]);
 });
 
-test('a recovery code that was used, and not a code of the app', async () => {
+test('reports a used recovery code, but no code of the app', async () => {
   const admin = await makeGuardedAdmin();
   const signIn = (code: string) => () =>
     api.call(endpoints.adminLogin, { body: { email: admin.email, password: PASSWORD, code } });
-  expect(await toldOf(admin, signIn(codeOf(admin.secret)))).toEqual([]);
-  expect(await toldOf(admin, signIn(admin.recovery[0] ?? ''))).toEqual([
+  expect(await noticesOf(admin, signIn(codeOf(admin.secret)))).toEqual([]);
+  expect(await noticesOf(admin, signIn(admin.recovery[0] ?? ''))).toEqual([
     'A recovery code was used',
   ]);
   const emails = await readEmails(api, admin.email, 'recovery_code_used');
   expect(emails[0]?.text).toContain(`Codes left: ${RECOVERY_CODES - 1}.`);
 });
 
-test('what was refused is told to nobody', async () => {
+test('reports no refused change', async () => {
   const admin = await makeGuardedAdmin();
   const { token, email } = admin;
   const wrong = { current_password: 'not this one', password: 'a new one', code: '000000' };
   expect(
-    await toldOf(admin, async () => {
+    await noticesOf(admin, async () => {
       await api.refused(endpoints.changeAdminPassword, { token, body: wrong });
       await api.refused(endpoints.disableTwoFactor, { token, body: wrong });
       await api.refused(endpoints.adminResetPassword, {

@@ -1,11 +1,11 @@
-// Emails to the tutor: they go to every admin.
+// Emails to the tutor, sent to every admin.
 import type { Work } from '../engine/context.ts';
 import { type SecurityNotice, securityNotice } from './security-emails.ts';
 import { type Email, queueEmail } from '../email/queue.ts';
 import type { Credentials } from './credentials.ts';
 import { adminEmails } from '../families/accounts.ts';
 
-/** Queues an email for every admin; `write` composes the one to an address. */
+/** Queues an email for every admin; `write` composes the email for one address. */
 export async function queueForAdmins(work: Work, write: (email: string) => Email): Promise<void> {
   for (const email of await adminEmails(work.tx))
     await queueEmail(work, { ...write(email), isConfirmed: true });

@@ -1,4 +1,4 @@
-// Confirming the address of an account: by which links, and what is refused until then.
+// Confirmation of an account's address: the links that confirm it, and the calls refused before.
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -30,7 +30,7 @@ beforeEach(() => api.clock.set(START));
 
 const NEW_PASSWORD = 'entanglement';
 
-/** Signs up as anybody can, with nothing but the form. */
+/** Signs up with only the form. */
 async function signUp(form = signUpForm()) {
   const { body } = await api.call(endpoints.register, { body: form });
   const token = await signIn(api, form.Parent_Email);
@@ -73,7 +73,7 @@ const linksOf = async (email: string) =>
     .execute();
 
 describe('the link of the welcome email', () => {
-  test('confirms the address, and does no harm a second time', async () => {
+  test('confirms the address, and has no effect the second time', async () => {
     const account = await signUp();
     expect(await isConfirmed(account)).toBe(false);
     const [welcome] = await readEmails(api, account.email, 'welcome:');
@@ -91,7 +91,7 @@ describe('the link of the welcome email', () => {
     expect(email_confirmed_at).toBe(Date.parse(START));
   });
 
-  test('is good for seven days, and the database holds a hash of it', async () => {
+  test('is valid for seven days, and is stored as a hash', async () => {
     const account = await signUp();
     const token = await tokenTo(api, account.email);
     expect(JSON.stringify(await linksOf(account.email))).not.toContain(token);
@@ -101,7 +101,7 @@ describe('the link of the welcome email', () => {
     expect(await outcomeOf(token)).toBe('confirmed');
   });
 
-  test('is forgotten when it has run out', async () => {
+  test('is deleted once it has expired', async () => {
     const account = await signUp();
     api.clock.advance({ days: 7 });
     await transact(api.context(null), forgetExpiredLinks);
@@ -129,7 +129,7 @@ describe('the link of the welcome email', () => {
     expect(await linksOf(account.email)).toEqual([]);
   });
 
-  test('outlives a changed password, which proves nothing of the address', async () => {
+  test('survives a changed password, which proves nothing about the address', async () => {
     const account = await signUp();
     const token = await tokenTo(api, account.email);
     const body = { current_password: PASSWORD, password: NEW_PASSWORD };
@@ -140,7 +140,7 @@ describe('the link of the welcome email', () => {
 });
 
 describe('POST /api/users/confirmation', () => {
-  test('sends another link beside the first, without a word that was typed', async () => {
+  test('sends another link besides the first, without any typed text', async () => {
     const account = await signUp({ ...signUpForm(), Parent_Name: 'Win a prize' });
     api.clock.advance({ minutes: 1 });
     expect((await send(account)).body).toEqual({ success: true, email_confirmed: false });
@@ -156,7 +156,7 @@ describe('POST /api/users/confirmation', () => {
     expect(await readEmails(api, family.email)).toEqual([]);
   });
 
-  test('is for parents: a student came by an invitation', async () => {
+  test('is for parents only: students join by invitation', async () => {
     const family = await makeFamily(api);
     const student = await addSignIn(api, family, family.studentId);
     expect((await profileOf(api, student)).user.email_confirmed).toBe(true);
@@ -177,7 +177,7 @@ describe('POST /api/users/confirmation', () => {
 });
 
 describe('until the address is confirmed', () => {
-  test('nobody is invited, and no calendar is published', async () => {
+  test('invites nobody and publishes no calendar feed', async () => {
     const account = await signUp();
     const email = newEmail();
     for (const answer of [await tryToInvite(api, account, { email }), await subscribe(account)])
@@ -191,7 +191,7 @@ describe('until the address is confirmed', () => {
     expect((await subscribe(account)).status).toBe(201);
   });
 
-  test('what is refused uses up no invitation of the invited address', async () => {
+  test('does not count refused invitations against the invited address', async () => {
     const limited = await startTestApp({ rateLimitScale: 1 });
     onTestFinished(() => limited.close());
     const email = newEmail();
@@ -202,7 +202,7 @@ describe('until the address is confirmed', () => {
     expect((await tryToInvite(limited, await makeFamily(limited), { email })).status).toBe(201);
   });
 
-  test('everything else works', async () => {
+  test('allows everything else', async () => {
     const family = await makeFamily(api, 1, { isConfirmed: false });
     const lesson = await makeLesson(api);
     const bookingId = await makeBooking(api, family, lesson.id);
@@ -221,7 +221,7 @@ describe('an address is confirmed as well by', () => {
     expect((await api.call(endpoints.login, { body })).body.user.email_confirmed).toBe(true);
   });
 
-  test('the link to a changed one', async () => {
+  test('the link of an email change', async () => {
     const account = await signUp();
     expect(await outcomeOf((await changeEmail(account)).link)).toBe('changed');
     expect(await isConfirmed(account)).toBe(true);
@@ -234,7 +234,7 @@ describe('an address is confirmed as well by', () => {
     expect(body).toMatchObject({ user: { email_confirmed: true } });
   });
 
-  test("the tutor's link, at the invited address alone", async () => {
+  test("the tutor's link, for the invited address only", async () => {
     const admin = await makeAdmin(api);
     const enquiry = await enquire(api);
     const own = await signUpWith(api, await inviteEnquirer(api, admin, enquiry), {

@@ -1,5 +1,5 @@
-// Proof that the address of an account is its holder's: the link that confirms it, and what is
-// refused until then.
+// Confirmation of an account's email address: the link that confirms it, and the check that
+// refuses calls until then.
 import { type ConfirmationOutcome, refuseUnconfirmed } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { CONFIRMATION_LINK_DAYS } from '../../domain/limits.ts';
@@ -16,8 +16,8 @@ import type { FamilyActor } from './sessions.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Makes a link that confirms this person's present address. Returns its page, with the token behind
- * the '#'.
+ * Creates a link that confirms this person's current address. Returns its page, with the token
+ * after the '#'.
  */
 export async function makeConfirmationLink({ tx, now }: Work, personId: string): Promise<string> {
   const token = newToken();
@@ -34,14 +34,13 @@ export async function makeConfirmationLink({ tx, now }: Work, personId: string):
 }
 
 /**
- * Emails the caller another link. Returns true, and sends nothing, where the address is confirmed
- * already.
+ * Emails the caller another link. Returns true, and sends nothing, if the address is already
+ * confirmed.
  */
 export function sendConfirmation(context: Context<FamilyActor>): Promise<boolean> {
   return transact(context, async (work) => {
     const { tx, actor, now } = work;
-    // Whoever changes the address locks the account too, so the link goes to the one that it
-    // confirms.
+    // An address change locks the account too, so the link goes to the address that it confirms.
     if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
     const to = await readRecipient(tx, actor.id);
     if (to.email_confirmed_at !== null) return true;
@@ -54,29 +53,29 @@ export function sendConfirmation(context: Context<FamilyActor>): Promise<boolean
 }
 
 /**
- * Follows a link that confirms an address; null for one that is unknown, ended or too old. It can
- * be followed again, which changes nothing: people press a button twice.
+ * Confirms an address by its link; null if the link is unknown, revoked or expired. The link works
+ * more than once without further effect, because people press a button twice.
  */
 export async function followConfirmation(
   work: Work,
   token: string,
 ): Promise<Extract<ConfirmationOutcome, 'confirmed'> | null> {
   const { tx, now } = work;
-  const live = tx
+  const valid = tx
     .selectFrom('email_confirmations')
     .select('person_id')
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now);
-  const known = await live.executeTakeFirst();
+  const known = await valid.executeTakeFirst();
   if (known === undefined) return null;
   await lockAccount(tx, { audience: 'family', id: known.person_id });
-  // Asked again now that the account is locked: another address, or a new password, ends the link.
-  if ((await live.executeTakeFirst()) === undefined) return null;
+  // Checked again under the lock: a changed address or password revokes the link.
+  if ((await valid.executeTakeFirst()) === undefined) return null;
   await confirmAddress(work, known.person_id);
   return 'confirmed';
 }
 
-/** Notes that a person's present address is theirs. Returns whether nobody knew before. */
+/** Marks a person's current address as confirmed. Returns whether it was unconfirmed before. */
 export async function confirmAddress({ tx, now }: Work, personId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('people')
@@ -87,12 +86,12 @@ export async function confirmAddress({ tx, now }: Work, personId: string): Promi
   return numUpdatedRows > 0n;
 }
 
-/** Ends the links that confirm a person's address, whose row the caller has locked. */
+/** Revokes a person's confirmation links. The caller has locked the person's row. */
 export async function endConfirmations({ tx }: Work, personId: string): Promise<void> {
   await tx.deleteFrom('email_confirmations').where('person_id', '=', personId).execute();
 }
 
-/** Throws email_unconfirmed until this person's address is confirmed, after which it stays so. */
+/** Throws email_unconfirmed unless this person's address is confirmed. */
 export async function requireConfirmed(db: Db, personId: string): Promise<void> {
   const person = await db
     .selectFrom('people')

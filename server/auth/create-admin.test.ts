@@ -1,4 +1,4 @@
-// `npm run admin:create` as a process of its own, beside the server, with its answers piped in.
+// `npm run admin:create` in its own process, next to the server, with its answers piped in.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Holder, makeAdmin, PASSWORD } from '../testing/factories.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 
-// Each case is a process that has to start.
+// Each case starts a process.
 vi.setConfig({ testTimeout: 60_000 });
 
 let api: TestApp;
@@ -23,7 +23,7 @@ afterAll(() => api.close());
 
 const NEW_PASSWORD = 'entanglement';
 
-/** Runs the command on the app's database; what it prints and how it ends. */
+/** Runs the command on the app's database; returns its output and exit code. */
 async function run(...lines: string[]) {
   const { databaseUrl, dataDir } = api.databaseOptions;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'create-admin.ts')], {
@@ -46,7 +46,7 @@ async function run(...lines: string[]) {
 const signIn = (email: string, password: string) =>
   api.either(endpoints.adminLogin, { body: { email, password } });
 
-/** An admin with two-factor authentication on and a link to a new password open. */
+/** An admin with two-factor authentication on and an open password link. */
 async function makeLockedOut(): Promise<Holder & { readonly link: string }> {
   const admin = await makeAdmin(api);
   const { token, email } = admin;
@@ -62,7 +62,7 @@ async function makeLockedOut(): Promise<Holder & { readonly link: string }> {
   return { ...admin, link: await tokenTo(api, email) };
 }
 
-test('a new admin is made of email, name and password, which is not shown', async () => {
+test('creates an admin from email, name and password, without showing the password', async () => {
   const { code, output, complaint } = await run('New@Example.com', 'Marie', PASSWORD, PASSWORD);
   expect([code, complaint]).toEqual([0, '']);
   expect(output).toContain('new@example.com can now sign in at /admin-login.');
@@ -77,13 +77,13 @@ test.each([
     'Name must be at least 2 characters; Password must be at least 6',
   ],
   [['bad@example.com', 'Marie', PASSWORD, `${PASSWORD}!`], 'The two passwords are not the same.'],
-])('answers %j make nobody an admin', async (lines, reason) => {
+])('creates no admin for the answers %j', async (lines, reason) => {
   const { code, complaint } = await run(...lines);
   expect([code, complaint]).toEqual([1, expect.stringContaining(`Nothing was changed. ${reason}`)]);
   expect((await signIn('bad@example.com', PASSWORD)).status).toBe(401);
 });
 
-test('the address of an admin is the way back in, once it has been confirmed', async () => {
+test('restores access for an existing admin after a confirmation', async () => {
   const admin = await makeLockedOut();
   const colleague = await makeAdmin(api);
   const { code, output } = await run(admin.email, 'yes', NEW_PASSWORD, NEW_PASSWORD);
@@ -97,7 +97,7 @@ test('the address of an admin is the way back in, once it has been confirmed', a
   ])
     expect(output).toContain(part);
 
-  // In without a code, and nothing that was open before is open now.
+  // Signing in needs no code, and earlier sessions and links no longer work.
   expect((await signIn(admin.email, NEW_PASSWORD)).status).toBe(200);
   expect((await signIn(admin.email, PASSWORD)).status).toBe(401);
   expect((await api.refused(endpoints.adminVerify, { token: admin.token })).status).toBe(401);
@@ -111,7 +111,7 @@ test('the address of an admin is the way back in, once it has been confirmed', a
     .select(['kind', 'detail'])
     .where('admin_id', '=', admin.id)
     .where('kind', 'in', ['password_changed', 'two_factor_off'])
-    // Both are of one instant.
+    // Both have the same time.
     .orderBy('kind')
     .execute();
   expect(kinds).toEqual([
@@ -125,10 +125,10 @@ test('the address of an admin is the way back in, once it has been confirmed', a
 });
 
 test.each([
-  // As for a new admin, by somebody who did not expect the question.
+  // The answers for a new admin, given by somebody who did not expect the question.
   [['Tutor', NEW_PASSWORD, NEW_PASSWORD], 'It was not confirmed with "yes".'],
   [['yes', NEW_PASSWORD, 'another'], 'The two passwords are not the same.'],
-])('after the address of an admin %j changes nothing', async (answers, reason) => {
+])('changes nothing for an existing admin and the answers %j', async (answers, reason) => {
   const admin = await makeLockedOut();
   const { code, complaint } = await run(admin.email, ...answers);
   expect([code, complaint]).toEqual([1, `Nothing was changed. ${reason}\n`]);

@@ -1,6 +1,6 @@
 // `npm run admin:create`: asks for an admin's email, name and password, and creates the account.
-// For an address that is an admin already it is the way back in: a new password, without two-factor
-// authentication.
+// For an existing admin it restores access: it sets a new password and switches two-factor
+// authentication off.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
@@ -14,7 +14,7 @@ import { type Credentials, findCredentials } from './credentials.ts';
 import { createAdmin } from '../families/accounts.ts';
 
 interface Prompt {
-  /** The line typed or piped; undefined when there are no more. With `isHidden` it is not shown. */
+  /** The line typed or piped; undefined at the end of input. With `isHidden` it is not echoed. */
   ask(text: string, isHidden?: boolean): Promise<string | undefined>;
   say(text: string): void;
   close(): void;
@@ -36,7 +36,7 @@ function openPrompt(): Prompt {
   });
   return {
     async ask(text, isHidden = false) {
-      // A pipe may be at its end long before its lines are asked for.
+      // A pipe can end long before its lines are read.
       if (isOver) process.stdout.write(`${text}: `);
       else {
         prompt.setPrompt(`${text}: `);
@@ -97,7 +97,7 @@ async function run(prompt: Prompt): Promise<void> {
   const email = newAdminSchema.shape.email.safeParse(typed);
   if (!email.success)
     throw new StartupError(email.error.issues.map(({ message }) => message).join('; '));
-  // Not exclusive: the server may be running on the same data.
+  // Not exclusive: the server may be running on the same database.
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: false });
   try {
     const known = await findCredentials(database.db, 'admin', email.data);

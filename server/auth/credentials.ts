@@ -1,5 +1,5 @@
-// The credentials of an account. Whoever signs in, changes a password or leaves holds the account's
-// row first, so that they queue there and the later one sees what the earlier one did.
+// The credentials of an account. Signing in, changing a password and deleting an account lock the
+// account's row first, so that they run one after the other and see each other's changes.
 import { sql } from 'kysely';
 
 import type { Audience } from '../../domain/account.ts';
@@ -11,12 +11,12 @@ export interface Owner {
   readonly id: string;
 }
 
-/** An account, and the hash that its password was checked against. */
+/** An account and the hash that its password was checked against. */
 export interface Proven extends Owner {
   readonly password_hash: string;
 }
 
-/** What an account signs in with, and whom to write to. `id` is the person's or the admin's. */
+/** How an account signs in and where it gets email. `id` is the person's or the admin's. */
 export interface Credentials {
   readonly id: string;
   readonly email: string;
@@ -26,7 +26,7 @@ export interface Credentials {
 
 const columns = ['id', 'email', 'name', 'password_hash'] as const;
 
-/** The table of those who sign in, for each audience. */
+/** The table of accounts, for each audience. */
 export const ownerTable = { family: 'people', admin: 'admins' } as const;
 
 const owners = (db: Db, audience: Audience) => db.selectFrom(ownerTable[audience]).select(columns);
@@ -40,22 +40,22 @@ export function findCredentials(
   return owners(db, audience).where('email', '=', email).executeTakeFirst();
 }
 
-/** Throws unauthenticated for an account that was left while the call was under way. */
+/** Throws unauthenticated if the account was deleted during the call. */
 export async function readCredentials(db: Db, { audience, id }: Owner): Promise<Credentials> {
   const found = await owners(db, audience).where('id', '=', id).executeTakeFirst();
   if (found === undefined) throw new Refusal('unauthenticated');
   return found;
 }
 
-/** A person's place in their family. */
+/** A person's membership in their family. */
 export interface Member {
   readonly id: string;
   readonly familyId: string;
-  /** Which of its students it is; null for a parent. */
+  /** The id of the student who signs in; null for a parent. */
   readonly student: { readonly id: string; readonly mayBook: boolean } | null;
 }
 
-/** What toMember is made of. */
+/** The columns that toMember reads. */
 export interface MemberRow {
   readonly person_id: string;
   readonly family_id: string;
@@ -64,7 +64,7 @@ export interface MemberRow {
   readonly may_book: number | null;
 }
 
-/** Whether the student whose sign-in it is may book; null for a parent. */
+/** Whether the student who signs in may book; null for a parent. */
 export const mayBook = sql<
   number | null
 >`(select may_book from students where students.id = people.student_id)`.as('may_book');
@@ -74,7 +74,7 @@ export function toMember({ person_id, family_id, student_id, may_book }: MemberR
   return { id: person_id, familyId: family_id, student };
 }
 
-/** Who this person is; null for one who has left. */
+/** The person's membership; null if they were removed. */
 export async function findMember(db: Db, personId: string): Promise<Member | null> {
   const person = await db
     .selectFrom('people')
@@ -84,7 +84,7 @@ export async function findMember(db: Db, personId: string): Promise<Member | nul
   return person === undefined ? null : toMember(person);
 }
 
-/** Who this person is. Throws unauthenticated for one who has left while the call was under way. */
+/** The person's membership. Throws unauthenticated if they were removed during the call. */
 export async function readMember(db: Db, personId: string): Promise<Member> {
   const member = await findMember(db, personId);
   if (member === null) throw new Refusal('unauthenticated');
@@ -92,8 +92,8 @@ export async function readMember(db: Db, personId: string): Promise<Member> {
 }
 
 /**
- * Holds the account's row until the commit, by a write that changes nothing. Null when the account
- * is gone or, where a hash is given, has another password by now.
+ * Locks the account's row until the commit, by a write that changes nothing. Null if the account
+ * is gone or its password no longer has the given hash.
  */
 export async function lockAccount(
   tx: Tx,
@@ -111,8 +111,8 @@ export async function lockAccount(
 }
 
 /**
- * As lockAccount; throws unauthenticated for an account that is gone, validation_failed for another
- * password.
+ * As lockAccount; throws unauthenticated if the account is gone, validation_failed if its password
+ * has changed.
  */
 export async function lockProven(tx: Tx, proven: Proven): Promise<Credentials> {
   const locked = await lockAccount(tx, proven, proven.password_hash);
@@ -121,7 +121,7 @@ export async function lockProven(tx: Tx, proven: Proven): Promise<Credentials> {
   throw wrongPassword();
 }
 
-/** What is answered to a current password that is missing or not correct. */
+/** The refusal of a current password that is missing or wrong. */
 export function wrongPassword(message = 'The current password is not correct'): Refusal {
   return refuseField('current_password', 'validation_failed', message);
 }

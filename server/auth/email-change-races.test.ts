@@ -1,4 +1,4 @@
-// Another email beside something else that is done at the same moment.
+// An email change at the same time as another call.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ afterAll(() => api.close());
 const ROUNDS = 5;
 const newEmail = () => signUpForm().Parent_Email;
 
-/** Asks for another email; returns the token of the link. */
+/** Requests an email change; returns the token of the link. */
 async function ask({ token }: Holder, email: string): Promise<string> {
   const body = { Parent_Email: email, current_password: PASSWORD };
   await api.call(endpoints.updateProfile, { token, body });
@@ -37,7 +37,7 @@ async function outcomeOf(token: string): Promise<string> {
   return body.success ? 'confirmed' : body.code;
 }
 
-test('of two accounts that confirm one email at once one gets it', async () => {
+test('gives an email to one of two accounts that confirm it at once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = newEmail();
     const tokens = [
@@ -49,7 +49,7 @@ test('of two accounts that confirm one email at once one gets it', async () => {
   }
 });
 
-test('a link that is followed five times at once counts once and is told once', async () => {
+test('follows a link once and notifies once when it is used five times at once', async () => {
   const account = await makeFamily(api);
   const token = await ask(account, newEmail());
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcomeOf(token)));
@@ -59,7 +59,7 @@ test('a link that is followed five times at once counts once and is told once', 
   ]);
 });
 
-test('a link that is followed while its family leaves brings nothing back', async () => {
+test('restores nothing when a link is followed while its family leaves', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api);
     const email = newEmail();
@@ -77,10 +77,7 @@ test('a link that is followed while its family leaves brings nothing back', asyn
 
 type Forget = (email: string) => Promise<unknown>;
 
-/**
- * Links to a new password that are open although they lie in a mailbox that was given up while they
- * were asked for.
- */
+/** Valid password links in a mailbox that was given up while they were requested. */
 async function strayLinks(forget: Forget): Promise<number> {
   const account = await makeFamily(api);
   const token = await ask(account, newEmail());
@@ -97,7 +94,7 @@ async function strayLinks(forget: Forget): Promise<number> {
   return open.filter(({ recipient }) => recipient !== body.user.Parent_Email).length;
 }
 
-test('no link to a new password is left in a mailbox that is given up at that moment', async () => {
+test('leaves no password link in a mailbox that is given up at the same time', async () => {
   for (let round = 0; round < 2 * ROUNDS; round += 1)
     expect(
       await strayLinks((email) => api.call(endpoints.forgotPassword, { body: { email } })),
@@ -105,7 +102,7 @@ test('no link to a new password is left in a mailbox that is given up at that mo
     ).toBe(0);
 });
 
-test('the same race can be lost: code that looks first and writes afterwards leaves a link there', async () => {
+test('loses the same race with code that checks first: a link remains', async () => {
   const { db } = api.database;
   let left = 0;
   for (let round = 0; round < 4 * ROUNDS && left === 0; round += 1)

@@ -1,5 +1,5 @@
-// Another email for an account: the link that confirms it, what ends the link, and what holds until
-// it is followed.
+// Email changes: the link that confirms one, what revokes the link, and what stays until it is
+// followed.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -23,7 +23,7 @@ const subjectsTo = async (address: string) =>
 const change = ({ token }: Holder, Parent_Email: string) =>
   api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
 
-/** Asks for another email; returns the token of the link. */
+/** Requests an email change; returns the token of the link. */
 async function ask(account: Holder, email: string): Promise<string> {
   await change(account, email);
   return tokenTo(api, email);
@@ -39,7 +39,7 @@ const emailOf = async ({ token }: Holder) =>
 const signsIn = async (email: string, password = PASSWORD) =>
   (await api.either(endpoints.login, { body: { email, password } })).status === 200;
 
-test('another email needs the password', async () => {
+test('requires the password', async () => {
   const { token } = await makeFamily(api);
   for (const [current_password, message] of [
     [undefined, 'Enter your current password'],
@@ -56,7 +56,7 @@ test('another email needs the password', async () => {
   }
 });
 
-test('another email counts once its link has been followed, and not before', async () => {
+test('takes effect once the link has been followed, and not before', async () => {
   const account = await makeFamily(api, 1);
   const email = newEmail();
   const { body } = await change(account, email.toUpperCase());
@@ -64,7 +64,7 @@ test('another email counts once its link has been followed, and not before', asy
   expect(await emailOf(account)).toEqual(body.user);
   expect([await signsIn(account.email), await signsIn(email)]).toEqual([true, false]);
 
-  // Until then the old one gets everything, and the new one nothing but the link.
+  // Until then the old address gets every email, and the new one only the link.
   const { id } = await makeLesson(api);
   await api.call(endpoints.bookLesson, { token: account.token, body: { Lesson_ID: id } });
   await api.call(endpoints.forgotPassword, { body: { email } });
@@ -78,7 +78,7 @@ test('another email counts once its link has been followed, and not before', asy
   expect(await subjectsTo(email)).toEqual(['Confirm your email address']);
 });
 
-test('the mail to an address that nobody has confirmed says nothing that its sender has written', async () => {
+test('contains no text of the sender in the email to an unconfirmed address', async () => {
   const account = await makeFamily(api);
   await api.call(endpoints.updateProfile, {
     token: account.token,
@@ -91,7 +91,7 @@ test('the mail to an address that nobody has confirmed says nothing that its sen
   expect(message?.text).not.toContain(account.email);
 });
 
-test('a link works once, for 24 hours, and the database holds a hash of it', async () => {
+test('accepts a link once within 24 hours, and stores it as a hash', async () => {
   const account = await makeFamily(api);
   const token = await ask(account, newEmail());
   const rows = await api.database.db.selectFrom('email_changes').selectAll().execute();
@@ -112,7 +112,7 @@ test('a link works once, for 24 hours, and the database holds a hash of it', asy
     ).toEqual([{ field: 'token', message }]);
 });
 
-test('a change that was never confirmed is forgotten', async () => {
+test('deletes a change that was never confirmed', async () => {
   const account = await makeFamily(api);
   await ask(account, newEmail());
   api.clock.advance({ hours: 24 });
@@ -131,14 +131,14 @@ test('a change that was never confirmed is forgotten', async () => {
   ).toEqual([]);
 });
 
-test('only the newest of several changes can be confirmed', async () => {
+test('confirms only the newest of several changes', async () => {
   const account = await makeFamily(api);
   const [older, newer] = [await ask(account, newEmail()), await ask(account, newEmail())];
   expect(await outcomeOf(older)).toBe('invalid_confirmation_token');
   expect(await outcomeOf(newer)).toBe('confirmed');
 });
 
-test('saving other details keeps a change that waits', async () => {
+test('keeps a pending change when other details are saved', async () => {
   const account = await makeFamily(api);
   const email = newEmail();
   const token = await ask(account, email);
@@ -170,14 +170,14 @@ test.each([
     end: ({ token }: Holder) =>
       api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
   },
-])('$what ends a change that waits', async ({ end }) => {
+])('revokes a pending change after $what', async ({ end }) => {
   const account = await makeFamily(api);
   const token = await ask(account, newEmail());
   await end(account);
   expect(await outcomeOf(token)).toBe('invalid_confirmation_token');
 });
 
-test('a link to a new password that lies in the old mailbox does not open the new address', async () => {
+test('revokes password links in the old mailbox', async () => {
   const account = await makeFamily(api);
   await api.call(endpoints.forgotPassword, { body: { email: account.email } });
   const reset = await tokenTo(api, account.email);
@@ -190,7 +190,7 @@ test('a link to a new password that lies in the old mailbox does not open the ne
   expect(await signsIn(email)).toBe(true);
 });
 
-test('an email that another account has is refused at its field, and nothing is mailed', async () => {
+test('refuses the email of another account at its field, and sends nothing', async () => {
   const [mine, other] = [await makeFamily(api), await makeFamily(api)];
   const { body } = await api.refused(endpoints.updateProfile, {
     token: mine.token,
@@ -200,7 +200,7 @@ test('an email that another account has is refused at its field, and nothing is 
   expect(await subjectsTo(other.email)).toEqual([]);
 });
 
-test('an email that another account has got meanwhile is not given away', async () => {
+test('does not take an email that another account has taken meanwhile', async () => {
   const account = await makeFamily(api);
   const form = signUpForm();
   const token = await ask(account, form.Parent_Email);

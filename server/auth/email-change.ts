@@ -1,4 +1,4 @@
-// The emails of accounts: another one counts once the link that was sent to it has been followed.
+// Email changes: a new address takes effect when its owner follows the link sent to it.
 import type { ConfirmationOutcome } from '../../domain/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
@@ -16,8 +16,8 @@ import type { FamilyActor } from './sessions.ts';
 import { endLinks, forgetExpiredLinks } from './links.ts';
 
 /**
- * Emails a link to the new address, in the place of any earlier one. Throws email_taken, and
- * rate_limited where the address has had enough.
+ * Emails a link to the new address, replacing any earlier one. Throws email_taken, and rate_limited
+ * if the address has had too many emails.
  */
 export async function requestEmailChange(
   context: Context<FamilyActor>,
@@ -35,7 +35,7 @@ export async function requestEmailChange(
   await transact(context, async (work) => {
     const { tx } = work;
     await lockProven(tx, proven);
-    // For the family's sake alone; what decides is the unique email, when the link is followed.
+    // Only a courtesy to the family: the unique email decides when the link is followed.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
       throw refuseField('Parent_Email', 'email_taken');
     await forgetExpiredLinks(work);
@@ -49,15 +49,15 @@ export async function requestEmailChange(
       { person_id: proven.id, family_id: work.actor.familyId, email },
       confirmEmailPath(token),
     );
-    // Else an earlier link would end for one that nobody gets.
+    // Otherwise an earlier link would be revoked for a new one that is never sent.
     if (!(await queueEmail(work, message))) throw enoughEmails();
   });
 }
 
 /**
- * Follows the link to an address: the account's own is confirmed by it, another one takes its
- * place. Throws invalid_confirmation_token for a link that is unknown, used, ended or too old;
- * email_taken when another account has got that email meanwhile.
+ * Follows the link to an address: confirms the account's current address or replaces it with the
+ * new one. Throws invalid_confirmation_token if the link is unknown, used, revoked or expired;
+ * email_taken if another account has taken that email meanwhile.
  */
 export async function confirmEmail(context: Context, token: string): Promise<ConfirmationOutcome> {
   try {
@@ -74,7 +74,7 @@ export async function confirmEmail(context: Context, token: string): Promise<Con
 }
 
 /**
- * Gives the account the new address, notifies the old one and the other parent, and ends the
+ * Gives the account the new address, notifies the old one and the other parent, and revokes the
  * account's other links.
  */
 async function changeEmail(

@@ -1,4 +1,4 @@
-// What the emails to families say about their accounts.
+// Emails to families about their accounts.
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import {
   CONFIRMATION_LINK_DAYS,
@@ -10,7 +10,7 @@ import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../email/
 import { button, link, prose } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
-/** What a sign-up with an invitation has brought, in words. */
+/** The outcome of a sign-up by invitation, in words. */
 const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
   booked: 'Your free first lesson is booked; another email has the details.',
   credit: 'The credit for your free first lesson is there: choose a lesson and book it.',
@@ -18,16 +18,17 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
 };
 
 /**
- * Whoever never made the account is not to confirm it: its maker could let themselves in for good.
+ * Warns against confirming a stranger's account: a confirmed address would let the stranger in for
+ * good.
  */
 const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm that this address is yours. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
 const ignoreUnlessOwn =
   'If you did not make this account, please do not confirm it: there is nothing else to do.';
 
 interface Welcome {
-  /** Confirms the address; null where that is known to be the parent's already. */
+  /** The confirmation link; null if the parent's address is already confirmed. */
   readonly path: string | null;
-  /** What became of the free lesson, where the sign-up was by invitation. */
+  /** The outcome of the free lesson, for a sign-up by invitation. */
   readonly outcome?: FreeLessonOutcome | undefined;
 }
 
@@ -43,8 +44,8 @@ export function welcome(to: Recipient, studentName: string, { path, outcome }: W
 }
 
 /**
- * Another link like the one in the welcome email. It says nothing that whoever asks for it has
- * written.
+ * Another link like the one in the welcome email. Contains no text written by the person who
+ * requested it.
  */
 export function addressConfirmation(to: Recipient, path: string, now: number): Email {
   const message = compose(
@@ -57,8 +58,8 @@ export function addressConfirmation(to: Recipient, path: string, now: number): E
 }
 
 /**
- * Goes to an address that nobody has confirmed, so it says nothing that whoever asked for it has
- * written. `cause` differs for each link; `path` works once and for a day.
+ * Goes to an unconfirmed address, so it contains no text written by the person who requested it.
+ * `cause` differs for each link; `path` works once and for a day.
  */
 export function emailConfirmation(
   cause: string,
@@ -78,9 +79,9 @@ export function emailConfirmation(
   return { ...message, familyId, personId };
 }
 
-/** Goes to the address that is given up. */
+/** Goes to the old address. */
 export function emailChanged(to: Recipient, newEmail: string, now: number): Email {
-  // Another address may be anybody's words.
+  // An unconfirmed address may contain anybody's words.
   const other = to.email_confirmed_at === null ? 'another address' : `the address ${newEmail}`;
   return toPerson(`email-changed:${now}`, to, 'Your email address was changed', [
     `Your account now belongs to ${other}. If that was not you, please reply to this email at once.`,
@@ -102,7 +103,7 @@ export function emailOfOtherChanged(
   ]);
 }
 
-/** `path` works once and for an hour; it is forgotten here as soon as the email has been sent. */
+/** `path` works once and for an hour; the queue erases it as soon as the email has been sent. */
 export function passwordReset(
   cause: string,
   to: Pick<Recipient, 'email' | 'email_confirmed_at' | 'name'>,
@@ -118,9 +119,9 @@ export function passwordReset(
 }
 
 interface PasswordChange {
-  /** By the emailed link, which ends the calendar as well. */
+  /** Changed by the emailed link, which also revokes the calendar feed. */
   readonly isReset: boolean;
-  /** The reset was the first proof that the address is the parent's: everybody else was removed. */
+  /** The reset first proved that the address is the parent's: everybody else was removed. */
   readonly isFirstProof: boolean;
 }
 
@@ -143,7 +144,7 @@ export function passwordChanged(
   ]);
 }
 
-/** The last email, for an account that is no more. */
+/** The last email, for a deleted account. */
 export function accountDeleted(to: Recipient): Email {
   const message = toPerson(`deleted:${to.family_id}`, to, 'Your account was deleted', [
     'Your account and the personal data in it were deleted as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',

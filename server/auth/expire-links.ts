@@ -1,5 +1,4 @@
-// Links and invitations that nobody has followed in time are forgotten, also where nobody asks for
-// another one.
+// Deletes links and invitations that have expired unused, even if nobody requests another one.
 import type { FastifyBaseLogger } from 'fastify';
 
 import { transact } from '../engine/context.ts';
@@ -16,13 +15,13 @@ interface Forgetting {
 }
 
 /**
- * Forgets them now and every hour. The returned function stops it and waits for what is under way.
+ * Deletes them now and every hour. The returned function stops it and waits for the current run.
  */
 export function startForgetting({ database, clock, log }: Forgetting): () => Promise<void> {
   return repeat({
     everyMs: HOUR_MS,
     work: () => transact({ database, now: clock(), actor: null }, forgetExpiredLinks),
     log,
-    complaint: 'links that have run out were not forgotten; will try again',
+    complaint: 'failed to delete expired links; will retry',
   });
 }

@@ -1,11 +1,11 @@
-// Passwords: their hashes, and what computing many of them leaves to everybody else.
+// Password hashes, and the capacity that hashing leaves for everything else.
 import { readFile } from 'node:fs/promises';
 
 import { expect, test } from 'vitest';
 
 import { checkPassword, hashPassword, MAX_WAITING } from './hashing.ts';
 
-test('a hash names its parameters, differs each time and fits its own password alone', async () => {
+test('creates salted hashes that name their parameters and match only their own password', async () => {
   const [one, other] = await Promise.all([
     hashPassword('quantum-leap'),
     hashPassword('quantum-leap'),
@@ -17,20 +17,20 @@ test('a hash names its parameters, differs each time and fits its own password a
   expect(await checkPassword('quantum-leap', null)).toBe(false);
 });
 
-test('a crowd of passwords leaves a thread for everything else', async () => {
+test('leaves a thread for everything else', async () => {
   const crowd = 24;
   let computed = 0;
   const all = Array.from({ length: crowd }, async () => {
     await hashPassword('quantum-leap');
     computed += 1;
   });
-  // With every thread of the pool taken, a file would be read after the whole crowd.
+  // If every thread of the pool were busy, the file would be read last.
   for (let n = 0; n < 3; n += 1) await readFile(import.meta.filename);
   expect(computed).toBeLessThan(crowd / 2);
   await Promise.all(all);
 });
 
-test('who comes first is answered first', async () => {
+test('answers in the order of the calls', async () => {
   const order: number[] = [];
   await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
@@ -38,11 +38,11 @@ test('who comes first is answered first', async () => {
       order.push(n);
     }),
   );
-  // Neighbours may be computed side by side.
+  // Neighbours may be computed in parallel.
   for (const [position, n] of order.entries()) expect(Math.abs(position - n)).toBeLessThan(4);
 });
 
-test('a crowd that would wait too long is told at once, and those before it are answered', async () => {
+test('refuses calls beyond the queue at once, and answers those before', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: MAX_WAITING + 20 }, () => hashPassword('quantum-leap')),
   );

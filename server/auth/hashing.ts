@@ -15,22 +15,19 @@ const SALT_BYTES = 16;
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /**
- * How many are computed at once: one core and one of Node's four threads for files and names are
- * left to everybody else, however many sign in.
+ * How many hashes are computed at once. One core and one of Node's four pool threads stay free for
+ * everything else, however many people sign in.
  */
 const MAX_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
 /**
- * How many may wait for that, some seconds at most; any call after that is refused at once rather
- * than kept waiting.
+ * How many calls may queue for that, for some seconds at most. Any further call is refused at once
+ * instead of waiting.
  */
 export const MAX_WAITING = 100;
 let computing = 0;
 const waiting: (() => void)[] = [];
 
-/**
- * Waits for a turn, in the order of the calls. Throws service_unavailable when too many wait
- * already.
- */
+/** Waits for a turn, in the order of the calls. Throws service_unavailable if the queue is full. */
 async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
   if (waiting.length === MAX_WAITING) throw new Refusal('service_unavailable');
   if (computing === MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -38,7 +35,7 @@ async function inTurn<T>(compute: () => Promise<T>): Promise<T> {
   try {
     return await compute();
   } finally {
-    // The turn is handed on, so that nobody who comes just now is before those who wait.
+    // The slot passes to the next in the queue, so that no newcomer overtakes it.
     const next = waiting.shift();
     if (next === undefined) computing -= 1;
     else next();
@@ -72,12 +69,12 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-// Made once at start, of a password that nobody knows.
+// Computed once at start, from a random password.
 const nobodysHash = hashPassword(randomBytes(SALT_BYTES).toString('hex'));
 
 /**
- * A hash of something short that people could guess, such as a phone number: always the same for
- * one salt, and so slow that nobody gets it back by trying them all.
+ * A hash of short text that could be guessed, such as a phone number: the same for one salt, and
+ * slow enough that nobody can recover the text by trying every value.
  */
 export async function fingerprintOf(text: string, salt: string): Promise<string> {
   const { memory, passes, parallelism } = PARAMETERS;
@@ -85,8 +82,8 @@ export async function fingerprintOf(text: string, salt: string): Promise<string>
 }
 
 /**
- * Whether the password is the one behind the hash. Without a hash (an unknown account) it works as
- * long and returns false, so that timing reveals no account.
+ * Whether the password matches the hash. Without a hash (an unknown account) it takes as long and
+ * returns false, so that timing reveals no account.
  */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(

@@ -1,4 +1,4 @@
-// Links that were emailed to the holder of an account, and how they end before they are followed.
+// Links emailed to people with accounts, and how they are revoked before use.
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
@@ -8,8 +8,8 @@ import type { Owner } from './credentials.ts';
 import { ownerColumn } from './sessions.ts';
 
 /**
- * Ends every link of the account, whose row the caller holds: to a new password, and to another
- * email.
+ * Revokes every link of the account, to a new password and to a new email. The caller has locked
+ * the account's row.
  */
 export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Promise<void> {
   await tx
@@ -24,18 +24,15 @@ export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Prom
 
 type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
 
-/** The cause, in the queue, of the email with an invitation's link. */
+/** The cause, in the queue, of the email with an invitation link. */
 export const causeOfInvitation = (id: string) => `invitation:${id}`;
 
-/**
- * Starts the cause of the emails which say that this person has accepted one; the recipient
- * follows.
- */
+/** Prefix of the causes of the emails about this person's acceptance; the recipient follows. */
 export const causeOfAccepted = (personId: string) => `accepted:${personId}`;
 
 /**
- * Ends the invitations that `narrow` selects and erases the emails with their links: somebody who
- * never accepted is a stranger, of whom nothing is kept. Returns how many there were.
+ * Revokes the invitations that `narrow` selects and erases the emails with their links, because
+ * people who never accepted must leave no data behind. Returns the number of invitations.
  */
 export async function endInvitations(
   work: Work,
@@ -50,7 +47,7 @@ export async function endInvitations(
   return ended.length;
 }
 
-/** Forgets whatever was not followed in time, of any account. */
+/** Deletes every expired link and invitation, of any account. */
 export async function forgetExpiredLinks(work: Work): Promise<void> {
   const { tx, now } = work;
   await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
@@ -59,7 +56,7 @@ export async function forgetExpiredLinks(work: Work): Promise<void> {
   await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }
 
-/** Notes that a person has followed a link to this address, if it is theirs. */
+/** Records that a person has followed a link to this address, if the address is theirs. */
 export async function noteFollowed(
   { tx, now }: Work,
   { personId, email }: { readonly personId: string; readonly email: string },

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_SECONDS = 30;
-/** Clocks may be apart by this many periods. */
+/** Clocks may differ by this many periods. */
 const WINDOW = 1;
 const ISSUER = 'Physics lessons';
 
@@ -28,8 +28,8 @@ export function secretUri(secret: string, email: string): string {
 }
 
 /**
- * The time step that the code belongs to, near `now` (epoch milliseconds); null for a code of no
- * such step.
+ * The time step that the code belongs to, near `now` (epoch milliseconds); null if the code matches
+ * no step in range.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW });
@@ -43,7 +43,7 @@ export function newRecoveryCode(): string {
     .replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** The code without what people add or change when they type it. */
+/** The code without the characters that people add or change when typing. */
 export function normaliseRecoveryCode(typed: string): string {
   return typed.toLowerCase().replaceAll(/[^0-9a-f]/g, '');
 }

@@ -1,4 +1,4 @@
-// New passwords: chosen by whoever knows the old one, or allowed by an emailed link.
+// New passwords: set with the old password or through an emailed link.
 import { Refusal } from '../../domain/errors.ts';
 import type { Audience } from '../../domain/account.ts';
 import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
@@ -27,8 +27,8 @@ import { readRecipient } from '../families/recipients.ts';
 import { type Actor, endSessions, ownerColumn } from './sessions.ts';
 
 /**
- * Sets a new password and ends every other session of the account. Throws validation_failed when
- * the old one changed meanwhile.
+ * Sets a new password and ends every other session of the account. Throws validation_failed if the
+ * old one has changed meanwhile.
  */
 export async function setPassword(
   context: Context<Actor>,
@@ -46,8 +46,8 @@ export async function setPassword(
 }
 
 /**
- * Emails a link, if there is such an account and it has not too many; the caller cannot tell.
- * Anybody may ask for anybody, from as many addresses as they have.
+ * Emails a link if the account exists and has not requested too many; the caller cannot tell.
+ * Anybody may request links for anybody, from any number of client addresses.
  */
 export async function requestReset(
   context: Context,
@@ -57,7 +57,7 @@ export async function requestReset(
     const { tx, now } = work;
     const found = await findCredentials(tx, audience, email);
     const account = found === undefined ? null : await lockAccount(tx, { audience, id: found.id });
-    // Held now: an address given up in this very moment gets no link any more.
+    // Locked first: an address that is being given up gets no link.
     if (account?.email !== email) return;
     await forgetExpiredLinks(work);
     if ((await countResetLinks(work, { audience, id: account.id })) >= MAX_RESET_LINKS) return;
@@ -89,7 +89,7 @@ export async function requestReset(
   });
 }
 
-/** The live ones of an account, whose row the caller holds. */
+/** The unexpired links of an account. The caller has locked its row. */
 async function countResetLinks({ tx, now }: Work, { audience, id }: Owner): Promise<number> {
   const { count } = await tx
     .selectFrom('password_resets')
@@ -106,8 +106,8 @@ export interface ResetLink extends Owner {
 }
 
 /**
- * Whose live link this is, before anything is computed for it. Throws invalid_reset_token for one
- * that is unknown, used, ended, too old or of the other audience.
+ * The account of this valid link, looked up before any hashing. Throws invalid_reset_token if the
+ * link is unknown, used, revoked, expired or of the other audience.
  */
 export async function findResetLink(
   { database: { db }, now }: Context,
@@ -115,30 +115,30 @@ export async function findResetLink(
 ): Promise<ResetLink> {
   const tokenHash = hashOf(token);
   const column = ownerColumn[audience];
-  const live = await db
+  const valid = await db
     .selectFrom('password_resets')
     .select(column)
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  const id = live?.[column];
+  const id = valid?.[column];
   if (id === undefined || id === null) throw new Refusal('invalid_reset_token');
   return { audience, id, tokenHash };
 }
 
-/** What a reset does besides, in the same transaction. */
+/** Further steps of a reset, in the same transaction. */
 export interface ResetSteps<T> {
-  /** Before the account is locked: locks what is always locked before accounts. */
+  /** Runs before the account is locked, and locks the rows that come before accounts. */
   readonly before?: (work: Work) => Promise<unknown>;
-  /** `isFirstProof`: nobody had shown before that the account's address is its holder's. */
+  /** `isFirstProof`: the account's address was unconfirmed until this reset. */
   readonly after: (work: Work, isFirstProof: boolean) => Promise<T>;
 }
 
 /**
- * Sets the password that the link allows, and ends every session of the account and a person's
- * calendar feed. Returns what the steps have returned. Throws invalid_reset_token when the link was
- * used or ended since it was found.
+ * Sets the password that the link allows, ends every session of the account and revokes a person's
+ * calendar feed. Returns the result of the steps. Throws invalid_reset_token if the link was used
+ * or revoked since it was found.
  */
 export async function resetPassword<T>(
   context: Context,
@@ -169,9 +169,9 @@ export async function resetPassword<T>(
 }
 
 /**
- * Whoever knew the old password has read the family's join links. Locks the lessons that they lead
- * into, which comes before the account, and returns how to rotate them once the account is locked
- * too.
+ * Anybody who knew the old password has read the family's join links. Locks the lessons of those
+ * links, because lessons are locked before accounts. Returns a function that rotates the links once
+ * the account is locked too.
  */
 async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() => Promise<void>> {
   const person =
@@ -182,7 +182,7 @@ async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() 
           .select('family_id')
           .where('id', '=', id)
           .executeTakeFirst();
-  // Nobody who has left gets as far as that.
+  // A removed person never gets this far.
   if (person === undefined) return async () => {};
   const familyId = person.family_id;
   const booked = await lockBookedLessons(work, familyId);
@@ -190,8 +190,8 @@ async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() 
 }
 
 /**
- * The link was sent to the address, so that is the person's; who knew the old password may know the
- * calendar feed as well.
+ * The link was sent to the address, so following it confirms the address. Anybody who knew the old
+ * password may know the calendar feed as well, so it is revoked.
  */
 async function confirmByReset(work: Work, owner: Owner): Promise<boolean> {
   await endFeed(work, owner);
@@ -200,8 +200,8 @@ async function confirmByReset(work: Work, owner: Owner): Promise<boolean> {
 }
 
 /**
- * Sets a new password; the caller holds the account's row. What the old password has opened ends
- * with it, but for the chain of `except`.
+ * Sets a new password and ends the account's sessions and links, except for the chain `except`. The
+ * caller has locked the account's row.
  */
 export async function replacePassword(
   work: Work,

@@ -1,4 +1,4 @@
-// What a chain of sessions costs: few rows, no writes once it has ended, and nobody else's time.
+// The cost of a session chain: few rows, no writes once it has ended, and no waiting for others.
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import type { Session } from '../../domain/account.ts';
@@ -32,7 +32,7 @@ type Kind = (typeof kinds)[number];
 
 interface Watched {
   readonly api: TestApp;
-  /** Statements so far that write. */
+  /** The number of statements that wrote so far. */
   readonly writes: () => number;
 }
 
@@ -50,7 +50,7 @@ async function start(): Promise<Watched> {
 
 const bodyOf = ({ refresh_token }: Session) => ({ refresh_token });
 
-/** The sessions that came of this one by renewing it so many times, the latest last. */
+/** The sessions created by renewing this one so many times, oldest first. */
 async function renew(
   api: TestApp,
   { refresh }: Kind,
@@ -84,7 +84,7 @@ const ownerOf = (
 });
 
 test.each(kinds)(
-  'signing out with a $audience token of a chain that has ended writes nothing',
+  'writes nothing on sign-out with a $audience token of an ended chain',
   async (kind) => {
     const { api, writes } = await start();
     const { session } = await kind.make(api);
@@ -98,7 +98,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-  'renewing with a $audience token of a chain that has ended writes nothing',
+  'writes nothing on renewal with a $audience token of an ended chain',
   async (kind) => {
     const { api, writes } = await start();
     const { session } = await kind.make(api);
@@ -112,7 +112,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-  'however often a $audience session is renewed, few rows stay, and its very first token still ends the chain',
+  'keeps few rows however often a $audience session is renewed, and its first token still ends the chain',
   async (kind) => {
     const { api } = await start();
     const holder = await kind.make(api);
@@ -125,7 +125,7 @@ test.each(kinds)(
   },
 );
 
-test('a sign-out with the token from some renewals ago ends what came of it', async () => {
+test('ends the renewed sessions on sign-out with an older token', async () => {
   const { api } = await start();
   const kind = kinds[0];
   const { session } = await kind.make(api);
@@ -134,7 +134,7 @@ test('a sign-out with the token from some renewals ago ends what came of it', as
   expect((await api.refused(kind.verify, { token: latest.access_token })).status).toBe(401);
 });
 
-test('a chain that a release before has begun is renewed, and its first token still ends it', async () => {
+test('renews a chain of an earlier release, and its first token still ends it', async () => {
   const { api } = await start();
   const kind = kinds[0];
   const { personId } = await makeFamily(api);
@@ -162,10 +162,7 @@ test('a chain that a release before has begun is renewed, and its first token st
 });
 
 if (inject('engine') === 'postgres') {
-  /**
-   * Runs `work` with an actor the ended sessions of whose chain are somebody else's until it is
-   * done.
-   */
+  /** Runs `work` with an actor whose ended sessions another transaction has locked meanwhile. */
   async function besideEnded(work: (api: TestApp, actor: Actor) => Promise<void>): Promise<void> {
     const { api } = await start();
     const { session } = await makeFamily(api);
@@ -183,14 +180,14 @@ if (inject('engine') === 'postgres') {
     });
   }
 
-  test('a sign-out writes live sessions alone, so that those of one chain at once do not wait for each other in a circle', async () => {
+  test('writes only active sessions on sign-out, so that concurrent sign-outs of one chain do not deadlock', async () => {
     await besideEnded(async (api, actor) => {
       await endChain(api.context(actor));
       expect(await liveOf(api, { audience: 'family', id: actor.id })).toBe(0);
     });
   });
 
-  test('the same can wait: code that writes every row of the chain does', async () => {
+  test('can block with code that writes every row of the chain', async () => {
     let naive: Promise<unknown> = Promise.resolve();
     await besideEnded(async ({ database: { db } }, { chain }) => {
       naive = db
@@ -203,14 +200,14 @@ if (inject('engine') === 'postgres') {
     await naive;
   });
 
-  /** The live sessions of an account all of whose sessions are ended in the midst of a renewal. */
-  async function survivors(mayHold: boolean): Promise<number> {
+  /** The active sessions of an account whose sessions are all ended during a renewal. */
+  async function survivors(mayLock: boolean): Promise<number> {
     const { api } = await start();
     const { db } = api.database;
     const { session, personId } = await makeFamily(api);
     const owner = { audience: 'family', id: personId } as const;
-    // The renewal forgets it, between ending one session and beginning the next; it waits there for
-    // whoever has it.
+    // The renewal deletes this row between ending one session and starting the next, and waits there
+    // for its lock.
     const MONTH_MS = 31 * 24 * 3_600_000;
     const expired = await beginSession(api, owner, api.clock.now - MONTH_MS);
     const under = await db.transaction().execute(async (tx) => {
@@ -222,7 +219,7 @@ if (inject('engine') === 'postgres') {
       const renewal = api.either(endpoints.refresh, { body: bodyOf(session) });
       await expectWaiting(db, 1);
       const ending = transact(api.context(null), async (work) => {
-        if (mayHold) await lockAccount(work.tx, owner);
+        if (mayLock) await lockAccount(work.tx, owner);
         await endSessions(work, owner);
       });
       await expectWaiting(db, 2);
@@ -232,11 +229,11 @@ if (inject('engine') === 'postgres') {
     return liveOf(api, owner);
   }
 
-  test('a renewal holds the account, so that whoever ends its sessions meanwhile ends the new one too', async () => {
+  test('locks the account, so that a concurrent end of its sessions includes the new one', async () => {
     expect(await survivors(true)).toBe(0);
   });
 
-  test('the same race can be lost: whoever ends sessions without the account leaves the new one', async () => {
+  test('loses the same race with code that does not lock the account', async () => {
     expect(await survivors(false)).toBe(1);
   });
 }

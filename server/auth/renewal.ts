@@ -1,4 +1,4 @@
-// Renewing a session: its refresh token is swapped for a new one, once.
+// Session renewal: a refresh token is exchanged for a new one, once.
 import type { Audience, Session } from '../../domain/account.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
@@ -7,18 +7,15 @@ import { lockAccount } from './credentials.ts';
 import { type ActorOf, endLive, findLiveOfChain, startSession } from './sessions.ts';
 import { idOf, rootOf } from './session-tokens.ts';
 
-/** A refresh token of a chain that is live. */
+/** A refresh token of an active chain. */
 export interface Renewal<A extends Audience> {
   readonly actor: ActorOf<A>;
   readonly refreshToken: string;
-  /** Whether it is the chain's latest; any other was swapped before. */
+  /** Whether it is the chain's latest token; any other was exchanged before. */
   readonly isLatest: boolean;
 }
 
-/**
- * Whose refresh token this is; null when it is none of this audience, or nothing of its chain is
- * live.
- */
+/** The refresh token's chain; null if it is unknown in this audience or its chain has ended. */
 export async function findRenewal<A extends Audience>(
   context: Context,
   { audience, refreshToken }: { readonly audience: A; readonly refreshToken: string },
@@ -27,15 +24,15 @@ export async function findRenewal<A extends Audience>(
   const refreshHash = hashOf(refreshToken);
   const root = rootOf(refreshToken);
   const known = db.selectFrom('sessions').select('chain').where('refresh_hash', '=', refreshHash);
-  const live = await findLiveOfChain(context, audience, root === null ? known : idOf(root));
-  return live === null
+  const active = await findLiveOfChain(context, audience, root === null ? known : idOf(root));
+  return active === null
     ? null
-    : { actor: live.actor, refreshToken, isLatest: live.refreshHash === refreshHash };
+    : { actor: active.actor, refreshToken, isLatest: active.refreshHash === refreshHash };
 }
 
 /**
- * Swaps the token for a new session. Null when it was swapped before: that ends its whole chain,
- * because one of its two holders is a thief.
+ * Exchanges the token for a new session. Null if it was exchanged before: that ends its whole
+ * chain, because one of the token's two users is a thief.
  */
 export async function renewSession(
   context: Context,
@@ -44,7 +41,7 @@ export async function renewSession(
   const chain = { id: actor.chain, root: rootOf(refreshToken) };
   return transact(context, async (work) => {
     const { tx, now } = work;
-    // The account before its sessions, as everybody does who ends them.
+    // The account is locked before its sessions, in the same order as wherever sessions are ended.
     if ((await lockAccount(tx, actor)) === null) return null;
     const { numUpdatedRows } = await tx
       .updateTable('sessions')
@@ -62,25 +59,25 @@ export async function renewSession(
   });
 }
 
-/** So many are kept for those who sign out with a token of some renewals ago. */
-const ENDED_KEPT = 5;
+/** How many ended sessions stay, so that a token of some renewals ago can still sign out. */
+const MAX_ENDED = 5;
 
 /**
- * Forgets the sessions of a chain that ended long ago. A second use of their refresh tokens is
- * known by the root.
+ * Deletes the sessions of a chain that ended long ago. The root in their refresh tokens still
+ * reveals a second use.
  */
 async function forgetEnded(tx: Tx, chain: string): Promise<void> {
-  const kept = tx
+  const recent = tx
     .selectFrom('sessions')
     .select('id')
     .where('chain', '=', chain)
     .where('ended_at', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(ENDED_KEPT);
+    .limit(MAX_ENDED);
   await tx
     .deleteFrom('sessions')
     .where('chain', '=', chain)
     .where('ended_at', 'is not', null)
-    .where('id', 'not in', kept)
+    .where('id', 'not in', recent)
     .execute();
 }

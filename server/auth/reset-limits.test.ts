@@ -1,5 +1,4 @@
-// What a link to a new password can make the server compute, and email: little, whoever asks and
-// however it is sent.
+// The limits on hashes and emails caused by password links, whoever requests or follows them.
 import { createHook } from 'node:async_hooks';
 
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -10,7 +9,7 @@ import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { tokensTo, tokenTo } from '../testing/emails.ts';
 
-// The counters keep real time; only the date is moved, timers run on.
+// The counters use real time; only the date is moved, timers keep running.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
 });
@@ -45,8 +44,7 @@ async function startWithLink({ make, forgot }: Kind): Promise<{ api: TestApp; to
 }
 
 /**
- * How many passwords Node begins to hash while the link is followed, each time from another
- * address.
+ * How many passwords Node hashes while the link is followed, from a different address each time.
  */
 async function hashesOf(
   api: TestApp,
@@ -69,20 +67,20 @@ async function hashesOf(
   return hashes;
 }
 
-test.each(kinds)('a $audience link that was used computes nothing any more', async (kind) => {
+test.each(kinds)('hashes nothing for a used $audience link', async (kind) => {
   const { api, token } = await startWithLink(kind);
   await api.call(kind.reset, { body: { token, password: PASSWORD } });
   expect(await hashesOf(api, kind, token, 3)).toBe(0);
 });
 
-test.each(kinds)('a $audience link that has run out computes nothing any more', async (kind) => {
+test.each(kinds)('hashes nothing for an expired $audience link', async (kind) => {
   const { api, token } = await startWithLink(kind);
   api.clock.advance({ hours: 1 });
   expect(await hashesOf(api, kind, token, 3)).toBe(0);
 });
 
 test.each(kinds)(
-  'a live $audience link that many follow at once computes a few times alone',
+  'hashes only a few times when a valid $audience link is used many times at once',
   async (kind) => {
     const { api, token } = await startWithLink(kind);
     const { points } = RATE_LIMITS.loginFailures;
@@ -91,7 +89,7 @@ test.each(kinds)(
 );
 
 test.each(kinds)(
-  'many strangers who ask at once have a few links emailed to a $audience alone',
+  'emails only a few links to a $audience when many strangers ask at once',
   async (kind) => {
     const { api, token } = await startWithLink(kind);
     const { email } = await kind.make(api);
@@ -106,7 +104,7 @@ test.each(kinds)(
     expect(links).toHaveLength(MAX_RESET_LINKS);
     await ask();
     expect(await tokensTo(api, email)).toEqual(links);
-    // Another account's link is none of its business; its own, once used, makes room.
+    // Links of another account do not count; using one of its own makes room for another.
     await api.call(kind.reset, { body: { token, password: NEW_PASSWORD } });
     await api.call(kind.reset, { body: { token: links.at(-1) ?? '', password: NEW_PASSWORD } });
     await ask();

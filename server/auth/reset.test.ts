@@ -1,4 +1,4 @@
-// Forgotten passwords, for families and for the tutor.
+// Forgotten passwords, for families and the tutor.
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import type { Audience } from '../../domain/account.ts';
@@ -37,7 +37,7 @@ const makeAccount = (audience: Audience) =>
   audience === 'admin' ? makeAdmin(api) : makeFamily(api);
 
 test.each(audiences)(
-  'a %s chooses a new password by the mailed link, once, and is signed out everywhere',
+  'resets the password of a %s once by the emailed link, and signs out everywhere',
   async (audience) => {
     const { forgot, reset, login, verify } = calls[audience];
     const account = await makeAccount(audience);
@@ -55,7 +55,7 @@ test.each(audiences)(
     expect(
       (await api.refused(login, { body: { email: account.email, password: PASSWORD } })).status,
     ).toBe(401);
-    // Used once, and all other links with it.
+    // Used once, and all other links are revoked with it.
     for (const token of [newer, older])
       expect((await api.refused(reset, { body: { token, password: PASSWORD } })).body.code).toBe(
         'invalid_reset_token',
@@ -64,7 +64,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'the link of a %s is good for an hour and for nobody else',
+  'accepts the link of a %s for an hour, and only for its own audience',
   async (audience) => {
     const { forgot, reset } = calls[audience];
     const other = calls[audience === 'family' ? 'admin' : 'family'];
@@ -85,7 +85,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'an address without a %s account is answered alike and gets no mail',
+  'gives the same answer without a %s account, and sends no email',
   async (audience) => {
     const email = `nobody-${audience}@example.com`;
     await api.call(calls[audience].forgot, { body: { email } });
@@ -105,21 +105,18 @@ async function linkFor(audience: Audience, email: string): Promise<string> {
   return tokenTo(api, email);
 }
 
-test.each(audiences)(
-  'a password changed by its %s ends the links that were open',
-  async (audience) => {
-    const { email, token } = await makeAccount(audience);
-    const link = await linkFor(audience, email);
-    await api.call(changeOf[audience], { token, body: passwords });
-    const body = { token: link, password: NEW_PASSWORD };
-    expect((await api.refused(calls[audience].reset, { body })).body.code).toBe(
-      'invalid_reset_token',
-    );
-    await api.call(calls[audience].login, { body: { email, password: passwords.password } });
-  },
-);
+test.each(audiences)('revokes open links when a %s changes the password', async (audience) => {
+  const { email, token } = await makeAccount(audience);
+  const link = await linkFor(audience, email);
+  await api.call(changeOf[audience], { token, body: passwords });
+  const body = { token: link, password: NEW_PASSWORD };
+  expect((await api.refused(calls[audience].reset, { body })).body.code).toBe(
+    'invalid_reset_token',
+  );
+  await api.call(calls[audience].login, { body: { email, password: passwords.password } });
+});
 
-test('a link is nothing once the account was left', async () => {
+test('refuses a link once the account was deleted', async () => {
   const { email, token } = await makeAccount('family');
   const link = await linkFor('family', email);
   await api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
@@ -130,7 +127,7 @@ test('a link is nothing once the account was left', async () => {
 });
 
 test.each(audiences)(
-  'of a reset and a change of a %s password at once one counts',
+  'accepts either a reset or a change of a %s password at once',
   async (audience) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { email, token } = await makeAccount(audience);
@@ -139,7 +136,7 @@ test.each(audiences)(
         api.either(calls[audience].reset, { body: { token: link, password: NEW_PASSWORD } }),
         api.either(changeOf[audience], { token, body: passwords }),
       ]);
-      // The one that comes second finds its link dead, its password another, or its session over.
+      // The later one finds its link used, its password changed or its session ended.
       expect([reset.status, change.status].filter((status) => status === 200)).toHaveLength(1);
       const password = reset.status === 200 ? NEW_PASSWORD : passwords.password;
       await api.call(calls[audience].login, { body: { email, password } });
@@ -147,7 +144,7 @@ test.each(audiences)(
   },
 );
 
-test('a reset beside a deletion brings nothing back', async () => {
+test('restores nothing when a reset runs at the same time as a deletion', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { email, token } = await makeAccount('family');
     const link = await linkFor('family', email);
@@ -163,7 +160,7 @@ test('a reset beside a deletion brings nothing back', async () => {
   }
 });
 
-test('the database holds only a hash of the link, and the mail forgets it', async () => {
+test('stores only a hash of the link, and erases it from the email', async () => {
   const { email } = await makeAccount('family');
   await api.call(endpoints.forgotPassword, { body: { email } });
   const [token = ''] = await tokensTo(api, email);
@@ -171,18 +168,18 @@ test('the database holds only a hash of the link, and the mail forgets it', asyn
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-/** Asks for a link without waiting for what comes after the answer. */
+/** Requests a link without waiting for the work after the answer. */
 async function askOnly(app: TestApp['app'], audience: Audience, email: string): Promise<number> {
   const { method, path } = calls[audience].forgot;
   return (await app.inject({ method, url: path, payload: { email } })).statusCode;
 }
 
 test.each(audiences)(
-  'the answer about a %s comes before anything is looked up, so that time tells nobody who has an account',
+  'answers about a %s before any lookup, so that timing reveals no account',
   async (audience) => {
     const { email } = await makeAccount(audience);
     const { db } = api.database;
-    // For as long as this transaction lasts, whoever wants the account's row has to wait.
+    // While this transaction lasts, any other lock on the account's row has to wait.
     await db.transaction().execute(async (tx) => {
       await tx
         .updateTable(ownerTable[audience])
@@ -197,7 +194,7 @@ test.each(audiences)(
   },
 );
 
-test('a server that closes sends the link that it has promised', async () => {
+test('sends the requested link before a closing server exits', async () => {
   const { options, drop } = await createTestDatabase();
   onTestFinished(drop);
   const closing = await startTestApp({ on: options });
@@ -209,7 +206,7 @@ test('a server that closes sends the link that it has promised', async () => {
   await next.close();
 });
 
-test('a link that cannot be stored is in the log, and the next one is stored', async () => {
+test('logs a link that cannot be stored, and stores the next one', async () => {
   let isAway = true;
   const logged: string[] = [];
   const failing = await startTestApp({

@@ -1,5 +1,5 @@
-// What a password has opened ends with it: sign-ins beside a new password, a reset, a deletion and
-// a second factor.
+// Sessions end with the right they were started with: sign-ins concurrent with a new password, a
+// reset, a deletion and a second factor.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -20,7 +20,7 @@ import { isEnabled } from './two-factor.ts';
 import { findCredentials, readCredentials } from './credentials.ts';
 import { findLiveSession, signIn as startProvenSession } from './sessions.ts';
 
-// Hundreds of passwords are checked here, each as slowly as Argon2id wants.
+// Hundreds of passwords are checked here, each with Argon2id.
 vi.setConfig({ testTimeout: 120_000 });
 
 let api: TestApp;
@@ -33,7 +33,7 @@ const NEW_PASSWORD = 'entanglement';
 const LOGINS_AT_ONCE = 10;
 const ROUNDS = 3;
 
-/** By the id that signs in. */
+/** With the id of the person who signs in. */
 const asPerson = ({ personId, ...holder }: FamilyHolder): Holder => ({ ...holder, id: personId });
 
 const calls = {
@@ -47,7 +47,7 @@ const calls = {
 interface Ender {
   readonly what: string;
   readonly audience: Audience;
-  /** What is to be ready before the race begins. */
+  /** Prepares the race. */
   readonly prepare?: (account: Holder) => Promise<string>;
   readonly end: (account: Holder, prepared: string) => Promise<unknown>;
 }
@@ -112,7 +112,7 @@ const enders: readonly Ender[] = [
 
 type SignIn = (audience: Audience, account: Holder) => Promise<string | null>;
 
-/** The access token, or null when the sign-in was refused as it should be. */
+/** The access token, or null if the sign-in was refused as expected. */
 const signIn: SignIn = async (audience, { email }) => {
   const { body } = await api.either(calls[audience].login, { body: { email, password: PASSWORD } });
   if (body.success) return body.session.access_token;
@@ -120,7 +120,7 @@ const signIn: SignIn = async (audience, { email }) => {
   return null;
 };
 
-/** Looks first and writes afterwards. */
+/** Checks first and writes afterwards. */
 const signInNaively: SignIn = async (audience, { email, id }) => {
   const { db } = api.database;
   if (audience === 'admin' && (await isEnabled(db, id))) return null;
@@ -129,10 +129,7 @@ const signInNaively: SignIn = async (audience, { email, id }) => {
   return (await beginSession(api, { audience, id })).access_token;
 };
 
-/**
- * How many sessions, begun by ten who sign in again and again while it is done, are live once it
- * has been done.
- */
+/** The number of active sessions after ten concurrent clients kept signing in during `end`. */
 async function survivors({ audience, prepare, end }: Ender, by: SignIn): Promise<number> {
   const account = await calls[audience].make(api);
   const prepared = (await prepare?.(account)) ?? '';
@@ -157,17 +154,14 @@ async function survivors({ audience, prepare, end }: Ender, by: SignIn): Promise
   return holders.filter((holder) => holder !== null).length;
 }
 
-test.each(enders)(
-  'no $audience session that began with the old rights survives $what',
-  async (ender) => {
-    for (let round = 0; round < ROUNDS; round += 1)
-      expect(await survivors(ender, signIn), `round ${round}`).toBe(0);
-  },
-);
+test.each(enders)('leaves no $audience session from before $what', async (ender) => {
+  for (let round = 0; round < ROUNDS; round += 1)
+    expect(await survivors(ender, signIn), `round ${round}`).toBe(0);
+});
 
-// A session of somebody who was deleted cannot even be stored.
+// A session of a deleted account cannot even be stored.
 test.each(enders.filter(({ what }) => what !== 'a deletion'))(
-  'the same race of a $audience beside $what can be lost: code that looks first and writes afterwards leaves sessions',
+  'loses the same race of a $audience and $what with code that checks first',
   async (ender) => {
     let left = 0;
     for (let round = 0; round < ROUNDS && left === 0; round += 1)
@@ -177,7 +171,7 @@ test.each(enders.filter(({ what }) => what !== 'a deletion'))(
 );
 
 test.each(['family', 'admin'] as const)(
-  'a %s password that was right when it was checked starts no session once it has been changed',
+  'starts no session for a %s password that was changed after its check',
   async (audience) => {
     const { db } = api.database;
     const { id, token } = await calls[audience].make(api);

@@ -1,5 +1,4 @@
-// HTTP of accounts: sign-in, renewal, passwords, sign-out and the profile, for parents and for the
-// tutor.
+// HTTP of accounts, for parents and the tutor: sign-in, renewal, passwords, sign-out and profile.
 import type { Audience, SignInForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -31,7 +30,7 @@ export function accountRoutes(api: Api): void {
   mount(api, endpoints.adminLogin, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'admin', body, request.ip);
     const { id } = proven;
-    // Whoever knows the password could guess codes from many addresses at once.
+    // Somebody who knows the password could guess codes from many client addresses at once.
     const codes = codesOf(id);
     if (await isEnabled(db, id)) {
       if (body.code === undefined || body.code === '') throw new Refusal('two_factor_required');
@@ -64,14 +63,13 @@ export function accountRoutes(api: Api): void {
     ['admin', endpoints.adminForgotPassword],
   ] as const)
     mount(api, forgot, ({ context, body, afterAnswer }) => {
-      // Known and unknown addresses would differ in their time.
+      // Otherwise the response time would differ between known and unknown addresses.
       afterAnswer(() => requestReset(context, { audience, email: body.email }));
       return {};
     });
   const findLink = async (context: Context, audience: Audience, token: string) => {
     const link = await findResetLink(context, { audience, token });
-    // Of those who follow it at once one will be let in, but every one of them has a password
-    // hashed.
+    // Only one of several simultaneous uses succeeds, but each of them has a password hashed.
     await limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
     return link;
   };
@@ -115,7 +113,7 @@ export function accountRoutes(api: Api): void {
 
 const accountOf = (audience: Audience, { email }: SignInForm) => `${audience} ${email}`;
 
-/** Throws invalid_credentials, the same way and as slowly whether or not the account exists. */
+/** Throws invalid_credentials, in the same way and time whether or not the account exists. */
 async function provePassword(
   { database, limits }: Api,
   audience: Audience,
@@ -129,7 +127,7 @@ async function provePassword(
   return { audience, id: found.id, password_hash: found.password_hash };
 }
 
-/** Everything that a sign-in asks for was right, the second factor too. */
+/** Runs once the password and the second factor were right. */
 function forgetFailures(
   { limits }: Api,
   audience: Audience,
@@ -140,8 +138,8 @@ function forgetFailures(
 }
 
 /**
- * Throws unauthenticated, and rate_limited when the account renews too often; its session lives on
- * then.
+ * Throws unauthenticated, and rate_limited if the account renews too often; its session stays
+ * active then.
  */
 async function renew<A extends Audience>(
   { limits }: Api,
@@ -151,7 +149,7 @@ async function renew<A extends Audience>(
   const renewal = await findRenewal(context, { audience, refreshToken: refresh_token });
   if (renewal === null) throw new Refusal('unauthenticated');
   const { actor } = renewal;
-  // A second use ends the chain, whatever was counted.
+  // A second use ends the chain, regardless of the rate limit.
   if (renewal.isLatest) await limits.countAction('renewal', actor.id);
   const session = await renewSession(context, renewal);
   if (session === null) throw new Refusal('unauthenticated');

@@ -1,5 +1,5 @@
-// What is reported to the tutor about changes to who can sign in. Every admin hears of them: one
-// whose account was taken has no other way.
+// Emails to the tutor about changes to sign-ins. Every admin gets them, because the admin of a
+// stolen account cannot find out otherwise.
 import { paths } from '../../domain/paths.ts';
 import { compose } from '../email/compose.ts';
 import { button } from '../email/content.ts';
@@ -51,7 +51,7 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
   }
 }
 
-/** `cause` names what happened, once; `account` is the admin it happened to. */
+/** `cause` identifies the event; `account` is the admin it happened to. */
 export function securityNotice(
   cause: string,
   notice: SecurityNotice,

@@ -1,13 +1,13 @@
-// The tokens of sessions. Every refresh token of a chain begins with the chain's root, a secret of
-// its own: one that was used before is known by it, although its session is forgotten.
+// Session tokens. Every refresh token of a chain begins with the chain's root, a secret of its own.
+// The root reveals the reuse of a token even after its session was deleted.
 import { hashOf, newToken } from '../ids.ts';
 
-/** The sessions that were renewed from the one that began at a sign-in. */
+/** The sessions renewed from the one that began at a sign-in. */
 export interface Chain {
   readonly id: string;
   /**
-   * Null for a chain that a release before has begun: its used tokens are known by their sessions
-   * alone, which are kept.
+   * Null for a chain started by an earlier release: only its sessions reveal reused tokens, so they
+   * are not deleted.
    */
   readonly root: string | null;
 }
@@ -17,15 +17,12 @@ export function newChain(): Chain {
   return { id: idOf(root), root };
 }
 
-/** What is stored of a root instead of itself is the id of its chain. */
+/** Stored in place of a root: the id of its chain. */
 export const idOf = hashOf;
 
 const SEPARATOR = '.';
 
-/**
- * The root that a refresh token begins with; null for one of a release before, and for what is
- * none.
- */
+/** The root of a refresh token; null for a token of an earlier release or a malformed one. */
 export function rootOf(refreshToken: string): string | null {
   const [root = '', ...rest] = refreshToken.split(SEPARATOR);
   return rest.length === 0 ? null : root;

@@ -1,4 +1,4 @@
-// Renewing sessions: rotation, reuse of a token that was stolen, and races between them.
+// Session renewal: rotation, reuse of a stolen token, and races.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Session } from '../../domain/account.ts';
@@ -41,7 +41,7 @@ afterAll(() => api.close());
 const bodyOf = ({ refresh_token }: Session) => ({ refresh_token });
 
 test.each(audiences)(
-  'renewing a $audience session gives a whole new one and ends the old',
+  'replaces a $audience session and ends the old one',
   async ({ audience, make, refresh, verify }) => {
     const { session, token } = await make(api);
     api.clock.advance({ hours: 7 });
@@ -57,7 +57,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'a $audience refresh token that is used twice ends the whole chain, its newest session too',
+  'ends the whole chain when a $audience refresh token is used twice',
   async ({ make, refresh, verify }) => {
     const { session } = await make(api);
     const second = (await api.call(refresh, { body: bodyOf(session) })).body.session;
@@ -73,7 +73,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'another session of the same $audience outlives a stolen chain',
+  'keeps other sessions of the same $audience when a chain ends',
   async ({ audience, make, refresh, verify }) => {
     const { session, id } = await make(api);
     const elsewhere = await beginSession(api, { audience, id });
@@ -84,7 +84,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'a $audience refresh token is nothing to the other audience, and comes to no harm there',
+  'ignores a $audience refresh token of the other audience, and leaves it valid',
   async ({ make, refresh, verify, otherRefresh }) => {
     const { session, token } = await make(api);
     expect((await api.refused(otherRefresh, { body: bodyOf(session) })).body.code).toBe(
@@ -98,7 +98,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'a $audience session that has ended cannot be renewed',
+  'refuses to renew an ended $audience session',
   async ({ make, refresh, logout }) => {
     const start = api.clock.now;
     const expired = await make(api);
@@ -126,7 +126,7 @@ test.each([
   [{ refresh_token: 'x'.repeat(513) }, 400, 'Refresh token is too long'],
   [{ refresh_token: 'garbage' }, 401, 'Authentication required'],
   [{ refresh_token: 'a\u0000b' }, 401, 'Authentication required'],
-])('renewing with %j is refused', async (body, status, error) => {
+])('refuses %j', async (body, status, error) => {
   for (const { refresh } of audiences) {
     const answer = await api.refused(refresh, { body });
     expect(answer.status).toBe(status);
@@ -135,7 +135,7 @@ test.each([
 });
 
 test.each(audiences)(
-  'an access token of a $audience does not renew, a refresh token opens nothing',
+  'refuses an access token of a $audience for renewal and a refresh token for access',
   async ({ make, refresh, verify }) => {
     const { session } = await make(api);
     expect(
@@ -146,7 +146,7 @@ test.each(audiences)(
   },
 );
 
-test('of ten renewals with one token at once no session is left: two holders mean a thief', async () => {
+test('ends every session after ten concurrent renewals with one token', async () => {
   const { session, personId } = await makeFamily(api);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => api.either(endpoints.refresh, { body: bodyOf(session) })),
@@ -155,7 +155,7 @@ test('of ten renewals with one token at once no session is left: two holders mea
   expect(await liveSessions(personId)).toBe(0);
 });
 
-test('a renewal and a sign-out at the same time leave no session behind', async () => {
+test('leaves no session after a concurrent renewal and sign-out', async () => {
   for (let round = 0; round < 20; round += 1) {
     const { session, token, id } = await makeFamily(api);
     await Promise.all([
@@ -166,7 +166,7 @@ test('a renewal and a sign-out at the same time leave no session behind', async 
   }
 });
 
-test('a sign-out with the token from before a renewal ends the renewed session too', async () => {
+test('ends the renewed session on sign-out with the earlier token', async () => {
   const { session, token, personId } = await makeFamily(api);
   await api.call(endpoints.refresh, { body: bodyOf(session) });
   await api.call(endpoints.logout, { token });
@@ -183,7 +183,7 @@ async function liveSessions(personId: string): Promise<number> {
   return live;
 }
 
-test('a new password and a renewal elsewhere at the same time leave no other session', async () => {
+test('leaves no other session after a new password and a concurrent renewal', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { personId: id, session } = await makeFamily(api);
     await Promise.all([
@@ -197,7 +197,7 @@ test('a new password and a renewal elsewhere at the same time leave no other ses
   }
 });
 
-test('sessions that have expired are forgotten when the account signs in again', async () => {
+test('deletes expired sessions at the next sign-in', async () => {
   const start = api.clock.now;
   const { personId: id } = await makeFamily(api);
   try {

@@ -1,4 +1,4 @@
-// Sessions: made at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens
+// Sessions: created at sign-in, renewed by rotation, ended by sign-out. Only hashes of their tokens
 // are stored.
 import type { SelectQueryBuilder } from 'kysely';
 
@@ -25,7 +25,7 @@ interface SignedIn extends Owner {
   readonly chain: string;
 }
 
-/** A person of a family who is signed in: a parent, or a student. */
+/** A signed-in person of a family: a parent or a student. */
 export interface FamilyActor extends SignedIn, Member {
   readonly audience: 'family';
 }
@@ -41,9 +41,9 @@ export type ActorOf<A extends Audience> = Extract<Actor, { audience: A }>;
 export const ownerColumn = { family: 'person_id', admin: 'admin_id' } as const;
 
 /**
- * Starts a session for whoever knew the password. `alsoRequire` throws when that is not enough.
- * Throws invalid_credentials when the password has changed, or the account has gone, since it was
- * checked.
+ * Starts a session after a password check. `alsoRequire` throws if the password is not enough.
+ * Throws invalid_credentials if the password has changed, or the account was deleted, since the
+ * check.
  */
 export async function signIn(
   context: Context,
@@ -59,9 +59,9 @@ export async function signIn(
 }
 
 /**
- * Starts a session, in a chain of its own unless one is renewed, and forgets the account's expired
- * ones. The caller holds the account's row: whoever ends the account's sessions would otherwise
- * miss this one.
+ * Starts a session, in a new chain unless it renews one, and deletes the account's expired
+ * sessions. The caller must have locked the account's row: a concurrent call that ends the
+ * account's sessions would otherwise miss this one.
  */
 export async function startSession(
   { tx, now }: Work,
@@ -118,7 +118,7 @@ function toActor({
   return admin_id === null ? null : { audience: 'admin', id: admin_id, chain };
 }
 
-/** Sessions with whom they belong to. */
+/** Sessions with their owners. */
 const ownedSessions = (db: Db) =>
   db
     .selectFrom('sessions')
@@ -132,17 +132,17 @@ const liveSession = prepare((db, param: Param<{ hash: string; now: number }>) =>
     .where('expires_at', '>', param('now')),
 );
 
-/** Who holds this access token, if its session is live. */
+/** The session of this access token with its owner, if it is active. */
 export async function findLiveSession(
   { database: { db }, now }: Context,
   accessToken: string,
 ): Promise<Actor | null> {
-  const live = await liveSession.first(db, { hash: hashOf(accessToken), now });
-  return live === undefined ? null : toActor(live);
+  const active = await liveSession.first(db, { hash: hashOf(accessToken), now });
+  return active === undefined ? null : toActor(active);
 }
 
 /**
- * The live session of the chain whose id is given, or selected; null when it is none of this
+ * The active session of the chain, given by its id or by a subquery; null if it is not of this
  * audience.
  */
 export async function findLiveOfChain<A extends Audience>(
@@ -150,15 +150,15 @@ export async function findLiveOfChain<A extends Audience>(
   audience: A,
   chain: string | SelectQueryBuilder<Tables, 'sessions', { chain: string }>,
 ): Promise<{ readonly actor: ActorOf<A>; readonly refreshHash: string } | null> {
-  const live = await ownedSessions(db)
+  const active = await ownedSessions(db)
     .select('refresh_hash')
     .where('chain', '=', chain)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  const actor = live === undefined ? null : toActor(live);
-  return live !== undefined && isOf(audience, actor)
-    ? { actor, refreshHash: live.refresh_hash }
+  const actor = active === undefined ? null : toActor(active);
+  return active !== undefined && isOf(audience, actor)
+    ? { actor, refreshHash: active.refresh_hash }
     : null;
 }
 
@@ -175,8 +175,8 @@ export async function endChain(context: Context<Actor>): Promise<void> {
 }
 
 /**
- * Ends the chain that a dead access token came from, if it lives on: whoever signs out while the
- * session is being renewed still holds the token from before. Nothing is written otherwise.
+ * Ends the chain of an expired access token if the chain is still active. A client that signs out
+ * while its session is being renewed still sends the old token. Otherwise writes nothing.
  */
 export async function endChainOfDeadToken(
   context: Context,
@@ -187,15 +187,15 @@ export async function endChainOfDeadToken(
     .selectFrom('sessions')
     .select('chain')
     .where('access_hash', '=', hashOf(accessToken));
-  const live = await findLiveOfChain(context, audience, dead);
-  if (live !== null) await endChain({ ...context, actor: live.actor });
+  const active = await findLiveOfChain(context, audience, dead);
+  if (active !== null) await endChain({ ...context, actor: active.actor });
 }
 
 type Group = 'chain' | (typeof ownerColumn)[Audience];
 
 /**
- * Ends those of a group that are live. The caller holds the account's row, as a renewal does: none
- * is begun meanwhile.
+ * Ends the active sessions of a group. The caller has locked the account's row, as a renewal does,
+ * so that no new session begins meanwhile.
  */
 export async function endLive(
   { tx, now }: Work,
@@ -212,7 +212,7 @@ export async function endLive(
     .execute();
 }
 
-/** Whether any session of the chain is live. */
+/** Whether any session of the chain is active. */
 export async function isChainLive(db: Db, chain: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -226,7 +226,8 @@ export async function isChainLive(db: Db, chain: string, now: number): Promise<b
 }
 
 /**
- * Ends the sessions of an account, whose row the caller holds; with `except`, all but that chain.
+ * Ends the sessions of an account, except for the chain `except`. The caller has locked the
+ * account's row.
  */
 export async function endSessions(
   work: Work,

@@ -1,4 +1,4 @@
-// Signing in, out and being looked up, the same for families and for the tutor.
+// Sign-in, sign-out and verification, for families and the tutor alike.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -27,7 +27,7 @@ const audiences = [
 ] as const;
 
 let api: TestApp;
-/** An account of each audience that can sign in with PASSWORD. */
+/** An account of each audience, which can sign in with PASSWORD. */
 const emails = { family: '', admin: '' };
 beforeAll(async () => {
   api = await startTestApp();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test.each(audiences)(
-  'a $audience signs in with the email in any case, for as long as sessions last',
+  'signs a $audience in with the email in any case, for the duration of a session',
   async ({ audience, login }) => {
     const email = ` ${emails[audience].toUpperCase()} `;
     const { body } = await api.call(login, { body: { email, password: PASSWORD } });
@@ -52,7 +52,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'a wrong password and an unknown email get a $audience the same answer',
+  'gives the same answer to a wrong password and an unknown email of a $audience',
   async ({ audience, login, otherLogin }) => {
     const wrong = await api.refused(login, {
       body: { email: emails[audience], password: `${PASSWORD}!` },
@@ -85,7 +85,7 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 test.each(audiences)(
-  'time tells nobody whether a $audience account exists',
+  'does not reveal by timing whether a $audience account exists',
   async ({ audience, login }) => {
     const attempt = (email: string) => () =>
       api.refused(login, { body: { email, password: 'wrong-password' } });
@@ -119,7 +119,7 @@ test.each([
     form: { email: 'a@example.com', password: 'a'.repeat(LENGTHS.password.max + 1) },
     faults: [['password', 'Password must be less than 128 characters']],
   },
-])('signing in with $form names the faults', async ({ form, faults }) => {
+])('names the invalid fields of $form', async ({ form, faults }) => {
   for (const { login } of audiences) {
     const { status, body } = await api.refused(login, { body: form });
     expect(status).toBe(400);
@@ -128,7 +128,7 @@ test.each([
 });
 
 test.each(audiences)(
-  'a $audience is verified while signed in, and at once no longer after signing out',
+  'verifies a $audience while signed in, and not after signing out',
   async ({ audience, login, logout, verify }) => {
     const { body } = await api.call(login, {
       body: { email: emails[audience], password: PASSWORD },
@@ -147,7 +147,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'signing a $audience out ends that session and no other',
+  'ends only the current session when a $audience signs out',
   async ({ audience, login, logout, verify }) => {
     const signIn = async () =>
       (await api.call(login, { body: { email: emails[audience], password: PASSWORD } })).body
@@ -159,7 +159,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'signing a $audience out works for dead tokens, not without one and not for the other audience',
+  'signs a $audience out with an expired token, but not without one or for the other audience',
   async ({ audience, login, logout, verify }) => {
     const { body } = await api.call(login, {
       body: { email: emails[audience], password: PASSWORD },
@@ -188,7 +188,7 @@ test.each(audiences)(
 );
 
 test.each(audiences)(
-  'a $audience session ends in the very second that it names',
+  'ends a $audience session in the exact second that it names',
   async ({ audience, login, verify }) => {
     const start = api.clock.now;
     try {
@@ -208,7 +208,7 @@ test.each(audiences)(
   },
 );
 
-test('the profile carries the same numbers as the user', async () => {
+test('returns the same numbers in the profile as in the user', async () => {
   const { token } = await makeFamily(api, 3);
   const { body } = await api.call(endpoints.getProfile, { token });
   expect(body.stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 3 });

@@ -1,5 +1,4 @@
-// Guessing codes of two-factor authentication: ten failures, whatever they were typed for and
-// wherever from.
+// Guessing two-factor codes: ten failures in all, for any call and from any address.
 import { Secret, TOTP } from 'otpauth';
 import { expect, test, vi } from 'vitest';
 
@@ -8,8 +7,8 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import { START, startTestApp } from '../testing/app.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 
-test('guessing codes ends after ten failures, at signing in and at switching on', async () => {
-  // The counters keep real time; only the date is moved, timers run on.
+test('stops after ten failures, at sign-in and at switching on', async () => {
+  // The counters use real time; only the date is moved, timers keep running.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
   const strict = await startTestApp({ rateLimitScale: 1 });
   try {
@@ -35,11 +34,11 @@ test('guessing codes ends after ten failures, at signing in and at switching on'
     };
     for (let n = 0; n < RATE_LIMITS.loginFailures.points; n += 1)
       expect(await attempt('0000')).toBe(401);
-    // Past the limit of calls a minute, so that what refuses now is the count of failures.
+    // Beyond the limit of calls a minute, so that now the count of failures refuses.
     vi.setSystemTime(Date.parse(START) + 120_000);
     strict.clock.advance({ minutes: 2 });
     expect(await attempt(totp.generate({ timestamp: strict.clock.now }))).toBe(429);
-    // Nor does another address get more guesses than that, now that the password is known.
+    // Another address gets no further guesses either, now that the password is known.
     const elsewhere = {
       email: admin.email,
       password: PASSWORD,

@@ -1,5 +1,5 @@
-// Setting two-factor authentication up twice at once: what is switched on is the secret that a code
-// has proven.
+// Concurrent set-ups of two-factor authentication: only the secret that a code has proven is
+// enabled.
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -38,7 +38,7 @@ const rowOf = (id: string) =>
     .where('admin_id', '=', id)
     .executeTakeFirstOrThrow();
 
-test('beside another set-up either the proven secret is switched on or none', async () => {
+test('enables either the proven secret or none during another set-up', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { context, id, secret, code } = await prepare();
     const [codes] = await Promise.all([enable(context, code), prepareSecret(context)]);
@@ -50,7 +50,7 @@ test('beside another set-up either the proven secret is switched on or none', as
 });
 
 if (inject('engine') === 'postgres') {
-  test('a secret that is replaced after its code was checked is not switched on', async () => {
+  test('does not enable a secret that was replaced after its code was checked', async () => {
     const { context, id, secret, code } = await prepare();
     const { db } = api.database;
     const enabling = await db.transaction().execute(async (tx) => {
@@ -68,7 +68,7 @@ if (inject('engine') === 'postgres') {
     expect([row.enabled_at, row.secret === secret]).toEqual([null, false]);
   });
 
-  test('a new secret waits for whoever holds the admin', async () => {
+  test('waits for the lock on the admin before it stores a new secret', async () => {
     const { context, id, secret } = await prepare();
     const { db } = api.database;
     const preparing = await db.transaction().execute(async (tx) => {

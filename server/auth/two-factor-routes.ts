@@ -1,4 +1,4 @@
-// HTTP of two-factor authentication, which admins switch on and off for themselves.
+// HTTP of two-factor authentication, which each admin switches on and off.
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue, refuseField } from '../../domain/errors.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
@@ -33,7 +33,7 @@ export function twoFactorRoutes(api: Api): void {
   mount(api, endpoints.disableTwoFactor, async ({ context, body, request }) => {
     const { actor } = context;
     const proven = await confirmPassword(api, actor, request.ip, body.current_password);
-    // The same guesses as at signing in.
+    // Counted together with the guesses at sign-in.
     await limits.countLogin(codesOf(actor.id), EVERYWHERE);
     if (!(await disable(context, proven, body.code))) throw refuse(WRONG_CODE, 'code');
     await limits.forgetLogins(codesOf(actor.id), EVERYWHERE);

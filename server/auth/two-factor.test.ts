@@ -17,7 +17,7 @@ beforeEach(() => api.clock.set(START));
 
 const PERIOD_MS = 30_000;
 
-/** What an authenticator app shows `periods` before or after the test's clock. */
+/** The code of an authenticator app, `periods` before or after the test's clock. */
 function codeOf(secret: string, periods = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: api.clock.now + periods * PERIOD_MS,
@@ -30,7 +30,7 @@ const setUp = async ({ token }: Holder) =>
 const stateOf = async ({ token }: Holder) =>
   (await api.call(endpoints.getTwoFactor, { token })).body.two_factor;
 
-/** A tutor with two-factor authentication on, switched on a while ago. */
+/** A tutor who switched two-factor authentication on a while ago. */
 async function makeGuardedAdmin() {
   const admin = await makeAdmin(api);
   const { secret } = await setUp(admin);
@@ -53,7 +53,7 @@ const refuseSignIn = async ({ email }: Holder, code?: string, password = PASSWOR
     })
   ).body.code;
 
-test('it is off until it is switched on, and setting it up alone changes nothing', async () => {
+test('is off by default, and set-up alone changes nothing', async () => {
   const admin = await makeAdmin(api);
   expect(await stateOf(admin)).toEqual({ enabled: false, recovery_codes_left: 0 });
   const { secret, uri } = await setUp(admin);
@@ -65,7 +65,7 @@ test('it is off until it is switched on, and setting it up alone changes nothing
   await signIn(admin);
 });
 
-test('setting it up and switching it off need the password', async () => {
+test('requires the password to set up and to enable', async () => {
   const { token } = await makeGuardedAdmin();
   for (const endpoint of [endpoints.setUpTwoFactor, endpoints.disableTwoFactor]) {
     const { status, body } = await api.refused(endpoint, {
@@ -79,7 +79,7 @@ test('setting it up and switching it off need the password', async () => {
   }
 });
 
-test('a wrong code does not switch it on; the right one answers ten different recovery codes', async () => {
+test('refuses a wrong code, and returns ten different recovery codes for the right one', async () => {
   const admin = await makeAdmin(api);
   const { secret } = await setUp(admin);
   const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
@@ -103,7 +103,7 @@ test('a wrong code does not switch it on; the right one answers ten different re
   expect(await stateOf(admin)).toEqual({ enabled: true, recovery_codes_left: RECOVERY_CODES });
 });
 
-test('the secret of an earlier set-up no longer switches it on', async () => {
+test('refuses the secret of an earlier set-up', async () => {
   const admin = await makeAdmin(api);
   const first = await setUp(admin);
   await setUp(admin);
@@ -114,7 +114,7 @@ test('the secret of an earlier set-up no longer switches it on', async () => {
   expect(body.code).toBe('validation_failed');
 });
 
-test('while it is on it cannot be set up anew', async () => {
+test('cannot be set up again while it is on', async () => {
   const { token } = await makeGuardedAdmin();
   const { body } = await api.refused(endpoints.setUpTwoFactor, {
     token,
@@ -123,7 +123,7 @@ test('while it is on it cannot be set up anew', async () => {
   expect(body.error).toBe('Two-factor authentication is already switched on');
 });
 
-test('switched on by two at once, the codes of one of them hold', async () => {
+test('enables one of two concurrent calls, whose recovery codes work', async () => {
   const admin = await makeAdmin(api);
   const { secret } = await setUp(admin);
   const request = { token: admin.token, body: { code: codeOf(secret) } };
@@ -134,7 +134,7 @@ test('switched on by two at once, the codes of one of them hold', async () => {
   expect((await stateOf(admin)).recovery_codes_left).toBe(RECOVERY_CODES);
 });
 
-test('signing in asks for the code, and only of somebody who knows the password', async () => {
+test('asks for the code at sign-in, but only after the right password', async () => {
   const admin = await makeGuardedAdmin();
   expect(await refuseSignIn(admin)).toBe('two_factor_required');
   expect(await refuseSignIn(admin, '')).toBe('two_factor_required');
@@ -147,7 +147,7 @@ test('signing in asks for the code, and only of somebody who knows the password'
   expect(body.user.id).toBe(admin.id);
 });
 
-test('a code that was typed with a space in it is the same code', async () => {
+test('accepts a code that contains a space', async () => {
   const admin = await makeGuardedAdmin();
   const code = codeOf(admin.secret);
   await signIn(admin, ` ${code.slice(0, 3)} ${code.slice(3)} `);
@@ -159,14 +159,14 @@ test.each([
   [0, true],
   [1, true],
   [2, false],
-])('a code of %i periods away gets in: %s', async (periods, works) => {
+])('accepts a code of %i periods away: %s', async (periods, works) => {
   const admin = await makeGuardedAdmin();
   const code = codeOf(admin.secret, periods);
   if (works) await signIn(admin, code);
   else expect(await refuseSignIn(admin, code)).toBe('invalid_code');
 });
 
-test('a code works once: not again, not an earlier one, not the one that switched it on', async () => {
+test('accepts a code once: neither again, nor an earlier one, nor the one that enabled it', async () => {
   const admin = await makeAdmin(api);
   const { secret } = await setUp(admin);
   await api.call(endpoints.enableTwoFactor, { token: admin.token, body: { code: codeOf(secret) } });
@@ -178,7 +178,7 @@ test('a code works once: not again, not an earlier one, not the one that switche
   await signIn(admin, codeOf(secret));
 });
 
-test('of five sign-ins at once with one code, one gets in', async () => {
+test('lets one of five concurrent sign-ins with the same code in', async () => {
   const admin = await makeGuardedAdmin();
   const body = { email: admin.email, password: PASSWORD, code: codeOf(admin.secret) };
   const answers = await Promise.all(
@@ -187,7 +187,7 @@ test('of five sign-ins at once with one code, one gets in', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('each recovery code signs in once, however it is typed', async () => {
+test('accepts each recovery code once, in any spelling', async () => {
   const admin = await makeGuardedAdmin();
   const [first = '', second = ''] = admin.recovery;
   await signIn(admin, first);
@@ -196,14 +196,14 @@ test('each recovery code signs in once, however it is typed', async () => {
   expect(await stateOf(admin)).toEqual({ enabled: true, recovery_codes_left: RECOVERY_CODES - 2 });
 });
 
-test('one tutor’s codes are nothing to another', async () => {
+test('separates the codes of tutors', async () => {
   const one = await makeGuardedAdmin();
   const other = await makeGuardedAdmin();
   expect(await refuseSignIn(other, one.recovery[0])).toBe('invalid_code');
   await signIn(other, codeOf(other.secret));
 });
 
-test('recovery codes are stored as hashes alone', async () => {
+test('stores recovery codes only as hashes', async () => {
   const admin = await makeGuardedAdmin();
   const rows = await api.database.db
     .selectFrom('recovery_codes')
@@ -220,7 +220,7 @@ test('recovery codes are stored as hashes alone', async () => {
 const switchOff = ({ token }: Holder, code: string) =>
   api.call(endpoints.disableTwoFactor, { token, body: { current_password: PASSWORD, code } });
 
-test('switching it off needs a code too, of the app or a recovery code', async () => {
+test('requires a code to switch it off, of the app or a recovery code', async () => {
   const admin = await makeGuardedAdmin();
   for (const [code, message] of [
     [undefined, 'Enter a code from your authenticator app, or a recovery code'],
@@ -238,7 +238,7 @@ test('switching it off needs a code too, of the app or a recovery code', async (
   expect((await stateOf(admin)).enabled).toBe(false);
 });
 
-test('a code that has signed in does not switch it off as well', async () => {
+test('refuses a code for switching off that was used to sign in', async () => {
   const admin = await makeGuardedAdmin();
   const code = codeOf(admin.secret);
   await signIn(admin, code);
@@ -247,7 +247,7 @@ test('a code that has signed in does not switch it off as well', async () => {
   expect(refused.body.details).toMatchObject([{ field: 'code' }]);
 });
 
-test('switching it on signs out every other device of that tutor, and nobody else', async () => {
+test('signs out every other device of that tutor, and nobody else', async () => {
   const [admin, other] = [await makeAdmin(api), await makeAdmin(api)];
   const elsewhere = await signIn(admin);
   const { secret } = await setUp(admin);
@@ -258,7 +258,7 @@ test('switching it on signs out every other device of that tutor, and nobody els
     await api.call(endpoints.adminVerify, { token: holder.token });
 });
 
-test('switched off, the password is enough, and old recovery codes stay dead when it is on again', async () => {
+test('needs only the password once it is off, and rejects old recovery codes when it is on again', async () => {
   const admin = await makeGuardedAdmin();
   await switchOff(admin, codeOf(admin.secret));
   expect(await stateOf(admin)).toEqual({ enabled: false, recovery_codes_left: 0 });
@@ -268,7 +268,7 @@ test('switched off, the password is enough, and old recovery codes stay dead whe
   expect(await refuseSignIn(admin, admin.recovery[0])).toBe('invalid_code');
 });
 
-test('a student has no such thing', async () => {
+test('is not available to students', async () => {
   const { token } = await makeFamily(api);
   expect((await api.refused(endpoints.getTwoFactor, { token })).status).toBe(403);
 });

@@ -1,4 +1,5 @@
-// Two-factor authentication of admins: the secret, the steps already used and the recovery codes.
+// Two-factor authentication of admins: the secret, the time steps already used and the recovery
+// codes.
 import { Refusal } from '../../domain/errors.ts';
 import { RECOVERY_CODES, type TwoFactorState } from '../../domain/two-factor.ts';
 import { lockAccount, lockProven, type Proven, readCredentials } from './credentials.ts';
@@ -34,13 +35,13 @@ export async function isEnabled(db: Db, adminId: string): Promise<boolean> {
 }
 
 /**
- * Puts a new secret aside until a code proves that the app has it; null when it is already in use.
- * Throws unauthenticated for an admin who is gone.
+ * Stores a new pending secret until a code proves that the app has it; null if two-factor
+ * authentication is already on. Throws unauthenticated if the admin is gone.
  */
 export async function prepareSecret(context: Context<AdminActor>): Promise<string | null> {
   const secret = newSecret();
   return transact(context, async ({ tx, actor }) => {
-    // Held, so that none is put aside while another one is being switched on.
+    // Locked, so that no new secret is stored while another one is being enabled.
     if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('two_factor')
@@ -57,15 +58,16 @@ export async function prepareSecret(context: Context<AdminActor>): Promise<strin
 }
 
 /**
- * Switches it on when the code fits the secret put aside, and ends the admin's other sessions,
- * which began without one. Returns the recovery codes, shown this once; null otherwise.
+ * Switches it on if the code matches the pending secret, and ends the admin's other sessions, which
+ * began without a second factor. Returns the recovery codes, shown only once; null for a wrong
+ * code.
  */
 export async function enable(context: Context<AdminActor>, code: string): Promise<string[] | null> {
   const { id: adminId, chain } = context.actor;
   const owner = { audience: 'admin', id: adminId } as const;
   return transact(context, async (work) => {
     const { tx, now } = work;
-    // A sign-in under way is either seen here and ended, or finds that a code is needed.
+    // A concurrent sign-in is either seen here and ended, or finds that a code is required.
     const account = await lockAccount(tx, owner);
     if (account === null) return null;
     const row = await tx
@@ -77,8 +79,8 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
     if (row === undefined) return null;
     const step = stepOf(row.secret, code, now);
     if (step === null) return null;
-    // Guarded, so that of two at once only one hands out recovery codes, and for the secret that
-    // the code has proven.
+    // The condition lets only one of two concurrent calls return recovery codes, and only for the
+    // secret that the code has proven.
     const { numUpdatedRows } = await tx
       .updateTable('two_factor')
       .set({ enabled_at: now, last_step: step })
@@ -111,8 +113,8 @@ export async function enable(context: Context<AdminActor>, code: string): Promis
 }
 
 /**
- * Switches it off and forgets secret and codes, for a code of the app or a recovery code; false for
- * one that does not fit. Throws validation_failed when the password has changed meanwhile.
+ * Switches it off and deletes secret and codes, given a code of the app or a recovery code; false
+ * for a wrong code. Throws validation_failed if the password has changed meanwhile.
  */
 export async function disable(context: Context, proven: Proven, code: string): Promise<boolean> {
   return transact(context, async (work) => {
@@ -128,8 +130,8 @@ export async function disable(context: Context, proven: Proven, code: string): P
 }
 
 /**
- * The way back for somebody who can run commands on the server: sets a new password without the old
- * one, switches two-factor authentication off and ends every session and link of the admin.
+ * Restores access for an operator who can run commands on the server: sets a new password without
+ * the old one, switches two-factor authentication off and ends every session and link of the admin.
  */
 export async function restoreAccess(
   context: Context,
@@ -168,9 +170,9 @@ function noteSwitchedOff(work: Work, adminId: string): Promise<void> {
 }
 
 /**
- * Where it is on, uses up a code of the app or a recovery code, which is reported to the tutor. The
- * caller holds the admin's row. Throws two_factor_required without a code, invalid_code for one
- * that does not fit or was used before.
+ * If two-factor authentication is on, uses up a code of the app or a recovery code; a used recovery
+ * code is reported to the tutor. The caller has locked the admin's row. Throws two_factor_required
+ * without a code, invalid_code for a wrong or used one.
  */
 export async function requireSecondFactor(
   work: Work,
@@ -188,7 +190,7 @@ export async function requireSecondFactor(
   await notifyAdmins(work, { kind: 'recovery_code_used', left }, account);
 }
 
-/** Uses up a code of the app or a recovery code; null when it does not fit or was used before. */
+/** Uses up a code of the app or a recovery code; null if it is wrong or already used. */
 async function useCode(
   { tx, now }: Work,
   adminId: string,
@@ -204,7 +206,7 @@ async function useCode(
   if (/^\d{6}$/.test(digits)) {
     const step = stepOf(row.secret, digits, now);
     if (step === null) return null;
-    // Guarded, so that of two sign-ins with one code only one gets in.
+    // The condition lets only one of two sign-ins with the same code succeed.
     const { numUpdatedRows } = await tx
       .updateTable('two_factor')
       .set({ last_step: step })

@@ -1,4 +1,4 @@
-// Enquiries as the tutor works on them: states, notes and when each was first answered.
+// The tutor's work on enquiries: states, notes and the time of the first answer.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -37,12 +37,12 @@ const change = async (id: string, body: object, { token } = admin) =>
 const refuse = (id: string, body: object, token = admin.token) =>
   api.refused(endpoints.updateEnquiry, { token, params: { id }, body });
 
-test('an enquiry begins as new, without a note or an answer', async () => {
+test('starts an enquiry as new, without a note or an answer', async () => {
   expect(await enquire()).toMatchObject({ status: 'new', note: '', answered_at: null });
 });
 
 test.each(enquiryStatuses.filter((status) => status !== 'new'))(
-  'the first change to %s is the answer, and later ones do not move it',
+  'records the first change to %s as the answer, and later ones do not move it',
   async (status) => {
     const { id } = await enquire();
     api.clock.advance({ hours: 3 });
@@ -52,7 +52,7 @@ test.each(enquiryStatuses.filter((status) => status !== 'new'))(
     });
     api.clock.advance({ hours: 3 });
     expect((await change(id, { status: 'closed' })).answered_at).toBe('2026-11-18T15:00:00.000Z');
-    // Back to new: it was answered all the same.
+    // Back to new: it still counts as answered.
     expect(await change(id, { status: 'new' })).toMatchObject({
       status: 'new',
       answered_at: '2026-11-18T15:00:00.000Z',
@@ -60,7 +60,7 @@ test.each(enquiryStatuses.filter((status) => status !== 'new'))(
   },
 );
 
-test('a note alone is no answer, and state and note change apart', async () => {
+test('does not count a note as an answer, and changes state and note separately', async () => {
   const { id } = await enquire();
   expect(await change(id, { note: '  Rang twice,\nno answer.  ' })).toMatchObject({
     status: 'new',
@@ -76,12 +76,12 @@ test('a note alone is no answer, and state and note change apart', async () => {
   });
 });
 
-test('a change of nothing leaves everything as it is', async () => {
+test('changes nothing for an empty change', async () => {
   const { id } = await enquire();
   expect(await change(id, {})).toMatchObject({ id, status: 'new', note: '', answered_at: null });
 });
 
-test('what is stored keeps the promise up to its last instant', async () => {
+test('keeps the response promise up to its last instant', async () => {
   const inTime = await enquire();
   const late = await enquire();
   expect(responseClock(inTime, api.clock.now).state).toBe('due');
@@ -103,7 +103,7 @@ test.each([
     'Note must be less than 2000 characters',
   ],
   [{ note: 'a\u0007' }, 'note', 'Remove the control characters'],
-])('%j is refused at %s', async (body, field, message) => {
+])('refuses %j at %s', async (body, field, message) => {
   const { id } = await enquire();
   expect((await refuse(id, body)).body.details).toEqual([{ field, message }]);
   expect((await list()).find((customer) => customer.id === id)).toMatchObject({
@@ -112,13 +112,13 @@ test.each([
   });
 });
 
-test('the longest note passes', async () => {
+test('accepts the longest note', async () => {
   const { id } = await enquire();
   const note = 'x'.repeat(LENGTHS.enquiryNote.max);
   expect((await change(id, { note })).note).toBe(note);
 });
 
-test('an unknown enquiry is told so, and a student changes none', async () => {
+test('reports an unknown enquiry, and lets no student change one', async () => {
   const { id } = await enquire();
   expect((await refuse(newId(), { status: 'closed' })).body).toMatchObject({
     code: 'not_found',

@@ -1,4 +1,4 @@
-// A family that has an account and asks for its free lesson.
+// A family with an account asks for its free lesson.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -38,7 +38,7 @@ const stateOf = async ({ token }: Pick<Holder, 'token'>) =>
 const listed = async () =>
   (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
 
-test('one enquiry is made of what the family has said, and a second is refused', async () => {
+test("creates one enquiry from the family's data, and refuses a second", async () => {
   const family = await makeFamily(api);
   expect(await stateOf(family)).toBe('available');
   expect((await ask(family)).status).toBe(201);
@@ -59,7 +59,7 @@ test('one enquiry is made of what the family has said, and a second is refused',
   expect(await readEmails(api, admin.email, `enquiry:${own[0]?.id}`)).toHaveLength(1);
 });
 
-test('the year is needed while the first student has none, and not taken where it has one', async () => {
+test('requires the year only while the first student has none', async () => {
   const family = await makeFamily(api);
   expect(await ask(family, {})).toMatchObject({
     status: 400,
@@ -74,7 +74,7 @@ test('the year is needed while the first student has none, and not taken where i
   expect((await listed()).find(({ email }) => email === family.email)?.year_class).toBe('year-13');
 });
 
-test('what the ledger knows of is no first lesson, and a student is told of none', async () => {
+test('refuses a family with a ledger, and hides the offer from students', async () => {
   const family = await makeFamily(api, 1);
   expect(await stateOf(family)).toBe('had');
   expect(await ask(family)).toMatchObject({ status: 409, body: { code: 'free_lesson_used' } });
@@ -83,7 +83,7 @@ test('what the ledger knows of is no first lesson, and a student is told of none
   expect((await ask(student)).status).toBe(403);
 });
 
-test('of both parents who ask at once one is heard', async () => {
+test('accepts one of two parents who ask at once', async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const answers = await Promise.all(
@@ -94,7 +94,7 @@ test('of both parents who ask at once one is heard', async () => {
   ]);
 });
 
-test('an enquiry by the form is the same question, before the account or after it', async () => {
+test('counts an enquiry by the form, sent before the account or after it', async () => {
   const before = await enquire(api);
   await signUpWith(api, undefined, formOf(before));
   expect(await stateOf({ token: await signIn(api, before.email) })).toBe('asked');
@@ -102,14 +102,14 @@ test('an enquiry by the form is the same question, before the account or after i
   await signUpWith(api, undefined, formOf(after));
   const token = await signIn(api, after.email);
   expect(await stateOf({ token })).toBe('available');
-  // With another number it may be somebody else, who has typed this address.
+  // With another number it may be somebody else who typed this address.
   await enquire(api, { ...after, mobile: '07700 000111' });
   expect(await stateOf({ token })).toBe('available');
   await enquire(api, { ...after, mobile: `+44${after.mobile.slice(1)}` });
   expect(await stateOf({ token })).toBe('asked');
 });
 
-test('the tutor grants it, once, also to two enquiries of a family at once', async () => {
+test('grants it once, even for two enquiries of a family at once', async () => {
   const family = await makeFamily(api);
   await ask(family);
   const { body } = await api.call(endpoints.getProfile, { token: family.token });
@@ -126,7 +126,7 @@ test('the tutor grants it, once, also to two enquiries of a family at once', asy
   expect(await freeLessonOf(api, family.token)).toMatchObject({ free_lesson: 'had', credits: 1 });
 });
 
-test('a family that closes its account takes its question along', async () => {
+test('deletes the enquiry of a family that closes its account', async () => {
   const family = await makeFamily(api);
   await ask(family);
   await api.call(endpoints.deleteAccount, {

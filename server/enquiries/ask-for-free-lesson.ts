@@ -1,4 +1,4 @@
-// A family that has an account already asks for its free lesson.
+// A family with an account asks for its free lesson.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FreeLessonRequest } from '../../domain/free-lesson.ts';
 import { lockFamily } from '../families/profile.ts';
@@ -9,9 +9,9 @@ import { insertEnquiry } from './enquiries.ts';
 import { readFreeLesson } from './grant-free-lesson.ts';
 
 /**
- * Stores an enquiry of the family's own data; a year that is given becomes that of its first
- * student, who has none. Throws free_lesson_used, already_asked, and validation_failed where the
- * year is missing.
+ * Stores an enquiry from the family's own data. A given year is stored for its first student, if
+ * that student has none. Throws free_lesson_used, already_asked, and validation_failed if the year
+ * is missing.
  */
 export async function askForFreeLesson(
   context: Context<FamilyActor>,
@@ -20,7 +20,7 @@ export async function askForFreeLesson(
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { id, familyId } = actor;
-    // Of several at once the first one asks.
+    // The first of several concurrent calls wins.
     if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
     const state = await readFreeLesson(tx, familyId);
     if (state !== 'available')

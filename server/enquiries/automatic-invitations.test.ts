@@ -1,4 +1,4 @@
-// Invitations that go out by themselves, and what else the tutor sets.
+// Automatic invitations, and the tutor's other settings.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -39,7 +39,7 @@ const enquiryOf = async (id: string) =>
     (customer) => customer.id === id,
   );
 
-test('it is off at first, with three templates; each setting changes by itself', async () => {
+test('is off by default, with three templates; each setting changes by itself', async () => {
   expect(await get()).toEqual(AS_SHIPPED);
   expect(SHIPPED_TEMPLATES).toHaveLength(3);
   const mine = [{ name: 'Mine', subject: 'For {name}', text: 'Hello {name}' }];
@@ -79,7 +79,7 @@ test.each([
     'reply_templates',
   ],
 ] satisfies [string, object, string][])(
-  '%s is refused, and nothing changes',
+  'refuses %s and changes nothing',
   async (_, body: object, field) => {
     const { status, body: answer } = await api.either(endpoints.updateSettings, {
       token: admin.token,
@@ -91,12 +91,12 @@ test.each([
   },
 );
 
-test('while it is off nobody is invited', async () => {
+test('invites nobody while it is off', async () => {
   const { email } = await enquire(api);
   expect(await linksOf(email)).toEqual([]);
 });
 
-test('it sends the first template with the link, and the tutor still owes an answer', async () => {
+test('sends the first template with the link, and the tutor still owes an answer', async () => {
   await set({
     invite_automatically: true,
     reply_templates: [{ name: 'Mine', text: 'Hello {name} of {year}' }],
@@ -114,7 +114,7 @@ test('it sends the first template with the link, and the tutor still owes an ans
   expect(signedUp.body).toMatchObject({ free_lesson: 'credit' });
 });
 
-test('an address or a number is invited so once, whatever was deleted since', async () => {
+test('invites an address or a number once, even after a deletion', async () => {
   await set({ invite_automatically: true });
   const first = await enquire(api);
   await api.call(endpoints.deleteEnquiry, { token: admin.token, params: { id: first.id } });
@@ -129,7 +129,7 @@ test('an address or a number is invited so once, whatever was deleted since', as
   }
 });
 
-test('whoever has an account waits for the tutor', async () => {
+test('leaves an enquirer with an account to the tutor', async () => {
   const form = enquirer();
   await signUpWith(api, undefined, formOf(form));
   await set({ invite_automatically: true });
@@ -138,7 +138,7 @@ test('whoever has an account waits for the tutor', async () => {
   expect(await readEmails(api, form.email, 'free-lesson:')).toEqual([]);
 });
 
-test('so many a day and no more, however many enquire at once', async () => {
+test('stops at the daily limit, however many enquire at once', async () => {
   await set({ invite_automatically: true });
   const rows = Array.from({ length: AUTOMATIC_INVITATIONS.max - 2 }, (__, number) => ({
     kind: 'automatic_sent' as const,
@@ -155,7 +155,7 @@ test('so many a day and no more, however many enquire at once', async () => {
   expect(await linksOf(email)).toHaveLength(1);
 });
 
-test('an enquiry that is sent again is invited once', async () => {
+test('invites once for an enquiry that is sent again', async () => {
   await set({ invite_automatically: true });
   const form = enquirer();
   await Promise.all(

@@ -1,4 +1,4 @@
-// Invitations that go out by themselves, where the tutor has set it so.
+// Automatic invitations, if the tutor has switched them on.
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
@@ -11,10 +11,7 @@ import { type Enquirer, sendLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
 import { lockSettings, readSettings } from './settings.ts';
 
-/**
- * By what an enquirer is known who was invited so; null where nobody is invited by themselves just
- * now.
- */
+/** Fingerprints of an automatically invited enquirer; null if nobody can be invited right now. */
 export async function marksOfAutomatic(
   { database: { db }, now }: Context,
   { email, mobile }: EnquiryForm,
@@ -24,16 +21,16 @@ export async function marksOfAutomatic(
   try {
     return await marksOf(db, { emails: [email], phones: [mobile] });
   } catch (error) {
-    // The machine has more to hash than it can. The enquiry is stored all the same, and the tutor
-    // answers it.
+    // Too many hashes are being computed. The enquiry is stored anyway, and the tutor answers it.
     if (error instanceof Refusal && error.code === 'service_unavailable') return null;
     throw error;
   }
 }
 
 /**
- * Sends an enquirer the first template with the link, once for each address and phone number, so
- * many in a day. Whoever has an account waits for the tutor: nobody gets a credit without them.
+ * Sends an enquirer the first template with the link: once for each address and phone number, up to
+ * a daily limit. An enquirer who has an account waits for the tutor, because only the tutor may
+ * grant a credit.
  */
 export async function inviteAutomatically(
   work: Work,
@@ -41,7 +38,7 @@ export async function inviteAutomatically(
   marks: readonly string[],
 ): Promise<void> {
   const { tx, now } = work;
-  // Held, so that those who enquire at once are counted one after the other.
+  // Locked, so that concurrent enquiries are counted one after the other.
   const { invite_automatically, reply_templates } = await lockSettings(work);
   if (!invite_automatically || (await isUsedUp(tx, now))) return;
   if ((await findParent(tx, enquirer.email)) !== null) return;
@@ -64,7 +61,7 @@ async function isUsedUp(db: Db, now: number): Promise<boolean> {
   return sent >= AUTOMATIC_INVITATIONS.max;
 }
 
-/** Counts one for the day, whatever becomes of its enquiry. */
+/** Adds one to the day's count, regardless of what happens to its enquiry. */
 async function note({ tx, now }: Work, enquiryId: string): Promise<void> {
   await tx
     .deleteFrom('once_marks')

@@ -1,4 +1,4 @@
-// What the emails about an enquiry say.
+// Emails about an enquiry.
 import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
@@ -16,7 +16,7 @@ export function enquiryReceived(id: string, form: EnquiryForm): Email {
   return { ...message, enquiryId: id };
 }
 
-/** An answer to it goes to the family. */
+/** A reply to it goes to the family. */
 export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): Email {
   const message = compose(
     `enquiry:${id}:${adminEmail}`,
@@ -31,12 +31,10 @@ export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): E
   return { ...message, enquiryId: id, replyTo: form.email };
 }
 
-/** What the email with an enquirer's link is called in the queue. */
+/** The cause, in the queue, of the email with an enquirer's link. */
 export const causeOfLink = (id: string) => `enquiry-invitation:${id}`;
 
-/**
- * Goes to an address that nobody has confirmed, in the tutor's words; the link follows by itself.
- */
+/** Goes to an unconfirmed address, in the tutor's words; the link is appended automatically. */
 export function freeLessonInvitation(
   id: string,
   enquirer: EnquiryForm & { readonly id: string },
@@ -47,7 +45,7 @@ export function freeLessonInvitation(
     token,
     hasAccount = false,
   }: {
-    /** Whether somebody signs in with the enquirer's address. */
+    /** Whether an account with the enquirer's address exists. */
     readonly hasAccount?: boolean;
     readonly lesson: LessonFacts | null;
     readonly subject: string;

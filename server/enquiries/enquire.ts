@@ -1,4 +1,4 @@
-// Registrations of interest: stored once each.
+// Registrations of interest, each stored once.
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { findParent } from '../families/recipients.ts';
@@ -9,8 +9,8 @@ import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.t
 import { insertEnquiry } from './enquiries.ts';
 
 /**
- * Stores the enquiry once for each request key, and queues the emails to the visitor and the tutor,
- * with an invitation where the tutor has set it so.
+ * Stores the enquiry once for each request key, and queues the emails to the visitor and the tutor.
+ * Sends an automatic invitation if the tutor has switched them on.
  */
 export async function storeEnquiry(
   context: Context,
@@ -27,9 +27,7 @@ export async function storeEnquiry(
   );
 }
 
-/**
- * The family that an enquirer is known to be of: a parent has the same address and phone number.
- */
+/** The family of an enquirer: one with a parent who has the same address and phone number. */
 async function findFamilyOf(db: Db, { email, mobile }: EnquiryForm): Promise<string | null> {
   const parent = await findParent(db, email);
   return parent !== null && isSamePhone(parent.phone, mobile) ? parent.family_id : null;

@@ -1,4 +1,4 @@
-// Enquiries: the rows, and the list that the tutor sees.
+// Enquiries: their rows, and the list for the tutor.
 import type { Enquiry, EnquiryChanges } from '../../domain/enquiry-list.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -14,10 +14,7 @@ import { newId } from '../ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { enquiryReceived, newEnquiry } from './emails.ts';
 
-/**
- * Writes an enquiry, of a family where it is known of which, and queues the emails about it.
- * Returns its id.
- */
+/** Inserts an enquiry, with its family if known, and queues the emails about it. Returns its id. */
 export async function insertEnquiry(
   work: Work,
   form: EnquiryForm,
@@ -33,7 +30,7 @@ export async function insertEnquiry(
   return id;
 }
 
-/** Notes of the enquiries with this address and phone number that they are the family's. */
+/** Assigns the enquiries with this address and phone number to the family. */
 export async function claimEnquiries(
   { tx }: Work,
   familyId: string,
@@ -50,7 +47,7 @@ export async function claimEnquiries(
     await tx.updateTable('enquiries').set({ family_id: familyId }).where('id', 'in', ids).execute();
 }
 
-const customers = (db: Db) =>
+const enquiryRows = (db: Db) =>
   db
     .selectFrom('enquiries')
     .leftJoin('enquiry_invitations', 'enquiry_id', 'enquiries.id')
@@ -91,12 +88,12 @@ function toEnquiry({ sent_at, expires_at, lesson_id, ...row }: EnquiryRow): Enqu
 
 /** One enquiry as the tutor sees it. Throws not_found. */
 export async function readEnquiry(db: Db, id: string): Promise<Enquiry> {
-  const row = await customers(db).where('enquiries.id', '=', id).executeTakeFirst();
+  const row = await enquiryRows(db).where('enquiries.id', '=', id).executeTakeFirst();
   if (row === undefined) throw unknownEnquiry();
   return toEnquiry(row);
 }
 
-/** Holds an enquiry until the commit. Throws not_found. */
+/** Locks an enquiry until the commit. Throws not_found. */
 export async function lockEnquiry({ tx }: Work, id: string): Promise<Enquiry> {
   // A write that changes nothing.
   const locked = await tx
@@ -109,7 +106,7 @@ export async function lockEnquiry({ tx }: Work, id: string): Promise<Enquiry> {
 }
 
 /**
- * Sets state and note. The first state but new is the answer that the promise is measured by.
+ * Sets state and note. The first change from `new` counts as the answer for the response promise.
  * Throws not_found.
  */
 export async function updateEnquiry(
@@ -131,22 +128,22 @@ export async function updateEnquiry(
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw unknownEnquiry();
-    const customer = await readEnquiry(work.tx, id);
+    const enquiry = await readEnquiry(work.tx, id);
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'enquiry_updated',
       enquiryId: id,
-      detail: customer.status,
+      detail: enquiry.status,
     });
-    return customer;
+    return enquiry;
   });
 }
 
 const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });
 
 /**
- * Notes that the enquirer was answered, which stops the clock of the promise. The caller holds the
- * enquiry.
+ * Marks the enquirer as answered, which stops the clock of the response promise. The caller has
+ * locked the enquiry.
  */
 export async function markContacted({ tx, now }: Work, id: string): Promise<void> {
   await tx
@@ -159,7 +156,7 @@ export async function markContacted({ tx, now }: Work, id: string): Promise<void
     .execute();
 }
 
-/** Notes that a family came of it. The caller holds the enquiry. */
+/** Records that the enquirer's family joined. The caller has locked the enquiry. */
 export async function markJoined({ tx, now }: Work, id: string, familyId: string): Promise<void> {
   await tx
     .updateTable('enquiries')
@@ -173,9 +170,9 @@ export async function markJoined({ tx, now }: Work, id: string, familyId: string
     .execute();
 }
 
-/** Those that nobody has answered, the oldest first. */
+/** Unanswered enquiries, oldest first. */
 export async function listUnanswered(db: Db): Promise<Enquiry[]> {
-  const rows = await customers(db)
+  const rows = await enquiryRows(db)
     .where('answered_at', 'is', null)
     .orderBy('created_at')
     .limit(MAX_ENQUIRIES_LISTED)
@@ -183,15 +180,15 @@ export async function listUnanswered(db: Db): Promise<Enquiry[]> {
   return rows.map(toEnquiry);
 }
 
-/** The latest enquiries, newest first, and how many there are in all. */
+/** The latest enquiries, newest first, and their total number. */
 export async function listEnquiries(db: Db): Promise<{ customers: Enquiry[]; total: number }> {
-  const rows = await customers(db)
+  const rows = await enquiryRows(db)
     .orderBy('created_at', 'desc')
     .orderBy('enquiries.id', 'desc')
     .limit(MAX_ENQUIRIES_LISTED)
     .execute();
   const listed = rows.map(toEnquiry);
-  // Counting reads the whole index, so it is done only when the list itself does not tell.
+  // Counting reads the whole index, so it only runs if the list is not complete.
   return {
     customers: listed,
     total: rows.length < MAX_ENQUIRIES_LISTED ? rows.length : await countEnquiries(db),

@@ -1,4 +1,4 @@
-// Registrations of interest: what the form may hold, what is stored once, and who is emailed.
+// Registrations of interest: validation, storing once, and the emails.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -35,7 +35,7 @@ const submit = (body: object, key?: string) =>
     body: body as typeof form,
     ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
   });
-const mailsAbout = async (name: string) =>
+const emailsAbout = async (name: string) =>
   (await readEmails(api, null))
     .filter(({ text }) => text.includes(name))
     .map(({ recipient, subject }) => `${recipient}: ${subject}`)
@@ -66,7 +66,7 @@ test.each([
   ['year_class', 'year-9', YEAR],
   ['year_class', 'Year 10', YEAR],
   ['year_class', 10, YEAR],
-])('an enquiry whose %s is %j is refused', async (field, value, message) => {
+])('refuses an enquiry whose %s is %j', async (field, value, message) => {
   const { body } = await api.refused(endpoints.registerInterest, {
     body: { ...form, [field]: value },
   });
@@ -78,7 +78,7 @@ test.each([
   });
 });
 
-test('all faults of an empty form are told at once, and nothing is stored', async () => {
+test('reports every error of an empty form at once, and stores nothing', async () => {
   const before = (await list()).total;
   const { body } = await api.refused(endpoints.registerInterest, { body: {} });
   expect(body.details?.map(({ field }) => field)).toEqual([
@@ -90,7 +90,7 @@ test('all faults of an empty form are told at once, and nothing is stored', asyn
   expect((await list()).total).toBe(before);
 });
 
-test('an enquiry is stored trimmed, answered to the visitor once and told to each admin', async () => {
+test('trims and stores an enquiry, answers the visitor once and notifies each admin', async () => {
   const second = await makeAdmin(api);
   const { body } = await api.call(endpoints.registerInterest, {
     body: { ...form, name: '  Zoë <Example> ', email: 'ZOE@Example.com', mobile: ' 07700900123 ' },
@@ -105,7 +105,7 @@ test('an enquiry is stored trimmed, answered to the visitor once and told to eac
     created_at: new Date(api.clock.now).toISOString(),
     status: 'new',
   });
-  expect(await mailsAbout('zoe@example.com')).toEqual(
+  expect(await emailsAbout('zoe@example.com')).toEqual(
     [
       `${admin.email}: New enquiry from Zoë <Example>`,
       `${second.email}: New enquiry from Zoë <Example>`,
@@ -115,7 +115,7 @@ test('an enquiry is stored trimmed, answered to the visitor once and told to eac
   expect(told?.html).toContain('Zoë &lt;Example&gt;');
   const received = await readEmails(api, 'zoe@example.com');
   expect(received.map(({ subject }) => subject)).toEqual(['We have received your enquiry']);
-  // No plain name, so it is not in an email to a stranger.
+  // Not a plain name, so an email to a stranger does not contain it.
   expect(received[0]?.text).toMatch(/^Hello,\n/);
 });
 
@@ -123,19 +123,16 @@ test.each([
   ['a whole form', form],
   ['a broken form', { name: '', email: 5 }],
   ['an empty form', {}],
-])(
-  '%s with the field that people never see gets the success answer and is dropped',
-  async (_, body) => {
-    const before = (await list()).total;
-    const answer = await submit({ ...body, [HONEYPOT_FIELD]: 'https://spam.example.com' });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ success: true });
-    expect((await list()).total).toBe(before);
-  },
-);
+])('answers %s with the hidden field filled in with success, and drops it', async (_, body) => {
+  const before = (await list()).total;
+  const answer = await submit({ ...body, [HONEYPOT_FIELD]: 'https://spam.example.com' });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({ success: true });
+  expect((await list()).total).toBe(before);
+});
 
 test.each(['', '   ', null])(
-  'the unseen field is left alone by people: %j is none',
+  'accepts the hidden field with the value %j as empty',
   async (value) => {
     const before = (await list()).total;
     expect((await submit({ ...form, [HONEYPOT_FIELD]: value })).status).toBe(201);
@@ -143,14 +140,14 @@ test.each(['', '   ', null])(
   },
 );
 
-test('a dropped form with a key does not use the key up', async () => {
+test('does not use up the key of a dropped form', async () => {
   const before = (await list()).total;
   await submit({ ...form, [HONEYPOT_FIELD]: 'x' }, 'key-of-a-program');
   await submit(form, 'key-of-a-program');
   expect((await list()).total).toBe(before + 1);
 });
 
-test('a repeat with the same key is answered as the first and stores nothing', async () => {
+test('gives a repeat with the same key the first answer, and stores nothing', async () => {
   const before = (await list()).total;
   for (const body of [
     form,
@@ -161,18 +158,18 @@ test('a repeat with the same key is answered as the first and stores nothing', a
   expect((await list()).total).toBe(before + 1);
 });
 
-test('repeats at the same time store one enquiry and send its emails once', async () => {
+test('stores one enquiry and sends its emails once for concurrent repeats', async () => {
   const before = (await list()).total;
   const body = { ...form, name: 'Simultaneous', email: 'simultaneous@example.com' };
   const answers = await Promise.all(Array.from({ length: 12 }, () => submit(body, 'at-once')));
   expect(answers.every(({ status }) => status === 201)).toBe(true);
   expect((await list()).total).toBe(before + 1);
   expect(
-    (await mailsAbout('Simultaneous')).filter((message) => message.includes('We have received')),
+    (await emailsAbout('Simultaneous')).filter((message) => message.includes('We have received')),
   ).toHaveLength(1);
 });
 
-test('without keys, or with others, the same form is stored again', async () => {
+test('stores the same form again without a key or with another one', async () => {
   const before = (await list()).total;
   await submit(form);
   await submit(form);
@@ -181,7 +178,7 @@ test('without keys, or with others, the same form is stored again', async () => 
   expect((await list()).total).toBe(before + 4);
 });
 
-test('the same key with another form is a mistake', async () => {
+test('refuses the same key with another form', async () => {
   await submit(form, 'reused');
   const before = (await list()).total;
   for (const change of [
@@ -201,7 +198,7 @@ test('the same key with another form is a mistake', async () => {
   expect((await list()).total).toBe(before);
 });
 
-test('a key is as long as it may be, and no longer', async () => {
+test('accepts a key of the maximum length, and no longer one', async () => {
   const longest = 'k'.repeat(LENGTHS.idempotencyKey.max);
   expect((await submit(form, longest)).status).toBe(201);
   const { status, body } = await submit(form, `${longest}k`);
@@ -212,12 +209,12 @@ test('a key is as long as it may be, and no longer', async () => {
   });
 });
 
-test('a key is forgotten after its day, not before', async () => {
+test('expires a key after a day, and not before', async () => {
   await submit(form, 'for-a-day');
   const before = (await list()).total;
   api.clock.advance({ hours: IDEMPOTENCY_HOURS, ms: -1 });
   await submit(form, 'for-a-day');
-  // The tutor's own session has ended meanwhile.
+  // The tutor's own session has expired meanwhile.
   admin = await makeAdmin(api);
   expect((await list()).total).toBe(before);
   api.clock.advance({ ms: 1 });
@@ -225,12 +222,12 @@ test('a key is forgotten after its day, not before', async () => {
   expect((await list()).total).toBe(before + 1);
 });
 
-test('the key of a refused form is not remembered', async () => {
+test('does not remember the key of a refused form', async () => {
   expect((await submit({ ...form, name: '' }, 'refused-first')).status).toBe(400);
   expect((await submit(form, 'refused-first')).status).toBe(201);
 });
 
-test('enquiries are listed newest first, with how many there are', async () => {
+test('lists enquiries newest first, with their total', async () => {
   for (const name of ['First', 'Second', 'Third']) {
     await submit({ ...form, name });
     api.clock.advance({ seconds: 1 });

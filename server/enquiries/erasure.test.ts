@@ -1,4 +1,4 @@
-// An enquiry that the tutor deletes: what goes with it, and that nothing of it is left anywhere.
+// Deleting an enquiry: what is deleted with it, and that nothing of it remains.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function enquire(changes: Partial<EnquiryForm> = {}): Promise<string> {
 const remove = (id: string) =>
   api.call(endpoints.deleteEnquiry, { token: admin.token, params: { id } });
 
-test('a deleted enquiry leaves nothing behind: not in the list, the emails, the files or the record', async () => {
+test('removes a deleted enquiry from the list, the emails, the files and the activity log', async () => {
   const kept = await enquire({
     name: 'Grace Hopper',
     email: 'grace@example.com',
@@ -101,7 +101,7 @@ test('a deleted enquiry leaves nothing behind: not in the list, the emails, the 
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('what was not sent yet is not sent any more, to the visitor or to the tutor', async () => {
+test('does not send the unsent emails of a deleted enquiry', async () => {
   const id = await enquire();
   await remove(id);
   await send();
@@ -136,7 +136,7 @@ test.each([
   expect(await traces()).toEqual([]);
 });
 
-test('a file that is written after the first look is found by the next', async () => {
+test('removes a file that is written after the first sweep at the next one', async () => {
   const id = await enquire();
   const slow = folderTransport(dataDir, SENDER);
   const { promise: wasSwept, resolve: goOn } = Promise.withResolvers<void>();
@@ -159,7 +159,7 @@ test('a file that is written after the first look is found by the next', async (
   expect(await files()).toEqual([]);
 });
 
-test('a server that starts removes the files of what was erased before it ended', async () => {
+test('removes the files of erased emails at the next start', async () => {
   const id = await enquire();
   await send();
   await remove(id);
@@ -169,7 +169,7 @@ test('a server that starts removes the files of what was erased before it ended'
   await stop();
 });
 
-test('what was erased is remembered for a month, for processes that are down', async () => {
+test('remembers erased emails for a month, for processes that are down', async () => {
   const id = await enquire();
   await send();
   const [file = ''] = await files();
@@ -185,7 +185,7 @@ test('what was erased is remembered for a month, for processes that are down', a
   expect(await api.database.db.selectFrom('erased_emails').selectAll().execute()).toEqual([]);
 });
 
-test('deleting it again, an unknown one, or as a student is refused', async () => {
+test('refuses to delete it again, to delete an unknown one, or to delete as a student', async () => {
   const id = await enquire();
   await remove(id);
   for (const unknown of [id, newId(), '7']) {
@@ -203,7 +203,7 @@ test('deleting it again, an unknown one, or as a student is refused', async () =
   expect((await list()).total).toBe(1);
 });
 
-test('of two who delete the same enquiry at once one does, and it is on record once', async () => {
+test('deletes an enquiry once for two concurrent calls, and logs it once', async () => {
   const id = await enquire();
   const answers = await Promise.all(
     Array.from({ length: 6 }, () =>
@@ -219,7 +219,7 @@ test('of two who delete the same enquiry at once one does, and it is on record o
 
 // The embedded engine has one connection: nobody waits for a row there.
 if (inject('engine') === 'postgres')
-  test('its emails are not held before it is, so that a family that leaves with it is not waited for in a circle', async () => {
+  test('locks an enquiry before its emails, so that a family that leaves causes no deadlock', async () => {
     const id = await enquire();
     const { removing } = await transact(api.context(null), async ({ tx }) => {
       await tx.updateTable('enquiries').set({ note: 'locked' }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-// How an enquiry goes: with its note, its invitation and all that was emailed for it.
+// Deletes an enquiry with its note, its invitation and its emails.
 import { isSamePhone } from '../../domain/phone.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -7,19 +7,18 @@ import { eraseEmails } from '../email/erasure.ts';
 import { lockEnquiry } from './enquiries.ts';
 
 /**
- * Removes an enquiry with its note and all that was emailed for it; what is not sent yet never will
- * be. Throws not_found.
+ * Deletes an enquiry with its note and its emails, including unsent ones. Throws not_found.
  */
 export async function deleteEnquiry(context: Context<AdminActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
-    // Held before its emails, as by a family that leaves and takes it along.
+    // Locked before its emails, in the same order as by a family that leaves.
     await lockEnquiry(work, id);
     await eraseEnquiries(work, [id]);
     await recordActivity(work, { adminId: work.actor.id, kind: 'enquiry_deleted', enquiryId: id });
   });
 }
 
-/** Removes enquiries, which the caller holds, with all that was emailed for them. */
+/** Deletes enquiries, which the caller has locked, with their emails. */
 async function eraseEnquiries(work: Work, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await eraseEmails(work, 'enquiry_id', ids);
@@ -27,7 +26,7 @@ async function eraseEnquiries(work: Work, ids: readonly string[]): Promise<void>
   await work.tx.deleteFrom('enquiries').where('id', 'in', ids).execute();
 }
 
-/** Removes the enquiries that are known to be a family's, as deleteEnquiry does. */
+/** Deletes a family's enquiries, as deleteEnquiry does. */
 export async function eraseEnquiriesOfFamily(work: Work, familyId: string): Promise<void> {
   const locked = await work.tx
     .updateTable('enquiries')
@@ -48,15 +47,15 @@ interface Asked {
 }
 
 /**
- * Removes the enquiries that were made with one of these addresses and are known to be the
- * family's, or have this phone number too, as deleteEnquiry does. An address alone proves nothing:
- * whoever signs up with somebody else's must not remove that person's enquiry.
+ * Deletes, as deleteEnquiry does, the enquiries from one of these addresses that belong to the
+ * family or also have this phone number. An address alone proves nothing: a person who signs up
+ * with somebody else's address must not delete that person's enquiry.
  */
 export async function eraseEnquiriesOf(
   work: Work,
   { familyId, addresses, phone }: Asked,
 ): Promise<void> {
-  // Held, so that all that goes is what was found.
+  // Locked, so that exactly these enquiries are deleted.
   const found = await work.tx
     .updateTable('enquiries')
     .set((eb) => ({ email: eb.ref('email') }))

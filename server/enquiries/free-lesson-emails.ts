@@ -1,4 +1,4 @@
-// What the emails about the free first lesson say to those who have an account.
+// Emails about the free first lesson to families with an account.
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { familyPath, paths } from '../../domain/paths.ts';
 import { compose, inTutorsWords, type Recipient, toPerson } from '../email/compose.ts';
@@ -6,8 +6,8 @@ import { button } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /**
- * To the parent whose address the enquiry was made with. Opens with the tutor's words, which greet
- * by themselves.
+ * Goes to the parent whose address the enquiry came from. Opens with the tutor's words, which
+ * include a greeting.
  */
 export function freeLessonGranted(
   enquiryId: string,
@@ -28,10 +28,7 @@ export function freeLessonGranted(
   return { ...email, enquiryId };
 }
 
-/**
- * To a parent whose address the enquiry was not made with: the news, without the words of the
- * tutor.
- */
+/** Goes to the other parent: only the news, without the tutor's words. */
 export function freeLessonShared(
   enquiryId: string,
   to: Recipient,
@@ -46,7 +43,7 @@ export function freeLessonShared(
   return { ...message, enquiryId };
 }
 
-/** To the tutor: somebody who has had a free lesson has signed up with an invitation to one. */
+/** Goes to the tutor: a person who has already had a free lesson signed up by invitation. */
 export function cameAgain(
   parent: Recipient,
   enquirer: { readonly id: string; readonly name: string },

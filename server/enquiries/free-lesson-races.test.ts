@@ -1,5 +1,5 @@
-// Two of them in the very same moment, on PostgreSQL, where nothing queues by itself: whoever comes
-// second waits for the row that decides, and finds what the first has left.
+// Two concurrent calls on PostgreSQL: the second waits for the row that decides, and sees the
+// result of the first.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
@@ -41,9 +41,9 @@ const linkOf = async (enquiry: {
   return link;
 };
 
-// The embedded engine has one connection: whoever comes second finds the first one done.
+// The embedded engine has one connection: the second call always sees the first one's result.
 if (inject('engine') === 'postgres') {
-  test('a family that is known while it signs up again gets no second credit', async () => {
+  test('grants no second credit to a known family that signs up again', async () => {
     const { db } = api.database;
     const enquiry = await enquire(api);
     const link = await linkOf(enquiry);
@@ -53,7 +53,7 @@ if (inject('engine') === 'postgres') {
     await expectWaiting(db, 1);
     await first.end();
     expect(await second).toMatchObject({ free_lesson: 'none', user: { Credits: 0 } });
-    // The other marks of the second one are not kept: it was granted nothing.
+    // The other marks of the second family are not stored, because it was granted nothing.
     const kept = await db
       .selectFrom('once_marks')
       .select('mark')
@@ -64,7 +64,7 @@ if (inject('engine') === 'postgres') {
     );
   });
 
-  test('a link that somebody else is using lets nobody else in', async () => {
+  test('lets nobody else in by a link that is being used', async () => {
     const enquiry = await enquire(api);
     const link = await linkOf(enquiry);
     const first = await begin(api, (work) => useLink(work, link));
@@ -75,7 +75,7 @@ if (inject('engine') === 'postgres') {
     expect(await api.database.db.selectFrom('families').select('id').execute()).toEqual([]);
   });
 
-  test('a parent who asks while the other one does is told that they have asked', async () => {
+  test('refuses a parent who asks while the other parent does', async () => {
     const family = await makeFamily(api);
     const first = await begin(api, async (work) => {
       await lockFamily(work, family.id);
@@ -87,7 +87,7 @@ if (inject('engine') === 'postgres') {
     await expect(second).rejects.toMatchObject({ code: 'already_asked' });
   });
 
-  test('the last automatic invitation of the day goes to one of two', async () => {
+  test('sends the last automatic invitation of the day to one of two', async () => {
     await changeSettings(api.context(adminOf(admin)), { invite_automatically: true });
     const { db } = api.database;
     const rows = Array.from({ length: AUTOMATIC_INVITATIONS.max - 1 }, (_, number) => ({
@@ -110,7 +110,7 @@ if (inject('engine') === 'postgres') {
     expect([await sent(one), await sent(other)].map(({ length }) => length)).toEqual([1, 0]);
   });
 } else {
-  test('the embedded engine does one after the other', async () => {
+  test('runs one after the other on the embedded engine', async () => {
     const enquiry = await enquire(api);
     const link = await linkOf(enquiry);
     const both = await Promise.allSettled(

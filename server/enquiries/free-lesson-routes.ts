@@ -1,4 +1,4 @@
-// HTTP of the free first lesson: from the enquiry to the family that has it.
+// HTTP of the free first lesson, from the enquiry to the family.
 import * as endpoints from '../../domain/endpoints.ts';
 import { refuseField } from '../../domain/errors.ts';
 import type { Context } from '../engine/context.ts';
@@ -32,11 +32,11 @@ export function freeLessonRoutes(api: Api): void {
   }));
 }
 
-/** An enquirer's link that can be used. Throws invitation_not_found. */
+/** An enquirer's valid link. Throws invitation_not_found. */
 async function requireLink(api: Api, context: Context, invite: string): Promise<LiveLink> {
   const link = await findLink(context, invite);
   if (link === null) throw refuseField('invite', 'invitation_not_found');
-  // Of those who follow it at once one will be let in, but every one of them has something hashed.
+  // Only one of several simultaneous uses succeeds, but each of them has something hashed.
   await api.limits.countLogin(triesOf(link.tokenHash), EVERYWHERE);
   return link;
 }

@@ -1,4 +1,4 @@
-// How far those came who enquired, as the dashboard draws it.
+// The funnel of enquiries on the dashboard.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -27,7 +27,7 @@ const funnel = async () => {
   return (await api.call(endpoints.getFunnel, { token: admin.token })).body.funnel;
 };
 
-/** As the provider reports it. */
+/** Buys credits, as reported by the provider. */
 async function buyCredits(familyId: string): Promise<void> {
   const price = { amount: 3000, currency: 'gbp' };
   const parent = await findParent(api, familyId);
@@ -43,15 +43,15 @@ async function buyCredits(familyId: string): Promise<void> {
   });
 }
 
-test('without enquiries there is nothing to count', async () => {
+test('counts nothing without enquiries', async () => {
   expect(await funnel()).toEqual([
     { days: 30, ...NONE },
     { days: 90, ...NONE },
   ]);
 });
 
-test('each step counts enquiries of those days, whenever it was taken', async () => {
-  // Forty days ago: one who came all the way, and one who was answered late.
+test('counts the enquiries of the period at each step, whenever the step was taken', async () => {
+  // Forty days ago: one enquirer who took every step, and one who was answered late.
   api.clock.set(START);
   api.clock.advance({ hours: -40 * 24 });
   admin = await makeAdmin(api);
@@ -70,7 +70,7 @@ test('each step counts enquiries of those days, whenever it was taken', async ()
       body: { status: 'contacted' },
     });
   await answer(late.id);
-  // Lately: one invited, one who has joined with the credit alone, one whom nobody has answered.
+  // Recently: one invited, one joined with the credit only, one unanswered.
   api.clock.set(START);
   admin = await makeAdmin(api);
   await inviteEnquirer(api, admin, await enquire(api));

@@ -1,4 +1,4 @@
-// How far those came who enquired.
+// The funnel: how many enquiries reached each step.
 import { sql } from 'kysely';
 
 import { type Funnel, FUNNEL_DAYS } from '../../domain/funnel.ts';
@@ -8,7 +8,7 @@ import type { Db } from '../engine/database.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Of the enquiries of the last 30 and 90 days, how many came how far; `now` is epoch milliseconds.
+ * How many enquiries of the last 30 and 90 days reached each step; `now` is epoch milliseconds.
  */
 export async function readFunnel(db: Db, now: number): Promise<Funnel[]> {
   const funnel: Funnel[] = [];

@@ -1,5 +1,4 @@
-// The credit for the free first lesson, once for each family, and the lesson that was proposed with
-// it.
+// Grants the credit for the free first lesson, once for each family, and books the proposed lesson.
 import { refuseBooking } from '../../domain/booking.ts';
 import {
   FREE_LESSON_REASON,
@@ -16,12 +15,12 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import { addMarks } from './once-marks.ts';
 import { readBookable } from '../lessons/lessons.ts';
 
-/** Who gets it. */
+/** The family that gets it. */
 export interface Beneficiary {
   readonly familyId: string;
-  /** Whom a proposed lesson is booked for. */
+  /** The student a proposed lesson is booked for. */
   readonly studentId: string;
-  /** By which the family is known again; see enquiries/marks-store.ts. */
+  /** Fingerprints that identify the family again; see enquiries/once-marks.ts. */
   readonly marks: readonly string[];
 }
 
@@ -51,10 +50,7 @@ const stateQuery = prepare((db, param: Param<{ familyId: string }>) =>
     .where('family_id', '=', param('familyId')),
 );
 
-/**
- * What a family has of its free lesson; any entry in its ledger means that it has come further than
- * that.
- */
+/** The state of a family's free lesson; any ledger entry means that it is past it. */
 export async function readFreeLesson(db: Db, familyId: string): Promise<FreeLessonState> {
   const row = await stateQuery.first(db, { familyId });
   if (row === undefined || row.last_entry !== null || Boolean(row.is_known)) return 'had';
@@ -62,9 +58,9 @@ export async function readFreeLesson(db: Db, familyId: string): Promise<FreeLess
 }
 
 /**
- * Grants the credit and books the lesson, which the caller holds and whose lapsed places it has had
- * settled. A lesson that cannot be booked leaves the credit; `none` where the family has had its
- * free lesson.
+ * Grants the credit and books the lesson, which the caller has locked and whose expired
+ * reservations it has released. If the lesson cannot be booked, the family keeps the credit; `none`
+ * if the family has already had its free lesson.
  */
 export async function grantFreeLesson(
   work: Work,
@@ -89,7 +85,7 @@ export async function grantFreeLesson(
   return 'booked';
 }
 
-/** Whether the rules let the student into the lesson with the credit just granted. */
+/** Whether the rules let the student book the lesson with the new credit. */
 async function isOpen(
   { tx, now }: Work,
   {

@@ -1,4 +1,4 @@
-// The link that an enquirer signs up with: sent, withdrawn, opened, used.
+// An enquirer's sign-up link: sent, withdrawn, opened, used.
 import type { Enquiry } from '../../domain/enquiry-list.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -20,8 +20,8 @@ const DAY_MS = 24 * 3_600_000;
 export type Enquirer = EnquiryForm & { readonly id: string };
 
 /**
- * Emails the link, in the place of an earlier one. The caller holds the enquiry, or has just
- * written it. False where the address has had enough emails today.
+ * Emails the link, replacing an earlier one. The caller has locked the enquiry, or has just
+ * inserted it. False if the address has had too many emails today.
  */
 export async function sendLink(
   work: Work,
@@ -57,8 +57,8 @@ export async function sendLink(
 }
 
 /**
- * Ends the link of an enquiry and erases the email with it. Returns whether there was one, expired
- * ones included.
+ * Revokes the link of an enquiry and erases the email with it. Returns whether there was one,
+ * including expired ones.
  */
 export async function endLink(work: Work, enquiryId: string): Promise<boolean> {
   const ended = await work.tx
@@ -74,9 +74,7 @@ export async function endLink(work: Work, enquiryId: string): Promise<boolean> {
   return ended.length > 0;
 }
 
-/**
- * Takes back the link of an enquiry. Throws not_found, or invitation_not_found when there is none.
- */
+/** Withdraws the link of an enquiry. Throws not_found, or invitation_not_found if there is none. */
 export async function withdrawLink(
   context: Context<AdminActor>,
   enquiryId: string,
@@ -90,16 +88,16 @@ export async function withdrawLink(
   });
 }
 
-/** An enquirer's link that can be used. */
+/** An enquirer's valid link. */
 export interface LiveLink {
   readonly tokenHash: string;
   readonly enquirer: Enquirer;
-  /** The lesson that was proposed, whatever became of it. */
+  /** The proposed lesson, whatever its state is now. */
   readonly lessonId: string | null;
   readonly open: OpenEnquiryInvitation;
 }
 
-/** The enquirer's link with this token; null when it is unknown, used, withdrawn or too old. */
+/** The enquirer's link with this token; null if it is unknown, used, withdrawn or expired. */
 export async function findLink(
   { database: { db }, now }: Pick<Context, 'database' | 'now'>,
   token: string,
@@ -151,8 +149,8 @@ export async function findLink(
 }
 
 /**
- * Uses up a link; the caller holds no lesson after this. False when it was used, withdrawn or
- * replaced since it was found, or its enquiry deleted.
+ * Uses up a link; the caller must not lock a lesson after this. False if the link was used,
+ * withdrawn or replaced since it was found, or its enquiry deleted.
  */
 export async function useLink(
   work: Work,
@@ -165,11 +163,11 @@ export async function useLink(
     .where('id', '=', enquirer.id)
     .executeTakeFirstOrThrow();
   if (locked.numUpdatedRows === 0n) return false;
-  const live = await tx
+  const valid = await tx
     .selectFrom('enquiry_invitations')
     .select('id')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
-  return live !== undefined && (await endLink(work, enquirer.id));
+  return valid !== undefined && (await endLink(work, enquirer.id));
 }

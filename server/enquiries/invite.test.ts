@@ -1,4 +1,4 @@
-// The tutor's invitation of an enquirer: what it sends, shows and refuses, and how it ends.
+// The tutor's invitation of an enquirer: its email, its page, its refusals, and how it ends.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -45,7 +45,7 @@ const withdraw = (id: string) =>
 const LIFE_MS = ENQUIRY_INVITATION_DAYS * 86_400_000;
 const expiry = () => new Date(Date.parse(START) + LIFE_MS).toISOString();
 
-test('an invitation emails the link behind the words of the tutor, and counts as the answer', async () => {
+test("emails the link after the tutor's words, and counts as the answer", async () => {
   const enquiry = await enquire(api);
   const lesson = await makeLesson(api, { Lesson_Name: 'A-level waves' });
   const { status, body } = await tryToInvite(api, admin, enquiry.id, {
@@ -72,7 +72,7 @@ test('an invitation emails the link behind the words of the tutor, and counts as
   expect(message?.enquiry_id).toBe(enquiry.id);
 });
 
-test('the link shows what the enquirer has said, and the lesson while it can be booked', async () => {
+test("shows the enquirer's data, and the lesson while it can be booked", async () => {
   const enquiry = await enquire(api);
   const lesson = await makeLesson(api);
   const token = await inviteEnquirer(api, admin, enquiry, { Lesson_ID: lesson.id });
@@ -88,11 +88,11 @@ test('the link shows what the enquirer has said, and the lesson while it can be 
     success: true,
     invitation: { ...shown, lesson: null },
   });
-  // It leads into no family that exists.
+  // It belongs to no existing family.
   expect(await accept(api, token)).toMatchObject({ status: 404, body: DEAD });
 });
 
-test('a lesson that was not there, has started or is full is refused, and nothing is sent', async () => {
+test('refuses an unknown, started or full lesson, and sends nothing', async () => {
   const enquiry = await enquire(api);
   const full = await makeLesson(api, { Max_Students: 1 });
   await makeBooking(api, await makeFamily(api, 1), full.id);
@@ -108,7 +108,7 @@ test('a lesson that was not there, has started or is full is refused, and nothin
   expect(await enquiryOf(enquiry.id)).toMatchObject({ status: 'new', invitation: null });
 });
 
-test('a message of 2000 characters is sent, a longer one refused', async () => {
+test('sends a message of 2000 characters, and refuses a longer one', async () => {
   const enquiry = await enquire(api);
   expect(await tryToInvite(api, admin, enquiry.id, { message: 'a'.repeat(2001) })).toMatchObject({
     status: 400,
@@ -119,7 +119,7 @@ test('a message of 2000 characters is sent, a longer one refused', async () => {
   );
 });
 
-test('a link ends when it is replaced, withdrawn, expired, used, or its enquiry deleted', async () => {
+test('ends a link when it is replaced, withdrawn, expired, used, or its enquiry deleted', async () => {
   const enquiry = await enquire(api);
   const first = await inviteEnquirer(api, admin, enquiry);
   const second = await inviteEnquirer(api, admin, enquiry);
@@ -158,7 +158,7 @@ test('a link ends when it is replaced, withdrawn, expired, used, or its enquiry 
   expect(await readEmails(api, other.email)).toEqual([]);
 });
 
-test('the sixth link of a day is refused, and the fifth stays good', async () => {
+test('refuses the sixth link of a day, and leaves the fifth valid', async () => {
   const enquiry = await enquire(api);
   let token = '';
   for (let n = 0; n < 5; n += 1) token = await inviteEnquirer(api, admin, enquiry);
@@ -169,7 +169,7 @@ test('the sixth link of a day is refused, and the fifth stays good', async () =>
   expect((await read(api, token)).status).toBe(200);
 });
 
-test('whoever has joined is not invited again', async () => {
+test('does not invite an enquirer who has joined', async () => {
   const enquiry = await enquire(api);
   const token = await inviteEnquirer(api, admin, enquiry);
   await signUpWith(api, token, formOf(enquiry));
@@ -180,7 +180,7 @@ test('whoever has joined is not invited again', async () => {
   });
 });
 
-test('a family that has an account of its own gets credit and lesson at once, and no link', async () => {
+test('gives a family with an account the credit and lesson at once, and no link', async () => {
   const enquiry = await enquire(api);
   const signedUp = await signUpWith(api, undefined, formOf(enquiry));
   await confirmAddress(api, enquiry.email);
@@ -206,7 +206,7 @@ test('a family that has an account of its own gets credit and lesson at once, an
   expect(await readEmails(api, enquiry.email, 'booked:')).toHaveLength(1);
   const verified = await api.call(endpoints.verify, { token });
   expect(verified.body.user.students[0]?.year_class).toBe('year-12');
-  // Another enquiry of theirs.
+  // Another enquiry of the same family.
   const again = await enquire(api, enquiry);
   expect(await tryToInvite(api, admin, again.id)).toMatchObject({
     status: 409,
@@ -217,17 +217,17 @@ test('a family that has an account of its own gets credit and lesson at once, an
   });
 });
 
-test('an invitation goes to where the enquirer is, whoever else has the number', async () => {
+test("sends an invitation to the enquirer's address, whoever else has the number", async () => {
   const enquiry = await enquire(api);
   await signUpWith(api, undefined, formOf(enquiry));
-  // The other parent, by another address.
+  // The other parent, with another address.
   const partner = await enquire(api, { ...enquiry, email: `${newId()}@example.com` });
   await inviteEnquirer(api, admin, partner);
   expect(await linkTo(api, partner.email)).not.toBe('');
   expect(await readEmails(api, enquiry.email, 'free-lesson:')).toEqual([]);
 });
 
-test('what is in the record says who was invited, and by whom', async () => {
+test('logs the invited enquirer and the inviting admin', async () => {
   const enquiry = await enquire(api);
   await inviteEnquirer(api, admin, enquiry);
   await withdraw(enquiry.id);

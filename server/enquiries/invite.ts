@@ -1,5 +1,5 @@
-// The tutor invites an enquirer: by a link to sign up with or, where the family has an account,
-// with the credit at once.
+// The tutor invites an enquirer: with a sign-up link or, if the family has an account, by granting
+// the credit at once.
 import { refuseBooking } from '../../domain/booking.ts';
 import type { Enquiry } from '../../domain/enquiry-list.ts';
 import { Refusal } from '../../domain/errors.ts';
@@ -27,10 +27,10 @@ import { grantFreeLesson } from './grant-free-lesson.ts';
 import { freeLessonGranted, freeLessonShared } from './free-lesson-emails.ts';
 
 /**
- * Emails the link, in the place of an earlier one; a family that is known to be the enquirer's and
- * never had its free lesson gets the credit and the proposed lesson at once instead. Throws
- * not_found, lesson_not_found, lesson_started, lesson_full, already_joined or, where the address
- * has had enough emails today, rate_limited.
+ * Emails the link, replacing an earlier one. If the enquirer's family is known and never had its
+ * free lesson, grants the credit and books the proposed lesson at once instead. Throws not_found,
+ * lesson_not_found, lesson_started, lesson_full, already_joined or, if the address has had too many
+ * emails today, rate_limited.
  */
 export async function inviteEnquirer(
   context: Context<AdminActor>,
@@ -54,7 +54,7 @@ export async function inviteEnquirer(
     if (familyId !== null && !(await lockFamily(work, familyId))) throw new Overtaken();
     const { status } = await lockEnquiry(work, id);
     if (status === 'joined') throw new Refusal('already_joined');
-    // Signed up, confirmed the address, changed the number or has left since it was looked at.
+    // The parent signed up, confirmed the address, changed the number or left since the check.
     if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId)
       throw new Overtaken();
     if (parent === null) {
@@ -73,8 +73,8 @@ export async function inviteEnquirer(
 }
 
 /**
- * The parent who is known to be the enquirer: the address is confirmed and the phone number agrees.
- * Anybody can sign up with an enquirer's address, and anybody can enquire with a parent's.
+ * The parent who is the enquirer: the address is confirmed and the phone number matches. Neither is
+ * enough alone, because anybody can sign up with an enquirer's address or enquire with a parent's.
  */
 async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<typeof findParent> {
   const parent = await findParent(db, email);
@@ -83,11 +83,11 @@ async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<type
   return isKnown ? parent : null;
 }
 
-/** Holds a lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
+/** Locks a lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
 async function requireOpen(work: Work, lessonId: string): Promise<LessonFacts> {
   const { tx, now } = work;
   const lesson = await lockLesson(work, lessonId);
-  // Nobody's: what is kept for a family is no place for this one.
+  // Counts all reservations: another family's reserved spot is not free for this one.
   const bookable = await readBookable(tx, { id: lessonId, familyId: '', studentId: '', now });
   if (lesson === null || bookable === null) throw new Refusal('lesson_not_found');
   const reason = refuseBooking(bookable, { Credits: LESSON_CREDITS }, now);
@@ -104,7 +104,7 @@ interface Granted {
   readonly message: string;
 }
 
-/** For a family that has an account. Throws already_joined when it has had its free lesson. */
+/** For a family with an account. Throws already_joined if it has had its free lesson. */
 async function grant(
   work: Work,
   { enquiry, parent, marks, lesson, ...words }: Granted,

@@ -1,5 +1,5 @@
-// What is given once: kept by hashes of addresses and phone numbers, which say who had it to nobody
-// but whoever comes again.
+// Marks of things given once: hashes of addresses and phone numbers, which identify a person only
+// if that person comes again.
 import { comparablePhone } from '../../domain/phone.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
@@ -9,9 +9,9 @@ import { fingerprintOf } from '../auth/hashing.ts';
 export type MarkKind = Tables['once_marks']['kind']['__select__'];
 
 /**
- * The marks of these addresses and phone numbers; a number that is too short to tell people apart
- * has none. Slow, so never within a transaction. Throws service_unavailable when too many hashes
- * are computed just now.
+ * The marks of these addresses and phone numbers; a number that is too short to identify a person
+ * has none. Slow, so never call it within a transaction. Throws service_unavailable if too many
+ * hashes are being computed.
  */
 export async function marksOf(
   db: Db,
@@ -26,32 +26,32 @@ export async function marksOf(
   return Promise.all([...words].map((word) => fingerprintOf(word, salt)));
 }
 
-/** Keeps these marks, unless one of them is kept already. Returns whether it did. */
+/** Stores these marks, unless one of them is already stored. Returns whether it did. */
 export async function addMarks(
   work: Work,
   kind: MarkKind,
   marks: readonly string[],
 ): Promise<boolean> {
   const { tx, now } = work;
-  if (await isActive(tx, kind, marks)) return false;
+  if (await isMarked(tx, kind, marks)) return false;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('once_marks')
-    // In one order everywhere: of two at once, one waits.
+    // Always in the same order, so that concurrent calls wait instead of deadlocking.
     .values(marks.toSorted().map((mark) => ({ kind, mark, marked_at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  // Somebody else kept one meanwhile, and the rest must not stay.
+  // A concurrent call stored one of them, so the others must not remain.
   if (Number(numInsertedOrUpdatedRows) < marks.length) throw new Overtaken();
   return true;
 }
 
-async function isActive(tx: Tx, kind: MarkKind, marks: readonly string[]): Promise<boolean> {
-  const kept = await tx
+async function isMarked(tx: Tx, kind: MarkKind, marks: readonly string[]): Promise<boolean> {
+  const stored = await tx
     .selectFrom('once_marks')
     .select('mark')
     .where('kind', '=', kind)
     .where('mark', 'in', marks)
     .limit(1)
     .executeTakeFirst();
-  return kept !== undefined;
+  return stored !== undefined;
 }

@@ -1,5 +1,4 @@
-// The greeting, the subjects of templates, and what the tutor is shown of both before they are
-// saved.
+// The greeting, the subjects of templates, and the preview of both before they are saved.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -50,7 +49,7 @@ test.each([
   [template('a\r\nBcc: all@example.com'), 'reply_templates.0.subject'],
   [{ daily_summary: false }, null],
   [{ daily_summary: 'no' }, 'daily_summary'],
-] as [object, string | null][])('%j: at fault is %s', async (body, field) => {
+] as [object, string | null][])('%j: the invalid field is %s', async (body, field) => {
   const before = await get();
   const answer = await set(body);
   expect(answer.status).toBe(field === null ? 200 : 400);
@@ -61,7 +60,7 @@ test.each([
   }
 });
 
-test('templates from before they had subjects have the one of then', async () => {
+test('gives templates without a subject the earlier default', async () => {
   const stored = SHIPPED_TEMPLATES.map(({ name, text }) => ({ name, text }));
   await api.database.db
     .updateTable('settings')
@@ -73,7 +72,7 @@ test('templates from before they had subjects have the one of then', async () =>
   expect((await set({ reply_templates: stored })).status).toBe(200);
 });
 
-test('an email greets as it is set when it is sent, but what locked finished words keeps them', async () => {
+test('greets with the setting at the time of sending, but keeps text that was already rendered', async () => {
   await enquire(api, { ...enquirer(), email: 'ann@example.com', name: 'Ann King' });
   await api.database.db
     .updateTable('emails')
@@ -88,7 +87,7 @@ test('an email greets as it is set when it is sent, but what locked finished wor
   expect(message?.body).toContain('{"greeting":"Ann King"}');
 });
 
-test('an invitation has the subject that was written, or else that of the shipped template', async () => {
+test('uses the given subject of an invitation, or else that of the default template', async () => {
   const one = await enquire(api);
   await inviteEnquirer(api, admin, one, { subject: 'Physics for {name} in {year}', message: 'x' });
   const other = await enquire(api);
@@ -106,7 +105,7 @@ test('an invitation has the subject that was written, or else that of the shippe
     expect((await tryToInvite(api, admin, other.id, { subject })).status).toBe(status);
 });
 
-test('a family that has an account is greeted once, in the words of the template, under its subject', async () => {
+test('greets a family with an account once, in the words of the template, under its subject', async () => {
   const form = enquirer();
   await signUpWith(api, undefined, formOf(form));
   await confirmAddress(api, form.email);
@@ -124,7 +123,7 @@ test('a family that has an account is greeted once, in the words of the template
   expect(message?.text.match(/Dear /g)).toHaveLength(1);
 });
 
-test('whoever is invited automatically gets the subject of the first template, on one line and of bounded length', async () => {
+test('uses the subject of the first template, on one line and bounded, for automatic invitations', async () => {
   await set({
     invite_automatically: true,
     reply_templates: [{ name: 'x', subject: '{name}'.repeat(16), text: 'y' }],
@@ -134,7 +133,7 @@ test('whoever is invited automatically gets the subject of the first template, o
   expect(message?.subject).toBe(name.repeat(16).slice(0, 255));
 });
 
-test('a preview is the whole email, as it would be sent', async () => {
+test('previews the whole email, as it would be sent', async () => {
   const shown = await preview({
     template: { subject: 'For {name} in {year}', text: 'Hi {name},\n\n<b>{lessons}</b>' },
   });
@@ -147,7 +146,7 @@ test('a preview is the whole email, as it would be sent', async () => {
   expect(shown.html).toContain('Create your account');
 });
 
-test('a preview of the greeting begins with what is typed, or else with what is set; nothing is stored', async () => {
+test('begins a preview with the typed greeting, or else the stored one; stores nothing', async () => {
   const before = await get();
   expect((await preview({ greeting: 'Hi {name}!' })).text).toMatch(/^Hi Harriet Sample!\n\n/);
   expect(await get()).toEqual(before);
@@ -160,7 +159,7 @@ test.each([
   [{ greeting: 'Hi' }, 'greeting'],
   [{ template: { subject: '', text: 'x' } }, 'template.subject'],
   [{ template: { subject: 'x', text: '' } }, 'template.text'],
-])('a preview of %j is refused', async (body, field) => {
+])('refuses a preview of %j', async (body, field) => {
   const answer = await api.refused(endpoints.previewEmail, { token: admin.token, body });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ details: [{ field }] });

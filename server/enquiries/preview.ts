@@ -1,4 +1,4 @@
-// The email that the tutor's words would make, with sample data, rendered as it would be sent.
+// Previews an email with the tutor's words and sample data, rendered as it would be sent.
 import {
   type EmailPreview,
   fillReply,
@@ -20,8 +20,8 @@ const enquirer = {
 };
 
 /**
- * Of a template the invitation that it becomes; else an email that begins with the greeting, the
- * stored one where none is given.
+ * For a template, the invitation made from it; otherwise an email that begins with the greeting,
+ * the stored one if none is given.
  */
 export async function previewEmail(
   db: Db,

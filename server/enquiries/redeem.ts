@@ -1,4 +1,4 @@
-// A family that has an account takes the free lesson with the tutor's link.
+// A family with an account redeems the tutor's link for its free lesson.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { lockFamily } from '../families/profile.ts';
@@ -15,9 +15,9 @@ import { lockLesson } from '../lessons/spots.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 
 /**
- * Grants the credit and books the lesson that was proposed, if it can be; the link is used up.
- * Throws invitation_not_found for one that was used or ended since it was found, and
- * free_lesson_used, which leaves it good.
+ * Grants the credit, books the proposed lesson if possible and uses up the link. Throws
+ * invitation_not_found if the link was used or revoked since it was found, and free_lesson_used,
+ * which leaves it valid.
  */
 export async function redeemLink(
   context: Context<FamilyActor>,
@@ -34,7 +34,7 @@ export async function redeemLink(
   if (lessonId !== null) await releaseExpired(context, [lessonId]);
   return transact(context, async (work) => {
     const { tx } = work;
-    // Lessons before families, as everywhere.
+    // Lessons are locked before families, in the lock order.
     if (lessonId !== null) await lockLesson(work, lessonId);
     if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
     const students = await listStudents(tx, familyId);
@@ -51,13 +51,13 @@ export async function redeemLink(
     if (student.year_class === null)
       await changeStudent(tx, { id: student.id, familyId }, { year_class: enquirer.year_class });
     await markJoined(work, enquirer.id, familyId);
-    // The link was sent there.
+    // The link was sent to this address.
     await noteFollowed(work, { personId, email: enquirer.email });
     return granted;
   });
 }
 
-/** What a parent is known again by. */
+/** The data that identifies a parent again. */
 async function readContact(
   db: Db,
   personId: string,

@@ -1,4 +1,4 @@
-// HTTP of enquiries, and of what the tutor sets about them.
+// HTTP of enquiries and the tutor's settings about them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -12,7 +12,7 @@ import { previewEmail } from './preview.ts';
 import { changeSettings, readSettings } from './settings.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
 
-/** `sender`: who emails are from. */
+/** `sender` is the sender of the emails. */
 export function enquiryRoutes(api: Api, sender: Sender): void {
   mount(
     api,
@@ -57,8 +57,8 @@ export function enquiryRoutes(api: Api, sender: Sender): void {
 }
 
 /**
- * Whether a program filled in the field that people never see. Looked at before the form is
- * checked.
+ * Whether a program filled in the field that people never see. Checked before the form is
+ * validated.
  */
 function isFromProgram(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !(HONEYPOT_FIELD in body)) return false;

@@ -1,4 +1,4 @@
-// What the tutor has set.
+// The tutor's settings.
 import * as z from 'zod';
 
 import {
@@ -39,7 +39,7 @@ export async function readSettings(db: Db): Promise<Settings> {
   return toSettings(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
 }
 
-/** The same, and nobody else reads them so, or changes them, until the commit. */
+/** Reads and locks the settings until the commit. */
 export async function lockSettings({ tx }: Work): Promise<Settings> {
   const row = await tx
     .updateTable('settings')
@@ -50,7 +50,7 @@ export async function lockSettings({ tx }: Work): Promise<Settings> {
   return toSettings(row);
 }
 
-/** Sets what is given and nothing else. */
+/** Changes only the given settings. */
 export async function changeSettings(
   context: Context<AdminActor>,
   { invite_automatically, reply_templates, daily_summary, greeting }: SettingsChanges,
@@ -84,7 +84,7 @@ export async function changeSettings(
 
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
-/** Whether this morning, a UK date, has been looked at. */
+/** Whether this morning, a UK date, has been claimed. */
 export async function isMorningTaken(db: Db, date: string): Promise<boolean> {
   const { summary_sent_on } = await db
     .selectFrom('settings')
@@ -94,9 +94,9 @@ export async function isMorningTaken(db: Db, date: string): Promise<boolean> {
 }
 
 /**
- * Takes a morning, a UK date, to be looked at; null when it has been, by any process. The summary
- * is sent or not in the same transaction, so that of two processes one does it, and one that dies
- * half-way has not.
+ * Claims a morning, a UK date, for its daily summary; null if any process has claimed it already.
+ * The summary is queued in the same transaction, so that only one of two processes sends it and a
+ * crash leaves the morning unclaimed.
  */
 export async function takeMorning(
   { tx }: Work,

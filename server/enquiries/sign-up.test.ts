@@ -1,4 +1,4 @@
-// Signing up with the tutor's invitation: what it brings, and that it brings it once.
+// Signing up with the tutor's invitation: its benefits, granted only once.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(() => api.clock.set(START));
 
-/** Enquires, is invited and signs up as the form says. */
+/** Enquires, is invited and signs up with the form. */
 async function join(
   form = enquirer(),
   { body = {}, changes = {} }: { body?: object; changes?: object } = {},
@@ -49,11 +49,11 @@ async function join(
   return { enquiry, ...(await signUpWith(api, token, { ...formOf(enquiry), ...changes })) };
 }
 
-/** In the order of the alphabet. */
+/** In alphabetical order. */
 const outcomesOf = (answers: readonly Awaited<ReturnType<typeof signUpWith>>[]) =>
   answers.map(({ body }) => String(body.success ? body.free_lesson : body.code)).toSorted();
 
-test('without a proposed lesson it brings the credit', async () => {
+test('grants the credit without a proposed lesson', async () => {
   const { enquiry, status, body } = await join();
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -66,7 +66,7 @@ test('without a proposed lesson it brings the credit', async () => {
   expect(welcome?.text).toContain('The credit for your free first lesson is there');
 });
 
-test('with a proposed lesson it books it', async () => {
+test('books the proposed lesson', async () => {
   const lesson = await makeLesson(api);
   const { enquiry, body } = await join(enquirer(), { body: { Lesson_ID: lesson.id } });
   expect(body).toMatchObject({ user: { Credits: 0, Lessons_Booked: 1 }, free_lesson: 'booked' });
@@ -74,7 +74,7 @@ test('with a proposed lesson it books it', async () => {
 });
 
 test.each(['full', 'started', 'deleted', 'held'] as const)(
-  'a proposed lesson that is %s by then leaves the credit',
+  'grants only the credit if the proposed lesson is %s by then',
   async (what) => {
     const lesson = await makeLesson(api, { Date: '2026-11-21', Max_Students: 1 });
     const enquiry = await enquire(api);
@@ -92,7 +92,7 @@ test.each(['full', 'started', 'deleted', 'held'] as const)(
   },
 );
 
-test('a form that is refused and an address that is taken leave the link good', async () => {
+test('keeps the link valid after a refused form or a taken address', async () => {
   const enquiry = await enquire(api);
   const token = await inviteEnquirer(api, admin, enquiry);
   const { email: taken } = await makeFamily(api);
@@ -108,7 +108,7 @@ test('a form that is refused and an address that is taken leave the link good', 
   });
 });
 
-test('another address than the invited one may be given', async () => {
+test('accepts another address than the invited one', async () => {
   const other = `${newId()}@example.com`;
   const { enquiry, body } = await join(enquirer(), { changes: { Parent_Email: other } });
   expect(body).toMatchObject({ user: { Parent_Email: other, Credits: 1 }, free_lesson: 'credit' });
@@ -148,10 +148,10 @@ test.each([
     }),
   ],
 ] as const)(
-  'the same family by %s gets no second credit, and the tutor is told',
+  'grants no second credit to the same family by %s, and notifies the tutor',
   async (_, asked, given) => {
     const first = enquirer();
-    // By another address, so that it is free for the second account.
+    // With another address, so that it is free for the second account.
     await join(first, { changes: { Parent_Email: `${newId()}@example.com` } });
     const { enquiry, status, body } = await join(
       { ...enquirer(), ...asked(first) },
@@ -175,7 +175,7 @@ test.each([
   },
 );
 
-test('a family that has left is known again, by nothing that could name it', async () => {
+test('recognises a family that has left, without storing its data', async () => {
   const first = enquirer();
   const { body } = await join(first);
   expect(body).toMatchObject({ free_lesson: 'credit' });
@@ -185,7 +185,7 @@ test('a family that has left is known again, by nothing that could name it', asy
   expect(again.body).toMatchObject({ user: { Credits: 0 }, free_lesson: 'none' });
 });
 
-test('so is one that the tutor has given it to by hand', async () => {
+test('recognises a family that got credits from the tutor', async () => {
   const form = enquirer();
   await signUpWith(api, undefined, formOf(form));
   const token = await signIn(api, form.email);
@@ -199,7 +199,7 @@ test('so is one that the tutor has given it to by hand', async () => {
   expect((await join(form)).body).toMatchObject({ user: { Credits: 0 }, free_lesson: 'none' });
 });
 
-test('leaving takes the enquiry along that the invitation was for, whatever its address', async () => {
+test('deletes the enquiry of the invitation when the family leaves, whatever its address', async () => {
   const other = `${newId()}@example.com`;
   const { enquiry } = await join(enquirer(), {
     changes: { Parent_Email: other, Parent_Phone_Number: '07700 111222' },
@@ -213,7 +213,7 @@ test('leaving takes the enquiry along that the invitation was for, whatever its 
   expect(await readEmails(api, enquiry.email)).toEqual([]);
 });
 
-test('of those who follow one link at once one gets in, and one credit is granted', async () => {
+test('lets one of several concurrent users of a link in, and grants one credit', async () => {
   const lesson = await makeLesson(api, { Max_Students: 5 });
   const enquiry = await enquire(api);
   const token = await inviteEnquirer(api, admin, enquiry, { Lesson_ID: lesson.id });
@@ -234,7 +234,7 @@ test('of those who follow one link at once one gets in, and one credit is grante
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('of two links to one number that are followed at once one brings the credit', async () => {
+test('grants one credit for two links to one number that are used at once', async () => {
   const mobile = '07700 333444';
   const both = await Promise.all([
     enquire(api, { ...enquirer(), mobile }),
@@ -248,7 +248,7 @@ test('of two links to one number that are followed at once one brings the credit
   expect(outcomesOf(answers)).toEqual(['credit', 'none']);
 });
 
-test('the last place goes to one of many who sign up for it at once; the others have their credit', async () => {
+test('books the last spot for one of many concurrent sign-ups; the others get only the credit', async () => {
   const lesson = await makeLesson(api, { Max_Students: 2 });
   const all = [];
   for (let number = 0; number < 6; number += 1) {
@@ -269,7 +269,7 @@ test('the last place goes to one of many who sign up for it at once; the others 
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a link that is followed while the tutor deletes its enquiry brings everything or nothing', async () => {
+test('grants everything or nothing if the enquiry is deleted while its link is used', async () => {
   for (let round = 0; round < 4; round += 1) {
     const enquiry = await enquire(api);
     const token = await inviteEnquirer(api, admin, enquiry);

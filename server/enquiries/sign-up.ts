@@ -1,4 +1,4 @@
-// Signing up, with the tutor's invitation or without.
+// Sign-up, with or without the tutor's invitation.
 import type { ParentUser, SignUpForm } from '../../domain/account.ts';
 import { refuseField } from '../../domain/errors.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
@@ -15,7 +15,7 @@ import type { Recipient } from '../email/compose.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
 import { cameAgain } from './free-lesson-emails.ts';
 
-/** Makes a family at 0 credits. Throws email_taken. */
+/** Creates a family with 0 credits. Throws email_taken. */
 export async function createFamily(context: Context, form: SignUpForm): Promise<ParentUser> {
   const { user } = await signUp(context, form, {
     after: async (work, parent) => {
@@ -30,10 +30,10 @@ const claimOwn = (work: Work, { family_id, email }: Recipient, form: SignUpForm)
   claimEnquiries(work, family_id, { email, phone: form.Parent_Phone_Number });
 
 /**
- * Makes the family of an enquirer, with the credit for the free lesson unless they have had it, and
- * the proposed lesson if it can be booked. Throws email_taken, and invitation_not_found when the
- * link was used or ended since it was found; it stays good then in the first case, and nothing is
- * made in either.
+ * Creates the family of an enquirer, grants the credit for the free lesson unless they have had it,
+ * and books the proposed lesson if possible. Throws email_taken, which leaves the link valid, and
+ * invitation_not_found if the link was used or revoked since it was found. Creates nothing in
+ * either case.
  */
 export async function createInvitedFamily(
   context: Context,
@@ -47,9 +47,9 @@ export async function createInvitedFamily(
   });
   if (lessonId !== null) await releaseExpired(context, [lessonId]);
   const { user, outcome } = await signUp(context, form, {
-    // The link was sent there.
+    // The link was sent to this address.
     isConfirmed: form.Parent_Email === enquirer.email,
-    // Lessons before families, as everywhere.
+    // Lessons are locked before families, in the lock order.
     before: async (work) => lessonId !== null && lockLesson(work, lessonId),
     after: async (work, parent) => {
       const familyId = parent.family_id;
@@ -65,7 +65,7 @@ export async function createInvitedFamily(
         lessonId,
       );
       if (granted === 'none') {
-        // From now on this family is known to have had it, too.
+        // From now on the new family also counts as having had it.
         await addMarks(work, 'free_lesson', [familyId]);
         await queueForAdmins(work, (to) => cameAgain(parent, enquirer, to));
       }

@@ -1,5 +1,5 @@
-// What an account with an enquirer's address gets that is not known to be theirs, and how the
-// enquirer comes to their lesson.
+// An account with an enquirer's address that may be a stranger's: what it gets, and how the
+// enquirer still gets the lesson.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -38,7 +38,7 @@ const NOTHING = { free_lesson: 'available', credits: 0, booked: 0 };
 const redeem = (token: string, invite: string) =>
   api.either(endpoints.askForFreeLesson, { token, body: { invite } });
 
-/** An enquiry, and an account with its address and this number that was there before. */
+/** An enquiry, and an earlier account with its address and this number. */
 async function squat({ mobile, isConfirmed }: { mobile?: string; isConfirmed: boolean }) {
   const form = enquirer();
   await signUpWith(api, undefined, { ...formOf(form), Parent_Phone_Number: mobile ?? form.mobile });
@@ -47,7 +47,7 @@ async function squat({ mobile, isConfirmed }: { mobile?: string; isConfirmed: bo
   return { enquiry, token: await signIn(api, form.email) };
 }
 
-const marksKept = async () => {
+const storedMarks = async () => {
   const { db } = api.database;
   return (
     await db.selectFrom('once_marks').select('mark').where('kind', '=', 'free_lesson').execute()
@@ -59,10 +59,10 @@ describe('inviting an enquirer whose address has an account', () => {
     ['an unconfirmed address', { isConfirmed: false }],
     ['another number', { mobile: '07700 900999', isConfirmed: true }],
     ['an unconfirmed address and another number', { mobile: '07700 900999', isConfirmed: false }],
-  ])('sends the link alone to an account with %s', async (_, account) => {
+  ])('sends only the link to an account with %s', async (_, account) => {
     const { enquiry, token } = await squat(account);
     const before = await freeLessonOf(api, token);
-    const marks = await marksKept();
+    const marks = await storedMarks();
     const lesson = await makeLesson(api);
     const { body } = await tryToInvite(api, admin, enquiry.id, {
       Lesson_ID: lesson.id,
@@ -75,7 +75,7 @@ describe('inviting an enquirer whose address has an account', () => {
     expect(before).toMatchObject({ credits: 0, booked: 0 });
     const profile = await api.call(endpoints.verify, { token });
     expect(profile.body.user.students[0]?.year_class).toBeNull();
-    expect(await marksKept()).toBe(marks);
+    expect(await storedMarks()).toBe(marks);
     const [link] = await readEmails(api, enquiry.email, 'enquiry-invitation:');
     expect(link?.text).toContain(WORDS);
     expect(link).toMatchObject({ family_id: null, person_id: null });
@@ -87,7 +87,7 @@ describe('inviting an enquirer whose address has an account', () => {
   test('leaves the free lesson to the number of the enquiry', async () => {
     const { enquiry } = await squat({ mobile: '07700 900999', isConfirmed: false });
     await inviteEnquirer(api, admin, enquiry);
-    // By another address of theirs.
+    // With another address of theirs.
     const own = { ...formOf(enquiry), Parent_Email: `${newId()}@example.com` };
     const { body } = await signUpWith(api, await linkTo(api, enquiry.email), own);
     expect(body).toMatchObject({ free_lesson: 'credit' });
@@ -101,7 +101,7 @@ describe('inviting an enquirer whose address has an account', () => {
     expect(await freeLessonOf(api, token)).toMatchObject({ free_lesson: 'had', credits: 1 });
   });
 
-  test("sends the tutor's words to the enquiry's address, and to the other parent the news alone", async () => {
+  test("sends the tutor's words to the enquiry's address, and only the news to the other parent", async () => {
     const { enquiry, token } = await squat({ isConfirmed: true });
     const { body } = await api.call(endpoints.verify, { token });
     const other = await addParent(api, body.user);
@@ -119,7 +119,7 @@ describe('inviting an enquirer whose address has an account', () => {
 });
 
 describe('the link of an enquirer who has an account', () => {
-  test('gives the credit and the lesson once, confirms the address and takes the year along', async () => {
+  test('grants the credit and the lesson once, confirms the address and stores the year', async () => {
     const { enquiry, token } = await squat({ isConfirmed: false });
     const lesson = await makeLesson(api);
     const invite = await inviteEnquirer(api, admin, enquiry, { Lesson_ID: lesson.id });
@@ -167,14 +167,14 @@ describe('the link of an enquirer who has an account', () => {
     expect(person?.email_confirmed_at).toBeNull();
   });
 
-  test('gives nothing to a family that has had its free lesson, and stays good', async () => {
+  test('grants nothing to a family that has had its free lesson, and stays valid', async () => {
     const first = await squat({ isConfirmed: true });
     await tryToInvite(api, admin, first.enquiry.id);
     const enquiry = await enquire(api);
     const invite = await inviteEnquirer(api, admin, enquiry);
     const used = { status: 409, body: { code: 'free_lesson_used' } };
     expect(await redeem(first.token, invite)).toMatchObject(used);
-    // The number of a family that has had it, by another account.
+    // The number of a family that has had it, in another account.
     const again = enquirer();
     await signUpWith(api, undefined, {
       ...formOf(again),
@@ -184,7 +184,7 @@ describe('the link of an enquirer who has an account', () => {
     expect((await read(api, invite)).status).toBe(200);
   });
 
-  test('of two at once one is let in', async () => {
+  test('lets one of two concurrent users in', async () => {
     const enquiry = await enquire(api);
     const invite = await inviteEnquirer(api, admin, enquiry);
     const tokens = [];

@@ -1,4 +1,4 @@
-// Families, their people and the tutor's admins.
+// Families, their people and admins.
 import type { Insertable } from 'kysely';
 
 import type {
@@ -28,17 +28,17 @@ import { toReminderHours } from './reminder-columns.ts';
 import { insertStudent, listStudents } from './student-rows.ts';
 import { hashPassword } from '../auth/hashing.ts';
 
-/** What a sign-up does besides, in the same transaction. */
+/** Further steps of a sign-up, in the same transaction. */
 export interface SignUpSteps<T> {
-  /** The form was reached by a link that was sent to the address in it. */
+  /** Whether the form was opened by a link sent to the address in it. */
   readonly isConfirmed?: boolean;
-  /** Before the family is written: holds what is always held before families. */
+  /** Runs before the family is inserted, and locks the rows that come before families. */
   readonly before?: (work: Work) => Promise<unknown>;
   readonly after: (work: Work, parent: Recipient) => Promise<T>;
 }
 
 /**
- * Makes a family at 0 credits. Returns the parent, and what the steps have returned. Throws
+ * Creates a family with 0 credits. Returns the parent and the result of the steps. Throws
  * email_taken. Source: the email of a person is unique.
  */
 export async function signUp<T>(
@@ -51,7 +51,7 @@ export async function signUp<T>(
   try {
     const { id, outcome } = await transact(context, async (work) => {
       await before?.(work);
-      // The wire has always had one id for both.
+      // On the wire, both have always had the same id.
       const parent = await insertFamily(work, {
         familyId,
         studentId: familyId,
@@ -69,8 +69,8 @@ export async function signUp<T>(
 }
 
 /**
- * Queues the first email to a family, with the link that confirms its address; `outcome` is what
- * became of its free lesson, where it was invited to one.
+ * Queues the first email to a family, with the link that confirms its address; `outcome` is the
+ * outcome of its free lesson, if it was invited to one.
  */
 export async function greet(
   work: Work,
@@ -88,11 +88,11 @@ interface NewFamily {
   readonly studentId: string;
   readonly form: Omit<SignUpForm, 'password'>;
   readonly password_hash: string;
-  /** Null as long as nobody has shown that the parent's address is theirs. */
+  /** Null until the parent's address is confirmed. */
   readonly email_confirmed_at: number | null;
 }
 
-/** Writes a family of one parent and one student, and its empty wallet. Returns the parent. */
+/** Inserts a family of one parent and one student, and its empty balance. Returns the parent. */
 export async function insertFamily(
   work: Work,
   { familyId, studentId, form, password_hash, email_confirmed_at }: NewFamily,
@@ -117,8 +117,8 @@ export async function insertFamily(
 }
 
 /**
- * Lets a person sign in for their family. Throws a unique violation when somebody else has the
- * email.
+ * Inserts a person who can sign in for their family. Throws a unique violation if the email is
+ * taken.
  */
 export async function insertPerson(
   { tx, now }: Work,
@@ -135,7 +135,7 @@ export async function insertPerson(
 
 /**
  * The account as this person sees it. Lessons count as attended once they have ended, as booked
- * until they start. Throws unauthenticated for one who has left while the call was under way.
+ * until they start. Throws unauthenticated if the person was removed during the call.
  */
 export function readAccount(db: Db, member: Member, now: number): Promise<FamilyUser> {
   return member.student === null
@@ -263,7 +263,7 @@ export function readAdmin(db: Db, id: string): Promise<Admin> {
     .executeTakeFirstOrThrow();
 }
 
-/** Creates an admin; false when the email already belongs to one. */
+/** Creates an admin; false if the email already belongs to one. */
 export async function createAdmin(
   { database, now }: Context,
   { email, name, password }: NewAdmin,
@@ -282,7 +282,7 @@ export async function createAdmin(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Creates the admin of the environment when there is none at all. Returns whether it did. */
+/** Creates the first admin from the environment if there is none. Returns whether it did. */
 export async function createFirstAdmin(context: Context, admin: NewAdmin): Promise<boolean> {
   const any = await context.database.db
     .selectFrom('admins')
@@ -292,7 +292,7 @@ export async function createFirstAdmin(context: Context, admin: NewAdmin): Promi
   return any === undefined && createAdmin(context, admin);
 }
 
-/** Where the tutor's own emails go: every admin. */
+/** The recipients of the tutor's own emails: every admin. */
 export async function adminEmails(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('admins').select('email').orderBy('created_at').execute();
   return rows.map(({ email }) => email);

@@ -1,5 +1,4 @@
-// Addresses that a mail server has refused: shown until something arrives there, or they are
-// changed.
+// Bounced addresses: flagged until an email arrives there or the address changes.
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -70,7 +69,7 @@ async function expectFlagged(isFlagged: boolean): Promise<void> {
   expect((await own()).map(({ email }) => email)).toEqual(isFlagged ? [family.email] : []);
 }
 
-test('a refused address is shown to the tutor with the reason, and to the parents without', async () => {
+test('shows a bounced address to the tutor with the reason, and to the parents without', async () => {
   await expectFlagged(false);
   const at = new Date(api.clock.now).toISOString();
   await send(noSuchBox);
@@ -79,14 +78,14 @@ test('a refused address is shown to the tutor with the reason, and to the parent
   expect(await own()).toEqual([{ email: family.email, at }]);
 });
 
-test('it is shown once, since the last refusal', async () => {
+test('shows it once, since the last bounce', async () => {
   await send(noSuchBox);
   const at = new Date(api.clock.now).toISOString();
   await send(noSuchBox);
   expect(await record()).toEqual([{ email: family.email, at, reason: '550 No such mailbox' }]);
 });
 
-test('it ends with the next email that is sent there', async () => {
+test('clears it with the next email that is sent there', async () => {
   await send(null);
   await send(noSuchBox);
   await expectFlagged(true);
@@ -96,7 +95,7 @@ test('it ends with the next email that is sent there', async () => {
   await expectFlagged(true);
 });
 
-test('the same email sent again ends it too, dismissing it does not', async () => {
+test('clears it when the same email is sent again, but not when it is dismissed', async () => {
   await send(noSuchBox);
   const { id } = await api.database.db
     .selectFrom('emails')
@@ -111,7 +110,7 @@ test('the same email sent again ends it too, dismissing it does not', async () =
   await expectFlagged(false);
 });
 
-test('an email that merely has to wait, or fails for another reason, says nothing of the address', async () => {
+test('ignores an email that is delayed or fails for another reason', async () => {
   await send(tryLater);
   await expectFlagged(false);
   for (let tries = 0; tries < 12; tries += 1) {
@@ -130,7 +129,7 @@ test('an email that merely has to wait, or fails for another reason, says nothin
   expect((await listBounced(api.database.db, null)).size).toBe(0);
 });
 
-test('it ends when the address is changed', async () => {
+test('clears it when the address changes', async () => {
   await send(noSuchBox);
   const email = `new-${family.email}`;
   await api.call(endpoints.updateProfile, {
@@ -142,7 +141,7 @@ test('it ends when the address is changed', async () => {
   await expectFlagged(false);
 });
 
-test('each address of a family stands for itself', async () => {
+test('flags each address of a family separately', async () => {
   const other = await addParent(api, family);
   const { id: personId } = await api.database.db
     .selectFrom('people')
@@ -154,7 +153,7 @@ test('each address of a family stands for itself', async () => {
   expect((await record()).map(({ email }) => email)).toEqual([other.email]);
 });
 
-test('whoever belongs to no family is in nobody’s way', async () => {
+test('ignores people without a family', async () => {
   await api.call(endpoints.registerInterest, {
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
@@ -190,7 +189,7 @@ async function growRefusals(): Promise<void> {
   await sql`analyze`.execute(api.database.db);
 }
 
-test('reads the refused emails of the family that is asked for, and of no other', async () => {
+test('reads only the bounced emails of the given family', async () => {
   await send(noSuchBox);
   if (inject('engine') === 'postgres') await growRefusals();
   const { db } = api.database;

@@ -1,5 +1,4 @@
-// Addresses of a family's people that a mail server has refused for good, so that nothing arrives
-// there.
+// Bounced addresses of a family's people: a mail server rejected their email for good.
 import { sql } from 'kysely';
 
 import { toIso } from '../../domain/time.ts';
@@ -7,24 +6,24 @@ import type { Db } from '../engine/database.ts';
 
 interface BouncedEmail {
   readonly email: string;
-  /** When the last email to it was refused. */
+  /** When the last email to it bounced. */
   readonly at: string;
   /** The mail server's words. */
   readonly reason: string;
 }
 
-/** By the person's id and address, as `keyOf` has them. */
-type Refused = ReadonlyMap<string, BouncedEmail>;
+/** By the person's id and address, as in `keyOf`. */
+type BouncedAddresses = ReadonlyMap<string, BouncedEmail>;
 
 const keyOf = (personId: string, email: string) => `${personId} ${email}`;
 
 /**
- * The last refusal of each address that got nothing since, of one family or, with null, of all.
- * Some may be addresses that their people no longer have: see `bouncedOf`.
+ * The last bounce of each address that has received nothing since, of one family or, with null, of
+ * all. Some may be addresses that people have since changed: see `bouncedOf`.
  */
-export async function listBounced(db: Db, familyId: string | null): Promise<Refused> {
+export async function listBounced(db: Db, familyId: string | null): Promise<BouncedAddresses> {
   const rows = await db
-    .selectFrom('emails as refused')
+    .selectFrom('emails as bounced')
     .select(['person_id', 'recipient', 'bounced_at', 'last_error'])
     .where('bounced_at', 'is not', null)
     .where('person_id', 'is not', null)
@@ -36,16 +35,16 @@ export async function listBounced(db: Db, familyId: string | null): Promise<Refu
           .where('family_id', '=', familyId ?? ''),
       ),
     )
-    // The last one alone is compared with what was sent later: there may be thousands before it.
+    // Only the last bounce is compared with later emails: there may be thousands of earlier ones.
     .where(
       sql<boolean>`not exists (select 1 from emails as newer
-        where newer.person_id = refused.person_id and newer.recipient = refused.recipient
-        and newer.bounced_at > refused.bounced_at)`,
+        where newer.person_id = bounced.person_id and newer.recipient = bounced.recipient
+        and newer.bounced_at > bounced.bounced_at)`,
     )
     .where(
       sql<boolean>`not exists (select 1 from emails as later
-        where later.family_id = refused.family_id and later.person_id = refused.person_id
-        and later.recipient = refused.recipient and later.sent_at > refused.bounced_at)`,
+        where later.family_id = bounced.family_id and later.person_id = bounced.person_id
+        and later.recipient = bounced.recipient and later.sent_at > bounced.bounced_at)`,
     )
     .execute();
   return new Map(
@@ -56,10 +55,10 @@ export async function listBounced(db: Db, familyId: string | null): Promise<Refu
   );
 }
 
-/** Those of the addresses that these people have at the moment. */
+/** The bounced addresses that these people currently have. */
 export function bouncedOf(
   people: readonly { readonly id: string; readonly email: string }[],
-  refused: Refused,
+  bounced: BouncedAddresses,
 ): BouncedEmail[] {
-  return people.flatMap(({ id, email }) => refused.get(keyOf(id, email)) ?? []);
+  return people.flatMap(({ id, email }) => bounced.get(keyOf(id, email)) ?? []);
 }

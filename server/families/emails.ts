@@ -1,4 +1,4 @@
-// What the emails say about who belongs to a family.
+// Emails about the people of a family.
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { invitationPath, paths } from '../../domain/paths.ts';
 import type { FamilyRole } from '../../domain/people.ts';
@@ -11,9 +11,9 @@ interface Invited {
   readonly cause: string;
   readonly familyId: string;
   readonly email: string;
-  /** The parent's who invites. */
+  /** The name of the inviting parent. */
   readonly invitedBy: string;
-  /** The student's whose sign-in it is to be; null for a parent's. */
+  /** The name of the student who is to sign in; null for a parent. */
   readonly firstName: string | null;
   readonly token: string;
 }
@@ -40,7 +40,7 @@ export function invitation({
   return { ...message, familyId, isEachFamilysFirst: true };
 }
 
-/** Goes to each parent who was there before. */
+/** Goes to each existing parent. */
 export function invitationAccepted(
   to: Recipient,
   accepted: Recipient & { readonly role: FamilyRole },
@@ -57,10 +57,7 @@ export function invitationAccepted(
   ]);
 }
 
-/**
- * The last email to somebody who was let in and is not any more; it is erased once it has been
- * sent.
- */
+/** The last email to a removed person; it is erased once it has been sent. */
 export function signInRemoved(to: Recipient): Email {
   const message = toPerson(`sign-in-removed:${to.person_id}`, to, 'Your sign-in was removed', [
     'You cannot sign in to the account of your family any more, and your details there have been erased.',

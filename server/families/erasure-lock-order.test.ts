@@ -1,5 +1,5 @@
-// Lessons are held before families, also by what learns of a lesson late: nobody stands still for a
-// family that waits.
+// Lessons are locked before families, even by calls that find a lesson late, so that nobody waits
+// for a family that waits itself.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -36,13 +36,13 @@ afterEach(async () => {
   await api.close();
 });
 
-/** Throws where anybody else holds the family in whatever way. */
+/** Throws if another transaction has locked the family. */
 const takeFamily = ({ tx }: Work) =>
   sql`select id from families where id = ${family.id} for update nowait`.execute(tx);
 
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres') {
-  test('a family that books while its account is closed holds its row no longer than the lesson is waited for', async () => {
+  test('does not lock the family while a booking waits for its lesson during an account deletion', async () => {
     const busy = await begin(api, (work) => lockFamily(work, family.id));
     const erased = eraseFamily(api.context(parentOf(family)), await provenParent(family));
     await expectWaiting(api.database.db, 1);
@@ -55,7 +55,7 @@ if (inject('engine') === 'postgres') {
     await erased;
   });
 
-  test('a payment that waits for its lessons does not hold its family', async () => {
+  test('does not lock the family while a payment waits for its lessons', async () => {
     const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
     const { id, amount, currency } = await createPayment(
       api.context(parentOf(family)),
@@ -76,7 +76,7 @@ if (inject('engine') === 'postgres') {
     expect(await applied).toBe(true);
   });
 } else {
-  test('a family that books and closes its account at once is gone', async () => {
+  test('deletes a family that books and closes its account at the same time', async () => {
     const booked = bookLesson(api.context(parentOf(family)), { lessonId });
     await eraseFamily(api.context(parentOf(family)), await provenParent(family));
     await Promise.allSettled([booked]);

@@ -1,4 +1,4 @@
-// What leaving and taking one's data away must not reach: what belongs to somebody else.
+// Erasure and export leave other people's data alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -33,7 +33,7 @@ const exported = async (token: string) =>
 const leave = (token: string) =>
   api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
 
-test('whoever signs up with the email of an enquirer, but another number, is not told that there is an enquiry', async () => {
+test("exports no enquiry to a family with the enquirer's email but another number", async () => {
   await enquire('stranger@example.com', '07700900999');
   const { token } = await signUp({ Parent_Email: 'stranger@example.com' });
   const { enquiries, emails } = await exported(token);
@@ -41,7 +41,7 @@ test('whoever signs up with the email of an enquirer, but another number, is not
   expect(emails.map(({ subject }) => subject)).toEqual(['Welcome to your lessons']);
 });
 
-test('whoever signs up with the email of an enquirer, but another number, and leaves takes no enquiry along', async () => {
+test("deletes no enquiry of an enquirer with the family's email but another number", async () => {
   await enquire('visitor@example.com', '07700900999');
   await enquire('visitor@example.com');
   const { token } = await signUp({ Parent_Email: 'visitor@example.com' });
@@ -61,7 +61,7 @@ test('whoever signs up with the email of an enquirer, but another number, and le
   expect(emails).toHaveLength(1);
 });
 
-test('with the same number, however written, it is all there', async () => {
+test('includes everything with the same number in any spelling', async () => {
   await enquire('same@example.com', '+44 770 090 055');
   const { token } = await signUp({
     Parent_Email: 'same@example.com',
@@ -70,7 +70,7 @@ test('with the same number, however written, it is all there', async () => {
   expect((await exported(token)).enquiries).toMatchObject([{ name: 'Ada Enquirer', note: '' }]);
 });
 
-test('enquiries of others are neither exported nor deleted', async () => {
+test("neither exports nor deletes other people's enquiries", async () => {
   const { form, token } = await signUp();
   await enquire(`not-${form.Parent_Email}`);
   expect((await exported(token)).enquiries).toEqual([]);
@@ -78,7 +78,7 @@ test('enquiries of others are neither exported nor deleted', async () => {
   expect(await enquiriesOf(`not-${form.Parent_Email}`)).toHaveLength(1);
 });
 
-test('an address that somebody else has by now is theirs', async () => {
+test('leaves an address to the person who has it now', async () => {
   const first = await signUp();
   const address = first.form.Parent_Email;
   await api.call(endpoints.updateProfile, {

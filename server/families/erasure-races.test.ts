@@ -1,4 +1,4 @@
-// A family that leaves in the very moment in which something is written about it.
+// A family that leaves at the same moment as something is written about it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 
@@ -46,7 +46,7 @@ afterAll(() => api.close());
 beforeEach(() => api.clock.advance({ minutes: 1 }));
 
 const asAdmin = () => adminOf(admin);
-// Without HTTP, where checking the password would let everything else go first.
+// Without HTTP, where the password check would let everything else finish first.
 const leave = async (family: FamilyHolder) =>
   eraseFamily(api.context(parentOf(family)), await provenParent(family));
 
@@ -66,7 +66,7 @@ async function beside(
 const give = ({ id }: Holder) =>
   adjustCredits(api.context(asAdmin()), id, { amount: 1, reason: MARK });
 
-test('a reason that is given while its family leaves is not kept', async () => {
+test('stores no reason that is given while the family leaves', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api, 1);
     await beside(account, [() => give(account), () => give(account), () => give(account)]);
@@ -74,7 +74,7 @@ test('a reason that is given while its family leaves is not kept', async () => {
   }
 });
 
-test('bookings, changed lessons, payments and receipts write no mail to a family that leaves beside them', async () => {
+test('emails nothing to a family that leaves during bookings, changes, payments and receipts', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api, 3);
     const [booked, wanted] = [await makeLesson(api), await makeLesson(api)];
@@ -105,7 +105,7 @@ test('bookings, changed lessons, payments and receipts write no mail to a family
   }
 });
 
-test('an enquiry that comes while its family leaves goes or stays as a whole', async () => {
+test('keeps or deletes an enquiry as a whole when its family leaves', async () => {
   const { db } = api.database;
   for (let round = 0; round < ROUNDS; round += 1) {
     const account = await makeFamily(api);
@@ -141,7 +141,7 @@ const recipientOf = ({ id, personId, email }: FamilyHolder) => ({
   name: 'Ghost',
 });
 
-/** What names a family, each written in a transaction of its own. */
+/** Writes of data that names a family, each in its own transaction. */
 const writes = {
   'a mail':
     ({ id }: Holder) =>
@@ -167,7 +167,7 @@ const writes = {
       await changeCredits(work, { familyId: id, amount: 1, kind: 'adjustment', reason: MARK });
     },
 } as const;
-/** Looks whether the account is there and writes, without waiting for whoever is ending it. */
+/** Checks that the account exists and writes, without waiting for its deletion. */
 const naively =
   ({ id }: Holder) =>
   async ({ tx }: Work) => {
@@ -218,11 +218,10 @@ async function writeDuring(
   await Promise.all([leaving, writing]);
 }
 
-// The embedded engine has one connection: nothing ever comes between two statements of a
-// transaction there.
+// The embedded engine has one connection: nothing runs between two statements of a transaction.
 if (inject('engine') === 'postgres') {
   test.each(Object.entries(writes))(
-    '%s that is committed after its family began to leave goes too',
+    'erases %s that is committed after its family began to leave',
     async (_, write) => {
       const account = await makeFamily(api);
       const commit = await open(write(account));
@@ -235,7 +234,7 @@ if (inject('engine') === 'postgres') {
   );
 
   test.each(Object.entries(writes))(
-    '%s that comes while its family is leaving is not kept',
+    'does not store %s that is written while its family is leaving',
     async (_, write) => {
       const account = await makeFamily(api);
       await writeDuring(account, write(account));
@@ -243,7 +242,7 @@ if (inject('engine') === 'postgres') {
     },
   );
 
-  test('the same race can be lost: code that looks and writes without a guard keeps the words', async () => {
+  test('loses the same race with code that checks and writes without a lock', async () => {
     const { db } = api.database;
     await sql`create table naive_reasons (family_id text references families (id), reason text)`.execute(
       db,

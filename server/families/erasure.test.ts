@@ -1,5 +1,5 @@
-// A family that leaves: everything that could name a person of it goes, wherever it was written,
-// and nothing was forgotten in its copy.
+// A family that leaves: all its personal data is erased from every table and file, and its export
+// was complete.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -29,13 +29,13 @@ import {
 } from '../testing/family-life.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { SENDER } from '../testing/sender.ts';
-import { type Reserved, personalData } from '../testing/personal-data.ts';
+import { type Classification, personalData } from '../testing/personal-data.ts';
 import { findTraces } from '../testing/traces.ts';
 
 let api: TestApp;
 let admin: Holder;
 beforeEach(async () => {
-  // So high that nobody meets them: the counters must know nobody either.
+  // So high that nobody reaches them: the counters must not contain personal data either.
   api = await startTestApp({ rateLimitScale: 1000 });
   admin = await makeAdmin(api);
 });
@@ -43,12 +43,12 @@ afterEach(() => api.close());
 
 const clock = () => api.clock.now;
 const log = { error: () => {}, warn: () => {} };
-const heldIn = (position: string): Reserved | undefined => {
+const heldIn = (position: string): Classification | undefined => {
   const [table = '', column = ''] = position.split('.');
   return personalData[table]?.[column];
 };
 
-/** The mail server of this test writes files, and does not take what it is told not to. */
+/** The mail server of this test writes files, and rejects configured emails. */
 const refused = new Set<string>();
 beforeEach(() => refused.clear());
 async function send(): Promise<void> {
@@ -66,7 +66,7 @@ async function send(): Promise<void> {
 const sweep = () =>
   sweepErased({ database: api.database, clock, dataDir: api.databaseOptions.dataDir }, 0);
 
-/** The files of the data folder in which any of the marks stands. */
+/** The files of the data folder that contain any of the marks. */
 async function filesWithMarks(folder = api.databaseOptions.dataDir): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(folder)) {
@@ -80,7 +80,7 @@ async function filesWithMarks(folder = api.databaseOptions.dataDir): Promise<str
   return found;
 }
 
-/** A family's life, long enough that every place which can name it does. */
+/** The life of a family that fills every column with its data. */
 async function live(): Promise<LivingFamily> {
   const asAdmin = { token: admin.token };
   await enquire(api, FORMER_EMAIL);
@@ -128,7 +128,7 @@ async function live(): Promise<LivingFamily> {
 const leave = ({ token }: LivingFamily) =>
   api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
 
-test('the columns that name a family are those that are declared to, and no others', async () => {
+test('finds family data in exactly the declared columns', async () => {
   await live();
   const naming = Object.entries(personalData)
     .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
@@ -137,7 +137,7 @@ test('the columns that name a family are those that are declared to, and no othe
   expect(traces.toSorted()).toEqual(naming.toSorted());
 });
 
-test("the family's copy holds all that names it", async () => {
+test('exports everything that names the family', async () => {
   const { token } = await live();
   const { body } = await api.call(endpoints.exportData, { token });
   const copy = JSON.stringify(body.data).toLowerCase();
@@ -170,7 +170,7 @@ test("the family's copy holds all that names it", async () => {
   expect(copy).not.toMatch(/argon2|hash|token/);
 });
 
-test('after it has left nothing names it, in no table and no file, and its payments stay', async () => {
+test('leaves no personal data in any table or file, and keeps the payments', async () => {
   const family = await live();
   expect(await filesWithMarks()).not.toEqual([]);
   await leave(family);
@@ -203,7 +203,7 @@ test('after it has left nothing names it, in no table and no file, and its payme
   expect(await brokenInvariants(db)).toEqual([]);
 });
 
-test('a reminder that was written to its file, but withdrawn before that was noted, leaves no file behind', async () => {
+test('removes the file of a reminder that was written but withdrawn before its sending was recorded', async () => {
   const family = await live();
   refused.clear();
   api.clock.set('2026-11-27T16:00:00Z');

@@ -1,4 +1,4 @@
-// What leaving means: nothing that can name who leaves stays, in any table or file.
+// Erasure: removes everything that can identify a person, from every table and file.
 import { Refusal } from '../../domain/errors.ts';
 import { lockProven, type Proven } from '../auth/credentials.ts';
 import { closeFamily, deletePerson, emailFarewell, lockFamily } from './profile.ts';
@@ -20,33 +20,32 @@ import { eraseEmails, eraseEmailsTo } from '../email/erasure.ts';
 import { findFormerAddresses } from './former-addresses.ts';
 
 /**
- * Ends the account: what is booked ahead is cancelled with its credit returned, and nobody can sign
- * in to it any more. Payments, bookings and the ledger stay under ids, without words. What of a
- * family is written at the same time is erased here, or refused by the database. Throws forbidden
- * for a parent who is not its holder.
+ * Closes the account: cancels future bookings, returns their credits and ends every sign-in.
+ * Payments, bookings and the ledger remain under ids, without text. Concurrent writes for the
+ * family are either erased here or rejected by the database. Throws forbidden for a parent who is
+ * not the owner.
  */
 export async function eraseFamily(context: Context<FamilyActor>, proven: Proven): Promise<void> {
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { familyId } = actor;
-    // Purchases are held before lessons, lessons before families, and families before people,
-    // everywhere.
-    const hold = await endReservation(work, familyId);
+    // The lock order everywhere: payments, lessons, families, people.
+    const reservation = await endReservation(work, familyId);
     const locked = await lockOwnLessons(work, { familyId });
-    const released = hold === null ? [] : await releaseReservedSpots(work, hold.id);
+    const released = reservation === null ? [] : await releaseReservedSpots(work, reservation.id);
     if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-    // Begun by its own family in the very same moment.
+    // Includes what the family itself started at the same time.
     if (await hasReservation(tx, familyId)) throw new Overtaken();
     await lockProven(tx, proven);
     const parents = await readParents(tx, familyId);
     if (parents[0]?.person_id !== actor.id)
-      throw new Refusal('forbidden', { message: 'Only the holder of the account can delete it.' });
+      throw new Refusal('forbidden', { message: 'Only the owner of the account can delete it.' });
     for (const { person_id } of parents) await eraseEnquiries(work, person_id);
     await eraseEnquiriesOfFamily(work, familyId);
     await closeFamily(work, familyId);
-    // After the row is held: what is under way is either seen here or finds the account gone.
+    // After locking the row: a concurrent call is either seen here or finds the account gone.
     await requireOwnLocked(work, { familyId }, locked);
-    // A spot that comes free is for others.
+    // The released spots go to other families.
     await leaveWaitingLists(work, { familyId });
     await endBookingsOfFamily(work, familyId, released);
     await endJoinLinks(work, { family_id: familyId });
@@ -57,8 +56,8 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
 }
 
 /**
- * Erases one person of a family that stays: their sign-in, what was mailed to them and, of a
- * parent, their enquiries.
+ * Erases one person of a family that remains: their sign-in, their emails and, for a parent, their
+ * enquiries.
  */
 export async function erasePerson(work: Work, personId: string): Promise<void> {
   await eraseEnquiries(work, personId);
@@ -72,7 +71,7 @@ export async function erasePerson(work: Work, personId: string): Promise<void> {
   const parents = await readParents(work.tx, familyId);
   await deletePerson(work, personId);
   await eraseEmailsTo(work, { familyId, personId });
-  // These emails to the parents name them.
+  // These emails to the parents contain the person's name.
   await eraseEmails(
     work,
     'cause',
@@ -80,7 +79,7 @@ export async function erasePerson(work: Work, personId: string): Promise<void> {
   );
 }
 
-/** Erases the enquiries that a parent has made. */
+/** Erases a parent's enquiries. */
 async function eraseEnquiries(work: Work, personId: string): Promise<void> {
   const person = await work.tx
     .selectFrom('people')

@@ -1,4 +1,4 @@
-// All that is stored about a family, for the family to take away.
+// The export of all stored data about a family, for the family to download.
 import type { FamilyData } from '../../domain/family.ts';
 import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { isSamePhone } from '../../domain/phone.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../engine/database.ts';
 import { listLessonsByPayment } from '../payments/paid-lessons.ts';
 import { findFormerAddresses } from './former-addresses.ts';
 
-/** A row with its instants, the columns that end in '_at', as ISO 8601. */
+/** A row with its instants (columns ending in '_at') as ISO 8601. */
 type WireRow<Row> = {
   readonly [Column in keyof Row]: Column extends `${string}_at`
     ? string | Extract<Row[Column], null>
@@ -21,7 +21,7 @@ function toWire<Row extends object>(row: Row): WireRow<Row> {
     name,
     name.endsWith('_at') && typeof value === 'number' ? toIso(value) : value,
   ]);
-  // Its keys are those of the row, which the types of Object.fromEntries do not follow.
+  // Same keys as the row, which the types of Object.fromEntries cannot express.
   return Object.fromEntries(columns) as WireRow<Row>;
 }
 
@@ -210,7 +210,7 @@ async function collectPayments(
   }));
 }
 
-/** With their ids. A stranger who signed up with the same email must not learn of any. */
+/** Matched by id: a stranger who signed up with the same email must not see any of them. */
 async function collectEnquiries(
   db: Db,
   familyId: string,
@@ -277,7 +277,7 @@ async function collectResetRequests(
   return rows.map(toWire);
 }
 
-/** Emails to or about the account and its enquiries, those to the tutor among them. */
+/** Emails to or about the account and its enquiries, including those to the tutor. */
 async function collectEmails(
   db: Db,
   familyId: string,
@@ -286,7 +286,7 @@ async function collectEmails(
   const emails = db
     .selectFrom('emails')
     .select(['recipient', 'subject', 'created_at', 'sent_at'])
-    // One that was dropped went to nobody.
+    // A dropped email went to nobody.
     .where('recipient', '<>', '')
     .orderBy('id');
   const own = await emails.where('family_id', '=', familyId).execute();

@@ -1,5 +1,4 @@
-// A password reset by email: what it ends, and what it ends besides where nobody had confirmed the
-// address before.
+// Password reset by email: what it ends, and what else it ends if the address was unconfirmed.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sql } from 'kysely';
@@ -72,7 +71,7 @@ async function makeShared() {
   return { family, partner, student, invitation, addresses };
 }
 
-test('the first proof of an address ends every other sign-in, invitation and feed', async () => {
+test('ends every other sign-in, invitation and feed at the first proof of an address', async () => {
   const { family, partner, student, invitation, addresses } = await makeShared();
   await forgetProof(family);
   expect(await reset(family.email)).toEqual([partner.email, student.email]);
@@ -100,7 +99,7 @@ test('the first proof of an address ends every other sign-in, invitation and fee
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test("a later reset ends that person's feed, and nobody else", async () => {
+test("ends only that person's feed at a later reset", async () => {
   const { family, partner, invitation, addresses } = await makeShared();
   expect(await reset(family.email)).toBeNull();
   expect(await Promise.all(addresses.map(statusAt))).toEqual([404, 200, 200]);
@@ -111,7 +110,7 @@ test("a later reset ends that person's feed, and nobody else", async () => {
   expect(told?.text).not.toContain('See who can sign in');
 });
 
-test('the reset of a second parent or a student removes nobody', async () => {
+test('removes nobody when a second parent or a student resets', async () => {
   const { family, partner, student, addresses } = await makeShared();
   await forgetProof(family);
   for (const { email } of [partner, student]) expect(await reset(email)).toBeNull();
@@ -119,14 +118,14 @@ test('the reset of a second parent or a student removes nobody', async () => {
   expect(await Promise.all(addresses.map(statusAt))).toEqual([200, 404, 404]);
 });
 
-test('a password changed with the old one keeps the feed', async () => {
+test('keeps the feed when the password is changed with the old one', async () => {
   const { family, addresses } = await makeShared();
   const body = { current_password: PASSWORD, password: NEW_PASSWORD };
   await api.call(endpoints.changePassword, { token: family.token, body });
   expect(await statusAt(addresses[0] ?? '')).toBe(200);
 });
 
-test('a stranger who registers the address first is out once its owner resets the password', async () => {
+test('removes a stranger who registered the address first', async () => {
   const stranger = await makeFamily(api, 0, { isConfirmed: false });
   const email = newEmail();
   for (const call of [
@@ -173,7 +172,7 @@ async function countLeft(familyId: string): Promise<number> {
 }
 
 test.each(Object.entries(attempts))(
-  '%s that a stranger asks for during the reset is refused or ends with it',
+  'refuses or revokes %s that a stranger requests during the reset',
   async (_what, prepare) => {
     for (let round = 0; round < ROUNDS; round += 1)
       for (const isKnown of [false, true]) {
@@ -187,7 +186,7 @@ test.each(Object.entries(attempts))(
   },
 );
 
-test('an invitation that is accepted during the first reset lets nobody stay', async () => {
+test('removes a person who accepts an invitation during the first reset', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api);
     const { token } = await invite(api, family);
@@ -213,7 +212,7 @@ const naively: Prepare = async (family) => () =>
       .execute();
   });
 
-// The embedded engine has one connection: nothing comes between what it reads and what it writes.
+// The embedded engine has one connection: nothing runs between its reads and writes.
 if (inject('engine') === 'postgres')
   test.each([
     ...Object.entries(attempts).map(([what, prepare]) => [what, prepare, 0] as const),
@@ -222,7 +221,7 @@ if (inject('engine') === 'postgres')
     const family = await makeFamily(api, 0, { isConfirmed: false });
     const link = await linkFor(family.email);
     const attempt = await prepare(family);
-    // Holds up the reset at its email, when all else is done and nothing is committed.
+    // Blocks the reset at its email, when everything else is done but not committed.
     const { resetting, attempting } = await api.database.db.transaction().execute(async (tx) => {
       await sql`lock table emails in share mode`.execute(tx);
       const waiting = follow(link);
@@ -238,7 +237,7 @@ if (inject('engine') === 'postgres')
     expect(await countLeft(family.id)).toBe(left);
   });
 
-test('of two resets at once one counts, and removes the others once', async () => {
+test('accepts one of two concurrent resets, and removes the others once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { family, partner } = await makeShared();
     await forgetProof(family);

@@ -1,4 +1,4 @@
-// A person's new password by the emailed link, and what the first one means for the family.
+// Password reset of a person, and the consequences of the first one for the family.
 import { findMember, type Member } from '../auth/credentials.ts';
 import { lockFamily } from './profile.ts';
 import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
@@ -11,17 +11,17 @@ import { eraseParent } from './parents.ts';
 import { takeSignInAway } from './students.ts';
 
 /**
- * Sets the password that the link allows. A parent whose address nobody had confirmed before may
- * have had the account made for them by a stranger, who let others in: every other sign-in and
- * every invitation of the family ends. Returns the addresses of those sign-ins; null where the
- * address was confirmed already. Throws invalid_reset_token.
+ * Sets the password that the link allows. If the parent's address was unconfirmed, a stranger may
+ * have created the account and let others in: every other sign-in and every invitation of the
+ * family ends. Returns the addresses of those sign-ins; null if the address was already confirmed.
+ * Throws invalid_reset_token.
  */
 export async function resetPersonsPassword(
   context: Context,
   link: ResetLink,
   password: string,
 ): Promise<string[] | null> {
-  // Nobody moves to another family, so this holds until the family is locked.
+  // People never move to another family, so this stays true until the family is locked.
   const member = await findMember(context.database.db, link.id);
   let lessons: ReadonlySet<string> = new Set();
   return resetPassword(context, link, password, {
@@ -34,7 +34,7 @@ export async function resetPersonsPassword(
       if (member === null) return null;
       const removed =
         isFirstProof && member.student === null ? await removeOthers(work, member, lessons) : null;
-      // Whoever knew the old password, or was let in by a stranger, has read the join links.
+      // Anybody who knew the old password, or was let in by a stranger, has read the join links.
       await rotateJoinLinks(work, member.familyId, lessons);
       return removed;
     },
@@ -42,8 +42,8 @@ export async function resetPersonsPassword(
 }
 
 /**
- * Ends every sign-in of the family but this parent's, and its invitations. Returns the addresses
- * that signed in.
+ * Ends the family's invitations and every sign-in but this parent's. Returns the addresses that
+ * signed in.
  */
 async function removeOthers(
   work: Work,

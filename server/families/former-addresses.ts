@@ -1,9 +1,9 @@
-// The email addresses that a person had before their present one.
+// The email addresses that a person had before the current one.
 import type { Db } from '../engine/database.ts';
 
 /**
- * Those that their emails went to until they changed them, without those that another person or an
- * admin has by now.
+ * The addresses that the person's emails went to before an email change, except those that another
+ * person or an admin has now.
  */
 export async function findFormerAddresses(
   db: Db,

@@ -1,5 +1,4 @@
-// The link of an invitation: how long it lets somebody in, how it ends, and what then stays of the
-// address.
+// The invitation link: how long it works, how it ends, and that no address remains afterwards.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -93,7 +92,7 @@ test.each([
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the last minute counts, the first one after it does not', async () => {
+test('accepts the link up to its last minute', async () => {
   const family = await makeFamily(api);
   const { token } = await invite(api, family);
   const { now } = api.clock;
@@ -104,7 +103,7 @@ test('the last minute counts, the first one after it does not', async () => {
   api.clock.now = now;
 });
 
-test('an address that signed up meanwhile keeps its account, and the invitation', async () => {
+test('keeps the account of an address that signed up meanwhile, and the invitation', async () => {
   const family = await makeFamily(api);
   const { token, email } = await invite(api, family);
   await api.call(endpoints.register, {
@@ -131,7 +130,7 @@ test.each([
     ['Parent_Name', 'Parent_Phone_Number'],
   ],
   ['a short password', { password: 'short' }, ['password']],
-])('who accepts with %s is told, and can try again', async (_, wrong, fields) => {
+])('refuses %s and allows another try', async (_, wrong, fields) => {
   const family = await makeFamily(api);
   const { token } = await invite(api, family);
   const { status, body } = await accept(api, token, wrong);
@@ -141,7 +140,7 @@ test.each([
   expect((await accept(api, token)).status).toBe(201);
 });
 
-test('an invitation is withdrawn by its family alone, once', async () => {
+test('lets only the inviting family withdraw an invitation, once', async () => {
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
   const { id } = await invite(api, family);
   for (const refused of [await withdraw(api, other, id), await withdraw(api, family, newId())])
@@ -150,7 +149,7 @@ test('an invitation is withdrawn by its family alone, once', async () => {
   expect((await withdraw(api, family, id)).status).toBe(404);
 });
 
-test('of an invitation that was withdrawn or used no address stays, and a link that waits is not sent', async () => {
+test('deletes the address of a withdrawn or used invitation, and does not send a queued link', async () => {
   const family = await makeFamily(api);
   const { id, email } = await invite(api, family);
   await withdraw(api, family, id);

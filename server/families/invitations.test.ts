@@ -1,5 +1,4 @@
-// Invitations into a family: who may send one and to whom, what is mailed, and what accepting it
-// gives.
+// Invitations into a family: who may send one and to whom, the email, and the result of accepting.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -31,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a second parent is invited, accepts, and shares lessons and money from then on', async () => {
+test('invites a second parent, who accepts and shares lessons and money', async () => {
   const family = await makeFamily(api, 4);
   const { token, ...invitation } = await invite(api, family);
   expect(invitation).toEqual({
@@ -84,7 +83,7 @@ test('a second parent is invited, accepts, and shares lessons and money from the
   expect(await readEmails(api, invitation.email, 'accepted:')).toEqual([]);
 });
 
-test("a student's sign-in names the student, and both parents are told", async () => {
+test("creates a student's sign-in with the student's name, and notifies both parents", async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const studentId = await addStudent(api, family, 'Maya Middle Lastname');
@@ -98,9 +97,9 @@ test("a student's sign-in names the student, and both parents are told", async (
   });
   const [message] = await readEmails(api, email);
   expect(message?.text).toContain('for Maya to sign in');
-  // It goes to an address that nobody has confirmed.
+  // It goes to an unconfirmed address.
   expect(message?.text).not.toMatch(/Middle|Lastname/);
-  // A student gives a password alone; what else is sent counts for nothing.
+  // A student sends only a password; other fields are ignored.
   const { body } = await accept(api, token, { Parent_Name: 'Somebody Else' });
   expect(body).toMatchObject({
     user: {
@@ -120,7 +119,7 @@ test("a student's sign-in names the student, and both parents are told", async (
   });
 });
 
-test('where there is one student, the sign-in is theirs without a word', async () => {
+test('needs no student id in a family with one student', async () => {
   const family = await makeFamily(api);
   expect(await invite(api, family, { role: 'student' })).toMatchObject({
     Student_ID: family.studentId,
@@ -135,7 +134,7 @@ test.each([
   ['a student of nobody', { role: 'student', Student_ID: 'x' }, ['Student_ID']],
   ['no password', { current_password: undefined }, ['current_password']],
   ['a wrong password', { current_password: 'wrong-password' }, ['current_password']],
-])('an invitation with %s is refused there, and nothing is mailed', async (_, wrong, fields) => {
+])('refuses an invitation with %s at its field, and sends nothing', async (_, wrong, fields) => {
   const family = await makeFamily(api);
   await addStudent(api, family);
   const email = newEmail();
@@ -147,13 +146,13 @@ test.each([
   expect((await familyOf(api, family)).invitations).toEqual([]);
 });
 
-test('a student of another family is invited by nobody else', async () => {
+test('does not invite a student of another family', async () => {
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
   const { body } = await tryToInvite(api, family, { role: 'student', Student_ID: other.studentId });
   expect(body).toMatchObject({ code: 'validation_failed', details: [{ field: 'Student_ID' }] });
 });
 
-test('an address with an account is refused to who invites, and its owner hears nothing', async () => {
+test('refuses an address with an account, and does not notify its owner', async () => {
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
   for (const email of [other.email, family.email]) {
     const { status, body } = await tryToInvite(api, family, { email });
@@ -165,7 +164,7 @@ test('an address with an account is refused to who invites, and its owner hears 
   }
 });
 
-test('a family has two parents and no third; a student one sign-in and no second', async () => {
+test('allows at most two parents, and one sign-in for each student', async () => {
   const family = await makeFamily(api);
   await addParent(api, family);
   expect((await tryToInvite(api, family)).body).toMatchObject({ code: 'too_many_parents' });
@@ -175,7 +174,7 @@ test('a family has two parents and no third; a student one sign-in and no second
   });
 });
 
-test('a new invitation ends the older one for the same, and no other', async () => {
+test('revokes the older invitation to the same sign-in, and no other', async () => {
   const family = await makeFamily(api);
   const first = await invite(api, family);
   const forStudent = await invite(api, family, { role: 'student' });
@@ -200,7 +199,7 @@ test.each([
   ['Dr. Ann Example', 'Max', 'Dr. Ann Example', 'Max'],
   ['evil.example', 'evil.example', 'A parent', 'their child'],
 ])(
-  'what somebody has typed reaches a stranger as a plain name or not at all: %s',
+  'shows text typed by somebody to a stranger only as a plain name: %s',
   async (Parent_Name, Student_Name, inviter, student) => {
     const family = await makeFamily(api);
     await api.call(endpoints.updateProfile, {
@@ -235,7 +234,7 @@ describe('an address that five families have invited today', () => {
   };
   const invitationsTo = (email: string) => readEmails(api, email, 'invitation:');
 
-  test('is invited by each other family, once', async () => {
+  test('can be invited once by each other family', async () => {
     const { email } = await invitedByFive();
     for (let n = 0; n < 2; n += 1) {
       const family = await makeFamily(api);
@@ -244,13 +243,13 @@ describe('an address that five families have invited today', () => {
         status: 429,
         body: { code: 'rate_limited' },
       });
-      // What was sent before it still lets them in.
+      // The earlier email still lets them in.
       expect((await familyOf(api, family)).invitations).toHaveLength(1);
     }
     expect(await invitationsTo(email)).toHaveLength(7);
   });
 
-  test('is not invited again by one of them before a day is over', async () => {
+  test('cannot be invited again by one of them within a day', async () => {
     const { email, families } = await invitedByFive();
     const [first] = families;
     if (first === undefined) expect.unreachable();
@@ -264,7 +263,7 @@ describe('an address that five families have invited today', () => {
   });
 });
 
-test('one family invites one address five times a day', async () => {
+test('lets one family invite an address five times a day', async () => {
   const family = await makeFamily(api);
   const email = newEmail();
   const statuses: number[] = [];
@@ -273,7 +272,7 @@ test('one family invites one address five times a day', async () => {
   expect((await tryToInvite(api, family, { email: newEmail() })).status).toBe(201);
 });
 
-test('the token is kept as a hash, and is never answered', async () => {
+test('stores the token as a hash, and never returns it', async () => {
   const family = await makeFamily(api);
   const { body } = await tryToInvite(api, family);
   if (!body.success) expect.unreachable();

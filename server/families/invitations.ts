@@ -1,4 +1,4 @@
-// Invitations into a family: made and withdrawn by its parents, accepted by whoever holds the link.
+// Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FamilyUser } from '../../domain/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
@@ -32,10 +32,10 @@ import { requireStudents } from './students.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Emails a link that lets somebody in, in the place of an earlier one for the same. Throws
- * validation_failed for a student who is none of the family's, email_unconfirmed, email_taken,
- * too_many_parents, sign_in_exists or, where the address has had enough of them today,
- * rate_limited; nothing is mailed then.
+ * Emails a link that lets a person in, replacing an earlier one to the same sign-in. Throws
+ * validation_failed for a student of another family, email_unconfirmed, email_taken,
+ * too_many_parents, sign_in_exists or, if the address has had too many emails today, rate_limited;
+ * then it sends nothing.
  */
 export function invite(
   context: Context<FamilyActor>,
@@ -62,8 +62,7 @@ export function invite(
       student && { hasSignIn: student.sign_in !== null },
     );
     if (refusal !== null) throw new Refusal(refusal);
-    // For the family's sake alone; what decides is the unique email, when the invitation is
-    // accepted.
+    // Only a courtesy to the family: the unique email decides when the invitation is accepted.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
       throw refuseField('email', 'email_taken', 'Somebody already has an account with this email.');
     await forgetExpiredLinks(work);
@@ -97,7 +96,7 @@ export function invite(
         token,
       }),
     );
-    // Else the family would wait for somebody who was never asked.
+    // Otherwise the family would wait for a person who was never invited.
     if (!isQueued) throw enoughEmails();
     return {
       id: row.id,
@@ -112,8 +111,8 @@ export function invite(
 const firstNameOf = (name: string) => name.split(/\s+/u)[0] ?? name;
 
 /**
- * Withdraws an invitation of the family. Throws invitation_not_found for one that is gone, used or
- * of another family.
+ * Withdraws an invitation of the family. Throws invitation_not_found if it is gone, used or of
+ * another family.
  */
 export async function withdrawInvitation(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
@@ -134,8 +133,8 @@ export interface LiveInvitation {
 }
 
 /**
- * The invitation of this link. Throws invitation_not_found for one that is unknown, used, withdrawn
- * or too old.
+ * The invitation of this link. Throws invitation_not_found if it is unknown, used, withdrawn or
+ * expired.
  */
 export async function findInvitation(
   { database: { db }, now }: Context,
@@ -167,8 +166,8 @@ export async function findInvitation(
 }
 
 /**
- * Lets the invited person in; every parent who was there hears of it. Throws invitation_not_found
- * when it was used or ended since it was found, email_taken when somebody has the address by now.
+ * Lets the invited person in and notifies every existing parent. Throws invitation_not_found if the
+ * invitation was used or ended since it was found, email_taken if the address has been taken.
  */
 export async function acceptInvitation(
   context: Context,
@@ -187,7 +186,7 @@ export async function acceptInvitation(
         .executeTakeFirst();
       if (used === undefined || !(await lockFamily(work, used.family_id)))
         throw new Refusal('invitation_not_found');
-      // Asked again now that the family is held: of several at once the first one uses it.
+      // Checked again now that the family is locked: the first of several concurrent calls wins.
       if ((await endInvitations(work, (all) => all.where('id', '=', used.id))) === 0)
         throw new Refusal('invitation_not_found');
       const parents = await readParents(tx, used.family_id);
@@ -199,7 +198,7 @@ export async function acceptInvitation(
         email: used.email,
         phone: parent?.Parent_Phone_Number ?? null,
         password_hash,
-        // The link was sent there.
+        // The link was sent to this address.
         email_confirmed_at: now,
       });
       for (const to of parents)
@@ -214,7 +213,7 @@ export async function acceptInvitation(
   }
 }
 
-/** The name of a student who attends. Throws invitation_not_found for one who was removed. */
+/** The name of an active student. Throws invitation_not_found if the student was removed. */
 async function requireName({ tx }: Work, studentId: string | null): Promise<string> {
   const student = await tx
     .selectFrom('students')

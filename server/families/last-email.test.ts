@@ -1,5 +1,5 @@
-// The last email to a family that leaves: it alone is still sent, and what names the family goes
-// with it.
+// The last email to a family that leaves: only that one is still sent, and the family's data is
+// erased with it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -26,7 +26,7 @@ afterEach(() => api.close());
 const leave = async (family: FamilyHolder) =>
   eraseFamily(api.context(parentOf(family)), await provenParent(family));
 
-test('a mail that is being sent while its family leaves writes nothing back, and only the last one is sent', async () => {
+test('restores nothing when an email is being sent while its family leaves, and sends only the last one', async () => {
   const account = await makeFamily(api);
   await api.call(endpoints.forgotPassword, { body: { email: account.email } });
   const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ test('a mail that is being sent while its family leaves writes nothing back, and
   expect(await left()).toEqual([]);
 });
 
-test('a last mail that nobody takes is not shown to the tutor, and is erased when it is given up', async () => {
+test('hides an undeliverable last email from the tutor, and erases it at the end', async () => {
   const account = await makeFamily(api);
   await leave(account);
   const { db } = api.database;

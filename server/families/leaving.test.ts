@@ -1,4 +1,4 @@
-// Who has left a family: nothing of theirs stays or goes on, and nothing reaches them any more.
+// People who left a family: their data is erased, and no email reaches them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -36,7 +36,7 @@ afterEach(() => api.close());
 
 const byParent = (family: FamilyHolder) => api.context(parentOf(family));
 
-test('the name of a student who was removed is nowhere, what their parents were told included', async () => {
+test('erases the name of a removed student everywhere, including emails to the parents', async () => {
   const family = await makeFamily(api, 3);
   const { token } = family;
   const { body } = await api.call(endpoints.addStudent, {
@@ -48,12 +48,12 @@ test('the name of a student who was removed is nowhere, what their parents were 
   const invitation = await invite(api, family, { role: 'student', email, Student_ID: id });
   expect((await accept(api, invitation.token)).status).toBe(201);
   await api.call(endpoints.removeStudent, { token, params: { id } });
-  // The last email says who it is for until it has been sent.
+  // The last email contains its recipient until it has been sent.
   await api.database.db.deleteFrom('emails').where('erased_once_sent', '=', 1).execute();
   expect(await findTraces(api.database, ['markname', 'markmail'])).toEqual(new Map());
 });
 
-test('of a student who never had a lesson no row stays; of one who had, it counts', async () => {
+test("deletes a removed student's row unless they have had a lesson", async () => {
   const family = await makeFamily(api, 3);
   const [never, attended] = [await addStudent(api, family), await addStudent(api, family)];
   const lesson = await makeLesson(api);
@@ -72,7 +72,7 @@ test('of a student who never had a lesson no row stays; of one who had, it count
   expect(rows.map(({ id }) => id).toSorted()).toEqual([family.studentId, attended].toSorted());
 });
 
-test('nobody is told of a lesson that a student who was removed had booked', async () => {
+test('notifies nobody about a lesson that a removed student had booked', async () => {
   const admin = await makeAdmin(api);
   const family = await makeFamily(api, 2);
   const id = await addStudent(api, family);
@@ -84,7 +84,7 @@ test('nobody is told of a lesson that a student who was removed had booked', asy
   expect(await readEmails(api, family.email, 'lesson-changed:')).toEqual([]);
 });
 
-test('another sign-in begins without the right to book', async () => {
+test('starts another sign-in without the right to book', async () => {
   const family = await makeFamily(api);
   await addSignIn(api, family, family.studentId, true);
   await removeSignIn(byParent(family), family.studentId);
@@ -92,7 +92,7 @@ test('another sign-in begins without the right to book', async () => {
   expect(user.students[0]?.may_book).toBe(false);
 });
 
-test('a new password ends the invitations that were sent with the old one', async () => {
+test('revokes the invitations sent with the old password', async () => {
   const family = await makeFamily(api);
   const { token } = await invite(api, family);
   await api.call(endpoints.forgotPassword, { body: { email: family.email } });
@@ -104,7 +104,7 @@ test('a new password ends the invitations that were sent with the old one', asyn
   );
 });
 
-test('an invitation that has run out leaves no address behind', async () => {
+test('deletes the address of an expired invitation', async () => {
   const family = await makeFamily(api);
   await invite(api, family, { email: 'stranger-mark@example.com' });
   api.clock.advance({ days: 8 });
@@ -112,7 +112,7 @@ test('an invitation that has run out leaves no address behind', async () => {
   expect(await findTraces(api.database, ['stranger-mark'])).toEqual(new Map());
 });
 
-test('what a parent asked for on behalf of the family goes with them, whatever number they have by now', async () => {
+test('erases the enquiries of a leaving parent, whatever their number is now', async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const { token } = partner;
@@ -123,7 +123,7 @@ test('what a parent asked for on behalf of the family goes with them, whatever n
   expect(enquiries).toEqual([]);
 });
 
-test('the last email to somebody is sent although the family leaves as well', async () => {
+test('sends the last email to a removed person even if the family leaves', async () => {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   await removeParent(byParent(family), await provenParent(family), partner.id);
@@ -133,7 +133,7 @@ test('the last email to somebody is sent although the family leaves as well', as
   ]);
 });
 
-test("'Booked' is not sent again after 'Cancelled', also where the address has changed in between", async () => {
+test("does not send 'Booked' again after 'Cancelled', even if the address changed in between", async () => {
   const family = await makeFamily(api, 1);
   const lesson = await makeLesson(api);
   const bookingId = await makeBooking(api, family, lesson.id);

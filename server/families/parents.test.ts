@@ -1,4 +1,4 @@
-// Two parents of one family: what both may do, what the holder alone, and how one of them leaves.
+// Two parents of one family: the rights of both, the rights of the owner, and how one leaves.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -39,7 +39,7 @@ const holdersOf = async ({ token }: Pick<Holder, 'token'>) =>
     is_owner,
   ]);
 
-test('each sees their own details, and both the same wallet', async () => {
+test('shows each parent their own details and the same balance', async () => {
   expect(await profileOf(partner)).toMatchObject({
     id: family.id,
     role: 'parent',
@@ -69,14 +69,14 @@ test('each sees their own details, and both the same wallet', async () => {
   expect((await profileOf(partner)).Credits).toBe(3);
 });
 
-test('the tutor sees the first one where there is room for one', async () => {
+test('shows the tutor the first parent if there is space for one', async () => {
   const admin = await makeAdmin(api);
   const { students } = (await api.call(endpoints.listStudents, { token: admin.token })).body;
   expect(students).toHaveLength(1);
   expect(students[0]).toMatchObject({ id: family.id, Parent_Email: family.email });
 });
 
-test('the holder removes the other, who can do nothing any more and hears of it', async () => {
+test('lets the owner remove the other parent, who loses access and is notified', async () => {
   expect((await remove(family, partner.id)).status).toBe(200);
   expect((await api.refused(endpoints.verify, { token: partner.token })).status).toBe(401);
   expect((await readEmails(api, partner.email)).map(({ subject }) => subject)).toEqual([
@@ -86,7 +86,7 @@ test('the holder removes the other, who can do nothing any more and hears of it'
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the other one removes themselves alone', async () => {
+test('lets the other parent remove only themselves', async () => {
   expect(await remove(partner, family.personId)).toMatchObject({
     status: 403,
     body: { code: 'forbidden' },
@@ -95,7 +95,7 @@ test('the other one removes themselves alone', async () => {
   expect(await holdersOf(family)).toEqual([[family.personId, true]]);
 });
 
-test('a holder who leaves the family to the other makes that one its holder', async () => {
+test('makes the other parent the owner when the owner leaves', async () => {
   expect((await remove(family, family.personId)).status).toBe(200);
   expect(await holdersOf(partner)).toEqual([[partner.id, true]]);
   expect((await profileOf(partner)).Credits).toBe(3);
@@ -103,13 +103,13 @@ test('a holder who leaves the family to the other makes that one its holder', as
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the last one stays', async () => {
+test('keeps the last parent', async () => {
   await remove(family, partner.id);
   const { status, body } = await remove(family, family.personId);
   expect([status, body]).toMatchObject([409, { code: 'last_parent' }]);
 });
 
-test('nobody is removed without the password, or from another family', async () => {
+test('removes nobody without the password, or from another family', async () => {
   const stranger = await makeFamily(api);
   expect((await remove(family, partner.id, 'wrong-password')).body).toMatchObject({
     code: 'validation_failed',
@@ -121,7 +121,7 @@ test('nobody is removed without the password, or from another family', async () 
   expect((await remove(family, student.id)).body).toMatchObject({ code: 'not_found' });
 });
 
-test('what waits to be mailed to a parent who was removed is not sent', async () => {
+test('does not send queued emails to a removed parent', async () => {
   const lesson = await makeLesson(api);
   await api.call(endpoints.bookLesson, { token: family.token, body: { Lesson_ID: lesson.id } });
   expect(await readEmails(api, partner.email, 'booked:')).toHaveLength(1);
@@ -130,7 +130,7 @@ test('what waits to be mailed to a parent who was removed is not sent', async ()
   expect(await readEmails(api, family.email, 'booked:')).toHaveLength(1);
 });
 
-test('only the holder deletes the account; every parent gets the last email', async () => {
+test('lets only the owner delete the account, and sends every parent the last email', async () => {
   const student = await addSignIn(api, family, family.studentId);
   expect(await leave(partner)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect((await profileOf(partner)).Credits).toBe(3);
@@ -145,7 +145,7 @@ test('only the holder deletes the account; every parent gets the last email', as
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a changed email is told to the other parent as well', async () => {
+test('notifies the other parent of a changed email', async () => {
   const email = 'partner.new@example.com';
   await api.call(endpoints.updateProfile, {
     token: partner.token,
@@ -162,7 +162,7 @@ test('a changed email is told to the other parent as well', async () => {
   expect(await readEmails(api, email, 'parent-email-changed:')).toEqual([]);
 });
 
-test('the copy of the data holds everybody, whoever of them asks for it', async () => {
+test('exports everybody in the family, whichever parent asks', async () => {
   await addSignIn(api, family, family.studentId);
   const { data } = (await api.call(endpoints.exportData, { token: partner.token })).body;
   expect(data.account).toMatchObject({ id: family.id, Parent_Email: partner.email });

@@ -1,4 +1,4 @@
-// How a parent leaves a family that stays.
+// Removes a parent from a family that remains.
 import { Refusal } from '../../domain/errors.ts';
 import { refuseParentRemoval } from '../../domain/people.ts';
 import { lockProven, type Proven } from '../auth/credentials.ts';
@@ -13,8 +13,8 @@ import { listPeople, parentsOf } from './people.ts';
 import { signInRemoved } from './emails.ts';
 
 /**
- * Removes a parent, who hears of it: the holder either one, the other themselves alone. Rotates the
- * family's join links. Throws not_found, forbidden or last_parent.
+ * Removes a parent and notifies them. The owner can remove either parent, the other parent only
+ * themselves. Rotates the family's join links. Throws not_found, forbidden or last_parent.
  */
 export async function removeParent(
   context: Context<FamilyActor>,
@@ -24,7 +24,7 @@ export async function removeParent(
   await transact(context, async (work) => {
     const { tx, actor } = work;
     const { familyId } = actor;
-    // Lessons before the family, as everywhere.
+    // Lessons are locked before the family, in the lock order.
     const booked = await lockBookedLessons(work, familyId);
     if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
     await lockProven(tx, proven);
@@ -40,7 +40,8 @@ export async function removeParent(
 }
 
 /**
- * Erases a parent of a family that stays, which the caller has locked. Their last email says so.
+ * Erases a parent of a family that remains and sends them a last email. The caller has locked the
+ * family.
  */
 export async function eraseParent(work: Work, id: string): Promise<void> {
   const leaving = await readRecipient(work.tx, id);

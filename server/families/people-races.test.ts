@@ -1,6 +1,6 @@
-// Two of a family at once, or one with another: removed and booked for, accepted twice, one credit
-// and two parents. Beside each stands code that looks first and writes later, which loses the same
-// race where anything can come in between.
+// Concurrent calls of a family's people: removal and booking, double acceptance, a last credit.
+// Beside each race stands code that checks first and writes later, which loses the same race
+// wherever another call can run in between.
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -37,7 +37,7 @@ afterEach(() => api.close());
 const ROUNDS = 12;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** What became of each: 'done', or the code of its refusal. */
+/** The outcome of each call: 'done', or the code of its refusal. */
 async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
   const settled = await Promise.allSettled(calls);
   return settled.map((outcome) => {
@@ -47,7 +47,7 @@ async function outcomesOf(calls: readonly Promise<unknown>[]): Promise<string[]>
   });
 }
 
-test('two parents who spend the last credit at once spend it once', async () => {
+test('spends the last credit once for two parents at once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api, 1);
     const partner = await addParent(api, family);
@@ -62,7 +62,7 @@ test('two parents who spend the last credit at once spend it once', async () => 
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('two parents who book one lesson for one child at once book it once, and for two children twice', async () => {
+test('books one lesson for one child once for two parents at once, and for two children twice', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api, 5);
     const siblingId = await addStudent(api, family);
@@ -80,10 +80,7 @@ test('two parents who book one lesson for one child at once book it once, and fo
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-/**
- * A child is removed by `remove` while somebody books for them. Returns whether a removed one is
- * booked.
- */
+/** Removes a child with `remove` during a booking. Returns whether the removed child is booked. */
 async function isBookedThoughRemoved(
   remove: (family: FamilyHolder, id: string) => Promise<unknown>,
 ): Promise<boolean> {
@@ -107,7 +104,7 @@ async function isBookedThoughRemoved(
   return outcomes[0] === 'done' && row?.removed_at !== null;
 }
 
-test('a child who is removed while somebody books for them is either removed or booked', async () => {
+test('either removes or books a child when both happen at once', async () => {
   for (let round = 0; round < 2 * ROUNDS; round += 1)
     expect(
       await isBookedThoughRemoved((family, id) => removeStudent(api.context(parentOf(family)), id)),
@@ -117,7 +114,7 @@ test('a child who is removed while somebody books for them is either removed or 
 
 // The embedded engine has one connection: nothing comes between what it reads and what it writes.
 if (inject('engine') === 'postgres')
-  test('the same race is lost by code that looks for bookings first and removes afterwards', async () => {
+  test('loses the same race with code that checks for bookings before removing', async () => {
     let lost = 0;
     for (let round = 0; round < 8 * ROUNDS && lost === 0; round += 1)
       if (
@@ -145,7 +142,7 @@ const details = {
   parent: { Parent_Name: 'Robin Second', Parent_Phone_Number: '07700900999' },
 };
 
-test('an invitation that is accepted ten times at once lets one person in, and is told of once', async () => {
+test('accepts an invitation once when it is used ten times at once, and notifies once', async () => {
   for (let round = 0; round < ROUNDS / 4; round += 1) {
     const family = await makeFamily(api);
     const { token } = await invite(api, family);
@@ -162,7 +159,7 @@ test('an invitation that is accepted ten times at once lets one person in, and i
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the same race is lost by code that looks for the invitation first: it runs into the wall behind it', async () => {
+test('hits the database constraint with code that checks the invitation first', async () => {
   const family = await makeFamily(api);
   const { token, email } = await invite(api, family);
   const { db } = api.database;
@@ -195,7 +192,7 @@ test('the same race is lost by code that looks for the invitation first: it runs
   expect(isUniqueViolation(reason) || /at most two parents/.test(String(reason))).toBe(true);
 });
 
-test('an invitation that is withdrawn while it is accepted is either the one or the other', async () => {
+test('either withdraws or accepts an invitation when both happen at once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api);
     const { token } = await invite(api, family);
@@ -218,7 +215,7 @@ test('an invitation that is withdrawn while it is accepted is either the one or 
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('two parents who leave at once, or each other: one stays, and nobody waits for ever', async () => {
+test('keeps one of two parents who leave at once, without a deadlock', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api);
     const partner = await addParent(api, family);
@@ -242,7 +239,7 @@ test('two parents who leave at once, or each other: one stays, and nobody waits 
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the sixth and the seventh student who are added at once: one is', async () => {
+test('adds only one of a sixth and a seventh student at once', async () => {
   const family = await makeFamily(api);
   for (let n = 2; n < 6; n += 1) await addStudent(api, family);
   const form = { Student_Name: 'One more', year_class: 'year-10' } as const;
@@ -254,7 +251,7 @@ test('the sixth and the seventh student who are added at once: one is', async ()
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the two last students who are removed at once: one stays', async () => {
+test('keeps one of the last two students when both are removed at once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api);
     const siblingId = await addStudent(api, family);
@@ -268,7 +265,7 @@ test('the two last students who are removed at once: one stays', async () => {
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a family that is closed while somebody accepts, adds and removes leaves nobody behind', async () => {
+test('leaves nobody behind when a family closes during other changes', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const family = await makeFamily(api, 2);
     const siblingId = await addStudent(api, family);

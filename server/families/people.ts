@@ -1,4 +1,4 @@
-// Everybody of a family: parents, students with their sign-ins, and who has been invited.
+// The people of a family: parents, students with their sign-ins, and open invitations.
 import type { Family, FamilyMember, Parent } from '../../domain/people.ts';
 import { toIso } from '../../domain/time.ts';
 import { listStudents } from './student-rows.ts';
@@ -17,17 +17,14 @@ export interface PersonRow {
   readonly phone: string | null;
 }
 
-/**
- * The parents among the people of one family, who come in the order in which they came. The first
- * one is its holder.
- */
+/** The parents among the people of one family, in order of creation. The first one is its owner. */
 export function parentsOf(people: readonly PersonRow[]): Parent[] {
   return people
     .filter(({ role }) => role === 'parent')
     .map(({ id, name, email }, index) => ({ id, name, email, is_owner: index === 0 }));
 }
 
-/** Each student with the sign-in that is theirs. */
+/** Each student with their sign-in. */
 export function withSignIns<S extends Omit<FamilyMember, 'sign_in'>>(
   students: readonly S[],
   people: readonly PersonRow[],
@@ -38,7 +35,7 @@ export function withSignIns<S extends Omit<FamilyMember, 'sign_in'>>(
   });
 }
 
-/** The people of a family who sign in, the first one first. */
+/** The people of a family who sign in, oldest first. */
 export function listPeople(db: Db, familyId: string) {
   return db
     .selectFrom('people')
@@ -49,12 +46,12 @@ export function listPeople(db: Db, familyId: string) {
     .execute();
 }
 
-/** Everybody, as the parents see it. */
+/** Everybody in the family, as the parents see it. */
 export async function readFamily(
   db: Db,
   { familyId, now }: { readonly familyId: string; readonly now: number },
 ): Promise<Family> {
-  const [people, students, invitations, refused] = await Promise.all([
+  const [people, students, invitations, bounced] = await Promise.all([
     listPeople(db, familyId),
     listStudents(db, familyId),
     db
@@ -71,6 +68,6 @@ export async function readFamily(
     parents: parentsOf(people),
     students: withSignIns(students, people),
     invitations: invitations.map((row) => ({ ...row, expires_at: toIso(row.expires_at) })),
-    bounced_emails: bouncedOf(people, refused).map(({ email, at }) => ({ email, at })),
+    bounced_emails: bouncedOf(people, bounced).map(({ email, at }) => ({ email, at })),
   };
 }

@@ -1,5 +1,5 @@
-// Every place that can hold words about a person is declared, with whose they are: the schema
-// itself is walked, so that a new table, column or remembered answer cannot be overlooked.
+// Every text column is declared with whose data it contains. The test walks the schema, so that a
+// new table, column or remembered answer cannot be missed.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** Columns of the database that nobody has declared, each with what is to be done. */
+/** Undeclared columns of the database, each with instructions. */
 async function undeclared(): Promise<string[]> {
   return (await textColumns(api.database))
     .filter(({ table, column }) => personalData[table]?.[column] === undefined)
@@ -27,7 +27,7 @@ async function undeclared(): Promise<string[]> {
     );
 }
 
-test('every column that can hold words is declared, and every declared one is there', async () => {
+test('declares every text column, and no others', async () => {
   expect(await undeclared()).toEqual([]);
   const there = new Set(
     (await textColumns(api.database)).map(({ table, column }) => `${table}.${column}`),
@@ -40,7 +40,7 @@ test('every column that can hold words is declared, and every declared one is th
   expect(gone).toEqual([]);
 });
 
-test('a column that nobody has declared is found, and the sentence says what to do', async () => {
+test('finds an undeclared column and gives instructions', async () => {
   await sql`alter table enquiries add column nickname text`.execute(api.database.db);
   expect(await undeclared()).toEqual([
     expect.stringMatching(/^enquiries\.nickname can hold words: say in/),
@@ -62,7 +62,7 @@ const keyed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints
   ([, endpoint]) => 'idempotent' in endpoint,
 );
 
-test.each(keyed)('the remembered answer of %s names nobody', (_, { answer }) => {
+test.each(keyed)('stores no personal data in the remembered answer of %s', (_, { answer }) => {
   const schema = z.toJSONSchema(answer, { unrepresentable: 'any' }) as JsonSchema;
   const personal = /^(name|email|mobile|note|reason|recipient|Parent_.*|Student_Name)$/;
   expect(fieldsOf(schema).filter((field) => personal.test(field))).toEqual([]);

@@ -1,4 +1,4 @@
-// HTTP of a family's own account: details, credits, data and leaving.
+// HTTP of a family's own account: details, credits, data export and deletion.
 import * as endpoints from '../../domain/endpoints.ts';
 import { listHistory } from '../credits/history.ts';
 import { type Api, mount } from '../http/mount.ts';

@@ -1,4 +1,4 @@
-// A family's own account through the API: details, password, credits, data and leaving.
+// A family's own account through the API: details, password, credits, data and deletion.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -29,9 +29,9 @@ async function signUp() {
   return { form, id: body.user.id, token: body.session.access_token };
 }
 
-const mailsTo = (address: string) => readEmails(api, address);
+const emailsTo = (address: string) => readEmails(api, address);
 
-test('names and phone change without the password, and only those that were sent', async () => {
+test('changes names and phone without the password, and only the given fields', async () => {
   const { token, form } = await signUp();
   const { body } = await api.call(endpoints.updateProfile, {
     token,
@@ -51,7 +51,7 @@ test('names and phone change without the password, and only those that were sent
   ]);
 });
 
-test('a new password signs out every other device', async () => {
+test('signs out every other device after a new password', async () => {
   const { token, form } = await signUp();
   const elsewhere = await api.call(endpoints.login, {
     body: { email: form.Parent_Email, password: PASSWORD },
@@ -67,7 +67,7 @@ test('a new password signs out every other device', async () => {
   await api.call(endpoints.login, { body: { email: form.Parent_Email, password: 'a new one' } });
 });
 
-test('the history tells each change of credits with its lesson, newest first and within its dates', async () => {
+test('lists each change of credits with its lesson, newest first and within the dates', async () => {
   const { token } = await makeFamily(api, 2);
   const lesson = await makeLesson(api);
   const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
@@ -93,7 +93,7 @@ test('the history tells each change of credits with its lesson, newest first and
   expect(after.body).toMatchObject({ entries: [], hasEarlier: true });
 });
 
-test("the download holds the family's own data and nothing secret", async () => {
+test("exports the family's own data and no secrets", async () => {
   const { token, form, id } = await signUp();
   await makeFamily(api, 1);
   const { body } = await api.call(endpoints.exportData, { token });
@@ -102,7 +102,7 @@ test("the download holds the family's own data and nothing secret", async () => 
   expect(JSON.stringify(body)).not.toMatch(/argon2|hash|token/);
 });
 
-test('leaving needs the password, frees the spots, erases the name and keeps the ledger', async () => {
+test('requires the password to leave, releases the spots, erases the name and keeps the ledger', async () => {
   const admin = await makeAdmin(api);
   const { token, form, id } = await signUp();
   const { db } = api.database;
@@ -138,7 +138,7 @@ test('leaving needs the password, frees the spots, erases the name and keeps the
     .orderBy('seq')
     .execute();
   expect(kinds.map(({ kind }) => kind)).toEqual(['adjustment', 'booking', 'refund']);
-  expect((await mailsTo(form.Parent_Email)).map(({ subject }) => subject)).toEqual([
+  expect((await emailsTo(form.Parent_Email)).map(({ subject }) => subject)).toEqual([
     'Your account was deleted',
   ]);
   // The address is free again.

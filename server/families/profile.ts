@@ -1,4 +1,4 @@
-// What a family does with its own account: change it and close it.
+// Changes and closes a family's account.
 import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Recipient } from '../email/compose.ts';
@@ -15,15 +15,14 @@ import { changeStudent, listStudents } from './student-rows.ts';
 const DELETED_NAME = 'Deleted account';
 
 /**
- * Changes the given fields and no others. Throws unauthenticated for an account that was left in
- * the meantime.
+ * Changes only the given fields. Throws unauthenticated if the account was deleted in the meantime.
  */
 export async function changeProfile(
   context: Context<FamilyActor>,
   changes: Omit<ProfileChanges, 'Parent_Email'>,
 ): Promise<ParentUser> {
   const { id, familyId } = context.actor;
-  // What is undefined is no part of a statement.
+  // Kysely leaves undefined values out of the statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
   const { Student_Name, reminder_hours } = changes;
   await transact(context, async (work) => {
@@ -45,11 +44,11 @@ export async function changeProfile(
 }
 
 /**
- * Holds a family until the commit, so that nobody else changes who belongs to it. False when it has
+ * Locks a family until the commit, so that its people and students cannot change. False if it has
  * left.
  */
 export async function lockFamily({ tx }: Work, familyId: string): Promise<boolean> {
-  // A write that changes nothing. Bookings, which only point to the family, do not wait for it.
+  // A write that changes nothing. Bookings only reference the family and do not wait for the lock.
   const locked = await tx
     .updateTable('families')
     .set((eb) => ({ deleted_at: eb.ref('deleted_at') }))
@@ -61,8 +60,8 @@ export async function lockFamily({ tx }: Work, familyId: string): Promise<boolea
 }
 
 /**
- * Erases what the family's own rows hold about people and ends every way to sign in. The caller
- * holds the family.
+ * Erases the personal data in the family's own rows and ends every way to sign in. The caller has
+ * locked the family.
  */
 export async function closeFamily(work: Work, familyId: string): Promise<void> {
   const { tx, now } = work;
@@ -72,7 +71,7 @@ export async function closeFamily(work: Work, familyId: string): Promise<void> {
     .where('family_id', '=', familyId)
     .orderBy('id')
     .execute();
-  // Before the family is closed: what they are just doing may still point to it.
+  // Before the family is closed: their concurrent writes may still reference it.
   for (const { id } of people) await lockAccount(tx, { audience: 'family', id });
   await tx
     .updateTable('families')
@@ -94,10 +93,10 @@ export async function closeFamily(work: Work, familyId: string): Promise<void> {
   for (const { id } of people) await deletePerson(work, id);
 }
 
-/** Deletes a person's row, and ends every way of theirs to sign in and to let others in. */
+/** Deletes a person's row, their sessions, their links and the invitations they sent. */
 export async function deletePerson(work: Work, id: string): Promise<void> {
   const { tx } = work;
-  // Whoever begins a session or asks for a link holds it too.
+  // A starting session or a link request locks it too.
   await lockAccount(tx, { audience: 'family', id });
   for (const table of [
     'sessions',
@@ -111,7 +110,7 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
   await tx.deleteFrom('people').where('id', '=', id).execute();
 }
 
-/** Queues the last email to a parent of a family that has just been closed. */
+/** Queues the last email to a parent of a family that was just closed. */
 export async function emailFarewell(work: Work, to: Recipient): Promise<void> {
   await queueEmail(work, accountDeleted(to));
 }

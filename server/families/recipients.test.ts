@@ -1,5 +1,5 @@
-// Who hears of a student's lessons: the parents and that student, found by their family however
-// many others there are.
+// The recipients of a student's emails: the parents and that student, found through their family
+// by an index.
 import { CompiledQuery, createQueryId } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-test("both parents and the student's own sign-in hear of it, and no sibling's", async () => {
+test("emails both parents and the student's own sign-in, but no sibling", async () => {
   const family = await makeFamily(api, 1);
   const siblingId = await addStudent(api, family);
   const partner = await addParent(api, family);
@@ -61,7 +61,7 @@ async function waysToPeople(act: (context: Context<null>) => Promise<void>): Pro
 
 // PostgreSQL weighs its indexes by what the tables hold; the embedded engine chooses one for good.
 if (inject('engine') === 'sqlite')
-  test('whoever hears of a booking, a change, a line or a reminder is found by the family', async () => {
+  test('finds the recipients of every email by the family', async () => {
     const family = await makeFamily(api, 1);
     const lesson = await makeLesson(api, { Max_Students: 1 });
     await makeBooking(api, family, lesson.id);

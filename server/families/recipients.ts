@@ -1,4 +1,4 @@
-// Whom the emails about a family's lessons and payments go to.
+// The recipients of emails about a family's lessons and payments.
 import { sql } from 'kysely';
 
 import type { Db } from '../engine/database.ts';
@@ -15,14 +15,13 @@ const columns = [
 ] as const;
 
 /**
- * The columns of a LessonRecipient, for queries that join people and students and are narrowed to
- * isTold.
+ * The columns of a LessonRecipient, for queries that join people and students and filter by isTold.
  */
 export const recipientColumns = [...columns, 'students.name as student_name'] as const;
 
 /**
- * A person who hears of a student's lessons: a parent, or the student. No 'or', by whose halves
- * SQLite would find every parent.
+ * Selects the people notified of a student's lessons: the parents and the student. Written without
+ * 'or', which would make SQLite scan every parent.
  */
 export const isTold = sql<boolean>`coalesce(people.student_id, students.id) = students.id`;
 
@@ -38,15 +37,12 @@ const ofLessons = prepare((db, param: Param<{ studentId: string }>) =>
     .orderBy('people.id'),
 );
 
-/**
- * Who hears of this student's lessons; nobody once the student has been removed or the family has
- * left.
- */
+/** The people notified of this student's lessons; none once the student or the family has left. */
 export function readLessonRecipients(db: Db, studentId: string): Promise<LessonRecipient[]> {
   return ofLessons.all(db, { studentId });
 }
 
-/** This person; throws where they have left. */
+/** This person; throws if they were removed. */
 export function readRecipient(db: Db, personId: string): Promise<Recipient> {
   return db
     .selectFrom('people')
@@ -55,7 +51,9 @@ export function readRecipient(db: Db, personId: string): Promise<Recipient> {
     .executeTakeFirstOrThrow();
 }
 
-/** The parents of a family, the first one first, who alone hear of money; none once it has left. */
+/**
+ * The parents of a family, oldest first, who alone get emails about money; none once it has left.
+ */
 export function readParents(db: Db, familyId: string): Promise<Recipient[]> {
   return db
     .selectFrom('people')
@@ -67,7 +65,7 @@ export function readParents(db: Db, familyId: string): Promise<Recipient[]> {
     .execute();
 }
 
-/** The parent who signs in with this address, and their phone number; null when none does. */
+/** The parent who signs in with this address, and their phone number; null if none does. */
 export async function findParent(
   db: Db,
   email: string,

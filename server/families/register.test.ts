@@ -1,4 +1,4 @@
-// Sign-up and the profile that comes of it.
+// Sign-up and the resulting profile.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -55,7 +55,7 @@ test.each([
   ['password', 1_234_567, SHORT_PASSWORD],
   ['password', letters(LENGTHS.password.min - 1), SHORT_PASSWORD],
   ['password', letters(LENGTHS.password.max + 1), LONG_PASSWORD],
-])('%s of %j is refused with its own message', async (field, value, message) => {
+])('refuses %s of %j with its own message', async (field, value, message) => {
   const { body } = await api.refused(endpoints.register, {
     body: { ...signUpForm(), [field]: value },
   });
@@ -64,7 +64,7 @@ test.each([
   expect(body.error).toBe(message);
 });
 
-test('every fault of a form is told, not the first', async () => {
+test('reports every invalid field of a form', async () => {
   const { body } = await api.refused(endpoints.register, { body: {} });
   expect(body.error).toBe(errorCatalogue.validation_failed.text);
   expect(body.details).toEqual([
@@ -76,7 +76,7 @@ test('every fault of a form is told, not the first', async () => {
   ]);
 });
 
-test('the longest and the shortest of everything pass', async () => {
+test('accepts the longest and the shortest values', async () => {
   const domain = `${letters(60)}.${letters(60)}.${letters(60)}.example.com`;
   const longest = {
     Parent_Name: letters(LENGTHS.name.max),
@@ -96,7 +96,7 @@ test('the longest and the shortest of everything pass', async () => {
   for (const form of [longest, shortest]) await api.call(endpoints.register, { body: form });
 });
 
-test('a new account has no credits, its texts are trimmed, and nobody is logged in by it', async () => {
+test('creates an account without credits, trims its texts and signs nobody in', async () => {
   const form = signUpForm();
   const { body, headers } = await api.call(endpoints.register, {
     body: { ...form, Parent_Name: '  Zoë O’Neill ', Student_Name: '李 雷' },
@@ -127,7 +127,7 @@ test('a new account has no credits, its texts are trimmed, and nobody is logged 
   expect(sessions).toEqual([]);
 });
 
-test('an email is kept in lower case and taken in any case', async () => {
+test('stores an email in lower case and accepts any case', async () => {
   const form = signUpForm();
   const { body } = await api.call(endpoints.register, {
     body: { ...form, Parent_Email: ` ${form.Parent_Email.toUpperCase()} ` },
@@ -147,7 +147,7 @@ test('an email is kept in lower case and taken in any case', async () => {
   }
 });
 
-test('of ten sign-ups with one email at once one is made', async () => {
+test('creates one of ten concurrent sign-ups with one email', async () => {
   const form = signUpForm();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => api.either(endpoints.register, { body: form })),
@@ -162,7 +162,7 @@ test('of ten sign-ups with one email at once one is made', async () => {
   expect(emails).toEqual([{ subject: 'Welcome to your lessons' }]);
 });
 
-test('unknown fields are ignored: nobody signs up with credits or an id of their own', async () => {
+test('ignores unknown fields: nobody signs up with credits or a chosen id', async () => {
   const form = signUpForm();
   const body = { ...form, id: '1', Credits: 50, credits: 50, role: 'admin', is_admin: true };
   const { body: answer } = await api.call(endpoints.register, { body });
@@ -170,7 +170,7 @@ test('unknown fields are ignored: nobody signs up with credits or an id of their
   expect(answer.user.id).not.toBe('1');
 });
 
-test('the database holds no password and no token, only hashes', async () => {
+test('stores no password and no token, only hashes', async () => {
   const form = { ...signUpForm(), password: 'plain-as-day-0815' };
   await api.call(endpoints.register, { body: form });
   const { body } = await api.call(endpoints.login, {
@@ -192,7 +192,7 @@ test('the database holds no password and no token, only hashes', async () => {
     expect(stored).not.toContain(secret);
 });
 
-test('a password is taken exactly as typed', async () => {
+test('accepts a password exactly as typed', async () => {
   const form = { ...signUpForm(), password: '  päss\u0000wörd  ' };
   await api.call(endpoints.register, { body: form });
   const email = form.Parent_Email;

@@ -1,4 +1,4 @@
-// When a family wants to be reminded, as its row keeps it.
+// A family's reminder choices, as stored in its row.
 import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
 
 /** Each is 0 or 1. */

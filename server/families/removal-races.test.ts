@@ -1,5 +1,4 @@
-// What comes in the very moment in which somebody is removed from a family: none of it counts any
-// more.
+// Calls at the same moment as the caller's removal from a family: none takes effect.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -60,7 +59,7 @@ if (inject('engine') === 'postgres') {
   };
 
   test.each(Object.entries(removals))(
-    '%s while that person signs in: no session is left',
+    'leaves no session after %s while that person signs in',
     async (_, make) => {
       const family = await makeFamily(api, 1);
       const { id, remove } = await make(family);
@@ -81,7 +80,7 @@ if (inject('engine') === 'postgres') {
     },
   );
 
-  test('a lesson that is booked while a parent is removed is not mailed to them any more', async () => {
+  test('emails no parent who is removed during a booking', async () => {
     for (let round = 0; round < 40; round += 1) {
       const family = await makeFamily(api, 1);
       const partner = await addParent(api, family);
@@ -98,7 +97,7 @@ if (inject('engine') === 'postgres') {
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   });
 
-  test('a lesson that is moved ahead while a student is removed keeps no place for them', async () => {
+  test('removes the booking of a student who is removed while its lesson moves ahead', async () => {
     const admin = await makeAdmin(api);
     const family = await makeFamily(api, 2);
     const id = await addStudent(api, family);
@@ -120,7 +119,7 @@ if (inject('engine') === 'postgres') {
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   });
 
-  test('a student who is renamed while they are removed makes nobody wait for a deadlock', async () => {
+  test('causes no deadlock when a student is renamed and removed at once', async () => {
     const deadlocks = async () => {
       const { rows } = await sql<{ count: number }>`select deadlocks as count from pg_stat_database
         where datname = current_database()`.execute(api.database.db);
@@ -146,10 +145,7 @@ if (inject('engine') === 'postgres') {
   });
 }
 
-/**
- * Sends a call whose body lets itself be waited for; `meanwhile` is done before its end comes.
- * Returns the status line.
- */
+/** Sends a call with a slow body; runs `meanwhile` before its end. Returns the status line. */
 async function callSlowly(
   line: string,
   { token, body }: { readonly token: string; readonly body: object },
@@ -170,7 +166,7 @@ async function callSlowly(
   return data.toString().split('\r\n')[0] ?? '';
 }
 
-test('a sign-in that is taken away while its call is on the way does nothing any more', async () => {
+test('refuses a call whose sign-in is removed while its body arrives', async () => {
   const family = await makeFamily(api, 2);
   const lesson = await makeLesson(api);
   const { token } = await addSignIn(api, family, family.studentId, true);
@@ -182,7 +178,7 @@ test('a sign-in that is taken away while its call is on the way does nothing any
   expect(status).toContain('401');
 });
 
-test('nor does a right that is taken away', async () => {
+test('refuses a call whose right is revoked while its body arrives', async () => {
   const family = await makeFamily(api, 2);
   const lesson = await makeLesson(api);
   const student = await addSignIn(api, family, family.studentId, true);
@@ -194,7 +190,7 @@ test('nor does a right that is taken away', async () => {
   expect(booking).toContain('403');
 });
 
-test('a parent who is removed while their call is on the way changes nothing any more', async () => {
+test('refuses a call of a parent who is removed while its body arrives', async () => {
   const family = await makeFamily(api, 2);
   const { id, token } = await addParent(api, family);
   const proven = await provenParent(family);

@@ -1,4 +1,4 @@
-// HTTP of the people of a family: its students, its parents, and invitations to both.
+// HTTP of a family's people: its students, parents and invitations.
 import * as endpoints from '../../domain/endpoints.ts';
 import { parentDetailsSchema } from '../../domain/people.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
@@ -35,7 +35,7 @@ export function peopleRoutes(api: Api): void {
 
   mount(api, endpoints.invite, async ({ context, body, request }) => {
     const { current_password, ...invitation } = body;
-    // Asked here as well: what is refused uses up nothing of what the invited address may be sent.
+    // Also checked here, so that a refused call does not count against the invited address.
     await requireConfirmed(database.db, context.actor.id);
     const proven = await confirmPassword(api, context.actor, request.ip, current_password);
     return { invitation: await invite(context, proven, invitation) };
@@ -59,8 +59,7 @@ export function peopleRoutes(api: Api): void {
     const invitation = await findInvitation(context, body.token);
     const parent = invitation.role === 'parent' ? parentDetailsSchema.safeParse(body) : null;
     if (parent?.success === false) throw validationRefusal(parent.error.issues);
-    // Of those who follow it at once one will be let in, but every one of them has a password
-    // hashed.
+    // Only one of several simultaneous uses succeeds, but each of them has a password hashed.
     await limits.countLogin(triesOf(invitation.tokenHash), EVERYWHERE);
     const details = { password: body.password, parent: parent?.data ?? null };
     return { user: await acceptInvitation(context, invitation, details) };

@@ -1,5 +1,5 @@
-// A family of several students: whom a lesson is booked for, and how they are listed, named and
-// counted.
+// A family with several students: who a lesson is booked for, and how students are listed, named
+// and counted.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -33,7 +33,7 @@ async function familyOfTwo(
   return { ...family, siblingId: await addStudent(api, family, 'Sam Sibling') };
 }
 
-test('whom a lesson is for has to be said where there are several', async () => {
+test('requires a student id if there are several', async () => {
   const family = await familyOfTwo(5);
   const stranger = await makeFamily(api);
   const removed = await addStudent(api, family);
@@ -54,7 +54,7 @@ test('whom a lesson is for has to be said where there are several', async () => 
   expect((await profileOf(api, family)).user.Credits).toBe(5);
 });
 
-test('each of them can book the same lesson, once', async () => {
+test('books the same lesson once for each student', async () => {
   const family = await familyOfTwo(5);
   const lesson = await makeLesson(api);
   const [first, second] = [
@@ -92,7 +92,7 @@ test('each of them can book the same lesson, once', async () => {
   });
 });
 
-test('what is booked further ahead than the list reaches is in it once, for however many', async () => {
+test('lists a booking beyond the end of the list once, for any number of students', async () => {
   const family = await familyOfTwo(5);
   const lesson = await makeLesson(api, { Date: '2027-06-05' });
   await tryToBook(api, family, lesson.id, family.studentId);
@@ -104,14 +104,14 @@ test('what is booked further ahead than the list reaches is in it once, for howe
   ]);
 });
 
-test('a family of one may say whom it books for, and need not', async () => {
+test('accepts but does not require a student id in a family of one', async () => {
   const family = await makeFamily(api, 2);
   const [one, other] = [await makeLesson(api), await makeLesson(api)];
   expect((await tryToBook(api, family, one.id)).status).toBe(201);
   expect((await tryToBook(api, family, other.id, family.studentId)).status).toBe(201);
 });
 
-test('the tutor sees one line for a family, with everybody in it, and whose lesson it was', async () => {
+test("shows the tutor one row for a family, with all students and each lesson's student", async () => {
   const family = await familyOfTwo(3);
   const partner = await addParent(api, family);
   const own = await addSignIn(api, family, family.siblingId, true);
@@ -151,7 +151,7 @@ test('the tutor sees one line for a family, with everybody in it, and whose less
   ]);
 });
 
-test('the profile renames the first student, and their sign-in with them', async () => {
+test('renames the first student and their sign-in through the profile', async () => {
   const family = await familyOfTwo(0);
   const own = await addSignIn(api, family, family.studentId);
   await api.call(endpoints.updateProfile, {

@@ -1,4 +1,4 @@
-// A student's own sign-in: what it sees, what it may do, and what it is never told.
+// A student's own sign-in: what it shows, what it may do, and what it hides.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -44,7 +44,7 @@ async function makeScene(mayBook = false): Promise<Scene> {
 const bookFor = ({ family }: Scene, Lesson_ID: string, Student_ID: string) =>
   api.call(endpoints.bookLesson, { token: family.token, body: { Lesson_ID, Student_ID } });
 
-test('signing in shows the student alone, and no money', async () => {
+test('shows only the student, and no money', async () => {
   const { family, siblingId, own } = await makeScene();
   const { body } = await api.call(endpoints.login, {
     body: { email: own.email, password: PASSWORD },
@@ -77,7 +77,7 @@ test('signing in shows the student alone, and no money', async () => {
   expect(renewed.body.user).toEqual(body.user);
 });
 
-test('lists and counts are the own ones; links and notes come with the own booking', async () => {
+test("lists and counts only the student's own bookings, with their links and notes", async () => {
   const scene = await makeScene();
   const { family, siblingId, own } = scene;
   const [shared, others, open] = [
@@ -113,7 +113,7 @@ test('lists and counts are the own ones; links and notes come with the own booki
   ).toBe(3);
 });
 
-test('without the right to book nothing is booked or cancelled, whatever the body says', async () => {
+test('books and cancels nothing without the right to book, whatever the body contains', async () => {
   const scene = await makeScene();
   const { siblingId, own } = scene;
   const lesson = await makeLesson(api);
@@ -128,7 +128,7 @@ test('without the right to book nothing is booked or cancelled, whatever the bod
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
 });
 
-test('with it the student books and cancels for nobody else, and hears of no credit', async () => {
+test('books and cancels only for the student, and shows no credits', async () => {
   const scene = await makeScene(true);
   const { family, siblingId, own } = scene;
   const [lesson, other] = [await makeLesson(api), await makeLesson(api)];
@@ -156,7 +156,7 @@ test('with it the student books and cancels for nobody else, and hears of no cre
   expect(booked).toEqual({ student_id: siblingId, family_id: family.id });
 });
 
-test('the right is taken away at once', async () => {
+test('revokes the right to book immediately', async () => {
   const { family, siblingId, own } = await makeScene(true);
   const lesson = await makeLesson(api);
   await api.call(endpoints.updateStudent, {
@@ -171,7 +171,7 @@ test('the right is taken away at once', async () => {
   expect(status).toBe(403);
 });
 
-test('so is the sign-in, with its links, and the student hears of it in a last email', async () => {
+test('revokes the sign-in and its links, and sends the student a last email', async () => {
   const { family, siblingId, own } = await makeScene();
   await api.call(endpoints.forgotPassword, { body: { email: own.email } });
   const link = await tokenTo(api, own.email);
@@ -193,7 +193,7 @@ test('so is the sign-in, with its links, and the student hears of it in a last e
   await api.call(endpoints.removeSignIn, call);
 });
 
-test('a forgotten and a changed password are the own ones', async () => {
+test("resets and changes only the student's own password", async () => {
   const { own, family } = await makeScene();
   await api.call(endpoints.forgotPassword, { body: { email: own.email } });
   await api.call(endpoints.resetPassword, {
@@ -213,7 +213,7 @@ test('a forgotten and a changed password are the own ones', async () => {
   expect(await readEmails(api, family.email, 'password-changed:')).toEqual([]);
 });
 
-test('emails about a lesson reach both parents and that student, each in their own words, once', async () => {
+test('emails each parent and that student about a lesson once, in their own words', async () => {
   const scene = await makeScene();
   const { family, siblingId, own } = scene;
   const partner = await addParent(api, family);
@@ -249,12 +249,12 @@ test('emails about a lesson reach both parents and that student, each in their o
   expect(toPartner[0]).toContain('Dear Other parent,');
   expect(toPartner[0]).toContain('Sam Sibling is booked into "Waves"');
   expect(toPartner[2]).toContain('and your credit refunded');
-  // One event in everybody's calendar, and each hears of it in its order.
+  // One event in each calendar, with the emails in the right order.
   const threads = (await readEmails(api, own.email)).map(({ thread }) => thread);
   expect(threads.slice(0, 3)).toEqual([body.booking.id, body.booking.id, body.booking.id]);
 });
 
-test('emails about money reach both parents and no student', async () => {
+test('emails only the parents about money', async () => {
   const { family, own } = await makeScene();
   const partner = await addParent(api, family);
   const order = await createPayment(api.context(parentOf(family)), {
@@ -279,7 +279,7 @@ test('emails about money reach both parents and no student', async () => {
   expect(await receipts(own.email)).toEqual([]);
 });
 
-test('who has no lesson of their own is told of none: a booking of one family stays there', async () => {
+test('notifies nobody outside the family of a booking', async () => {
   const [scene, stranger] = [await makeScene(), await makeFamily(api, 1)];
   const lesson = await makeLesson(api);
   await makeBooking(api, stranger, lesson.id);

@@ -1,4 +1,4 @@
-// The waiting-list entries that a student's own sign-in has made end with what they rest on.
+// Waiting-list entries made by a student's own sign-in end when the right behind them ends.
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -24,7 +24,7 @@ import { expectWaiting } from '../testing/waiting.ts';
 import { removeSignIn, updateStudent } from './students.ts';
 
 let api: TestApp;
-/** Has the one spot of the lesson, by this booking. */
+/** The booking that takes the only spot of the lesson. */
 let other: FamilyHolder;
 let booking: string;
 let lesson: string;
@@ -69,14 +69,14 @@ describe('an entry that a student joined alone', () => {
     expect(await attending(api.database.db, lesson)).toEqual([]);
   });
 
-  test('stays when the student is renamed, or may book as before', async () => {
+  test('stays when the student is renamed, or may still book', async () => {
     await join(sibling);
     await updateStudent(asParent(), siblingId, { Student_Name: 'Ada Sample' });
     await changeRight(true);
     expect(await waiting()).toEqual([siblingId]);
   });
 
-  test('can be joined again by a parent, and is then the parent’s', async () => {
+  test('can be joined again by a parent, and then belongs to the parent', async () => {
     await join(sibling);
     await changeRight(false);
     expect((await join(family, siblingId)).status).toBe(201);
@@ -86,14 +86,14 @@ describe('an entry that a student joined alone', () => {
   });
 });
 
-test.each(endings.slice(0, 2))('an entry that a parent joined stays when %s', async (_, end) => {
+test.each(endings.slice(0, 2))('keeps an entry that a parent joined when %s', async (_, end) => {
   await join(family, siblingId);
   await join(family, family.studentId);
   await end();
   expect(await waiting()).toEqual([siblingId, family.studentId]);
 });
 
-test('an entry of another student stays', async () => {
+test('keeps the entry of another student', async () => {
   const first = await addSignIn(api, family, family.studentId, true);
   await join(first);
   await join(sibling);
@@ -101,11 +101,11 @@ test('an entry of another student stays', async () => {
   expect(await waiting()).toEqual([family.studentId]);
 });
 
-/** As the server knows the student once the call is let in: still with the right to book. */
+/** The student's actor when the call is let in: still with the right to book. */
 const asStudent = () =>
   api.context({ familyId: family.id, student: { id: siblingId, mayBook: true } } satisfies Booker);
 
-test('a student who joins at the moment in which the right is taken away waits nowhere', async () => {
+test('adds no entry for a student who joins while the right is revoked', async () => {
   for (let round = 0; round < 8; round += 1) {
     const calls = [
       () => joinWaitingList(asStudent(), { lessonId: lesson }),
@@ -123,8 +123,8 @@ test('a student who joins at the moment in which the right is taken away waits n
 
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres')
-  test('refuses a student whose right is taken away once the lesson is locked', async () => {
-    // As updateStudent does it, but for the commit.
+  test('refuses a student whose right is revoked after the lesson is locked', async () => {
+    // As updateStudent does, but without the commit.
     const taking = await begin(api, async (work) => {
       await lockFamily(work, family.id);
       await changeStudent(work.tx, { id: siblingId, familyId: family.id }, { may_book: false });

@@ -4,12 +4,12 @@ import type { Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 
-/** What stands for the name of a student who was removed. */
+/** The name of a removed student. */
 export const REMOVED_NAME = 'Removed student';
 
 export const studentColumns = ['id', 'name as Student_Name', 'year_class', 'may_book'] as const;
 
-/** A row of these columns on the wire. */
+/** Converts a row of these columns to the wire format. */
 export function toStudent({
   id,
   Student_Name,
@@ -19,7 +19,7 @@ export function toStudent({
   return { id, Student_Name, year_class, may_book: may_book === 1 };
 }
 
-/** The students of a family who attend, the first one first. */
+/** The active students of a family, oldest first. */
 export async function listStudents(db: Db, familyId: string): Promise<Student[]> {
   const rows = await db
     .selectFrom('students')
@@ -32,7 +32,7 @@ export async function listStudents(db: Db, familyId: string): Promise<Student[]>
   return rows.map(toStudent);
 }
 
-/** Adds a student, who may not book by themselves. Source: the database lets a family have six. */
+/** Adds a student, who may not book by themselves. Source: the database limits a family to six. */
 export async function insertStudent(
   { tx, now }: Work,
   familyId: string,
@@ -54,8 +54,8 @@ export async function insertStudent(
 }
 
 /**
- * Changes the given fields of a student who attends, and the name of their sign-in. Null when the
- * family has no such student.
+ * Changes the given fields of an active student, and the name of their sign-in. Null if the family
+ * has no such student.
  */
 export async function changeStudent(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function changeStudent(
 ): Promise<Student | null> {
   const row = await tx
     .updateTable('students')
-    // What is undefined is no part of the statement; the last one keeps it from being empty.
+    // Kysely leaves undefined values out; the last value keeps the statement from being empty.
     .set((eb) => ({
       name,
       year_class,
@@ -82,8 +82,8 @@ export async function changeStudent(
 }
 
 /**
- * Erases what names a student, who does not attend from now on: once the row is held nobody books
- * for them, or waits.
+ * Erases a student's personal data and marks the student as removed. Once the row is locked, nobody
+ * can book or join a waiting list for them.
  */
 export async function eraseStudent({ tx, now }: Work, id: string): Promise<void> {
   await tx
@@ -94,7 +94,7 @@ export async function eraseStudent({ tx, now }: Work, id: string): Promise<void>
     .execute();
 }
 
-/** Deletes the row of a student who was erased and never had a lesson. */
+/** Deletes the row of an erased student who never had a lesson. */
 export async function dropStudent({ tx }: Work, id: string): Promise<void> {
   await tx
     .deleteFrom('students')

@@ -30,7 +30,7 @@ const add = async ({ token }: Holder, body: object = maya) =>
 const remove = ({ token }: Holder, id: string) =>
   api.either(endpoints.removeStudent, { token, params: { id } });
 
-test('a family of one answers as it always did, and more besides', async () => {
+test('answers a family of one as before, with additional fields', async () => {
   const family = await makeFamily(api, 3);
   const { user, stats } = await profileOf(api, family);
   expect(user).toMatchObject({
@@ -52,7 +52,7 @@ test('a family of one answers as it always did, and more besides', async () => {
   });
 });
 
-test('students are added, renamed and moved up a year; each starts without the right to book', async () => {
+test('adds, renames and moves students up a year; each starts without the right to book', async () => {
   const family = await makeFamily(api);
   const student = await add(family);
   expect(student).toEqual({ id: expect.any(String), ...maya, may_book: false });
@@ -81,7 +81,7 @@ test.each([
   ['no name', { Student_Name: undefined }, 'Student_Name'],
   ['no year', { year_class: undefined }, 'year_class'],
   ['a year that there is not', { year_class: 'year-9' }, 'year_class'],
-])('%s is refused at its field', async (_, changes, field) => {
+])('refuses %s at its field', async (_, changes, field) => {
   const { token } = await makeFamily(api);
   const { status, body } = await api.refused(endpoints.addStudent, {
     token,
@@ -91,7 +91,7 @@ test.each([
   expect(body.details?.map((fault) => fault.field)).toEqual([field]);
 });
 
-test('a family has six students, and not a seventh, also when two are added at once', async () => {
+test('allows six students and no seventh, even when two are added at once', async () => {
   const family = await makeFamily(api);
   for (let n = 2; n < FAMILY_STUDENTS.max; n += 1) await add(family);
   const outcomes = await Promise.all(
@@ -106,7 +106,7 @@ test('a family has six students, and not a seventh, also when two are added at o
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a student of another family is nobody', async () => {
+test('does not find a student of another family', async () => {
   const [family, other] = [await makeFamily(api), await makeFamily(api)];
   for (const id of [other.studentId, newId()]) {
     const call = { token: family.token, params: { id } };
@@ -119,7 +119,7 @@ test('a student of another family is nobody', async () => {
   }
 });
 
-test('who is removed loses name, sign-in and invitation; the last one stays', async () => {
+test('deletes the name, sign-in and invitation of a removed student, and keeps the last student', async () => {
   const family = await makeFamily(api, 1);
   const { id } = await add(family);
   const own = await addSignIn(api, family, id);
@@ -145,7 +145,7 @@ test('who is removed loses name, sign-in and invitation; the last one stays', as
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('a student with a lesson ahead stays until it is cancelled; past lessons still count', async () => {
+test('keeps a student with a lesson ahead until it is cancelled; past lessons still count', async () => {
   const family = await makeFamily(api, 2);
   const id = await addStudent(api, family);
   const past = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
@@ -173,7 +173,7 @@ test('a student with a lesson ahead stays until it is cancelled; past lessons st
   api.clock.now = before;
 });
 
-test('a lesson that is moved ahead keeps no place for a student who was removed meanwhile, and returns the credit', async () => {
+test('cancels and refunds the booking of a removed student when its lesson moves ahead', async () => {
   const family = await makeFamily(api, 2);
   const id = await addStudent(api, family);
   const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00', Max_Students: 1 });

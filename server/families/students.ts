@@ -1,5 +1,5 @@
-// What parents do with the students of their family. The family's row is held first, so that what
-// is counted stays so.
+// How parents manage the students of their family. The family's row is locked first, so that
+// counts stay correct.
 import { Refusal } from '../../domain/errors.ts';
 import {
   type NewStudent,
@@ -38,8 +38,8 @@ export function addStudent(context: Context<FamilyActor>, student: NewStudent): 
 }
 
 /**
- * Changes the given fields of a student. Without the right to book, the entries in waiting lists
- * end that the student's sign-in has made. Throws student_not_found.
+ * Changes the given fields of a student. Revoking the right to book also removes the waiting-list
+ * entries created by the student's sign-in. Throws student_not_found.
  */
 export function updateStudent(
   context: Context<FamilyActor>,
@@ -48,7 +48,7 @@ export function updateStudent(
 ): Promise<Student> {
   return transact(context, async (work) => {
     const { familyId } = work.actor;
-    // Lessons before the family, as everywhere.
+    // Lessons are locked before the family, in the lock order.
     const awaited = changes.may_book === false ? await lockOwnEntries(work, id) : null;
     if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
     const changed = await changeStudent(work.tx, { id, familyId }, changes);
@@ -59,15 +59,16 @@ export function updateStudent(
 }
 
 /**
- * Removes a student: their name, sign-in, invitation and places in lines go, past lessons still
- * count. Throws student_not_found, last_student, or has_bookings while lessons are booked ahead.
+ * Removes a student: deletes their name, sign-in, invitation and waiting-list entries; past lessons
+ * still count. Throws student_not_found, last_student, or has_bookings if lessons are booked ahead.
  */
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
   await transact(context, async (work) => {
-    // Lessons before the family, as everywhere: none of them is moved ahead meanwhile.
+    // Lessons are locked before the family, in the lock order: none can move to the future
+    // meanwhile.
     const { familyId } = work.actor;
     const owner = { familyId, studentId: id };
-    // Those of the whole family, whose join links the student's sign-in may have read.
+    // Those of the whole family, because the student's sign-in may have read its join links.
     const locked = await lockOwnLessons(work, { familyId });
     const students = await requireStudents(work);
     if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
@@ -75,7 +76,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
     if (last !== null) throw new Refusal(last);
     const hadSignIn = await endSignIn(work, id);
     await eraseStudent(work, id);
-    // After the row is held: what is under way is either seen here or finds the student gone.
+    // After locking the row: a concurrent call is either seen here or finds the student gone.
     await requireOwnLocked(work, owner, locked);
     await leaveWaitingLists(work, owner);
     const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
@@ -87,8 +88,8 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
 }
 
 /**
- * Takes a student's sign-in away, with what it waits for, and an invitation to one. There may be
- * none. Throws student_not_found.
+ * Removes a student's sign-in with its waiting-list entries, and an open invitation to one. Does
+ * nothing if there is none. Throws student_not_found.
  */
 export async function removeSignIn(
   context: Context<FamilyActor>,
@@ -105,7 +106,7 @@ export async function removeSignIn(
 }
 
 /**
- * The students of the actor's family, which is held. Throws unauthenticated for one that has left.
+ * The students of the actor's family, which it locks. Throws unauthenticated if the family left.
  */
 export async function requireStudents(work: Work<FamilyActor>): Promise<Student[]> {
   const { familyId } = work.actor;
@@ -114,8 +115,8 @@ export async function requireStudents(work: Work<FamilyActor>): Promise<Student[
 }
 
 /**
- * As removeSignIn, but join links are the caller's to rotate. Returns whether there was one. The
- * caller has locked the family and its own `lessons`.
+ * As removeSignIn, but the caller rotates the join links. Returns whether there was a sign-in. The
+ * caller has locked the family and the lessons in `lessons`.
  */
 export async function takeSignInAway(
   work: Work,
@@ -123,13 +124,13 @@ export async function takeSignInAway(
   lessons: ReadonlySet<string>,
 ): Promise<boolean> {
   const hadSignIn = await endSignIn(work, student.id);
-  // Like every new sign-in, a second one starts without the right to book.
+  // Like every new sign-in, a later one starts without the right to book.
   await changeStudent(work.tx, student, { may_book: false });
   await endOwnEntries(work, student.id, lessons);
   return hadSignIn;
 }
 
-/** False when there was none. */
+/** False if there was none. */
 async function endSignIn(work: Work, studentId: string): Promise<boolean> {
   await endInvitations(work, (invitations) => invitations.where('student_id', '=', studentId));
   const person = await work.tx

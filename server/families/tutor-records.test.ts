@@ -1,4 +1,4 @@
-// Students as the tutor sees them: the list, the record, credits with a reason and receipts sent
+// Students as the tutor sees them: the list, the record, credit adjustments and receipts sent
 // again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -61,7 +61,7 @@ async function payment(familyId: string, status: 'pending' | 'paid' | 'refunded'
 
 const receiptsTo = (address: string) => readEmails(api, address, 'receipt:');
 
-test('the list holds every family with its balance, newest first, and none that has left', async () => {
+test('lists every family with its balance, newest first, and none that has left', async () => {
   const first = await makeFamily(api, 3);
   api.clock.advance({ minutes: 1 });
   const form = signUpForm();
@@ -93,7 +93,7 @@ test('the list holds every family with its balance, newest first, and none that 
   expect(gone.body).toMatchObject({ code: 'not_found', error: 'There is no such student.' });
 });
 
-test('the record tells lessons ahead and past, the ledger and the payments', async () => {
+test('shows lessons ahead and past, the ledger and the payments', async () => {
   const student = await makeFamily(api, 3);
   const soon = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00', Lesson_Name: 'Soon' });
   const later = await makeLesson(api, { Date: '2026-11-21', Lesson_Name: 'Later' });
@@ -117,7 +117,7 @@ test('the record tells lessons ahead and past, the ledger and the payments', asy
   expect(record.student).toMatchObject({ Credits: 0, Lessons_Attended: 1, Lessons_Booked: 2 });
 });
 
-test('credits are given and taken with a reason that the family reads', async () => {
+test('gives and takes credits with a reason that the family can read', async () => {
   const { id, token } = await makeFamily(api);
   expect((await adjust(id, 1, ' Free first lesson ')).body.creditsRemaining).toBe(1);
   expect((await adjust(id, -1, 'Given twice')).body.creditsRemaining).toBe(0);
@@ -130,7 +130,7 @@ test('credits are given and taken with a reason that the family reads', async ()
   ]);
 });
 
-test('more than there is cannot be taken, and the balance stays', async () => {
+test('refuses to take more credits than there are, and keeps the balance', async () => {
   const { id, token } = await makeFamily(api, 2);
   const { status, body } = await refuseAdjust(id, { amount: -3, reason: 'Too many' });
   expect(status).toBe(402);
@@ -142,15 +142,15 @@ test('more than there is cannot be taken, and the balance stays', async () => {
   expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(2);
 });
 
-test('twenty adjustments at once add up', async () => {
-  // As many as are taken: all of the takings may come before the first gift.
+test('adds up twenty concurrent adjustments', async () => {
+  // Enough credits for the case that every deduction comes before the first gift.
   const { id, token } = await makeFamily(api, 10);
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => adjust(id, index % 2 === 0 ? 2 : -1, 'At once')),
   );
   expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(10 + 10);
   const broken = await brokenInvariants(api.database.db);
-  // The payments of this file were never granted, on purpose.
+  // The payments in this file were deliberately never credited.
   expect(broken.filter((rule) => !rule.includes('paid purchase'))).toEqual([]);
 });
 
@@ -166,18 +166,18 @@ test.each([
   [{ amount: 1, reason: ' x ' }, 'reason', 'Reason must be at least 2 characters'],
   [{ amount: 1, reason: 'x'.repeat(201) }, 'reason', 'Reason must be less than 200 characters'],
   [{ amount: 1, reason: 'a\u0000b' }, 'reason', 'Remove the control characters'],
-])('an adjustment of %j is refused at %s', async (body, field, message) => {
+])('refuses an adjustment of %j at %s', async (body, field, message) => {
   const { id } = await makeFamily(api);
   expect((await refuseAdjust(id, body)).body.details).toEqual([{ field, message }]);
 });
 
-test('the bounds themselves pass', async () => {
+test('accepts the bounds themselves', async () => {
   const { id } = await makeFamily(api);
   await adjust(id, MAX_ADJUSTMENT, 'x'.repeat(200));
   expect((await adjust(id, -MAX_ADJUSTMENT, 'No')).body.creditsRemaining).toBe(0);
 });
 
-test('a student cannot give credits, and an unknown student gets none', async () => {
+test('lets no student give credits, and finds no unknown student', async () => {
   const { id, token } = await makeFamily(api);
   expect((await refuseAdjust(id, { amount: 9, reason: 'Mine' }, token)).status).toBe(403);
   expect((await refuseAdjust(newId(), { amount: 1, reason: 'Who' })).body.code).toBe('not_found');
@@ -186,7 +186,7 @@ test('a student cannot give credits, and an unknown student gets none', async ()
   ]);
 });
 
-test('a receipt is sent again, each time it is asked for', async () => {
+test('sends a receipt again each time', async () => {
   const student = await makeFamily(api);
   for (const status of ['paid', 'refunded'] as const) {
     const id = await payment(student.id, status);
@@ -199,7 +199,7 @@ test('a receipt is sent again, each time it is asked for', async () => {
   expect(receipts[0]?.text).toContain('£140.00');
 });
 
-test('there is no receipt of what was not paid, is unknown or belongs to nobody any more', async () => {
+test('sends no receipt for an unpaid, unknown or erased payment', async () => {
   const student = await makeFamily(api);
   for (const id of [await payment(student.id, 'pending'), newId()]) {
     const { body } = await api.refused(endpoints.resendReceipt, {

@@ -1,4 +1,4 @@
-// Families as the tutor sees them.
+// Families, as the tutor sees them.
 import type { ParentUser } from '../../domain/account.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
@@ -29,7 +29,7 @@ import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 
 const MAX_PAST_LESSONS = 200;
 
-/** The latest accounts, newest first. */
+/** The latest families, newest first. */
 export async function listFamilies(db: Db): Promise<FamilySummary[]> {
   const latest = db
     .selectFrom('families')
@@ -37,7 +37,7 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
     .orderBy('families.created_at', 'desc')
     .orderBy('families.id', 'desc')
     .limit(MAX_STUDENTS_LISTED);
-  const [families, people, students, refused] = await Promise.all([
+  const [families, people, students, bounced] = await Promise.all([
     latest
       .innerJoin('balances', 'balances.family_id', 'families.id')
       .select(['families.id as id', 'credits as Credits', 'families.created_at as created_at'])
@@ -64,7 +64,7 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
   return families.flatMap(({ id, Credits, created_at }) => {
     const own = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
     const [parent, student] = [own.parents[0], own.students[0]];
-    // Left, or signed up, between one query and the next.
+    // The family left, or signed up, between two queries.
     if (parent === undefined || student === undefined) return [];
     return [
       {
@@ -76,13 +76,13 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
         Credits,
         created_at: toIso(created_at),
         ...own,
-        bounced_emails: bouncedOf(peopleOf.get(id) ?? [], refused).map(({ email }) => email),
+        bounced_emails: bouncedOf(peopleOf.get(id) ?? [], bounced).map(({ email }) => email),
       },
     ];
   });
 }
 
-/** Everybody of a family, from the rows of its people and students. */
+/** All people of a family, from the rows of its people and students. */
 function toMembers(
   people: readonly PersonRow[],
   students: readonly Student[],
@@ -95,8 +95,8 @@ function toMembers(
 }
 
 /**
- * What the tutor calls a family: its first student's name. Throws not_found for an unknown one and
- * for one that has left.
+ * The name that the tutor sees for a family: its first student's. Throws not_found if the family is
+ * unknown or has left.
  */
 async function requireFamily(
   db: Db,
@@ -176,7 +176,7 @@ export async function readRecord(
 }
 
 /**
- * The account as its first parent sees it. Throws not_found when they have left since they were
+ * The account as its first parent sees it. Throws not_found if they have left since they were
  * found.
  */
 async function readFirst(
@@ -204,7 +204,7 @@ function toBookedLesson({
   return { ...row, starts_at: toIso(starts_at), absent: absent_at !== null };
 }
 
-/** By which the parents of a family are known again; see enquiries/marks-store.ts. */
+/** Fingerprints that identify the parents of a family again; see enquiries/once-marks.ts. */
 async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
   const parents = await db
     .selectFrom('people')
@@ -217,8 +217,8 @@ async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
 }
 
 /**
- * Gives or takes credits with a reason. Returns the new balance; throws not_found, or
- * insufficient_credits when there are fewer.
+ * Adds or removes credits with a reason. Returns the new balance; throws not_found, or
+ * insufficient_credits if there are too few.
  */
 export async function adjustCredits(
   context: Context<AdminActor>,
@@ -237,8 +237,8 @@ export async function adjustCredits(
       const message = `${student_name} has only ${creditCount(await readBalance(tx, familyId))}.`;
       throw refuseField('amount', 'insufficient_credits', message);
     }
-    // Asked again now that the entry keeps the account's row from being erased: no reason is kept
-    // for one that was.
+    // Checked again now that the ledger entry protects the account's row from erasure: an erased
+    // account must not keep a reason.
     await requireFamily(tx, familyId);
     await recordActivity(work, {
       adminId: actor.id,
@@ -247,8 +247,8 @@ export async function adjustCredits(
       ledgerEntry: balance.entry,
       detail: `${amount > 0 ? '+' : '-'}${creditCount(Math.abs(amount))}`,
     });
-    // Whoever comes back after leaving is known again. Those who are known already have it of the
-    // tutor's own will.
+    // Marks the family, so that it is recognised if it leaves and comes back. For a family that is
+    // already marked, giving these credits is the tutor's decision.
     if (isFreeLesson) await addMarks(work, 'free_lesson', [...marks, familyId]);
     return balance.credits;
   };

@@ -1,4 +1,4 @@
-// HTTP of the tutor's view of families, whom the wire calls students.
+// HTTP of the tutor's view of families, called students on the wire.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { adjustCredits, listFamilies, readRecord } from './tutor-records.ts';

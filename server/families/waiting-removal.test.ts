@@ -1,5 +1,5 @@
-// A student who is removed while somebody puts them into a line: nobody removed waits, and no
-// family is held while a lesson is waited for.
+// A student who is removed while joining a waiting list: no removed student waits, and no family is
+// locked while a lesson is waited for.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
@@ -49,12 +49,12 @@ const join = (lessonId: string) =>
 const listWaiting = () =>
   api.database.db.selectFrom('waiting_list_entries').select('student_id').execute();
 
-/** Throws where anybody else holds the family in whatever way. */
+/** Throws if another transaction has locked the family. */
 const takeFamily = ({ tx }: Work) =>
   sql`select id from families where id = ${family.id} for update nowait`.execute(tx);
 
 test.each(['with a past lesson', 'who never had one'])(
-  'a student %s who is removed and put into lines at once waits nowhere',
+  'leaves no entry of a student %s who is removed and joins at once',
   async (which) => {
     if (which === 'with a past lesson') {
       const past = await makeLesson(api, { Date: '2026-11-19' });
@@ -75,10 +75,7 @@ test.each(['with a past lesson', 'who never had one'])(
 
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres') {
-  /**
-   * Whether the family can be held while `remove`, which a line was joined beside, waits for that
-   * line's lesson.
-   */
+  /** Whether the family can be locked while `remove` waits for the lesson of a concurrent entry. */
   async function isFamilyFree(remove: () => Promise<void>): Promise<boolean> {
     const lessonId = await makeFull();
     const busy = await begin(api, (work) => lockFamily(work, family.id));
@@ -94,14 +91,14 @@ if (inject('engine') === 'postgres') {
     return taken.status === 'fulfilled';
   }
 
-  test('a family of whom a student is removed is not held while the lesson of a line is waited for', async () => {
+  test('does not lock the family while a removal waits for the lesson of an entry', async () => {
     expect(await isFamilyFree(() => removeStudent(api.context(parentOf(family)), siblingId))).toBe(
       true,
     );
     expect(await listWaiting()).toEqual([]);
   });
 
-  test('it is by code that leaves lines which it has not held', async () => {
+  test('locks it with code that deletes entries without locking their lessons', async () => {
     const leave = () =>
       transact(api.context(null), async (work) => {
         const owner = { familyId: family.id, studentId: siblingId };

@@ -1,5 +1,5 @@
-// How often a signed-in account may call: each kind by itself, all writes together, whatever
-// address it calls from.
+// Rate limits of signed-in accounts: each kind by itself, all writes together, from any client
+// address.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const MINUTE_MS = 60_000;
 
-// The counters keep real time; only the date is moved, timers run on.
+// The counters use real time; only the date is moved, timers keep running.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
 });
@@ -60,7 +60,7 @@ async function knock(api: TestApp, endpoint: Endpoint, token: string): Promise<n
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
 const counted = all.filter(([, { limit = 'none' }]) => limit !== 'none' && limit !== 'write');
 
-/** What can be called without a limit, and why that does no harm. */
+/** The calls without a limit, and why that does no harm. */
 const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
   adminLogout: 'signing out is never refused; dead tokens count per address',
   logout: 'the same',
@@ -69,12 +69,12 @@ const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
   stripeWebhook: 'computes one signature for anybody but Stripe',
 };
 
-test.each(all)('%s has a limit for its account or address', (name, endpoint) => {
+test.each(all)('limits %s by account or address', (name, endpoint) => {
   const isLimited = limitsOf(endpoint).length > 0 || endpoint.limited !== undefined;
   expect(isLimited).toBe(!(name in unlimited));
 });
 
-test.each(counted)('%s counts against a limit of its own', async (_name, endpoint) => {
+test.each(counted)('counts %s against its own limit', async (_name, endpoint) => {
   const { limit } = endpoint;
   if (limit === undefined || limit === 'none') expect.unreachable();
   const { calls, minutes } = ACCOUNT_LIMITS[limit];
@@ -105,7 +105,7 @@ test.each(counted)('%s counts against a limit of its own', async (_name, endpoin
   expect(await knock(api, endpoint, token)).not.toBe(429);
 });
 
-test.each(['family', 'admin'] as const)('all writes of a %s count together', async (auth) => {
+test.each(['family', 'admin'] as const)('counts all writes of a %s together', async (auth) => {
   const api = await start();
   const writes = all.filter(
     ([, { limit = 'none', method, ...endpoint }]) =>
@@ -122,7 +122,7 @@ test.each(['family', 'admin'] as const)('all writes of a %s count together', asy
   expect(await knock(api, writes[0]?.[1] ?? endpoints.updateProfile, token)).not.toBe(429);
 });
 
-test.each(['family', 'admin'] as const)('all reads of a %s count together', async (auth) => {
+test.each(['family', 'admin'] as const)('counts all reads of a %s together', async (auth) => {
   const api = await start();
   const own = all.map(([, endpoint]) => endpoint).filter((endpoint) => endpoint.auth === auth);
   const reads = own
@@ -135,7 +135,7 @@ test.each(['family', 'admin'] as const)('all reads of a %s count together', asyn
     if (endpoint !== undefined && (await knock(api, endpoint, token)) !== 429) passed += 1;
   }
   expect(passed).toBe(ACCOUNT_LIMITS.read.calls);
-  // Neither writes nor other accounts are held up by it.
+  // Does not affect writes or other accounts.
   const write = auth === 'family' ? endpoints.endCalendar : endpoints.endAdminCalendar;
   expect(await knock(api, write, token)).toBe(200);
   const other = await holderOf(api, { ...endpoints.health, auth });
@@ -146,7 +146,7 @@ test.each(['family', 'admin'] as const)('all reads of a %s count together', asyn
 
 const profile = endpoints.updateProfile;
 
-test('who is over the limit can still read and sign out', async () => {
+test('still allows reads and sign-out over the limit', async () => {
   const api = await start();
   const { token } = await makeFamily(api);
   for (let n = 0; n < ACCOUNT_LIMITS.write.calls; n += 1)
@@ -157,7 +157,7 @@ test('who is over the limit can still read and sign out', async () => {
   await api.call(endpoints.logout, { token });
 });
 
-test('a limit that is reached is told before the body is read, and counts for nobody without a session', async () => {
+test('refuses over the limit before reading the body, and counts nothing without a session', async () => {
   const api = await start();
   const { token } = await makeFamily(api);
   const send = (authorization: string) =>
@@ -177,7 +177,7 @@ test('a limit that is reached is told before the body is read, and counts for no
 const emailCount = async (api: TestApp) =>
   (await api.database.db.selectFrom('emails').select('id').execute()).length;
 
-test('booking and cancelling in turn emails at most as often as the limit says', async () => {
+test('limits the emails of alternating bookings and cancellations', async () => {
   const api = await start();
   const { token } = await makeFamily(api, 1);
   const { id: Lesson_ID } = await makeLesson(api);
@@ -192,7 +192,7 @@ test('booking and cancelling in turn emails at most as often as the limit says',
   expect(await emailCount(api)).toBe(ACCOUNT_LIMITS.booking.calls);
 });
 
-test('joining and leaving lines emails nobody, and a spot that is given back again and again tells each once', async () => {
+test('emails nobody for joining and leaving waiting lists, and each entry once for a spot', async () => {
   const api = await start();
   const { token } = await makeFamily(api, 1);
   const { id } = await makeLesson(api, { Max_Students: 1 });
@@ -211,7 +211,7 @@ test('joining and leaving lines emails nobody, and a spot that is given back aga
   expect(await emailCount(api)).toBe(1);
 });
 
-test('an email can be changed ten times an hour; names as often as one likes', async () => {
+test('limits email changes to ten an hour, and names not at all', async () => {
   const api = await start();
   const { token } = await makeFamily(api);
   const change = () =>
@@ -227,7 +227,7 @@ test('an email can be changed ten times an hour; names as often as one likes', a
   await api.call(profile, { token, body: { Student_Name: 'Ada' } });
 });
 
-test('whoever holds many accounts has few of their passwords checked a minute from one address', async () => {
+test('limits the password checks of many accounts from one address', async () => {
   const api = await start();
   const { perMinute } = RATE_LIMITS;
   const families = await Promise.all(Array.from({ length: 2 * perMinute }, () => makeFamily(api)));
@@ -242,7 +242,7 @@ test('whoever holds many accounts has few of their passwords checked a minute fr
     expect(await leave(family, `203.0.113.${families.indexOf(family)}`)).toBe(400);
 });
 
-test('the scale counts for accounts too, and with the limits off everything passes', async () => {
+test('applies the scale to accounts too, and lets everything pass with the limits off', async () => {
   const half = await start({ rateLimitScale: 0.5 });
   const { token } = await makeFamily(half);
   const knockHalf = () => knock(half, endpoints.createCheckout, token);
@@ -267,7 +267,7 @@ const renewals = [
 ] as const;
 
 test.each(renewals)(
-  'the sessions of a $audience are renewed sixty times an hour, wherever from; over it they live on',
+  'renews the sessions of a $audience sixty times an hour from any address; beyond that they stay active',
   async ({ make, refresh, verify }) => {
     const api = await start();
     let { session } = await make(api);
@@ -289,7 +289,7 @@ test.each(renewals)(
   },
 );
 
-test('a second use of a refresh token ends the chain, however often the account has renewed', async () => {
+test('ends the chain on a second use of a refresh token, regardless of the limit', async () => {
   const api = await start({ rateLimitScale: 1 / ACCOUNT_LIMITS.renewal.calls });
   const { session } = await makeFamily(api);
   const body = { refresh_token: session.refresh_token };
@@ -306,7 +306,7 @@ test.each([
   { logout: endpoints.logout, make: makeFamily },
   { logout: endpoints.adminLogout, make: makeTutor },
 ])(
-  '$logout.path takes ten dead tokens a minute from one address, and every live one',
+  'accepts ten expired tokens a minute from one address at $logout.path, and every active one',
   async ({ logout, make }) => {
     const api = await start();
     const { token } = await make(api);

@@ -1,5 +1,4 @@
-// Work that goes on after an answer begins also where that answer never goes out, because its
-// connection is gone.
+// Work after an answer also runs if the answer is never sent because its connection is gone.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +32,7 @@ async function start() {
   return { api, email, open, forgot: post(endpoints.forgotPassword.path, { email }) };
 }
 
-test('a link that is asked for behind a call whose client leaves is sent, and a server that closes does not wait for ever', async () => {
+test('sends a link requested behind a call whose client disconnects, and closes the server in time', async () => {
   const { api, email, open, forgot } = await start();
   const gate = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -56,7 +55,7 @@ test('a link that is asked for behind a call whose client leaves is sent, and a 
   expect(await tokensTo(api, email)).toHaveLength(1);
 });
 
-test('a link is sent also when the connection is gone before it is planned', async () => {
+test('sends a link even if the connection is gone before the work is scheduled', async () => {
   const { api, email, open, forgot } = await start();
   const gone = Promise.withResolvers<void>();
   api.app.addHook('preHandler', async ({ raw }) => {
@@ -73,7 +72,7 @@ test('a link is sent also when the connection is gone before it is planned', asy
   expect(await tokensTo(api, email)).toHaveLength(1);
 });
 
-test('work after an answer begins once, and leaves nothing on a connection that is used again', async () => {
+test('runs work after an answer once, and leaves no listener on a reused connection', async () => {
   const { api, email, open, forgot } = await start();
   let serverSide: Socket | undefined;
   api.app.addHook('onRequest', async ({ raw }) => {

@@ -1,9 +1,9 @@
-// When an answer is over: sent, or never to be.
+// Detects the end of an answer: sent, or never to be sent.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Calls `begin` once the answer is over. The connection is listened to as well: an answer queued
- * behind another one on it emits no event when it closes.
+ * Calls `begin` once the answer is over. Also watches the connection, because an answer queued
+ * behind another one emits no event when the connection closes.
  */
 export function onceAnswered(
   { raw: { socket } }: FastifyRequest,

@@ -1,4 +1,4 @@
-// Who may call what: every endpoint tried by everybody. An endpoint that is missing from the table
+// Authorisation: every endpoint tried by every kind of caller. An endpoint missing from the table
 // fails.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -12,7 +12,7 @@ import { toRequest } from '../testing/client.ts';
 import { lessonForm, makeFamily, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
 
 let api: TestApp;
-/** The one lesson of a week that no scene has lessons in. */
+/** The only lesson of a week in which no scene has lessons. */
 const ALONE = { Date: '2026-12-26' } as const;
 
 beforeAll(async () => {
@@ -22,17 +22,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 interface Row {
-  /** The status that each of `callers` gets, in that order. */
+  /** The status for each of `callers`, in that order. */
   readonly gets: readonly number[];
   readonly body?: (scene: Scene) => unknown;
   readonly params?: (scene: Scene) => Record<string, string>;
 }
 
 const anybody = (status: number) => callers.map(() => status);
-/**
- * A's parents are let in to what is their family's; B asks for what is A's. Students are let in
- * where that is said.
- */
+/** A's parents may access their family's data; B requests A's data. Students only where given. */
 const families = (own: number, others = own, students: readonly [number, number] = [403, 403]) => [
   401,
   401,
@@ -50,7 +47,7 @@ const tutor = (status: number) => [401, 401, 401, 401, 403, 403, status, 403, 40
 const ownLesson = ({ lesson }: Scene) => ({ id: lesson });
 const ownBooking = ({ booking }: Scene) => ({ bookingId: booking });
 const ownStudent = ({ a }: Scene) => ({ id: a.id });
-const theDoor = ({ join_token }: Scene) => ({ token: join_token });
+const theJoinLink = ({ join_token }: Scene) => ({ token: join_token });
 const nothing = () => ({ id: newId() });
 const confirmed = () => ({ current_password: PASSWORD });
 const newPassword = () => ({ current_password: PASSWORD, password: `${PASSWORD}!` });
@@ -115,7 +112,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   listPayments: { gets: families(200) },
   getInvoice: { gets: families(200, 404), params: ({ payment }) => ({ id: payment }) },
   exportData: { gets: families(200) },
-  // The holder's alone.
+  // Only for the owner.
   deleteAccount: { gets: [401, 401, 401, 401, 200, 200, 403, 403, 403, 403], body: confirmed },
   listLessons: { gets: everybodyOfAFamily(200) },
   watchLessons: { gets: everybodyOfAFamily(200) },
@@ -129,7 +126,7 @@ const table: Record<keyof typeof endpoints, Row> = {
     gets: families(409, 400, [403, 400]),
     body: ({ a, lesson }) => ({ Lesson_IDs: [lesson], Student_ID: a.studentId }),
   },
-  // To the lesson that it is for.
+  // Moves it to its own lesson.
   moveBooking: {
     gets: families(409, 404, [403, 404]),
     params: ownBooking,
@@ -175,7 +172,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   },
   readInvitation: { gets: anybody(404), body: () => ({ token: 'unknown' }) },
   acceptInvitation: { gets: anybody(404), body: () => ({ token: 'unknown', password: PASSWORD }) },
-  // Card payments are switched off here; that is said only to those who may ask.
+  // Card payments are switched off here; only authorised callers are told so.
   createCheckout: { gets: families(503), body: () => ({ credits_quantity: 1 }) },
   listNextLessons: { gets: anybody(200) },
   listProducts: { gets: anybody(200) },
@@ -190,11 +187,11 @@ const table: Record<keyof typeof endpoints, Row> = {
   getAdminCalendar: { gets: tutor(200) },
   renewAdminCalendar: { gets: tutor(201) },
   endAdminCalendar: { gets: tutor(200) },
-  // The key in the path is all that counts, whoever has it.
-  readJoinLink: { gets: anybody(200), params: theDoor },
-  joinLesson: { gets: anybody(409), params: theDoor },
+  // Only the key in the path counts, whoever has it.
+  readJoinLink: { gets: anybody(200), params: theJoinLink },
+  joinLesson: { gets: anybody(409), params: theJoinLink },
   // It has not been rotated.
-  findCurrentLink: { gets: families(404, 404, [404, 404]), params: theDoor },
+  findCurrentLink: { gets: families(404, 404, [404, 404]), params: theJoinLink },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },
   updateEnquiry: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },
@@ -250,14 +247,14 @@ async function statusOf(
 
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
 
-test.each(all)('%s lets in those it is for and nobody else', async (name, endpoint) => {
+test.each(all)('allows %s only for its callers', async (name, endpoint) => {
   const row = Object.entries(table).find(([known]) => known === name)?.[1];
   if (row === undefined) expect.unreachable(`say in the table who may call ${name}`);
   const got: Record<string, number> = {};
   let scene = await makeScene(api);
   for (const caller of callers) {
     got[caller] = await statusOf(endpoint, row, scene, await tokenOf(api, caller, scene, endpoint));
-    // What one of a family has done, the next one finds undone.
+    // Undoes the changes of one caller for the next.
     if (endpoint.auth === 'family' && got[caller] < 300) scene = await makeScene(api);
   }
   expect(got).toEqual(
@@ -270,7 +267,7 @@ test.each([
   ['Basic YTpi', undefined],
   ['bearer', 'token'],
   ['BEARER ', 'token'],
-])('of the header "%s" and a token only a bearer counts', async (scheme, part) => {
+])('accepts the header "%s" and a token only from a bearer', async (scheme, part) => {
   const { token } = await makeFamily(api);
   const authorization = part === undefined ? scheme : `${scheme} ${token}`;
   const answer = await api.either(endpoints.verify, { headers: { authorization } });
@@ -278,7 +275,7 @@ test.each([
   if (part === undefined) expect(answer.headers['www-authenticate']).toBe('Bearer');
 });
 
-test('a token in the address or in a cookie is no token', async () => {
+test('ignores a token in the URL or in a cookie', async () => {
   const { token } = await makeFamily(api);
   for (const request of [
     { url: `/api/users/profile?access_token=${token}` },

@@ -1,4 +1,4 @@
-// Responses outside of Fastify: to what is not HTTP, and to CONNECT, which names no address of this
+// Responses outside of Fastify: to malformed HTTP, and to CONNECT, which names no path of this
 // site.
 import type { Duplex } from 'node:stream';
 
@@ -13,15 +13,15 @@ const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 405: 'Me
 
 const GOODBYE_MS = 1000;
 
-/** Responds to what the parser could not read. */
+/** Responds to a request that the parser could not read. */
 export function answerNoHttp(_error: Error, socket: Duplex): void {
   endWith(socket, new Refusal('bad_json', { message: 'The request is not valid HTTP.' }));
 }
 
-/** Without a listener Node closes the connection of a CONNECT without an answer. */
+/** Refuses CONNECT: without a listener, Node closes its connection without an answer. */
 export function refuseTunnels(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket: Duplex) => {
-    // A client that leaves before the answer is no failure.
+    // A client that disconnects before the answer is not an error.
     socket.on('error', () => socket.destroy());
     endWith(socket, methodNotAllowed(['GET', 'HEAD']));
   });
@@ -38,8 +38,8 @@ function endWith(socket: Duplex, refusal: Refusal): void {
     connection: 'close',
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  // The HTTP server no longer looks after the connection: what else arrives is read away, so that
-  // the client's end is noticed, and a client that never ends it is not waited for.
+  // The HTTP server no longer handles the connection. Discarding further input makes the client's
+  // end visible; a client that never ends the connection is not waited for.
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
   socket.once('close', () => clearTimeout(timer));

@@ -1,6 +1,5 @@
-// The builds of the web app in dist/: each has a folder of its own, and a file names the current
-// one. So a build changes nothing until it is whole, and a server goes on serving the one that it
-// has started with.
+// The builds of the web app in dist/. Each has its own folder, and a file names the current one. So
+// an incomplete build changes nothing, and a server goes on serving the build it started with.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,12 +11,12 @@ const BUILD = /^[\w-]+$/;
 const currentSchema = z.object({
   /** The name of a folder in dist/builds/. */
   build: z.string().regex(BUILD),
-  /** The one that was current before; null at first. */
+  /** The build that was current before; null at first. */
   before: z.string().regex(BUILD).nullable(),
 });
 export type Current = z.infer<typeof currentSchema>;
 
-/** Written by the build when all else is there. */
+/** Written last by the build, so that its presence means a complete build. */
 export const PAGES_FILE = 'pages.json';
 const CURRENT_FILE = 'current.json';
 const ATTEMPTS = 5;
@@ -28,9 +27,7 @@ export const buildFolder = (dist: string, build: string) => join(buildsFolder(di
 export const lockFile = (dist: string, build: string) => buildFolder(dist, build) + LOCK_END;
 export const currentFile = (dist: string) => join(dist, CURRENT_FILE);
 
-/**
- * Null when nothing has been built yet, or when a power cut has left the file without its content.
- */
+/** Null if nothing has been built yet, or if a power failure left the file empty. */
 export function readCurrent(dist: string): Current | null {
   if (!existsSync(currentFile(dist))) return null;
   return currentSchema
@@ -47,15 +44,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Letting go of a build; only then may it be removed. */
+/** A lock on a build. Closing it allows the build to be removed. */
 export interface Reservation {
   close(): unknown;
 }
 
 /**
- * Keeps a build from being removed. The lock is the operating system's and only asks to read, so
- * that it also works where nothing can be written, and a crash leaves nothing behind. Throws when
- * there is no such build.
+ * Locks a build against removal. The lock belongs to the operating system and needs only read
+ * access, so that it works on a read-only disk, and a crash leaves nothing behind. Throws if there
+ * is no such build.
  */
 export function holdBuild(dist: string, build: string): Reservation {
   const lock = new SqliteFile(lockFile(dist, build), { readonly: true, fileMustExist: true });
@@ -64,28 +61,25 @@ export function holdBuild(dist: string, build: string): Reservation {
   return lock;
 }
 
-/** Holds the current build; `folder` is where it lies. Throws when there is none. */
+/** Locks the current build; `folder` is its path. Throws if there is none. */
 export function holdCurrentBuild(dist: string): Reservation & { readonly folder: string } {
   for (let attempt = 1; ; attempt += 1) {
     const current = readCurrent(dist);
     if (current === null) throw new Error(`There is no ${currentFile(dist)}.`);
     const folder = buildFolder(dist, current.build);
     try {
-      const hold = holdBuild(dist, current.build);
-      if (existsSync(join(folder, PAGES_FILE))) return { folder, close: () => hold.close() };
-      hold.close();
+      const lock = holdBuild(dist, current.build);
+      if (existsSync(join(folder, PAGES_FILE))) return { folder, close: () => lock.close() };
+      lock.close();
       throw new Error(`There is no build in ${folder}.`);
     } catch (error) {
-      // Between the two looks others may have built twice.
+      // Between reading the file and locking, two other builds may have finished.
       if (attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-/**
- * Whether no process holds the build; the returned lock then keeps everybody off. Null when
- * somebody does.
- */
+/** Locks a build exclusively, for its removal. Null if a process is using it. */
 export function lockUnheldBuild(dist: string, build: string): Reservation | null {
   const lock = new SqliteFile(lockFile(dist, build), { timeout: 0 });
   try {

@@ -1,4 +1,4 @@
-// Lets a closing server end with its last answer, instead of waiting for browsers to hang up.
+// Lets a closing server end after its last answer, instead of waiting for browsers to disconnect.
 import type { Socket } from 'node:net';
 
 import type { FastifyInstance } from 'fastify';
@@ -6,12 +6,12 @@ import type { FastifyInstance } from 'fastify';
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Browsers keep connections open, and open some before they need them; Node waits for both. Once
- * the app is closing and no request is under way any more, they are ended.
+ * Browsers keep connections open and open some in advance; Node waits for all of them. Ends them
+ * once the app is closing and no request is in flight.
  */
 export function endConnectionsOnClose(app: FastifyInstance): void {
-  // A request whose client has gone is never finished, so requests are counted by their connection
-  // and end with it.
+  // A request never finishes after its client has disconnected, so requests are counted by their
+  // connection and end with it.
   const requests = new WeakMap<Socket, number>();
   const busy = new Set<Socket>();
   app.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {

@@ -1,4 +1,4 @@
-// What is compressed, for whom, and what never is.
+// Compression: which answers, for which clients, and which never.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ test.each([
   ['br;q=0, gzip', 'gzip'],
   ['GZIP', 'gzip'],
   ['*', 'br'],
-])('a list for whoever accepts %j comes as %s, and is the same', async (encodings, encoding) => {
+])('compresses a list for a client that accepts %j as %s', async (encodings, encoding) => {
   const plain = await read(undefined);
   const packed = await read(encodings);
   expect(packed.statusCode).toBe(200);
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each([undefined, '', 'identity', 'deflate', 'br;q=0', '*;q=0', 'nonsense', ';;,=q'])(
-  'whoever accepts %j gets it plain, and caches know that others do not',
+  'sends it plain to a client that accepts %j, and tells caches that others differ',
   async (encodings) => {
     const { headers, statusCode } = await read(encodings);
     expect(statusCode).toBe(200);
@@ -79,7 +79,7 @@ test.each([undefined, '', 'identity', 'deflate', 'br;q=0', '*;q=0', 'nonsense', 
   },
 );
 
-test('what is short stays as it is', async () => {
+test('leaves short answers alone', async () => {
   for (const url of [endpoints.health.path, '/api/nothing', endpoints.verify.path]) {
     const { headers } = await read('br', 'GET', url);
     expect(headers['content-encoding'], url).toBeUndefined();
@@ -87,7 +87,7 @@ test('what is short stays as it is', async () => {
   }
 });
 
-test('an answer with tokens is never compressed, and neither is any other to a write', async () => {
+test('never compresses answers with tokens, nor any other answer to a write', async () => {
   const headers = { 'accept-encoding': 'br, gzip', 'content-type': 'application/json' };
   const long = 'x'.repeat(900);
   const sign = await api.app.inject({
@@ -110,7 +110,7 @@ test('an answer with tokens is never compressed, and neither is any other to a w
   }
 });
 
-test('no answer to a read holds a secret', () => {
+test('has no secret in any answer to a read', () => {
   const secret = /"(access_token|refresh_token|recovery_codes|secret)"/;
   const holding = Object.values<Endpoint>(endpoints).filter(({ answer }) =>
     secret.test(JSON.stringify(z.toJSONSchema(answer, { unrepresentable: 'any' }))),
@@ -119,7 +119,7 @@ test('no answer to a read holds a secret', () => {
   expect(holding.filter(({ method }) => method === 'GET')).toEqual([]);
 });
 
-test('the stream of changes goes out as it comes', async () => {
+test('sends the event stream uncompressed', async () => {
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
   const abort = new AbortController();
   const answer = await fetch(url + endpoints.watchLessons.path, {

@@ -1,13 +1,12 @@
-// Compresses what the API is asked to read. Answers to a write stay as they are: they are short,
-// and those of a sign-in carry tokens, whose length must not depend on anything that a caller has
-// sent beside them.
+// Compresses the API's answers to reads. Answers to writes stay uncompressed: they are short, and
+// those of a sign-in contain tokens, whose compressed length must not depend on the caller's input.
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 import negotiate from '@fastify/accept-negotiator';
 import type { FastifyInstance } from 'fastify';
 
-/** Below it an answer fits into one packet anyway. */
+/** A smaller answer fits into one packet anyway. */
 const MIN_CHARS = 1024;
 const ENCODINGS = ['br', 'gzip'] as const;
 
@@ -18,15 +17,15 @@ export const compress = (text: string, encoding: Encoding, quality: number): Buf
     ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
     : gzipSync(text, { level: quality });
 
-/** The encoding that the reader likes best; null for none. */
+/** The encoding that the client prefers; null for none. */
 export const chooseEncoding = (headers: IncomingHttpHeaders): Encoding | null =>
   negotiate((headers['accept-encoding'] ?? '').toLowerCase(), [...ENCODINGS]);
 
-// The lowest qualities: 30 KB take 0.1 ms, less than a trip to another thread, and shrink nearly as
-// far as with the highest.
+// The lowest qualities: 30 KB take 0.1 ms, less than handing over to another thread, and shrink
+// nearly as far as with the highest.
 const QUALITY = { br: constants.BROTLI_MIN_QUALITY + 1, gzip: constants.Z_BEST_SPEED } as const;
 
-/** Streams and pages are not touched: they are not JSON. */
+/** Leaves streams and pages alone, because they are not JSON. */
 export function compressJson(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < MIN_CHARS) return done();

@@ -1,4 +1,4 @@
-// Asks for the password again before something that a stolen session must not do.
+// Asks for the password again before actions that a stolen session must not perform.
 import {
   type Credentials,
   type Owner,
@@ -9,13 +9,13 @@ import {
 import { checkPassword } from '../auth/hashing.ts';
 import type { Api } from './mount.ts';
 
-/** What checks of current passwords are counted as, for the address that they are asked from. */
+/** Wrong passwords are counted under this name, for the client address. */
 const CHECKS = 'current password';
 
 /**
- * The account, proven for a write that holds it. Throws validation_failed at `current_password`;
- * wrong ones are counted like failed logins. All checks from one address count together: accounts
- * are free, and what waits for its hash keeps everybody else from signing in.
+ * The account, proven for a write that locks it. Throws validation_failed at `current_password`;
+ * wrong passwords count like failed logins. All checks from one address count together: accounts
+ * are free, and a flood of waiting hashes would keep everybody else from signing in.
  */
 export async function confirmPassword(
   { database, limits }: Pick<Api, 'database' | 'limits'>,

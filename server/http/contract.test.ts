@@ -1,4 +1,4 @@
-// What every answer keeps to, whatever is asked: paths, methods, bodies, headers and texts that
+// The contract of every answer, for any request: paths, methods, bodies, headers and texts that
 // break databases.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -65,7 +65,7 @@ const filled = (path: string) => path.replaceAll(/\{\w+\}/g, '7');
 const paths = [...new Set(Object.values(endpoints).map(({ path }) => path))];
 
 test.each(['/api', '/api/', '/api/nothing', '/api/lessons/1/2', '/api/Lessons', '/api//lessons'])(
-  'there is nothing at %s',
+  'answers 404 at %s',
   async (url) => {
     for (const method of ['GET', 'POST', 'DELETE'] as const)
       expect(await refusal({ method, url })).toMatchObject({ status: 404, code: 'not_found' });
@@ -73,7 +73,7 @@ test.each(['/api', '/api/', '/api/nothing', '/api/lessons/1/2', '/api/Lessons', 
 );
 
 test.each([...paths, '/api/openapi.json'])(
-  '%s refuses other methods and names those it takes',
+  'refuses other methods at %s and names the allowed ones',
   async (path) => {
     const own = Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.path === path);
     const allowed = new Set<Method>(
@@ -113,7 +113,7 @@ const send = (name: string, headers: Record<string, string>, payload: string | B
   });
 };
 
-test.each(withBody.map(([name]) => name))('%s wants JSON of a bearable size', async (name) => {
+test.each(withBody.map(([name]) => name))('requires JSON of limited size at %s', async (name) => {
   for (const broken of [
     '{',
     '{"a":}',
@@ -142,7 +142,7 @@ test.each(withBody.map(([name]) => name))('%s wants JSON of a bearable size', as
   });
 });
 
-test('a body of just the largest size is read', async () => {
+test('reads a body of exactly the maximum size', async () => {
   const frame = JSON.stringify({ filling: '' });
   const payload = JSON.stringify({ filling: 'x'.repeat(BODY_BYTES.json - frame.length) });
   expect(Buffer.byteLength(payload)).toBe(BODY_BYTES.json);
@@ -153,7 +153,7 @@ test('a body of just the largest size is read', async () => {
 });
 
 test.each(['', 'null', '[]', '[{"email":"a@example.com"}]', '"text"', '7', 'true'])(
-  'a body of %j is a form with every field missing',
+  'treats a body of %j as a form with every field missing',
   async (payload) => {
     const answer = await raw({
       method: 'POST',
@@ -165,7 +165,7 @@ test.each(['', 'null', '[]', '[{"email":"a@example.com"}]', '"text"', '7', 'true
   },
 );
 
-test('calls without a body may name a type, as browsers do', async () => {
+test('accepts a content type without a body, as browsers send it', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8']) {
     const headers = { ...bearer(student), 'content-type': type };
     const profile = await raw({ method: 'GET', url: '/api/users/profile', headers });
@@ -176,7 +176,7 @@ test('calls without a body may name a type, as browsers do', async () => {
   expect((await raw({ method: 'HEAD', url: '/api/health' })).status).toBe(200);
 });
 
-test("keys that are not the form's own are ignored, those that reach for the prototype too", async () => {
+test('ignores unknown keys, including those that target the prototype', async () => {
   const payload = `{"__proto__":{"Max_Students":7,"polluted":true},"constructor":{"prototype":{"polluted":true}},"id":"1","booked":9,"deleted_at":1,${JSON.stringify(
     lessonForm,
   ).slice(1)}`;
@@ -198,7 +198,7 @@ test.each([
   '/api/lessons/%C3%28',
   '/api/payments/%E0%A4%A',
   '/%',
-])('an address that is not well encoded, %s, leads nowhere', async (url) => {
+])('answers 404 to a badly encoded path: %s', async (url) => {
   for (const method of ['GET', 'PUT'] as const)
     expect(await refusal({ method, url })).toMatchObject({ status: 404, code: 'not_found' });
 });
@@ -225,7 +225,7 @@ test.each([
   { noun: 'Lesson', method: 'DELETE', path: '/api/lessons/', field: 'id', who: 'admin' },
   { noun: 'Booking', method: 'DELETE', path: '/api/bookings/', field: 'bookingId', who: 'family' },
 ] as const)(
-  '$method $path takes only ids that could be one',
+  'accepts only possible ids at $method $path',
   async ({ noun, method, path, field, who }) => {
     const headers = { ...json, ...callerOf(who) };
     for (const id of ids) {
@@ -241,7 +241,7 @@ test.each([
   },
 );
 
-test('a payment id may be anything, and names nothing then', async () => {
+test('accepts any payment id, and finds none', async () => {
   const headers = bearer(student);
   for (const id of [...ids, 'cs_test_1', LONG]) {
     const { status } = await refusal({ method: 'GET', url: `/api/payments/${id}`, headers });
@@ -270,7 +270,7 @@ test.each([
   expect([400, 401]).toContain(status);
 });
 
-test('NUL characters and broken Unicode elsewhere are refused or harmless', async () => {
+test('refuses or tolerates NUL characters and broken Unicode elsewhere', async () => {
   const url = '/api/lessons?from=2026-11-21%00&to=%00';
   expect((await refusal({ method: 'GET', url, headers: bearer(student) })).code).toBe(
     'validation_failed',
@@ -292,7 +292,7 @@ test('NUL characters and broken Unicode elsewhere are refused or harmless', asyn
   expect(body.lesson).toMatchObject({ Lesson_Name: 'half \ufffd', lesson_notes: 'whole 🔭' });
 });
 
-test('deeply nested and very wide bodies are no more than invalid', async () => {
+test('refuses deeply nested and very wide bodies as invalid', async () => {
   expect(await send('login', json, `${'['.repeat(30_000)}${']'.repeat(30_000)}`)).toMatchObject({
     status: 400,
   });
@@ -302,7 +302,7 @@ test('deeply nested and very wide bodies are no more than invalid', async () => 
   expect(await send('login', json, wide)).toMatchObject({ status: 400, code: 'validation_failed' });
 });
 
-test('answers that work owe the same headers as those that do not', async () => {
+test('sends the same headers with successful answers as with failures', async () => {
   const lesson = await makeLesson(api);
   for (const url of ['/api/health', '/api/payments/products', '/api/openapi.json']) {
     expect((await raw({ method: 'GET', url })).status).toBe(200);

@@ -1,5 +1,4 @@
-// Calls that email whoever they name: so many a day from one address, and a class in a school is
-// let through.
+// Daily limits of calls that send email to any given address; a school class stays below them.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
@@ -12,7 +11,7 @@ const MINUTE = 60_000;
 const DAY_SECONDS = 86_400;
 const SCHOOL = '198.51.100.7';
 
-// The counters keep real time; only the date is moved, timers run on.
+// The counters use real time; only the date is moved, timers keep running.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
 });
@@ -42,7 +41,7 @@ async function letThrough(
   return passed;
 }
 
-test('the calls that email whoever they name are counted by day', () => {
+test('limits by day the calls that email any given address', () => {
   const daily = Object.entries(endpoints).filter(
     ([, each]) => 'limited' in each && each.limited === 'daily',
   );
@@ -50,7 +49,7 @@ test('the calls that email whoever they name are counted by day', () => {
 });
 
 test.each([endpoints.register, endpoints.registerInterest])(
-  '$path takes so many calls a day from one address, and as many the next',
+  'limits $path by day from one address, and resets the next day',
   async (endpoint) => {
     const api = await start();
     const begin = Date.now();
@@ -67,7 +66,7 @@ test.each([endpoints.register, endpoints.registerInterest])(
   60_000,
 );
 
-test('each of them is counted by itself, and what a minute refuses counts for no day', async () => {
+test('counts each call by itself, and no call refused by the minute', async () => {
   const api = await start();
   expect(await letThrough(api, endpoints.register, perDay)).toBe(perDay);
   expect(await letThrough(api, endpoints.registerInterest, 1)).toBe(1);
@@ -79,12 +78,12 @@ test('each of them is counted by itself, and what a minute refuses counts for no
   );
 }, 60_000);
 
-test('a class behind one address is let through, each of whom tries three times', async () => {
+test('lets a class behind one address through, with three tries each', async () => {
   const api = await start();
   expect(await letThrough(api, endpoints.registerInterest, 3 * 32)).toBe(3 * 32);
 }, 60_000);
 
-test('whoever holds a whole IPv6 /48 has no more of them than a few households', async () => {
+test('gives a whole IPv6 /48 no more calls than a few households', async () => {
   const api = await start();
   const passed = await letThrough(
     api,

@@ -1,5 +1,5 @@
-// The OpenAPI document over HTTP: written as JSON once, compressed once, and not sent again to a
-// reader who has it.
+// The OpenAPI document over HTTP: serialised once, compressed once, and not sent again to a client
+// that has it.
 import { createHash } from 'node:crypto';
 
 import type { FastifyInstance } from 'fastify';
@@ -7,13 +7,13 @@ import type { FastifyInstance } from 'fastify';
 import { chooseEncoding, compress, type Encoding } from './compression.ts';
 import { namesTag } from './tags.ts';
 
-/** Higher than what each answer of the API is worth: this one is compressed once. */
+/** Higher than for the API's answers, because this one is compressed only once. */
 const QUALITY = { br: 9, gzip: 9 } as const;
 
 export function serveDocument(app: FastifyInstance, path: string, document: object): void {
   const text = JSON.stringify(document);
   const plain = Buffer.from(text);
-  // Weak: the same for each encoding.
+  // Weak, because it is the same for each encoding.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
   const packed = new Map<Encoding, Buffer>();
 

@@ -1,4 +1,4 @@
-// The one mapper from whatever was thrown to the answer that goes out.
+// Maps every thrown error to its answer.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 
@@ -11,7 +11,7 @@ import {
 } from '../../domain/errors.ts';
 import { isDatabaseAway } from '../engine/database.ts';
 
-/** What Fastify itself refuses, by its codes. */
+/** Fastify's own refusals, by their codes. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -26,16 +26,16 @@ function codeOf(error: unknown): string {
     : '';
 }
 
-/** How reading a body fails when its sender hangs up. */
+/** The errors of reading a body whose client disconnects. */
 const HUNG_UP = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** Whether the client left in the middle of its request, before anything was done about it. */
+/** Whether the client disconnected during its request, before anything was done about it. */
 const hasHungUp = (error: unknown, { raw }: FastifyRequest) =>
   !raw.complete && raw.destroyed && HUNG_UP.has(codeOf(error));
 
 /**
- * Anything thrown as a Refusal. What nobody foresaw is logged and becomes `internal`, without a
- * word of its own.
+ * Converts anything thrown to a Refusal. An unexpected error is logged and becomes `internal`,
+ * without any of its text.
  */
 export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   const { log } = request;
@@ -50,7 +50,7 @@ export function toRefusal(error: unknown, request: FastifyRequest): Refusal {
     log.info('the client went away in the middle of its request');
     return new Refusal('bad_json');
   }
-  log.error({ err: error }, 'unforeseen failure');
+  log.error({ err: error }, 'unexpected error');
   return new Refusal('internal');
 }
 
@@ -67,7 +67,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).headers(refusal.headers).send(failureBody(refusal));
 }
 
-/** Every fault of a parse, not the first; with a single one its message is also the `error`. */
+/** Lists every issue of a parse; if there is only one, its message is also the `error`. */
 export function validationRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
   const details: FieldFault[] = issues.map(({ path, message }) => ({
     field: path.join('.'),

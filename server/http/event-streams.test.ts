@@ -1,4 +1,4 @@
-// Event streams by themselves: how many, for how long, and what becomes of those who do not read.
+// Event streams: how many, how long, and what happens to clients that do not read.
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -19,7 +19,7 @@ const HOME = '198.51.100.1';
 const SCHOOL = '198.51.100.2';
 const few = () => createEventStreams({ perAccount: 2, perProcess: 3 });
 
-test('one account may hold so many, the process so many, and each end makes room', async () => {
+test('limits the streams of an account and of the process, and each end makes room', async () => {
   const streams = few();
   const first = streams.open(actor('a'), new Socket(), HOME);
   streams.open(actor('a'), new Socket(), HOME);
@@ -76,7 +76,7 @@ describe('when the process is full', () => {
     expect(() => streams.open(actor('g'), new Socket(), '203.0.113.7')).toThrow(REFUSED);
   });
 
-  test('ends the oldest stream of the heaviest family behind one address', () => {
+  test('closes the oldest stream of the heaviest family behind one address', () => {
     const streams = full();
     streams.open(actor('quiet'), new Socket(), SCHOOL);
     for (let n = 0; n < 3; n += 1) streams.open(actor('greedy'), new Socket(), SCHOOL);
@@ -105,7 +105,7 @@ describe('when the process is full', () => {
     expect(open(streams)).toContain('newcomer');
   });
 
-  test('leaves a place for each of many families beside 32 that hold all of them', () => {
+  test('leaves a stream for each of many families beside 32 that use all of them', () => {
     const streams = createEventStreams({ perAccount: 4, perProcess: 1000 });
     for (let n = 0; n < 32 * 8 * 4; n += 1) {
       const person = n % (32 * 8);
@@ -124,7 +124,7 @@ describe('when the process is full', () => {
   });
 });
 
-test('a stream ends with its connection, even one that nobody has begun to read', async () => {
+test('ends a stream with its connection, even if it was never read', async () => {
   const streams = few();
   const connection = new Socket();
   const both = [
@@ -139,7 +139,7 @@ test('a stream ends with its connection, even one that nobody has begun to read'
 
 const readAll = async (stream: Readable) => (await stream.toArray()).join('');
 
-test('what was sent is read before the end, and nothing is sent after it', async () => {
+test('delivers the sent data before the end, and sends nothing after it', async () => {
   const streams = few();
   const stream = streams.open(actor('a'), new Socket(), HOME);
   streams.send('data: 1\n\n');
@@ -149,7 +149,7 @@ test('what was sent is read before the end, and nothing is sent after it', async
   expect(streams.size).toBe(0);
 });
 
-test('who does not read is dropped once too much has piled up, or when told twice to end', async () => {
+test('drops a client that does not read, after too much data or a second end', async () => {
   const streams = few();
   const stalled = streams.open(actor('a'), new Socket(), HOME);
   for (let n = 0; n < 200; n += 1) streams.send('x'.repeat(1024));

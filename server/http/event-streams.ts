@@ -1,5 +1,5 @@
-// The event streams that this process holds open: how many there may be, who gives way when all are
-// taken, and the one place where each of them ends.
+// The event streams of this process: how many there may be, which one is closed when all are in
+// use, and where each of them ends.
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 
@@ -13,21 +13,21 @@ const MAX_BUFFERED_BYTES = 64 * 1024;
 
 export interface EventStream {
   readonly actor: Actor;
-  /** Ends it once what was sent has been read. A second call does not wait for that any more. */
+  /** Ends it once all sent data has been read. A second call ends it immediately. */
   end(): void;
 }
 
 export interface EventStreams {
   readonly size: number;
   /**
-   * A stream for this connection from a client address. When the process is full, the oldest
-   * stream of a heavier address or family ends instead. Throws rate_limited when the account holds
-   * too many, service_unavailable when the process is full and nobody is heavier.
+   * Opens a stream for this connection from a client address. When the process is full, the oldest
+   * stream of a heavier address or family is closed instead. Throws rate_limited if the account has
+   * too many streams, service_unavailable if the process is full and nobody is heavier.
    */
   open(actor: Actor, connection: Socket, address: string): Readable;
-  /** Sends the text to everybody. */
+  /** Sends the text to every stream. */
   send(text: string): void;
-  /** Those that are open now. */
+  /** The open streams. */
   all(): readonly EventStream[];
 }
 
@@ -36,14 +36,14 @@ export interface StreamLimits {
   readonly perProcess: number;
 }
 
-/** A stream and whose share of the process it counts for. */
-interface Reserved extends EventStream {
+/** A stream and the address and family that it counts for. */
+interface OpenStream extends EventStream {
   readonly network: string;
   readonly site: string | null;
   readonly family: string;
 }
 
-type Owner = Pick<Reserved, 'network' | 'site' | 'family'>;
+type Owner = Pick<OpenStream, 'network' | 'site' | 'family'>;
 
 const ownerOf = (actor: Actor, address: string): Owner => {
   const network = networkOf(address);
@@ -51,17 +51,17 @@ const ownerOf = (actor: Actor, address: string): Owner => {
   return { network, site: siteOf(network), family };
 };
 
-/** How many streams one address and one family hold. */
+/** How many streams one address and one family have open. */
 interface Weight {
   readonly address: number;
   readonly family: number;
 }
 
-/** As many networks of one IPv6 site count as one address, as in the other limits. */
+/** This many networks of one IPv6 site count as one address, as in the other limits. */
 const NETWORKS_OF_SITE = RATE_LIMITS.perMinuteOfSite / RATE_LIMITS.perMinute;
 
-/** Returns what weighs the owner of a stream, by the streams that are open now. */
-function scaleOf(open: Iterable<Reserved>): (owner: Owner) => Weight {
+/** Returns a function that weighs the owner of a stream by the open streams. */
+function scaleOf(open: Iterable<OpenStream>): (owner: Owner) => Weight {
   const counts = new Map<string, number>();
   const countOf = (key: string | null) => (key === null ? 0 : (counts.get(key) ?? 0));
   for (const { network, site, family } of open)
@@ -72,24 +72,24 @@ function scaleOf(open: Iterable<Reserved>): (owner: Owner) => Weight {
   });
 }
 
-/** Two more than the other: with one more the two would take turns for ever. */
+/** Requires two more than the other: with one more, the two would displace each other for ever. */
 const isHeavier = (weight: Weight, than: Weight) =>
   weight.address >= than.address + 2 ||
   (weight.address >= than.address && weight.family >= than.family + 2);
 
 export function createEventStreams({ perAccount, perProcess }: StreamLimits): EventStreams {
-  const streams = new Map<PassThrough, Reserved>();
+  const streams = new Map<PassThrough, OpenStream>();
   const openOf = (id: string) =>
     [...streams.values()].filter(({ actor }) => actor.id === id).length;
   const refuse = (code: 'rate_limited' | 'service_unavailable') =>
     new Refusal(code, { headers: { 'retry-after': String(LIVE_RETRY_SECONDS) } });
 
-  /** Ends the oldest of the heaviest streams, if they are heavier than the newcomer. */
-  function makeRoomFor(newcomer: Owner): boolean {
+  /** Closes the oldest of the heaviest streams, if they are heavier than the newcomer. */
+  function closeHeavier(newcomer: Owner): boolean {
     const weigh = scaleOf(streams.values());
     const own = weigh(newcomer);
     const [heaviest] = [...streams]
-      .map(([stream, held]) => ({ stream, weight: weigh(held) }))
+      .map(([stream, open]) => ({ stream, weight: weigh(open) }))
       .filter(({ weight }) => isHeavier(weight, own))
       .toSorted((a, b) => b.weight.address - a.weight.address || b.weight.family - a.weight.family);
     if (heaviest === undefined) return false;
@@ -105,10 +105,9 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
     open(actor, connection, address) {
       const owner = ownerOf(actor, address);
       if (openOf(actor.id) >= perAccount) throw refuse('rate_limited');
-      if (streams.size >= perProcess && !makeRoomFor(owner)) throw refuse('service_unavailable');
+      if (streams.size >= perProcess && !closeHeavier(owner)) throw refuse('service_unavailable');
       const stream = new PassThrough();
-      // The connection, not the response: one queued behind another on its connection emits no
-      // event.
+      // The connection, not the response: a response queued behind another one emits no event.
       const hangUp = () => stream.destroy();
       connection.once('close', hangUp);
       streams.set(stream, {
@@ -120,14 +119,14 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
         connection.off('close', hangUp);
         streams.delete(stream);
       });
-      // With something to read the answer's head goes out at once.
+      // Sending something makes Node send the answer's head immediately.
       stream.write(': welcome\n\n');
       return stream;
     },
     send(text) {
       for (const stream of streams.keys()) {
         if (stream.writableEnded) continue;
-        // Somebody who does not read is better off reconnecting than eating the memory.
+        // A client that does not read should reconnect rather than fill the memory.
         if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy();
         else stream.write(text);
       }

@@ -1,5 +1,4 @@
-// When things go wrong inside: no answer reveals what, and a database that comes back is used
-// again.
+// Internal failures: no answer reveals their cause, and a recovered database is used again.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -19,7 +18,7 @@ async function start(options: TestOptions = {}): Promise<TestApp> {
   return api;
 }
 
-test("a failure inside answers 500 in the catalogue's words, without a word of its own", async () => {
+test("answers 500 with the catalogue's text, and reveals nothing of the failure", async () => {
   const crash = new Crash();
   const api = await start({ wrap: (database) => watch(database, crash.onStatement) });
   const { token } = await makeFamily(api);
@@ -42,7 +41,7 @@ test("a failure inside answers 500 in the catalogue's words, without a word of i
   await api.call(endpoints.getProfile, { token });
 });
 
-test('a booking that dies at any of its statements leaves nothing behind, and then works', async () => {
+test('rolls back a booking that fails at any of its statements, and then books', async () => {
   const crash = new Crash();
   const api = await start({ wrap: (database) => watch(database, crash.onStatement) });
   const lesson = await makeLesson(api);
@@ -68,12 +67,12 @@ test('a booking that dies at any of its statements leaves nothing behind, and th
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('the health answer says that the server is ready', async () => {
+test('reports that the server is ready', async () => {
   const api = await start();
   expect((await api.call(endpoints.health)).body).toEqual({ success: true });
 });
 
-test('what is not HTTP gets an answer as JSON, and the connection is closed', async () => {
+test('answers malformed HTTP as JSON, and closes the connection', async () => {
   const api = await start();
   const { port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
   for (const garbage of [
@@ -101,7 +100,7 @@ test.each([
   'nonsense\r\n\r\n',
   'CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\nand on it goes',
 ])(
-  'a connection that began with %j is not kept, even for a client that never ends it',
+  'closes a connection that began with %j, even if the client never ends it',
   async (beginning) => {
     const api = await start();
     const { port } = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }));
@@ -124,7 +123,7 @@ test.each([
 );
 
 if (inject('engine') === 'postgres')
-  test('while the database is away every call that needs it answers 503, and works again without a restart', async () => {
+  test('answers 503 while the database is away, and recovers without a restart', async () => {
     const cluster = await startPostgres();
     onTestFinished(() => cluster.stop());
     const api = await start({ on: { databaseUrl: cluster.url, dataDir: '' }, rateLimitScale: 100 });

@@ -1,11 +1,11 @@
-// The warning about a proxy that nobody has spoken of.
+// The warning about a proxy without TRUST_PROXY.
 import { expect, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TrustProxy } from '../env.ts';
 import { startTestApp } from '../testing/app.ts';
 
-/** What is warned of while these headers come, each twice. */
+/** The warnings after two requests with each of these headers. */
 async function warnings(
   trustProxy: TrustProxy | undefined,
   ...all: readonly Record<string, string>[]
@@ -24,23 +24,20 @@ async function warnings(
 
 const forwarded = [{ 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }];
 
-test.each(forwarded)('%j is warned of once while TRUST_PROXY is not set', async (headers) => {
+test.each(forwarded)('warns of %j once while TRUST_PROXY is not set', async (headers) => {
   expect(await warnings(undefined, headers)).toEqual([
     expect.stringContaining('TRUST_PROXY is not set'),
   ]);
 });
 
-test('both headers are one warning', async () => {
+test('warns once of both headers', async () => {
   expect(await warnings(undefined, ...forwarded)).toHaveLength(1);
 });
 
-test.each([true, false, ['loopback']])(
-  'nothing is warned of with TRUST_PROXY=%j',
-  async (trustProxy) => {
-    expect(await warnings(trustProxy, ...forwarded)).toEqual([]);
-  },
-);
+test.each([true, false, ['loopback']])('does not warn with TRUST_PROXY=%j', async (trustProxy) => {
+  expect(await warnings(trustProxy, ...forwarded)).toEqual([]);
+});
 
-test('nothing is warned of without a proxy', async () => {
+test('does not warn without a proxy', async () => {
   expect(await warnings(undefined, { 'user-agent': 'somebody' })).toEqual([]);
 });

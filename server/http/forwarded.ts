@@ -1,10 +1,9 @@
-// Says once that a proxy stands in front which nobody has spoken of.
+// Warns once if requests come through a proxy but TRUST_PROXY is unset.
 import type { FastifyInstance } from 'fastify';
 
 /**
- * For an app without a setting that says whose word on the client's address counts: warns at the
- * first request that was forwarded. Without TRUST_PROXY all visitors behind a proxy share the
- * limits of one address.
+ * For an app without TRUST_PROXY: warns at the first forwarded request. Without the setting, all
+ * visitors behind a proxy share the limits of one address.
  */
 export function warnOfProxies(app: FastifyInstance): void {
   let isTold = false;

@@ -1,5 +1,5 @@
-// Requests at random from the endpoints' own schemas, valid and broken: never a failure inside, and
-// no answer that the OpenAPI document does not describe.
+// Random requests from the endpoints' schemas, valid and broken: no internal failure, and no answer
+// that the OpenAPI document does not describe.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -164,7 +164,7 @@ async function shoot(shot: Shot) {
   return { status: answer.statusCode, body: answer.json<unknown>(), headers: answer.headers };
 }
 
-test(`${RUNS} requests at random get documented answers and nothing breaks`, async () => {
+test(`gets documented answers for ${RUNS} random requests`, async () => {
   const seen = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(shots(pools), async (shot) => {
@@ -187,7 +187,7 @@ test(`${RUNS} requests at random get documented answers and nothing breaks`, asy
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
-  // Fuzz that nothing lets through would prove nothing.
+  // A fuzz test in which every request is refused would prove nothing.
   const worked = [...seen.values()].filter((count) => count > 0).length;
   expect(worked).toBeGreaterThan(fuzzed.length * 0.6);
   expect(await brokenInvariants(api.database.db)).toEqual([]);

@@ -1,4 +1,4 @@
-// Who is calling: the bearer token, looked up on every call so that a sign-out counts at once.
+// Identifies the caller by the bearer token, on every call, so that a sign-out counts at once.
 import type { Audience } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type Actor, endChainOfDeadToken, findLiveSession } from '../auth/sessions.ts';
@@ -8,7 +8,7 @@ const tokenOf = (authorization: string | undefined) =>
   /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 
 /**
- * The actor behind an Authorization header; null when its token names no live session. Throws
+ * The actor of an Authorization header; null if its token has no active session. Throws
  * unauthenticated without a token and forbidden for a session of the other audience.
  */
 export async function requireActor(
@@ -24,7 +24,7 @@ export async function requireActor(
   return actor;
 }
 
-/** A sign-out with a token that is dead already still ends what was renewed from it. */
+/** Signs out with an expired token, which ends the sessions renewed from it. */
 export async function signOutDeadToken(
   context: Context,
   authorization: string | undefined,

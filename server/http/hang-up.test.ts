@@ -1,5 +1,4 @@
-// A visitor who hangs up in the middle of a form: no fault of ours, and least of all the
-// database's.
+// A visitor who disconnects in the middle of a form: not an error of the server or the database.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -19,7 +18,7 @@ async function start() {
 }
 
 test.each(['ends its connection', 'resets it'])(
-  'a visitor who %s in the middle of a form is no failure of the server',
+  'does not report a visitor who %s in the middle of a form as a failure',
   async (how) => {
     const { api, port, log } = await start();
     for (const { path } of [endpoints.registerInterest, endpoints.login, endpoints.stripeWebhook]) {

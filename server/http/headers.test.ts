@@ -1,5 +1,4 @@
-// The headers that hold browsers to https: where the site is on https, and no further than it was
-// asked for.
+// The HSTS header: only on https, and no wider than configured.
 import { expect, onTestFinished, test } from 'vitest';
 
 import { startTestApp } from '../testing/app.ts';
@@ -10,7 +9,7 @@ test.each([
   ['https://lessons.example', undefined, 'max-age=31536000'],
   ['https://lessons.example', false, 'max-age=31536000'],
   ['https://lessons.example', true, 'max-age=31536000; includeSubDomains'],
-])('at %s with subdomains %s the browser is told %s', async (appUrl, subdomains, told) => {
+])('at %s with subdomains %s tells the browser %s', async (appUrl, subdomains, told) => {
   const api = await startTestApp({
     appUrl,
     ...(subdomains === undefined ? {} : { hstsSubdomains: subdomains }),

@@ -1,4 +1,4 @@
-// The headers that every answer owes.
+// The security headers of every answer.
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
@@ -10,23 +10,20 @@ import { isApi } from './methods.ts';
 
 const HSTS_SECONDS = 31_536_000;
 
-/** For the few answers that are given before any hook has run. */
+/** For the few answers sent before any hook has run. */
 export const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
 } as const;
 
-/**
- * `appUrl` on https switches HSTS on, for this host alone unless its subdomains are to be held to
- * it as well.
- */
+/** `appUrl` on https switches HSTS on, for this host and, if configured, its subdomains. */
 export function setSafeHeaders(
   app: FastifyInstance,
   appUrl: string,
   hstsSubdomains: boolean,
 ): void {
-  // Built once: they are the same for every answer.
+  // Built once, because they are the same for every answer.
   const ofPages = {
     ...helmetHeaders(appUrl, hstsSubdomains),
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -39,17 +36,17 @@ export function setSafeHeaders(
   });
 }
 
-/** What lies behind a key is neither remembered, passed on nor listed. */
+/** Answers under a secret path must not be cached, passed on as referrer or indexed. */
 const OF_KEYS = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
 } as const;
 
-/** What helmet sets on an answer. */
+/** Sets helmet's headers on an answer. */
 function helmetHeaders(appUrl: string, hstsSubdomains: boolean): OutgoingHttpHeaders {
   const setHeaders = helmet({
-    // Pages set a policy of their own; answers of the API are no documents at all.
+    // Pages set their own policy; API answers are not documents.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -57,7 +54,7 @@ function helmetHeaders(appUrl: string, hstsSubdomains: boolean): OutgoingHttpHea
     strictTransportSecurity: appUrl.startsWith('https:')
       ? { maxAge: HSTS_SECONDS, includeSubDomains: hstsSubdomains }
       : false,
-    // Headers that no browser of today reads.
+    // Headers that no current browser reads.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

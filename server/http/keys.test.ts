@@ -1,5 +1,5 @@
-// The keys in the addresses of doors and calendars: in no line of the log, however the address is
-// written, and not to be guessed.
+// Keys in the paths of join links and calendar feeds: never logged, in any spelling, and not to be
+// guessed.
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -33,7 +33,7 @@ test.each([
   [`/c%61lendar%2f${KEY}.ics`, '/calendar/…'],
   [`/%2563alendar/${KEY}%2eics%zz`, '/calendar/…'],
   [`http://lessons.test/calendar/${KEY}.ics`, 'http://lessons.test/calendar/…'],
-])('of %s the log holds %s', (url, logged) => {
+])('logs %s as %s', (url, logged) => {
   expect([holdsKey(url), hideKey(url)]).toEqual([true, logged]);
 });
 
@@ -53,11 +53,11 @@ test.each([
   '/api/users/calendar',
   '/api/admin/calendar',
   '/user-home?next=/calendar/x.ics',
-])('there is no key in %s', (url) => {
+])('finds no key in %s', (url) => {
   expect([holdsKey(url), hideKey(url)]).toEqual([false, url.split('?')[0]]);
 });
 
-test('what is answered is logged without the key, whatever the answer', async () => {
+test('logs requests without the key, whatever the answer', async () => {
   const lines: LogLine[] = [];
   const api = await startTestApp({ onLog: (line) => lines.push(line) });
   onTestFinished(() => api.close());
@@ -89,7 +89,7 @@ test('what is answered is logged without the key, whatever the answer', async ()
   expect(JSON.stringify(lines)).not.toContain(KEY);
 });
 
-test('the page of a door is kept, listed and passed on by nobody, and takes no other method', async () => {
+test('serves the page of a join link without caching, indexing or referrer, for GET only', async () => {
   const site = await makeSite();
   const api = await startTestApp({ dist: site.dist });
   onTestFinished(async () => {
@@ -110,7 +110,7 @@ test('the page of a door is kept, listed and passed on by nobody, and takes no o
   });
 });
 
-// The counters keep real time; only the date is moved, timers run on.
+// The counters use real time; only the date is moved, timers keep running.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
 });
@@ -118,7 +118,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('wrong join links keep nobody at the address out, and a known one is counted by itself', async () => {
+test('limits wrong join links by address, and counts a known one by itself', async () => {
   const api = await startTestApp({ rateLimitScale: 1 });
   onTestFinished(() => api.close());
   const { id: lesson } = await makeLesson(api);
@@ -139,7 +139,7 @@ test('wrong join links keep nobody at the address out, and a known one is counte
   expect(await call(0, one, '198.51.100.8')).toBe(200);
 });
 
-test('an address tries sixty keys a minute, looking and coming in together, and others as many', async () => {
+test('limits an address to sixty keys a minute, for reading and joining together', async () => {
   const api = await startTestApp({ rateLimitScale: 1 });
   onTestFinished(() => api.close());
   const knock = async (n: number, address: string) => {

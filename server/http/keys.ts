@@ -1,33 +1,32 @@
-// Addresses that hold a key in their path: whoever knows one gets in, so it goes no further than it
-// has to.
+// Paths that contain a key: anybody who knows one gets access, so keys must not reach logs, caches
+// or referrers.
 import { calendarPath, joinPath } from '../../domain/paths.ts';
 
 const HIDDEN = '…';
 /**
- * What stands before a key: the page of a door and its calls, and a calendar, in whichever form a
- * request names them.
+ * The path before a key, in any form that a request may use: the page of a join link, its calls,
+ * and a calendar feed.
  */
 const LEADING = [joinPath, calendarPath].map((pathOf) => pathOf(HIDDEN).split(HIDDEN, 1)[0] ?? '');
 const BEFORE_KEY = new RegExp(`(${LEADING.join('|')})(?=.)`, 'is');
 
-/** One byte, encoded once or over and over. */
+/** One byte, percent-encoded once or repeatedly. */
 const ENCODED = /%(?:25)*([\da-f]{2})/gi;
 
 /**
- * The path with all that is encoded in it decoded, so far as it can be: a router gives up where a
- * part of it cannot.
+ * Decodes the path as far as possible; unlike a router, it does not give up at a malformed part.
  */
 const decoded = (path: string) =>
   path.replace(ENCODED, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)));
 
 const pathOf = (url: string) => decoded(url.split('?', 1)[0] ?? '');
 
-/** Whether there is a key in the path of this address. */
+/** Whether the path of this URL contains a key. */
 export function holdsKey(url: string): boolean {
   return BEFORE_KEY.test(pathOf(url));
 }
 
-/** The path of an address without the key in it. */
+/** The path of a URL without its key. */
 export function hideKey(url: string): string {
   const path = pathOf(url);
   const found = BEFORE_KEY.exec(path);

@@ -1,4 +1,4 @@
-// The limits against abuse: how many calls, counted by whom, and for how long they hold.
+// The abuse limits: how many calls, counted by what, and for how long.
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -17,7 +17,7 @@ import { networkOf } from './limits.ts';
 const { perMinute, perMinuteOfSite, loginFailures } = RATE_LIMITS;
 const MINUTE = 60_000;
 
-// The counters keep real time; only the date is moved, timers run on.
+// The counters use real time; only the date is moved, timers keep running.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
 });
@@ -56,13 +56,13 @@ async function letThrough(
   return passed;
 }
 
-test('login for each audience, register and enquiry are limited', () => {
+test('limits login for each audience, register and enquiry', () => {
   expect(limited.map(([name]) => name)).toEqual(
     expect.arrayContaining(['registerInterest', 'adminLogin', 'register', 'login']),
   );
 });
 
-test('each endpoint that is called seldom takes ten calls a minute from one address, counted by itself', async () => {
+test('allows ten calls a minute from one address to each rarely used endpoint', async () => {
   const api = await start();
   for (const [name, endpoint] of limited) {
     for (let n = 0; n < perMinute; n += 1)
@@ -79,7 +79,7 @@ test('each endpoint that is called seldom takes ten calls a minute from one addr
   }
 });
 
-test('another address is not held up, and a minute later nobody is', async () => {
+test('does not affect another address, and resets after a minute', async () => {
   const api = await start();
   expect(await letThrough(api, perMinute + 2, '198.51.100.7')).toBe(perMinute);
   expect(await letThrough(api, 1, '198.51.100.8')).toBe(1);
@@ -87,14 +87,14 @@ test('another address is not held up, and a minute later nobody is', async () =>
   expect(await letThrough(api, 1, '198.51.100.7')).toBe(1);
 });
 
-test('a whole IPv6 /64 counts as one address', async () => {
+test('counts a whole IPv6 /64 as one address', async () => {
   const api = await start();
   for (let n = 0; n < perMinute; n += 1) await letThrough(api, 1, `2001:db8:1:2::${n + 1}`);
   expect(await letThrough(api, 1, '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(0);
   expect(await letThrough(api, 1, '2001:db8:1:3::1')).toBe(1);
 });
 
-test('whoever holds a whole IPv6 /48 has no more calls than a few households', async () => {
+test('gives a whole IPv6 /48 no more calls than a few households', async () => {
   const api = await start();
   const knock = (site: string, n: number) =>
     letThrough(api, 1, `2001:db8:${site}:${n.toString(16)}::1`);
@@ -132,7 +132,7 @@ test.each([
   ['[192.0.2.7', 'no address'],
   ['[]:80', 'no address'],
   ['192.0.2.7:51234:51235', 'no address'],
-])('%s is counted as %s', (address, network) => {
+])('counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -140,7 +140,7 @@ test.each([
   ['anything at all', (n: number) => `nonsense ${n} ${'x'.repeat(4000)}`],
   ['a port', (n: number) => `198.51.100.7:${50_000 + n}`],
   ['a port of IPv6', (n: number) => `[2001:db8:1:2::7]:${50_000 + n}`],
-])('whoever varies %s in what the proxy passes on is counted all the same', async (_, made) => {
+])('counts a client together when it varies %s in forwarded headers', async (_, made) => {
   const api = await start({ trustProxy: true });
   const knock = async (n: number) =>
     (await api.refused(one, { body: {}, headers: { 'x-forwarded-for': made(n) } })).status;
@@ -148,7 +148,7 @@ test.each([
   expect(await knock(perMinute)).toBe(429);
 });
 
-test('without a trusted proxy nobody chooses an address', async () => {
+test('ignores a chosen address without a trusted proxy', async () => {
   const api = await start();
   for (let n = 0; n < perMinute; n += 1)
     await api.refused(one, { body: {}, headers: { 'x-forwarded-for': `198.51.100.${n}` } });
@@ -174,7 +174,7 @@ async function signUp(api: TestApp): Promise<string> {
   return form.Parent_Email;
 }
 
-test('ten failures lock an account for one address, and for nobody else', async () => {
+test('locks an account for one address after ten failures, and for nobody else', async () => {
   const api = await start();
   const email = await signUp(api);
   const begin = Date.now();
@@ -188,7 +188,7 @@ test('ten failures lock an account for one address, and for nobody else', async 
   expect(await attempt(api, email, PASSWORD, '198.51.100.7')).toBe(200);
 });
 
-test("the two audiences do not count each other's failures", async () => {
+test('counts the failures of the two audiences separately', async () => {
   const api = await start();
   for (let n = 0; n < loginFailures.points; n += 1)
     await attempt(api, 'both@example.com', 'wrong-password', '198.51.100.7');
@@ -198,7 +198,7 @@ test("the two audiences do not count each other's failures", async () => {
   );
 });
 
-test('a success forgets the failures before it', async () => {
+test('resets the failures after a success', async () => {
   const api = await start();
   const email = await signUp(api);
   const address = '198.51.100.7';
@@ -214,17 +214,17 @@ test.each([
   [2, 2 * perMinute],
   [0.25, Math.round(perMinute / 4)],
   [0.0001, 1],
-])('a scale of %d lets %d calls through', async (rateLimitScale, calls) => {
+])('multiplies the limits: a scale of %d allows %d calls', async (rateLimitScale, calls) => {
   const api = await start({ rateLimitScale });
   expect(await letThrough(api, calls + 3)).toBe(calls);
 });
 
-test('with the limits off everything passes', async () => {
+test('lets everything pass with the limits off', async () => {
   const api = await start({ rateLimitScale: null });
   expect(await letThrough(api, 3 * perMinute)).toBe(3 * perMinute);
 });
 
-test('the limits hold when the app starts anew on the same database', async () => {
+test('keeps the counts when the app restarts on the same database', async () => {
   const { options, drop } = await createTestDatabase();
   onTestFinished(drop);
   const first = await startTestApp({ on: options, rateLimitScale: 1 });
@@ -236,7 +236,7 @@ test('the limits hold when the app starts anew on the same database', async () =
 });
 
 if (inject('engine') === 'postgres')
-  test('the limits hold across two apps on one database', async () => {
+  test('shares the counts between two apps on one database', async () => {
     const { options, drop } = await createTestDatabase();
     onTestFinished(drop);
     const apps = await Promise.all([
@@ -252,7 +252,7 @@ if (inject('engine') === 'postgres')
     for (const app of apps) await app.close();
   });
 
-test('a limit that is reached is told before anything else, to those who may not call as well', async () => {
+test('refuses over the limit before any other check', async () => {
   const api = await start();
   await letThrough(api, perMinute);
   const { payload, status } = await api.app

@@ -1,5 +1,5 @@
-// The limits against abuse: calls per client address, calls per account, and failed logins per
-// account and address.
+// The abuse limits: calls per client address, calls per account, and failed logins per account and
+// address.
 import { isIP, isIPv6 } from 'node:net';
 
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
@@ -10,19 +10,19 @@ import { ACCOUNT_LIMITS, type AccountLimit, RATE_LIMITS } from '../../domain/lim
 import type { Database } from '../engine/database.ts';
 import { hashOf } from '../ids.ts';
 
-/** In place of an address: attempts from all of them count together. */
+/** Replaces an address, so that attempts from all addresses count together. */
 export const EVERYWHERE = 'everywhere';
 
-/** What guesses at an admin's codes are counted as. */
+/** The name under which guesses at an admin's codes are counted. */
 export const codesOf = (adminId: string) => `code of ${adminId}`;
 
-/** What attempts to follow an emailed link are counted as, by the hash of its token. */
+/** The name under which attempts to use an emailed link are counted, by the hash of its token. */
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
-/** What is counted by its link is counted by its route, as 'often'. */
+/** Calls limited by link also count against their route, as 'often'. */
 type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link'>;
 
-/** What one call counts against for its account; nothing where nobody is signed in. */
+/** The account limits of one call; none for calls without sign-in. */
 export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLimit[] {
   if (auth === 'none' || limit === 'none') return [];
   const all = method === 'GET' ? 'read' : 'write';
@@ -31,23 +31,22 @@ export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLim
 
 export interface AbuseLimits {
   /**
-   * Counts one call of `path` from this address; throws rate_limited when there were too many for
-   * how it is limited.
+   * Counts one call of `path` from this address; throws rate_limited if there were too many for
+   * this kind of limit.
    */
   countCall(path: string, address: string, limited?: Limited): Promise<void>;
   /**
-   * Counts spots that a family which has never paid reserves from this address; throws
-   * rate_limited.
+   * Counts spots reserved from this address by a family that has never paid; throws rate_limited.
    */
   countReservations(address: string, spots: number): Promise<void>;
   /**
-   * Counts one call of this kind by a signed-in account; throws rate_limited when there were too
+   * Counts one call of this kind by a signed-in account; throws rate_limited if there were too
    * many.
    */
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
-  /** Counts one attempt on an account; throws rate_limited when too many have failed. */
+  /** Counts one attempt on an account; throws rate_limited if too many have failed. */
   countLogin(account: string, address: string): Promise<void>;
-  /** Forgets the attempts: the last one succeeded. */
+  /** Resets the attempts after a successful one. */
   forgetLogins(account: string, address: string): Promise<void>;
 }
 
@@ -65,7 +64,7 @@ const noLimits: AbuseLimits = {
   forgetLogins: async () => {},
 };
 
-/** `scale` multiplies every limit; null ends them. */
+/** `scale` multiplies every limit; null disables them. */
 export function createLimits(
   database: Pick<Database, 'limiter'>,
   scale: number | null,
@@ -87,7 +86,7 @@ export function createLimits(
   });
   const seldom = within(MINUTE_SECONDS, '', RATE_LIMITS.perMinute, RATE_LIMITS.perMinuteOfSite);
   const daily = within(DAY_SECONDS, 'daily ', RATE_LIMITS.perDay, RATE_LIMITS.perDayOfSite);
-  /** What is refused by one is not counted by the next. */
+  /** A call that one limit refuses does not count against the next. */
   const callers = {
     seldom: [seldom],
     often: [within(MINUTE_SECONDS, 'often ', often.perMinute, often.perMinuteOfSite)],
@@ -106,7 +105,7 @@ export function createLimits(
     const { calls: points, minutes } = ACCOUNT_LIMITS[kind];
     const options = { keyPrefix: `account ${kind}`, points: scaled(points) };
     const durationSeconds = minutes * 60;
-    // To write down each read would cost more than most of them.
+    // Persisting each read would cost more than most reads.
     return kind === 'read'
       ? ([kind, new RateLimiterMemory({ ...options, duration: durationSeconds })] as const)
       : ([kind, database.limiter({ ...options, durationSeconds })] as const);
@@ -141,7 +140,7 @@ export function createLimits(
 const TOO_MANY_RESERVED =
   'Too many spots are being reserved from your network. Please buy credits first, then book.';
 
-/** `message` is what the refusal says, if the catalogue's sentence does not do. */
+/** `message` replaces the catalogue's text. */
 async function count(
   limiter: RateLimiterAbstract,
   key: string,
@@ -157,14 +156,12 @@ async function count(
   }
 }
 
-/**
- * Everything that is no address counts together: a trusted proxy may pass on what a client made up.
- */
+/** Anything that is not an address counts together: a trusted proxy may pass on invented text. */
 const NO_ADDRESS = 'no address';
 
 /**
- * An IPv4 address, or the /64 of an IPv6 one: a household holds a whole /64, and so does an
- * attacker. The port that some proxies add is left out, because a client chooses it.
+ * An IPv4 address, or the /64 of an IPv6 one: a household has a whole /64, and so does an attacker.
+ * Drops the port that some proxies add, because a client chooses it.
  */
 export function networkOf(address: string): string {
   const [, ipv6, ipv4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? [];
@@ -182,14 +179,14 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The /48 of a /64; null for IPv4. Providers hand out up to that much, 65,536 networks, to whoever
- * asks for it, and each of them would have limits of its own.
+ * The /48 of a /64; null for IPv4. Providers give that much, 65,536 networks, to anybody who asks,
+ * and each network would have its own limits.
  */
 export function siteOf(network: string): string | null {
   return network.endsWith('/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;
 }
 
-/** The eight groups of a valid IPv6 address, in whichever way it is written. */
+/** The eight groups of a valid IPv6 address in any notation. */
 function groupsOf(ipv6: string): number[] {
   const [text = ''] = ipv6.split('%');
   const inGroups = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {

@@ -1,5 +1,4 @@
-// The log of a process of its own: lines are gathered for a moment, and none is lost with the
-// process.
+// The log in its own process: lines are buffered for a moment, and none is lost at exit.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -35,12 +34,12 @@ test.each([
   ['has nothing left to do', ''],
   ['ends itself', 'process.exit(1);'],
   ['dies of an error', "throw new Error('fault');"],
-])('a process that %s has written all of its lines', async (_, next) => {
+])('writes all lines of a process that %s', async (_, next) => {
   const child = startLogging(next);
   expect(messagesIn(await text(child.stdout))).toEqual(['one', 'two']);
 });
 
-test('the lines of a process that lives on and says nothing more are written all the same', async () => {
+test('writes the lines of a process that stays alive and logs nothing more', async () => {
   const child = startLogging('process.stdin.resume();');
   const [output] = (await once(child.stdout, 'data')) as [Buffer];
   expect(messagesIn(output.toString())).toEqual(['one', 'two']);

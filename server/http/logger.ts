@@ -1,16 +1,16 @@
-// The log: one line of JSON for each event, without what is secret in the address of a request.
+// The log: one line of JSON for each event, without the secrets in URLs.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 import type { DatabaseOptions } from '../engine/database.ts';
 import { hideKey } from './keys.ts';
 
 /**
- * The lines of a moment are written together: at so many bytes, after so many milliseconds, or when
- * the process ends.
+ * Buffers the lines and writes them together: at this size, after this time, or when the process
+ * exits.
  */
 const TOGETHER = { minLength: 4096, periodicFlush: 200, sync: false } as const;
 
-/** Writes to the standard output, unless there is a destination. */
+/** Writes to the standard output unless a destination is given. */
 export function createLogger(
   level: string,
   destination: DestinationStream = pino.destination(TOGETHER),
@@ -18,7 +18,7 @@ export function createLogger(
   const options = {
     level,
     serializers: {
-      // The path alone: what stands behind the question mark can be a secret.
+      // Only the path: the query string can contain a secret.
       req: (request: { method: string; url: string; ip: string }) => ({
         method: request.method,
         path: hideKey(request.url),
@@ -30,7 +30,7 @@ export function createLogger(
   return pino(options, destination);
 }
 
-/** What is logged of a database that repairs itself. */
+/** Logs the database's own repairs. */
 export function databaseLog(
   log: Logger,
 ): Required<Pick<DatabaseOptions, 'onConnectionLost' | 'onCountsLost'>> {

@@ -94,7 +94,7 @@ function expectRefusal({ status, headers, body }: RawAnswer, code: string, isHea
 
 const everyPath = [...byPath.keys(), '/api/openapi.json', ...pages, ...nowhere];
 
-test.each(everyPath)('%s takes its own methods and refuses every other', async (path) => {
+test.each(everyPath)('accepts only the declared methods at %s', async (path) => {
   const allowed = allowedAt(path);
   for (const method of METHODS.filter((each) => each !== 'CONNECT'))
     for (let run = 0; run < RUNS; run += 1) {
@@ -115,12 +115,12 @@ test.each(everyPath)('%s takes its own methods and refuses every other', async (
     }
 });
 
-test('a method that the parser does not know is no HTTP, wherever it is sent', async () => {
+test('refuses an unknown method as malformed HTTP, on any path', async () => {
   for (const path of everyPath)
     for (const method of unknownMethods) expectRefusal(await ask(method, path), 'bad_json');
 });
 
-test('nobody is given a tunnel', async () => {
+test('refuses CONNECT', async () => {
   for (const target of ['example.com:443', '127.0.0.1:22', '/api/health', '*']) {
     const answer = await ask('CONNECT', target);
     expectRefusal(answer, 'method_not_allowed');
@@ -128,7 +128,7 @@ test('nobody is given a tunnel', async () => {
   }
 });
 
-test('paths that the router would read as patterns are refused like any other', async () => {
+test('refuses paths that the router would parse as patterns', async () => {
   const strange = [
     '/:id',
     '/*',
@@ -146,7 +146,7 @@ test('paths that the router would read as patterns are refused like any other', 
       expectRefusal(await ask(method, path), 'not_found');
 });
 
-test('none of it has left a stream open, failed inside or changed what must not change', async () => {
+test('has left no stream open, no internal failure and no change', async () => {
   const opened = await Promise.all(
     Array.from({ length: LIVE_STREAMS.perAccount }, async () => {
       const abort = new AbortController();

@@ -1,4 +1,4 @@
-// Which methods an address takes. Every other one is refused before the body is read.
+// The methods that a path accepts. Every other method is refused before the body is read.
 import type { FastifyInstance } from 'fastify';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
@@ -8,7 +8,7 @@ import { calendarPath, paths } from '../../domain/paths.ts';
 export const isApi = (url: string): boolean => /^\/api(\/|\?|$)/.test(url);
 
 const READING: readonly string[] = ['GET', 'HEAD'];
-/** The pages in whose path something varies, each with the pattern of its addresses. */
+/** The pages with a parameter in their path, each with its pattern. */
 const VARYING = Object.values(paths)
   .filter((path) => path.includes(':'))
   .map((path) => [new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`), path] as const);
@@ -17,9 +17,8 @@ const OF_CALENDARS = new RegExp(`^${calendarPath('[^/]+').replace('.', String.ra
 const PLAIN_PATH = /^[\w./-]+$/;
 
 /**
- * Refuses a method that a path does not take with 405 and Allow, on endpoints as well as on pages
- * and files, and an unknown path with 404. `more` are paths under /api that are no endpoints and
- * take GET.
+ * Refuses a method that a path does not accept with 405 and Allow, on endpoints, pages and files,
+ * and an unknown path with 404. `more` are paths under /api that are not endpoints and accept GET.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,
@@ -55,13 +54,13 @@ export function refuseOtherMethods(
     if (allowed !== undefined && !allowed.has(method)) return done(methodNotAllowed(allowed));
     if (!is404) return done();
     if (isApi(url)) return done(new Refusal('not_found'));
-    // The reader of an unknown page gets the 404 page.
+    // The visitor of an unknown page gets the 404 page.
     if (READING.includes(method)) return done();
     done(isPage(path) ? methodNotAllowed(READING) : new Refusal('not_found'));
   });
 }
 
-/** The 405 that names what is allowed. */
+/** The 405 with the allowed methods. */
 export function methodNotAllowed(allowed: Iterable<string>): Refusal {
   return new Refusal('method_not_allowed', {
     headers: { allow: [...allowed].toSorted().join(', ') },

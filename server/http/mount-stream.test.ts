@@ -1,4 +1,4 @@
-// Streams are opened for connections that are there to be read from, and no others.
+// Streams are opened only for connections that are still open.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
@@ -61,10 +61,10 @@ async function opened(calls: number, isGone: boolean): Promise<number> {
   return streams;
 }
 
-test('calls whose connection is gone by the time that they are let in open no stream', async () => {
+test('opens no stream for calls whose connection is gone when they are authorised', async () => {
   expect(await opened(3, true)).toBe(0);
 });
 
-test('those whose connection is there open one each', async () => {
+test('opens one stream each for open connections', async () => {
   expect(await opened(3, false)).toBe(3);
 });

@@ -1,4 +1,4 @@
-// Mounts an endpoint: limit, guard, parse, call the feature, answer.
+// Mounts an endpoint: rate limit, guard, parse, call the feature, answer.
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 
@@ -18,7 +18,7 @@ import { validationRefusal } from './errors.ts';
 import { requireActor, signOutDeadToken } from './guard.ts';
 import { type AbuseLimits, limitsOf } from './limits.ts';
 
-/** What every feature's routes are given. `clock` returns epoch milliseconds. */
+/** The dependencies of every feature's routes. `clock` returns epoch milliseconds. */
 export interface Api {
   readonly app: FastifyInstance;
   readonly database: Database;
@@ -30,20 +30,15 @@ export interface Api {
 type CallerOf<E extends Endpoint> = E['auth'] extends Audience ? ActorOf<E['auth']> : null;
 
 export interface Call<E extends Endpoint> {
-  /** Who calls, and when: what stores are handed. */
+  /** The caller and the time, passed to the stores. */
   readonly context: Context<CallerOf<E>>;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly request: FastifyRequest;
-  /**
-   * Distinguishes a repeated request from a new one, where the endpoint takes an Idempotency-Key.
-   */
+  /** Distinguishes a repeated request from a new one, if the endpoint takes an Idempotency-Key. */
   readonly requestKey: RequestKey;
-  /**
-   * Does the work once the answer has been sent, which therefore says nothing of it, not even by
-   * its time.
-   */
+  /** Does the work once the answer has been sent, so that its response time reveals nothing. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }
 
@@ -54,10 +49,7 @@ export function mount<E extends Endpoint>(
   api: Api,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
-  /**
-   * Gives the answer of a call that is not to be looked at any further, from its unchecked body;
-   * else null.
-   */
+  /** Answers a call early, from its unvalidated body, without running it; else null. */
   answerUnread: (body: unknown) => Answer<E> | null = () => null,
 ): void {
   const { status = 200 } = endpoint;
@@ -84,7 +76,7 @@ export function mount<E extends Endpoint>(
       };
       const context = { database: api.database, now: api.clock(), actor };
       const call = { context, params, query, body, request, requestKey, afterAnswer };
-      // The schemas above are the endpoint's own; the compiler cannot follow that through the
+      // The schemas above belong to the endpoint; the compiler cannot follow that through the
       // generics.
       const answer = await handle(call as Call<E>);
       if (endpoint.sharedSeconds !== undefined)
@@ -95,9 +87,8 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Registers an endpoint that returns a stream, to GET alone: a HEAD would open what nobody reads.
- * `open` is called once the caller has been let in, and never for a connection that is gone by
- * then.
+ * Registers an endpoint that returns a stream, for GET only: a HEAD would open a stream that nobody
+ * reads. `open` is called once the caller is authorised, and never for a closed connection.
  */
 export function mountStream<E extends Endpoint>(
   api: Api,
@@ -119,12 +110,11 @@ export function mountStream<E extends Endpoint>(
   });
 }
 
-/** Who calls is known for so long. */
+/** How long a resolved caller stays valid before it is looked up again. */
 const FRESH_MS = 1000;
 
 /**
- * Counts the call and finds the caller, before the body is read: who may not call is not listened
- * to.
+ * Counts the call and resolves the caller. Rejects unauthorised requests before reading the body.
  */
 function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   const { auth, students, path, limited, deadTokenIsFine } = endpoint;
@@ -138,8 +128,8 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   return {
     actorOf,
     /**
-     * As actorOf. Looks once more where the body has let itself be waited for: a right may have
-     * been taken away since.
+     * As actorOf, but looks the caller up again if the body took long: a right may have been
+     * revoked since.
      */
     confirm: async (request: FastifyRequest) => {
       const known = found.get(request);
@@ -162,7 +152,7 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
         await Promise.all(kinds.map((kind) => limits.countAction(kind, actor.id)));
         found.set(request, { actor, at: performance.now() });
       } else if (deadTokenIsFine === true) {
-        // Who is signed in is never kept from signing out; nobody else needs to do so often.
+        // Signed-in callers can always sign out; nobody else needs to do so often.
         await limits.countCall(path, request.ip);
         await signOutDeadToken(context, request.headers.authorization, auth);
         return reply.send({ success: true });
@@ -171,7 +161,7 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
   };
 }
 
-/** Throws forbidden for a student's own sign-in that may not call this. */
+/** Throws forbidden for a student who may not make this call. */
 function requireRole(actor: Actor, students: Endpoint['students']): void {
   if (actor.audience === 'admin' || actor.student === null || students === 'all') return;
   if (students === undefined || !actor.student.mayBook) throw new Refusal('forbidden');
@@ -185,14 +175,14 @@ function readKey(header: string | string[] | undefined): string | null {
   throw refuseField('Idempotency-Key', 'validation_failed', message);
 }
 
-/** '/api/lessons/{id}' in Fastify's own notation. */
+/** Converts '/api/lessons/{id}' to Fastify's notation. */
 export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /**
- * The parsed value; throws validation_failed with every fault. Anything that is no object counts as
- * an empty one.
+ * The parsed value; throws validation_failed with every issue. Anything that is not an object
+ * counts as an empty one.
  */
 function parse(schema: Endpoint['body'], value: unknown): unknown {
   if (schema === undefined) return undefined;

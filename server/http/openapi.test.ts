@@ -1,5 +1,4 @@
-// The OpenAPI document: every endpoint is in it, with who may call it, what it takes and all that
-// it may answer.
+// The OpenAPI document: every endpoint with its callers, its input and all its answers.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -85,7 +84,7 @@ function operationOf({ path, method }: Endpoint) {
 /** What clients know the audiences by. */
 const schemeOf = { family: 'student', admin: 'admin' } as const;
 
-test.each(all)('%s is described with who may call it and what it takes', (name, endpoint) => {
+test.each(all)('describes the callers and input of %s', (name, endpoint) => {
   const operation = operationOf(endpoint);
   expect(operation.operationId).toBe(name);
   expect(operation.security).toEqual(
@@ -98,34 +97,31 @@ test.each(all)('%s is described with who may call it and what it takes', (name, 
   expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined);
 });
 
-test.each(all)(
-  '%s is described with what it answers, when it works and when it does not',
-  (_name, endpoint) => {
-    const { responses } = operationOf(endpoint);
-    const worked = responses[String(endpoint.status ?? 200)];
-    expect(Object.keys(worked?.content ?? {})).toEqual([
-      endpoint.isStream === true ? 'text/event-stream' : 'application/json',
-    ]);
-    const told = JSON.stringify(responses);
-    const codes = [
-      ...(endpoint.errors ?? []),
-      ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
-    ];
-    for (const code of [...codes, 'internal', 'service_unavailable'])
-      expect(told).toContain(`"${code}"`);
-    if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0)
-      expect(operationOf(endpoint)).toMatchObject({
-        description: expect.stringMatching(/^At most \d+ /),
-        responses: { 429: { headers: { 'Retry-After': expect.anything() } } },
-      });
-    for (const [status, { description }] of Object.entries(responses))
-      for (const code of description.split(' | ').map((part) => part.split(':')[0] ?? ''))
-        if (code in errorCatalogue)
-          expect(errorCatalogue[code as keyof typeof errorCatalogue].status).toBe(Number(status));
-  },
-);
+test.each(all)('describes the answers of %s, success and failure', (_name, endpoint) => {
+  const { responses } = operationOf(endpoint);
+  const worked = responses[String(endpoint.status ?? 200)];
+  expect(Object.keys(worked?.content ?? {})).toEqual([
+    endpoint.isStream === true ? 'text/event-stream' : 'application/json',
+  ]);
+  const told = JSON.stringify(responses);
+  const codes = [
+    ...(endpoint.errors ?? []),
+    ...(endpoint.auth === 'none' ? [] : ['unauthenticated', 'forbidden']),
+  ];
+  for (const code of [...codes, 'internal', 'service_unavailable'])
+    expect(told).toContain(`"${code}"`);
+  if (endpoint.limited !== undefined || limitsOf(endpoint).length > 0)
+    expect(operationOf(endpoint)).toMatchObject({
+      description: expect.stringMatching(/^At most \d+ /),
+      responses: { 429: { headers: { 'Retry-After': expect.anything() } } },
+    });
+  for (const [status, { description }] of Object.entries(responses))
+    for (const code of description.split(' | ').map((part) => part.split(':')[0] ?? ''))
+      if (code in errorCatalogue)
+        expect(errorCatalogue[code as keyof typeof errorCatalogue].status).toBe(Number(status));
+});
 
-test('nothing is described that does not exist', () => {
+test('describes nothing that does not exist', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((verb) => `${verb.toUpperCase()} ${path}`),
   );
@@ -135,7 +131,7 @@ test('nothing is described that does not exist', () => {
   expect(document.servers).toEqual([{ url: APP_URL }]);
 });
 
-test('every reference in the document leads somewhere', () => {
+test('resolves every reference in the document', () => {
   const references = [
     ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g),
   ];
@@ -143,21 +139,21 @@ test('every reference in the document leads somewhere', () => {
   for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name);
 });
 
-test('every operation id is given once', () => {
+test('has unique operation ids', () => {
   const given = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).map(({ operationId }) => operationId),
   );
   expect(new Set(given).size).toBe(given.length);
 });
 
-test('every operation is summed up in words of its own', () => {
+test('has a summary for every operation', () => {
   const given = Object.values(document.paths).flatMap((operations) =>
     Object.values(operations).map(({ summary }) => summary),
   );
   expect(new Set(given).size).toBe(given.length);
 });
 
-test('sends the document with a tag, and 304 to a reader who names it', async () => {
+test('sends the document with an ETag, and 304 to a client that has it', async () => {
   const { headers } = await ask();
   expect(headers).toMatchObject({
     etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),

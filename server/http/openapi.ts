@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the endpoints themselves.
+// Generates the OpenAPI document from the endpoints.
 import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
@@ -13,7 +13,7 @@ const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output')
 
 const ANY_CALL: readonly ErrorCode[] = ['not_found', 'internal', 'service_unavailable'];
 
-/** Every refusal that a call of this endpoint can meet. */
+/** Every refusal that this endpoint can answer. */
 function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([...ANY_CALL, ...(endpoint.errors ?? [])]);
   const takesInput =
@@ -29,7 +29,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return [...codes];
 }
 
-/** How often the call may be made, in words. */
+/** The rate limit of the call, in words. */
 function limitWords(endpoint: Endpoint): string | null {
   const { limited } = endpoint;
   if (limited !== undefined) {
@@ -97,7 +97,7 @@ function parametersOf(endpoint: Endpoint) {
   ];
 }
 
-/** The names of the security schemes, which clients were generated with. */
+/** The names of the security schemes, which generated clients use. */
 const schemes = { family: 'student', admin: 'admin' } as const;
 
 /** An OpenAPI 3.1 document; `endpoints` by their names, which become the operation ids. */
@@ -115,7 +115,7 @@ export function describeApi<Name extends string>(
       operationId,
       summary: summaries[operationId as Name],
       ...(description === null ? {} : { description }),
-      // Said also where it is nothing: leaving it out would mean that nobody has thought of it.
+      // Always present, even if empty: leaving it out would mean that security is unspecified.
       security: auth === 'none' ? [] : [{ [schemes[auth]]: [] }],
       parameters: parametersOf(endpoint),
       ...(body === undefined

@@ -1,5 +1,5 @@
-// The built pages as they are served: with the site's own address, their policies, their 404 and a
-// word about sample content.
+// The served pages: the site's own address, their policies, the 404 page and the warning about
+// sample content.
 import { brotliDecompressSync } from 'node:zlib';
 
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -36,7 +36,7 @@ async function serve(appUrl: string, sampleContent = false): Promise<Served> {
   return { app, log };
 }
 
-test('a page names the address of the site, also where it is compressed', async () => {
+test("inserts the site's address into a page, compressed or not", async () => {
   const { app } = await serve('https://lessons.example');
   const wanted = '<link rel="canonical" href="https://lessons.example/">';
   const plain = await app.inject(paths.home);
@@ -44,7 +44,7 @@ test('a page names the address of the site, also where it is compressed', async 
   const packed = await app.inject({ url: paths.home, headers: { 'accept-encoding': 'gzip, br' } });
   expect(packed.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(wanted);
-  // A page without the address keeps what the build has compressed.
+  // A page without the address is served as compressed by the build.
   const shell = await app.inject({ url: paths.signIn, headers: { 'accept-encoding': 'br' } });
   expect(shell.body).toBe('br of the app');
   const again = await app.inject({
@@ -54,7 +54,7 @@ test('a page names the address of the site, also where it is compressed', async 
   expect(again.statusCode).toBe(304);
 });
 
-test('only inline scripts that the build has made may run, and only on their page', async () => {
+test('allows only the inline scripts of the build, and only on their page', async () => {
   const { app } = await serve('https://lessons.example');
   expect((await app.inject(paths.home)).headers['content-security-policy']).toContain(
     "script-src 'self' 'sha256-abc'; style-src 'self' 'sha256-def';",
@@ -64,7 +64,7 @@ test('only inline scripts that the build has made may run, and only on their pag
   );
 });
 
-test('an unknown path is the 404 page, and pages behind a sign-in are for no search engine', async () => {
+test('serves the 404 page for unknown paths, and hides signed-in pages from search engines', async () => {
   const { app } = await serve('https://lessons.example');
   const unknown = await app.inject('/no-such-page');
   expect([unknown.statusCode, unknown.body]).toEqual([404, 'not here']);
@@ -72,7 +72,7 @@ test('an unknown path is the 404 page, and pages behind a sign-in are for no sea
   expect((await app.inject(paths.signUp)).headers['x-robots-tag']).toBeUndefined();
 });
 
-test('a slash at the end of an address leads to the page itself, with its query', async () => {
+test('redirects a trailing slash to the page, with its query', async () => {
   const { app } = await serve('https://lessons.example');
   for (const [wanted, location] of [
     ['/sign-in/', '/sign-in'],
@@ -89,7 +89,7 @@ test('a slash at the end of an address leads to the page itself, with its query'
     expect([wanted, (await app.inject(wanted)).statusCode]).toEqual([wanted, 404]);
 });
 
-test('search engines find the pages that are meant for them', async () => {
+test('lists the public pages for search engines', async () => {
   const { app } = await serve('https://lessons.example');
   expect((await app.inject('/robots.txt')).body).toBe(
     'User-agent: *\nDisallow: /api/\nDisallow: /join/\n\nSitemap: https://lessons.example/sitemap.xml\n',
@@ -105,11 +105,8 @@ test.each([
   ['https://lessons.example', true, 40],
   ['http://localhost:3000', true, 30],
   ['https://lessons.example', false, null],
-] as const)(
-  'at %s with sample content (%s) the log says so at level %s',
-  async (appUrl, sample, level) => {
-    const { log } = await serve(appUrl, sample);
-    const said = log.find(({ msg }) => msg.includes('web/content/tutor.ts'));
-    expect(said?.level ?? null).toBe(level);
-  },
-);
+] as const)('at %s with sample content (%s) logs at level %s', async (appUrl, sample, level) => {
+  const { log } = await serve(appUrl, sample);
+  const said = log.find(({ msg }) => msg.includes('web/content/tutor.ts'));
+  expect(said?.level ?? null).toBe(level);
+});

@@ -19,27 +19,27 @@ import { serveSitemap } from './sitemap.ts';
 
 const inlineSchema = z.object({
   scripts: z.array(z.string()),
-  /** Of style elements. */
+  /** Hashes of style elements. */
   styles: z.array(z.string()),
-  /** Of style attributes. */
+  /** Hashes of style attributes. */
   attributes: z.array(z.string()).default([]),
 });
 
-/** What the build reports about its pages. */
+/** The build's report about its pages. */
 const pagesSchema = z.object({
   /** Page path to HTML file, for every page. */
   pages: z.record(z.string(), z.string()),
-  /** The HTML file for paths that are no page. */
+  /** The HTML file for unknown paths. */
   notFound: z.string(),
-  /** HTML file to the hashes of what it holds inline, for its Content-Security-Policy. */
+  /** HTML file to the hashes of its inline content, for its Content-Security-Policy. */
   inline: z.record(z.string(), inlineSchema),
-  /** What the pages hold in place of the site's address. */
+  /** The placeholder of the site's address in the pages. */
   addressPlaceholder: z.string().min(1),
-  /** Whether the words are still the invented tutor's. */
+  /** Whether the site still has the sample content. */
   sampleContent: z.boolean(),
-  /** What the words say of the business: its name, and where people write to. */
+  /** The business in the site's content: its name and contact address. */
   business: z.object({ name: z.string(), email: z.string() }),
-  /** Who sells, as invoices name them. */
+  /** The seller named on invoices. */
   seller: sellerSchema,
 });
 export type Pages = z.infer<typeof pagesSchema>;
@@ -55,7 +55,7 @@ interface Build {
   readonly sampleContent: boolean;
   readonly pages: ReadonlyMap<string, Page>;
   readonly notFound: Page;
-  /** Lets the build be removed. */
+  /** Allows the build to be removed. */
   readonly release: () => void;
 }
 
@@ -109,10 +109,7 @@ export interface Business {
   readonly seller: Seller;
 }
 
-/**
- * The business that the built pages speak of; its address is null as long as the words are a
- * sample.
- */
+/** The business in the built pages; its address is null while the site has sample content. */
 export async function readBusiness(dist: string): Promise<Business> {
   const build = holdCurrentBuild(dist);
   try {
@@ -128,8 +125,8 @@ async function readPages(folder: string): Promise<Pages> {
 }
 
 /**
- * Reads the current build in `dist` and puts the site's address in. Throws a StartupError when
- * there is no complete build.
+ * Reads the current build in `dist` and inserts the site's address. Throws a StartupError if there
+ * is no complete build.
  */
 async function readBuild(dist: string, appUrl: string): Promise<Build> {
   let release: Build['release'] = () => undefined;
@@ -192,8 +189,8 @@ function send(
 }
 
 /**
- * Registers files and pages from the current build in `dist`, which stays this app's own until it
- * closes; `appUrl` has no slash at its end. The returned function answers an unknown page path.
+ * Registers files and pages from the current build in `dist`, locked until the app closes; `appUrl`
+ * has no trailing slash. The returned function answers an unknown page path.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -203,8 +200,8 @@ export async function servePages(
   const { folder, notFound, pages, release, sampleContent } = await readBuild(dist, appUrl);
   app.addHook('onClose', async () => release());
   if (sampleContent) {
-    const isAtHome = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
-    app.log[isAtHome ? 'info' : 'warn'](
+    const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
+    app.log[isLocalhost ? 'info' : 'warn'](
       'the site is still using sample content about an invented tutor: write your own in web/content/tutor.ts',
     );
   }
@@ -230,7 +227,7 @@ export async function servePages(
       if (!isFindable(path)) void reply.header('x-robots-tag', 'noindex');
       return send(request, reply, page, 200);
     });
-    // An address has no slash at its end, but people and programs put one there.
+    // Page paths have no trailing slash, but people and programs add one.
     if (path !== paths.home)
       app.get<{ Params: Readonly<Record<string, string>> }>(
         `${path}/`,

@@ -1,18 +1,18 @@
-// What search engines ask for first: robots.txt and the sitemap, with the site's own address.
+// Files for search engines: robots.txt and the sitemap, with the site's own address.
 import type { FastifyInstance } from 'fastify';
 
 import { joinPath, findablePages } from '../../domain/paths.ts';
 
 const MAX_AGE = 'public, max-age=3600';
 
-/** `appUrl` has no slash at its end. */
+/** `appUrl` has no trailing slash. */
 export function serveSitemap(app: FastifyInstance, appUrl: string): void {
   const robots = [
     'User-agent: *',
     'Disallow: /api/',
     `Disallow: ${joinPath('')}`,
-    // Not so the calendars that people subscribe to: Google's calendar reads none that robots are
-    // kept from.
+    // Calendar feeds must stay allowed: Google's calendar does not fetch URLs that are disallowed
+    // for robots.
     '',
     `Sitemap: ${appUrl}/sitemap.xml`,
     '',

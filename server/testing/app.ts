@@ -1,4 +1,4 @@
-// An app on a fresh database with a clock that stands still, and a client that checks every answer.
+// An app on a fresh database with a fixed clock, and a client that checks every answer.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -41,9 +41,9 @@ export interface TestApp extends Client {
   readonly database: Database;
   readonly databaseOptions: DatabaseOptions;
   readonly clock: TestClock;
-  /** What the product's own operations are handed, for now and this actor. */
+  /** The context of the product's own operations, for the current time and this actor. */
   context<Actor>(actor: Actor): Context<Actor>;
-  /** Resolves once what goes on after the answers is done; the client's own calls wait for it. */
+  /** Resolves once the work after the answers is done; the client's own calls wait for it. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,22 +53,22 @@ export interface TestOptions {
   readonly packages?: readonly CreditPackage[];
   /** The host of the mail server. */
   readonly mailServer?: string;
-  /** Null: no limits, the default of tests that are not about them. */
+  /** Null: no limits, the default for tests about other things. */
   readonly rateLimitScale?: number | null;
   readonly trustProxy?: TrustProxy;
   readonly now?: string;
   readonly dist?: string;
   readonly appUrl?: string;
   readonly hstsSubdomains?: boolean;
-  /** Hears what is logged. */
+  /** Receives the log. */
   readonly onLog?: (line: LogLine) => void;
-  /** A database that is there already; it outlives the app. */
+  /** An existing database, which outlives the app. */
   readonly on?: DatabaseOptions;
-  /** What the app works on instead of the database itself, so that it can fail. */
+  /** Replaces the database for the app, so that it can fail. */
   readonly wrap?: (database: Database) => Database;
 }
 
-/** What a test reads of a line of the log. */
+/** The fields that tests read from a log line. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;
@@ -78,17 +78,14 @@ export interface LogLine {
 
 interface TestDatabase {
   readonly options: DatabaseOptions;
-  /** Removes it. */
+  /** Removes the database. */
   readonly drop: () => Promise<void>;
 }
 
-/**
- * A new database of the engine that this run is about: empty, so that whoever opens it first
- * migrates it.
- */
+/** A new, empty database of the engine under test; opening it runs the migrations. */
 export const createTestDatabase = (): Promise<TestDatabase> => create({ isMigrated: false });
 
-/** The same with today's schema. */
+/** The same, with the current schema. */
 export const createMigratedDatabase = (): Promise<TestDatabase> => create({ isMigrated: true });
 
 async function create({ isMigrated }: { readonly isMigrated: boolean }): Promise<TestDatabase> {
@@ -112,7 +109,7 @@ async function create({ isMigrated }: { readonly isMigrated: boolean }): Promise
   };
 }
 
-/** Builds an app on a database of its own, or on the given one. */
+/** Builds an app on a new database, or on the given one. */
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const { options: databaseOptions, drop } =
     options.on === undefined

@@ -1,5 +1,4 @@
-// Makes values for fuzzing out of JSON schemas: mostly ones that fit, some that nearly do, some
-// that break things.
+// Generates fuzzing values from JSON schemas: mostly valid ones, some nearly valid, some broken.
 import fc from 'fast-check';
 
 export interface JsonSchema {
@@ -14,7 +13,7 @@ export interface JsonSchema {
   readonly maximum?: number;
 }
 
-/** Texts that have broken parsers, databases and templates before. */
+/** Texts that typically break parsers, databases and templates. */
 const oddTexts = [
   '',
   ' ',
@@ -62,10 +61,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 );
 
-/**
- * Values that the rules behind a field accept, which a schema alone does not tell; by the field's
- * name.
- */
+/** Values that pass the validation rules missing from the schema, by field name. */
 export type Pools = Readonly<Record<string, readonly unknown[]>>;
 
 function fitting(schema: JsonSchema, name: string, pools: Pools): fc.Arbitrary<unknown> {
@@ -95,7 +91,7 @@ function fitting(schema: JsonSchema, name: string, pools: Pools): fc.Arbitrary<u
   }
 }
 
-/** Every field as it should be. */
+/** An object with every field valid. */
 export function wholeObjectOf(
   { properties = {} }: JsonSchema,
   pools: Pools,
@@ -107,10 +103,7 @@ export function wholeObjectOf(
   );
 }
 
-/**
- * An object with the schema's fields, each of them now and then missing or junk, and sometimes
- * others beside them.
- */
+/** An object with the schema's fields, some of them missing or junk, and sometimes extra ones. */
 export function objectOf(
   { properties = {} }: JsonSchema,
   pools: Pools,
@@ -136,7 +129,7 @@ export function objectOf(
     .map(([own, others]) => ({ ...own, ...others }));
 }
 
-/** Raw bodies: what JSON.stringify would never write. */
+/** Raw bodies that JSON.stringify would never produce. */
 export const brokenBodies: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,4 +1,4 @@
-// A transaction that a test keeps open, to see who waits for what it holds.
+// A transaction that a test keeps open, to observe who waits for its locks.
 import { transact, type Work } from '../engine/context.ts';
 import type { TestApp } from './app.ts';
 
@@ -8,12 +8,12 @@ export interface Begun {
   end(): Promise<void>;
 }
 
-/** Begins a transaction and does `hold` in it; it stays open until its `end` is called. */
-export async function begin(api: TestApp, hold: (work: Work) => Promise<unknown>): Promise<Begun> {
+/** Begins a transaction and runs `lock` in it; it stays open until its `end` is called. */
+export async function begin(api: TestApp, lock: (work: Work) => Promise<unknown>): Promise<Begun> {
   const begun = Promise.withResolvers<Work>();
   const ending = Promise.withResolvers<void>();
   const done = transact(api.context(null), async (work) => {
-    await hold(work);
+    await lock(work);
     begun.resolve(work);
     await ending.promise;
   });

@@ -1,4 +1,4 @@
-// Calendars that somebody subscribes to, as a program reads them.
+// Calendar feeds, as a calendar program reads them.
 import ICAL from 'ical.js';
 import { expect } from 'vitest';
 
@@ -8,7 +8,7 @@ import type { Holder } from './factories.ts';
 
 type Subscriber = Pick<Holder, 'token'> & { readonly isTutor?: boolean };
 
-/** Makes the address of somebody's calendar, in place of an earlier one. */
+/** Creates or rotates the URL of a person's calendar feed. */
 export async function subscribe(
   api: TestApp,
   { token, isTutor = false }: Subscriber,
@@ -22,19 +22,19 @@ export async function subscribe(
   return body.calendar.path;
 }
 
-/** What a program is answered at an address. */
+/** The answer that a calendar program gets at a URL. */
 export function fetchCalendar(api: TestApp, url: string, headers: Record<string, string> = {}) {
   return api.app.inject({ method: 'GET', url, headers });
 }
 
-/** The text at an address, which has to be there. */
+/** The text at a URL, which must exist. */
 export async function readText(api: TestApp, url: string): Promise<string> {
   const { statusCode, body } = await fetchCalendar(api, url);
   expect(statusCode, body).toBe(200);
   return body;
 }
 
-/** A calendar as an independent program reads it. */
+/** A calendar, parsed by an independent library. */
 export function parseCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const valueOf = (name: string) => String(calendar.getFirstPropertyValue(name));
@@ -70,6 +70,6 @@ export function parseCalendar(text: string) {
 export const readCalendarAt = async (api: TestApp, url: string) =>
   parseCalendar(await readText(api, url));
 
-/** What the events at an address are called, in their order. */
+/** The summaries of the events at a URL, in order. */
 export const summariesAt = async (api: TestApp, url: string) =>
   (await readCalendarAt(api, url)).events.map(({ summary }) => summary);

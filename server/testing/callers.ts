@@ -1,4 +1,4 @@
-// Everybody who may call an endpoint, and two families' lives with which they are tried.
+// Every kind of caller of an endpoint, and two families with data to call about.
 import type { Audience } from '../../domain/account.ts';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -22,8 +22,8 @@ import {
 } from './factories.ts';
 
 /**
- * Two families and a tutor who can all sign in with PASSWORD; what is asked for belongs to A's
- * first student.
+ * Two families and a tutor who can all sign in with PASSWORD. The data belongs to A's first
+ * student.
  */
 export interface Scene {
   readonly a: FamilyHolder;
@@ -32,7 +32,7 @@ export interface Scene {
   /** A's first student, and the second one with the right to book. */
   readonly student: Holder;
   readonly booker: Holder;
-  /** The second one's id, and that of a third one without lessons or sign-in. */
+  /** The id of the second student, and of a third one without lessons or sign-in. */
   readonly sibling: string;
   readonly youngest: string;
   readonly invitation: string;
@@ -40,10 +40,10 @@ export interface Scene {
   readonly admin: Holder;
   readonly lesson: string;
   readonly booking: string;
-  /** The key of its door. */
+  /** The token of its join link. */
   readonly join_token: string;
   readonly checkout: string;
-  /** The payment that it is for. */
+  /** The payment of the checkout. */
   readonly payment: string;
 }
 
@@ -111,7 +111,7 @@ const audienceOf = (endpoint: Endpoint): Audience =>
   endpoint.auth === 'admin' ? 'admin' : 'family';
 const DAY_MS = 86_400_000;
 
-/** A token of the endpoint's own audience that was good once. */
+/** An expired token of the endpoint's own audience. */
 async function deadToken(
   api: TestApp,
   scene: Scene,
@@ -141,7 +141,7 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** What the caller would send to this endpoint; undefined: nothing at all. */
+/** The token that the caller sends to this endpoint; undefined for none. */
 export async function tokenOf(
   api: TestApp,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Server processes for tests about several of them, about crashes and about orderly ends.
+// Server processes for tests of several servers, of crashes and of orderly shutdowns.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import { type Client, createClient, type WireRequest } from './client.ts';
 
 export interface ChildServer extends Client {
   readonly url: string;
-  /** Ends it as a crash of the machine would. */
+  /** Kills it, like a crash of the machine. */
   crash(): Promise<void>;
-  /** Asks it to end; returns its exit code and how many milliseconds it took. */
+  /** Stops it; returns its exit code and the time taken in milliseconds. */
   terminate(): Promise<{ code: number | null; ms: number }>;
 }
 
-/** What it talks to. */
+/** The services outside the server. */
 export interface Outside {
   readonly stripe?: StripeAccess;
-  /** Without one, emails are files. */
+  /** Without one, emails are written to files. */
   readonly smtpUrl?: string;
 }
 

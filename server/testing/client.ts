@@ -1,5 +1,5 @@
-// A client that knows the endpoints: sends what a test asks for and checks every answer against its
-// schema.
+// A client with knowledge of the endpoints: sends a test's calls and checks every answer against
+// its schema.
 import { expect } from 'vitest';
 import * as z from 'zod';
 
@@ -37,21 +37,18 @@ export interface Answered<Body> {
 }
 
 export interface Client {
-  /** Calls and expects it to work. */
+  /** Calls and expects success. */
   call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<Answered<AnswerOf<E>>>;
-  /** Calls, with whatever body, and expects a well-formed refusal. */
+  /** Calls with any body and expects a well-formed refusal. */
   refused(endpoint: Endpoint, options?: CallOptions<Endpoint>): Promise<Answered<FailureBody>>;
-  /** Calls and expects an answer that is well-formed in either way. */
+  /** Calls and expects a well-formed answer, success or refusal. */
   either<E extends Endpoint>(
     endpoint: E,
     options?: CallOptions<E>,
   ): Promise<Answered<AnswerOf<E> | FailureBody>>;
 }
 
-/**
- * A request as it goes over the wire; `address` is where it pretends to come from, where that can
- * be chosen.
- */
+/** A request as sent over the wire; `address` is its pretended source, if that can be chosen. */
 export interface WireRequest {
   readonly method: Endpoint['method'];
   readonly url: string;
@@ -62,7 +59,7 @@ export interface WireRequest {
 
 export type Transport = (request: WireRequest) => Promise<Answered<unknown>>;
 
-/** Fills the endpoint's path, query, headers and body in. */
+/** Fills in the endpoint's path, query, headers and body. */
 export function toRequest<E extends Endpoint>(
   endpoint: E,
   { token, params, query, body, headers = {}, address }: CallOptions<E>,
@@ -101,7 +98,7 @@ export function createClient(transport: Transport): Client {
   };
 }
 
-/** The endpoint's own status and schema, and nothing that the schema does not name. */
+/** Expects the endpoint's own status and schema, with no unknown fields. */
 export function expectAnswer(endpoint: Endpoint, answer: Answered<unknown>): void {
   expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: endpoint.status ?? 200 });
   const parsed = endpoint.answer.safeParse(answer.body);
@@ -109,9 +106,7 @@ export function expectAnswer(endpoint: Endpoint, answer: Answered<unknown>): voi
   expect(answer.body).toEqual(parsed.data);
 }
 
-/**
- * A refusal with a code that the endpoint names or that any call can meet: browsers know no others.
- */
+/** Expects a code listed by the endpoint or common to all calls: browsers know no others. */
 function expectOwnRefusal(endpoint: Endpoint, answer: Answered<unknown>): Answered<FailureBody> {
   const refusal = expectRefusal(answer);
   const known = [...Object.keys(generalErrors), ...(endpoint.errors ?? [])];
@@ -119,7 +114,7 @@ function expectOwnRefusal(endpoint: Endpoint, answer: Answered<unknown>): Answer
   return refusal;
 }
 
-/** The shape of every failure, with the status that its code stands for. */
+/** Expects the shape of every failure, with the status of its code. */
 export function expectRefusal(answer: Answered<unknown>): Answered<FailureBody> {
   const body = failureSchema.parse(answer.body) as FailureBody;
   expect(answer.status, JSON.stringify(body)).toBe(errorCatalogue[body.code].status);

@@ -1,4 +1,4 @@
-// What the tests of the database's own walls begin with, and how they try them: by hand, in SQL.
+// Setup for the tests of the database's constraints, which try to violate them in plain SQL.
 import { sql } from 'kysely';
 
 import { newId } from '../ids.ts';
@@ -25,8 +25,7 @@ export interface Walled {
 }
 
 /**
- * A lesson of one spot, booked by a student who has 1 credit left; then a paid purchase of 5
- * credits.
+ * A lesson of one spot, booked by a student with 1 credit left, and a paid payment for 5 credits.
  */
 export async function startWalled(): Promise<Walled> {
   const api = await startTestApp();

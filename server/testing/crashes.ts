@@ -1,4 +1,4 @@
-// Requests at random from the endpoints' own schemas: right in form, and broken in every way.
+// Random requests generated from the endpoints' schemas: well-formed ones, and broken ones.
 import fc from 'fast-check';
 import * as z from 'zod';
 
@@ -13,10 +13,10 @@ import {
   wholeObjectOf,
 } from './arbitraries.ts';
 
-/** The endpoints that are called at random. */
+/** The endpoints to fuzz. */
 export const fuzzed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints).filter(
   ([name, endpoint]) =>
-    // A stream does not end, and leaving ends the accounts that the others need.
+    // A stream does not end, and deleting accounts would remove those that other calls need.
     !('isStream' in endpoint) &&
     ![
       'deleteAccount',
@@ -33,12 +33,12 @@ const schemaOf = (schema: Endpoint['body']): JsonSchema =>
     ? {}
     : (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 
-/** Whether a password may have to be checked or hashed, which Argon2id makes slow. */
+/** Whether the call may check or hash a password, which Argon2id makes slow. */
 const takesPassword = ([, { body }]: readonly [string, Endpoint]) =>
   Object.keys(schemaOf(body).properties ?? {}).some((field) => field.endsWith('password'));
 
-// Called as often as the others, these would double the time of the run; a quarter still is over a
-// hundred calls of each.
+// At the same rate as the others, these would double the duration of the run; a quarter is still
+// over a hundred calls of each.
 const anyEndpoint = fc.oneof(
   ...fuzzed.map((one) => ({ weight: takesPassword(one) ? 1 : 4, arbitrary: fc.constant(one) })),
 );
@@ -77,10 +77,7 @@ const otherCallers = [
 
 const JSON_TYPE = 'application/json';
 
-/**
- * Requests that are right in form, and ones that are broken in every way; the pools hold values
- * that mean something.
- */
+/** Well-formed requests, and broken ones; the pools contain meaningful values. */
 export function shots(pools: Pools): fc.Arbitrary<Shot> {
   return fc.tuple(anyEndpoint, fc.boolean()).chain(([[, endpoint], isWhole]) => {
     const make = isWhole ? wholeObjectOf : objectOf;
@@ -109,11 +106,11 @@ export function shots(pools: Pools): fc.Arbitrary<Shot> {
   });
 }
 
-/** Weeks are copied from one alone: copies of copies would double without end. */
+/** Only one week is copied: copies of copies would double without end. */
 const weeksOf = (endpoint: Endpoint): Pools =>
   endpoint === endpoints.copyWeek ? { from: ['2026-11-21'], to: ['2027-10-31', '9999-12-31'] } : {};
 
-/** Ids of what the path is about. */
+/** Ids for the resource in the path. */
 function idsOf(pools: Pools, path: string): readonly unknown[] {
   const about = ['students', 'parents', 'invitations', 'customers', 'payments'].find((noun) =>
     path.includes(noun),

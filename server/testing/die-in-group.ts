@@ -1,5 +1,5 @@
-// A process that is killed when two transactions of a group have done their work and the third is
-// at it: before the commit.
+// A process that is killed when two transactions of a group have finished and the third is running,
+// before the commit.
 import { openDatabase } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 
@@ -30,7 +30,7 @@ const group = ['first', 'second'].map(async (name) => {
 });
 const dying = database.transact(async (tx) => {
   const rows = await tx.selectFrom('enquiries').select('name').execute();
-  // So that the test knows that the others were done.
+  // Tells the test that the others had finished.
   process.send?.(`dies beside ${rows.length}`, () => process.kill(process.pid, 'SIGKILL'));
   await new Promise(() => undefined);
 });

@@ -1,4 +1,4 @@
-// What the OpenAPI document says that each call may answer.
+// The answers that the OpenAPI document declares for each call.
 import * as z from 'zod';
 
 const documentSchema = z.object({
@@ -11,7 +11,7 @@ const documentSchema = z.object({
   ),
 });
 
-/** 'GET /api/health' to each status it may have, with the codes of failures. */
+/** 'GET /api/health' to each possible status, with the codes of failures. */
 export type Documented = Map<string, Map<number, ReadonlySet<string>>>;
 
 export function readDocument(document: unknown): Documented {

@@ -1,4 +1,4 @@
-// The emails in the queue as their recipients will read them.
+// The queued emails, as their recipients will read them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { readParagraphs } from '../email/content.ts';
 import { renderHtml } from '../email/layout.ts';
@@ -7,8 +7,8 @@ import type { TestApp } from './app.ts';
 import { SENDER } from './sender.ts';
 
 /**
- * Those to an address, or to anybody, whose cause starts like this, the latest last. One that was
- * sent is empty.
+ * The emails to an address, or to anybody, whose cause has this prefix, oldest first. A sent email
+ * is empty.
  */
 export async function readEmails({ database }: TestApp, to: string | null, cause = '') {
   const rows = await database.db
@@ -29,27 +29,24 @@ export async function readEmails({ database }: TestApp, to: string | null, cause
   });
 }
 
-/** What each of these emails is about: the words before the colon of its subject. */
+/** The kind of each email: the words before the colon of its subject. */
 export const kindsOf = (emails: readonly { readonly subject: string }[]) =>
   emails.map(({ subject }) => subject.split(':')[0]);
 
-/**
- * The tokens of the links that were emailed to an address, to a new password or to confirm it, the
- * latest last.
- */
+/** The tokens of the password and confirmation links emailed to an address, oldest first. */
 export async function tokensTo(test: TestApp, address: string): Promise<string[]> {
   const emails = await readEmails(test, address);
   return emails.flatMap(({ text }) => /#([\w-]{43})/.exec(text)?.[1] ?? []);
 }
 
-/** The token of the latest of them. */
+/** The latest of these tokens. */
 export async function tokenTo(test: TestApp, address: string): Promise<string> {
   const token = (await tokensTo(test, address)).at(-1);
-  if (token === undefined) throw new Error(`No link was mailed to ${address}.`);
+  if (token === undefined) throw new Error(`No link was emailed to ${address}.`);
   return token;
 }
 
-/** Has the link sent again that confirms a parent's address, and follows it. */
+/** Requests a new confirmation link for a parent's address and follows it. */
 export async function confirmAddress(
   test: TestApp,
   { token, email }: { readonly token: string; readonly email: string },

@@ -1,4 +1,4 @@
-// Accounts, lessons and credits for tests, made through the product's own code.
+// Accounts, lessons and credits for tests, created through the product's own code.
 import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
@@ -16,7 +16,7 @@ import type { TestApp } from './app.ts';
 let serial = 0;
 
 export const PASSWORD = 'quantum-leap';
-/** Made once: every test account has it. */
+/** Computed once and shared by every test account. */
 export const passwordHash = hashPassword(PASSWORD);
 
 export interface Holder {
@@ -26,17 +26,14 @@ export interface Holder {
   readonly session: Session;
 }
 
-/**
- * A family that was made here; `id` is the family's own. Its ids differ, so that none passes for
- * another.
- */
+/** A family created for a test; `id` is the family's. All its ids differ, so that mix-ups fail. */
 export interface FamilyHolder extends Holder {
-  /** The parent's, who signs in. */
+  /** The id of the parent, who signs in. */
   readonly personId: string;
   readonly studentId: string;
 }
 
-/** The parent of a family, as if the password had just been checked. */
+/** The parent of a family, as after a password check. */
 export const provenParent = async ({
   personId,
 }: Pick<FamilyHolder, 'personId'>): Promise<Proven> => ({
@@ -45,7 +42,7 @@ export const provenParent = async ({
   password_hash: await passwordHash,
 });
 
-/** A sign-up form that nobody else has used. */
+/** A sign-up form with unique details. */
 export function signUpForm() {
   serial += 1;
   return {
@@ -58,8 +55,8 @@ export function signUpForm() {
 }
 
 /**
- * A family with this many credits, whose parent has a live session and can sign in with PASSWORD.
- * Unless said otherwise, the parent's address is confirmed.
+ * A family with this many credits, whose parent has an active session and can sign in with
+ * PASSWORD. By default the parent's address is confirmed.
  */
 export async function makeFamily(
   test: TestApp,
@@ -101,7 +98,7 @@ export async function makeFamily(
 }
 
 /**
- * Somebody else of a family, who has a live session and can sign in with PASSWORD. `id` is the
+ * Another person of a family, with an active session, who can sign in with PASSWORD. `id` is the
  * person's.
  */
 async function addPerson(
@@ -132,7 +129,7 @@ export function addParent(test: TestApp, { id }: Pick<FamilyHolder, 'id'>): Prom
   return addPerson(test, id, { name: 'Other parent', student_id: null });
 }
 
-/** Another student of the family, who has no sign-in. Returns the student's id. */
+/** Adds a student without a sign-in to the family. Returns the student's id. */
 export async function addStudent(
   test: TestApp,
   { id }: Pick<FamilyHolder, 'id'>,
@@ -157,18 +154,18 @@ export async function addSignIn(
   return addPerson(test, id, { name: student.Student_Name, student_id: studentId });
 }
 
-/** The token of a booking's door. */
+/** The token of a booking's join link. */
 export async function joinTokenOf(test: TestApp, bookingId: string): Promise<string> {
   const { join_token } = await test.database.db
     .selectFrom('bookings')
     .select('join_token')
     .where('id', '=', bookingId)
     .executeTakeFirstOrThrow();
-  if (join_token === null) throw new Error('The booking has no door.');
+  if (join_token === null) throw new Error('The booking has no join link.');
   return join_token;
 }
 
-/** The parent of a family, as the product's operations know them. */
+/** The parent of a family, as an actor. */
 export const parentOf = ({ id, personId }: Pick<FamilyHolder, 'id' | 'personId'>): FamilyActor => ({
   audience: 'family',
   id: personId,
@@ -177,7 +174,7 @@ export const parentOf = ({ id, personId }: Pick<FamilyHolder, 'id' | 'personId'>
   chain: '',
 });
 
-/** The parent of a family that signed up by itself. */
+/** The parent of a family created by a sign-up. */
 export async function findParent(test: TestApp, familyId: string): Promise<FamilyActor> {
   const { id } = await test.database.db
     .selectFrom('people')
@@ -187,19 +184,19 @@ export async function findParent(test: TestApp, familyId: string): Promise<Famil
   return parentOf({ id: familyId, personId: id });
 }
 
-/** An admin, as the product's operations know them. */
+/** An admin, as an actor. */
 export const adminOf = ({ id }: Pick<Holder, 'id'>): AdminActor => ({
   audience: 'admin',
   id,
   chain: '',
 });
 
-/** A session that begins at this instant, as if the password had just been checked. */
+/** A session that begins at this instant, as after a password check. */
 export function beginSession(test: TestApp, owner: Owner, now = test.clock.now): Promise<Session> {
   return transact({ ...test.context(null), now }, (work) => startSession(work, owner));
 }
 
-/** Gives credits as the tutor would. */
+/** Gives credits, as the tutor would. */
 export function giveCredits(
   test: TestApp,
   familyId: string,
@@ -219,7 +216,7 @@ export async function makeAdmin(test: TestApp): Promise<Holder> {
   return { id: body.user.id, email, token: body.session.access_token, session: body.session };
 }
 
-/** What a lesson form sends: Saturday, three days after the tests' clock starts. */
+/** A lesson form: Saturday, three days after the tests' clock starts. */
 export const lessonForm: NewLesson = {
   Date: '2026-11-21',
   Time: '09:00:00',
@@ -233,7 +230,7 @@ export function makeLesson(test: TestApp, changes: Partial<NewLesson> = {}): Pro
   return transact(test.context(null), (work) => insertLesson(work, { ...lessonForm, ...changes }));
 }
 
-/** Books as the family would; it needs a credit. Returns the booking's id. */
+/** Books as the family would; needs a credit. Returns the booking's id. */
 export async function makeBooking(
   test: TestApp,
   { token }: Pick<Holder, 'token'>,

@@ -1,4 +1,4 @@
-// A database that fails on demand, and one that remembers what it was asked.
+// A database that fails on demand, and one that records its statements.
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 
 import type { Database } from '../engine/database.ts';
@@ -13,7 +13,7 @@ const watching = (onStatement: (node: RootOperationNode) => void): KyselyPlugin 
 });
 
 /**
- * The database, with `onStatement` called before each statement; what it throws ends the statement.
+ * The database, with `onStatement` called before each statement; if it throws, the statement fails.
  */
 export function watch(
   database: Database,
@@ -28,14 +28,14 @@ export function watch(
 }
 
 /**
- * Ends the `at`-th statement (from 1) after it is set, and none when it is null: a process that
- * dies half-way.
+ * Fails the `at`-th statement (from 1) after it is set, and none if it is null. Simulates a process
+ * that dies in the middle.
  */
 export class Crash {
   #at: number | null = null;
   #seen = 0;
 
-  /** Starts counting anew. */
+  /** Restarts the count. */
   arm(at: number | null): void {
     this.#at = at;
     this.#seen = 0;

@@ -1,4 +1,4 @@
-// What a family sees of itself, and how it books.
+// How a family reads its own data, and how it books.
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestApp } from './app.ts';
 import type { Holder } from './factories.ts';
@@ -12,7 +12,7 @@ export const familyOf = async (api: TestApp, { token }: Caller) =>
 export const profileOf = async (api: TestApp, { token }: Caller) =>
   (await api.call(endpoints.getProfile, { token })).body;
 
-/** Books, for whom is left open where nobody is named; it may be refused. */
+/** Books, leaving the student open if none is named; the call may be refused. */
 export const tryToBook = (
   api: TestApp,
   { token }: Caller,

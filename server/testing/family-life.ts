@@ -1,5 +1,5 @@
-// A family's life, long enough that every place which can name it does; each name in it is found by
-// its mark.
+// The life of a family that fills every column which can contain its data. Each value contains a
+// mark, so that tests can search for it.
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/disputes.ts';
@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts';
 import { findParent, type Holder, makeLesson, PASSWORD } from './factories.ts';
 import { tokenTo } from './emails.ts';
 
-/** Each stands in one field that people fill in, and is part of nothing else. */
+/** Each mark occurs in one field of a form and in nothing else. */
 export const marks = {
   parent: 'markparent',
   student: 'markstudent',
@@ -44,7 +44,7 @@ export async function enquire(api: TestApp, email: string): Promise<void> {
   });
 }
 
-/** A second parent, and an invitation that nobody has accepted. */
+/** Adds a second parent, and an invitation that nobody has accepted. */
 export async function shareWithOthers(api: TestApp, { token }: LivingFamily): Promise<void> {
   const other = `${marks.otherEmail}@example.com`;
   await api.call(endpoints.invite, {
@@ -65,7 +65,7 @@ export async function shareWithOthers(api: TestApp, { token }: LivingFamily): Pr
   });
 }
 
-/** Books three lessons: one is attended, one missed, one ahead. */
+/** Books three lessons: one attended, one missed, one ahead. */
 export async function attend(api: TestApp, { token }: LivingFamily, admin: Holder): Promise<void> {
   const days = ['2026-11-18', '2026-11-18', '2026-11-28'];
   const bookings: string[] = [];
@@ -86,7 +86,7 @@ export async function attend(api: TestApp, { token }: LivingFamily, admin: Holde
   });
 }
 
-/** Buys a credit; the payment is disputed, and its receipt sent again. */
+/** Buys a credit; then the payment is disputed and its receipt is sent again. */
 export async function pay(api: TestApp, { id }: LivingFamily, admin: Holder): Promise<void> {
   const parent = await findParent(api, id);
   const order = await createPayment(api.context(parent), {
@@ -115,7 +115,7 @@ export async function pay(api: TestApp, { id }: LivingFamily, admin: Holder): Pr
   await api.call(endpoints.resendReceipt, { token: admin.token, params: { id: order.id } });
 }
 
-/** Asks for another address, which is not confirmed yet. */
+/** Requests an email change, which is not confirmed yet. */
 export async function askToMoveTo(
   api: TestApp,
   { token }: LivingFamily,

@@ -1,10 +1,10 @@
-// Finds the programs of an installed PostgreSQL server, which many systems keep off the PATH.
+// Finds the programs of an installed PostgreSQL server, which many systems leave off the PATH.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
-/** Where packages put one folder for each major version, and where the programs lie within it. */
+/** Where packages install a folder for each major version, and the programs' path within it. */
 const versionedHomes: readonly { parent: string; name: RegExp }[] = [
   { parent: '/usr/lib/postgresql', name: /^\d+$/ },
   { parent: '/opt/homebrew/opt', name: /^postgresql(@\d+)?$/ },
@@ -26,10 +26,7 @@ function installedFolders(): string[] {
   );
 }
 
-/**
- * The folder that holds initdb and postgres, the newest version first; null when no server is
- * installed.
- */
+/** The folder with initdb and postgres, newest version first; null if no server is installed. */
 export function findPostgres(): string | null {
   const searched = [
     ...(process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean),

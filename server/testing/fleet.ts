@@ -1,5 +1,5 @@
-// A database with servers on it, for races: two processes on PostgreSQL, one on the embedded
-// engine, which allows no more.
+// A database with several servers, for races: two processes on PostgreSQL, one on the embedded
+// engine, which supports only one.
 import { inject } from 'vitest';
 
 import { createMigratedDatabase, startTestApp, type TestApp } from './app.ts';
@@ -7,9 +7,9 @@ import { type ChildServer, type Outside, startChildServer } from './child-server
 
 export interface Fleet {
   readonly servers: readonly ChildServer[];
-  /** Looks at the same database beside the servers, with the time of now. */
+  /** Accesses the same database next to the servers, with the current time. */
   readonly observer: TestApp;
-  /** One of the servers, each in turn. */
+  /** The next server, in rotation. */
   readonly serverFor: (index: number) => ChildServer;
   readonly close: () => Promise<void>;
 }

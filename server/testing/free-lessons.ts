@@ -1,4 +1,4 @@
-// From the enquiry to the free lesson in tests, through the product's own calls.
+// The steps from the enquiry to the free lesson, through the product's own calls.
 import * as endpoints from '../../domain/endpoints.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { newId } from '../ids.ts';
@@ -8,11 +8,11 @@ import { readEmails } from './emails.ts';
 
 let serial = 0;
 
-/** A name with digits in it reaches no enquirer. */
+/** Emails to enquirers do not use a name that contains digits. */
 const inLetters = (count: number) =>
   String(count).replaceAll(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit)));
 
-/** An enquirer whose address and number nobody else has. */
+/** An enquirer with a unique address and phone number. */
 export function enquirer(): EnquiryForm {
   serial += 1;
   return {
@@ -43,7 +43,7 @@ export const tryToInvite = (
   body: object = {},
 ) => api.either(endpoints.inviteEnquirer, { token: admin.token, params: { id }, body });
 
-/** Has the tutor invite an enquirer. Returns the token of the link. */
+/** Invites an enquirer as the tutor. Returns the token of the link. */
 export async function inviteEnquirer(
   api: TestApp,
   admin: Pick<Holder, 'token'>,
@@ -55,15 +55,15 @@ export async function inviteEnquirer(
   return linkTo(api, enquiry.email);
 }
 
-/** The token of the latest link that was mailed to this address. */
+/** The token of the latest link emailed to this address. */
 export async function linkTo(api: TestApp, email: string): Promise<string> {
   const message = (await readEmails(api, email, 'enquiry-invitation:')).at(-1);
   const token = /#invite=([\w-]+)/.exec(message?.text ?? '')?.[1];
-  if (token === undefined) throw new Error(`No link was mailed to ${email}.`);
+  if (token === undefined) throw new Error(`No link was emailed to ${email}.`);
   return token;
 }
 
-/** A sign-up as the enquirer's link fills it in. */
+/** A sign-up form, prefilled from the enquirer's link. */
 export const formOf = ({ name, email, mobile }: EnquiryForm) => ({
   Parent_Name: name,
   Parent_Email: email,
@@ -87,7 +87,7 @@ export async function signIn(api: TestApp, email: string): Promise<string> {
   return body.session.access_token;
 }
 
-/** What a family sees of its free lesson and its credits. */
+/** The family's view of its free lesson and its credits. */
 export async function freeLessonOf(api: TestApp, token: string) {
   const { body } = await api.call(endpoints.getProfile, { token });
   return {
@@ -97,7 +97,7 @@ export async function freeLessonOf(api: TestApp, token: string) {
   };
 }
 
-/** As if the owner of this address had followed a link that was sent there. */
+/** Confirms the address, as if its owner had followed a link. */
 export async function confirmAddress(api: TestApp, email: string): Promise<void> {
   await api.database.db
     .updateTable('people')

@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts';
 import { type Holder, PASSWORD } from './factories.ts';
 import { tokenTo } from './emails.ts';
 
-/** An address that nobody has. */
+/** An unused address. */
 export const newEmail = () => `${newId()}@example.com`;
 
 export interface Asked {
@@ -15,14 +15,14 @@ export interface Asked {
   readonly current_password?: string;
 }
 
-/** Invites a second parent, unless something else is asked for. */
+/** Invites a second parent by default; the call may be refused. */
 export const tryToInvite = (api: TestApp, { token }: Pick<Holder, 'token'>, asked: Asked = {}) =>
   api.either(endpoints.invite, {
     token,
     body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
   });
 
-/** The same, which has to work. Returns the invitation and the token of its link. */
+/** The same, but must succeed. Returns the invitation and the token of its link. */
 export async function invite(api: TestApp, holder: Pick<Holder, 'token'>, asked: Asked = {}) {
   const { body } = await tryToInvite(api, holder, asked);
   if (!body.success) throw new Error(body.error);
@@ -35,7 +35,7 @@ const details = {
   password: PASSWORD,
 };
 
-/** Follows the link to its end, with details of a parent unless others are given. */
+/** Accepts the invitation, with the details of a parent by default. */
 export const accept = (api: TestApp, token: string, body: object = details) =>
   api.either(endpoints.acceptInvitation, { body: { ...details, ...body, token } });
 
@@ -45,7 +45,7 @@ export const read = (api: TestApp, token: string) =>
 export const withdraw = (api: TestApp, { token }: Pick<Holder, 'token'>, id: string) =>
   api.either(endpoints.withdrawInvitation, { token, params: { id } });
 
-/** What a link answers that lets nobody in any more. */
+/** The answer to a link that is no longer valid. */
 export const DEAD = {
   code: 'invitation_not_found',
   error:

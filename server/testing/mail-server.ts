@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts';
 
 export const quietLog = { error: () => {}, warn: () => {} };
 
-/** `answer` throws, or never resolves, where it does not take an email. */
+/** `answer` throws, or never resolves, to reject an email. */
 export function fakeServer(
   api: TestApp,
   answer: (message: OutgoingEmail) => Promise<void> | void = () => {},
@@ -30,9 +30,9 @@ export function fakeServer(
   };
 }
 
-/** What a server says to a recipient that does not exist. */
+/** The server's error for an unknown recipient. */
 export const noSuchBox = () =>
   Object.assign(new Error('550 No such mailbox'), { command: 'RCPT TO', responseCode: 550 });
-/** What a server says that wants to be asked again later. */
+/** The server's error for a temporary failure. */
 export const tryLater = () =>
   Object.assign(new Error('450 Try again later'), { command: 'RCPT TO', responseCode: 450 });

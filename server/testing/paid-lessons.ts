@@ -1,4 +1,4 @@
-// A shop in which lessons can be paid for and booked in one go, with the provider's stand-in.
+// A shop that sells credits and lessons through the stand-in of the payment provider.
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -15,7 +15,7 @@ type Caller = Pick<Holder, 'token'>;
 export interface Asked {
   readonly Lesson_IDs: readonly string[];
   readonly Student_ID?: string;
-  /** As many as lessons, unless it says something else. */
+  /** One credit for each lesson by default. */
   readonly credits_quantity?: number;
 }
 
@@ -27,9 +27,7 @@ const bodyOf = ({ Lesson_IDs, credits_quantity = Lesson_IDs.length, ...rest }: A
 
 const DAY_MS = 86_400_000;
 
-/**
- * Ids of lessons a week apart at 18:00, from the Saturday after the start of the test's clock on.
- */
+/** Ids of lessons at 18:00, a week apart, from the first Saturday after the start of the clock. */
 export async function makeWeekly(
   api: TestApp,
   count: number,
@@ -43,7 +41,7 @@ export async function makeWeekly(
   return ids;
 }
 
-/** Has the family pay for a credit and get its money back: from then on it has paid before. */
+/** Makes the family pay for a credit and get its money back, so that it has paid before. */
 export async function payBefore(api: TestApp, family: FamilyHolder): Promise<void> {
   const order = { credits: 1, amount: 3000, currency: 'gbp' } as const;
   const { id: paymentId } = await createPayment(api.context(parentOf(family)), order);
@@ -59,7 +57,7 @@ export async function payBefore(api: TestApp, family: FamilyHolder): Promise<voi
   await applyRefund(api.context(null), { ...facts, refunded: amount });
 }
 
-/** The stand-in of the provider, which tests bring along. */
+/** The stand-in of the provider, which tests supply. */
 interface Sandbox extends Provider {
   readonly url: string;
   readonly secretKey: string;
@@ -70,7 +68,7 @@ interface Sandbox extends Provider {
 
 export type Shop<S extends Sandbox> = Awaited<ReturnType<typeof openShop<S>>>;
 
-/** Opens the shop; `close` is the caller's to call. */
+/** Opens the shop; the caller must call `close`. */
 export async function openShop<S extends Sandbox>(
   startSandbox: (options: { readonly now: () => number }) => Promise<S>,
   options: TestOptions = {},
@@ -86,7 +84,7 @@ export async function openShop<S extends Sandbox>(
   });
   const admin = await makeAdmin(api);
 
-  /** Delivers what the provider has to say of this kind about a session. */
+  /** Delivers the provider's webhooks of this type for a session. */
   async function announce(type: string, sessionId: string): Promise<void> {
     for (const event of eventsAbout(sandbox, type, sessionId))
       expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
@@ -106,7 +104,7 @@ export async function openShop<S extends Sandbox>(
     },
     refused: ({ token }: Caller, asked: Asked) =>
       api.refused(endpoints.createCheckout, { token, body: bodyOf(asked) }),
-    /** Pays, and delivers the webhook. */
+    /** Pays and delivers the webhook. */
     async pay(sessionId: string): Promise<void> {
       sandbox.pay(sessionId);
       await announce('checkout.session.completed', sessionId);
@@ -118,7 +116,7 @@ export async function openShop<S extends Sandbox>(
       ((await look(api, family, sessionId)).lessons ?? []).map(
         ({ state, reason }) => reason ?? state,
       ),
-    /** How a family sees a lesson. */
+    /** A lesson in the family's view. */
     async seen({ token }: Caller, id: string) {
       const { body } = await api.call(endpoints.listLessons, { token });
       const lesson = body.lessons.find((each) => each.id === id);
@@ -126,7 +124,7 @@ export async function openShop<S extends Sandbox>(
       const { availableSpots, reserved_until, isBooked } = lesson;
       return { availableSpots, reserved_until, isBooked };
     },
-    /** How the tutor sees it. */
+    /** A lesson in the tutor's view. */
     async planned(id: string) {
       const { body } = await api.call(endpoints.listAdminLessons, { token: admin.token });
       const lesson = body.lessons.find((each) => each.id === id);

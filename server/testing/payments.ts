@@ -1,4 +1,4 @@
-// Buying credits in tests: checkouts, webhooks by hand, and what came of a purchase.
+// Buying credits in tests: checkouts, manual webhooks, and the results of a payment.
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { TestApp } from './app.ts';
@@ -10,7 +10,7 @@ export interface Signed {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What these tests need of the payments stand-in. */
+/** The parts of the payments stand-in that these tests use. */
 export interface Provider {
   signEvent(event: object): Signed;
   events(): readonly {
@@ -33,7 +33,7 @@ export async function startCheckout(
   return body.checkout_url.split('/').at(-1) ?? '';
 }
 
-/** Delivers a webhook as it is; its answer is well-formed in either way. */
+/** Delivers a webhook unchanged; its answer must be well-formed, success or refusal. */
 export async function deliver(
   api: TestApp,
   { payload, headers }: Signed,
@@ -60,7 +60,7 @@ export function eventsAbout(provider: Provider, type: string, id: string) {
   return events.filter(({ data }) => JSON.stringify(data).includes(`"${id}"`)).toReversed();
 }
 
-/** What the family sees of the payment, and its balance. */
+/** The family's view of the payment, and its balance. */
 export async function look(api: TestApp, { token }: Holder, sessionId: string) {
   const { body } = await api.call(endpoints.getPayment, {
     token,
@@ -73,7 +73,7 @@ export async function creditsOf(api: TestApp, { token }: Holder): Promise<number
   return (await api.call(endpoints.getProfile, { token })).body.user.Credits;
 }
 
-/** The row behind a session. */
+/** The row of a session. */
 export function paymentOf(api: TestApp, sessionId: string) {
   return api.database.db
     .selectFrom('payments')

@@ -1,4 +1,4 @@
-// How the acts of a random test are done.
+// Performs the acts of a random test.
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -35,11 +35,11 @@ const REFUSALS = new Set<string>([
   'student_not_found',
   'too_late_to_cancel',
   'unauthenticated',
-  // Booked for a sibling who is not there any more.
+  // Booked for a sibling who has been removed.
   'validation_failed',
 ]);
 
-/** The students whom a family has just now, the first one first. */
+/** The family's current students, oldest first. */
 async function studentsOf({ api, students }: Scene, position: number): Promise<string[]> {
   const rows = await api.database.db
     .selectFrom('students')
@@ -52,7 +52,7 @@ async function studentsOf({ api, students }: Scene, position: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** One of the live bookings of the scene and its holder; without any, one that names nothing. */
+/** One of the scene's active bookings and its family; if there are none, an unknown id. */
 async function bookingAt({ api, students, lessons }: Scene, position: number) {
   const rows = await api.database.db
     .selectFrom('bookings')
@@ -70,7 +70,7 @@ async function bookingAt({ api, students, lessons }: Scene, position: number) {
   };
 }
 
-/** Does it; a refusal is fine if it is one of those that may come. */
+/** Performs the act; accepts only the expected refusals. */
 export async function perform(scene: Scene, wanted: Act): Promise<void> {
   try {
     await (isPayment(wanted) ? performPayment(scene, wanted) : performCall(scene, wanted));
@@ -110,7 +110,7 @@ async function performCall(scene: Scene, wanted: LessonAct): Promise<void> {
           : api.either(endpoints.leaveWaitingList, asked);
       }
       case 'addSibling':
-        // One is enough to be in the way.
+        // One is enough to cause conflicts.
         return (await studentsOf(scene, wanted.student)).length > 1
           ? api.either(endpoints.health)
           : api.either(endpoints.addStudent, {

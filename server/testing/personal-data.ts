@@ -1,17 +1,17 @@
-// Every column that can hold words, and whose: what erasure and export must know. A column that is
-// missing here fails the test beside erase-store.ts.
+// Every text column and whose data it contains, for erasure and export. A column missing here
+// fails the test of the erasure.
 import type { Selectable } from 'kysely';
 
 import type { Tables } from '../schema/tables.ts';
 
-export type Reserved =
+export type Classification =
   /** Never about a person. */
   | { readonly of: 'nobody'; readonly because: string }
-  /** Of the tutor, who has an account of another kind. */
+  /** About the tutor, who has a different kind of account. */
   | { readonly of: 'tutor'; readonly because: string }
   /**
-   * About a family or an enquirer: erased when they leave, and in the family's copy of its data or
-   * not, for a reason.
+   * About a family or an enquirer: erased when they leave. Either part of the family's data export
+   * or left out for the given reason.
    */
   | { readonly of: 'family'; readonly exported: true | string };
 
@@ -20,16 +20,18 @@ type WordsIn<Row> = {
 }[keyof Row];
 
 type Declared = {
-  readonly [Table in keyof Tables]: Readonly<Record<WordsIn<Selectable<Tables[Table]>>, Reserved>>;
+  readonly [Table in keyof Tables]: Readonly<
+    Record<WordsIn<Selectable<Tables[Table]>>, Classification>
+  >;
 };
 
-const nobody = (because: string): Reserved => ({ of: 'nobody', because });
-const tutor = (because: string): Reserved => ({ of: 'tutor', because });
-const family = (exported: true | string = true): Reserved => ({ of: 'family', exported });
+const nobody = (because: string): Classification => ({ of: 'nobody', because });
+const tutor = (because: string): Classification => ({ of: 'tutor', because });
+const family = (exported: true | string = true): Classification => ({ of: 'family', exported });
 
 const id = nobody('an id');
 const hash = nobody('a hash of random bits');
-const key = nobody('random bits, gone when the booking ends or its student leaves');
+const key = nobody('random bits, deleted when the booking ends or its student leaves');
 const word = nobody('one of a few fixed words');
 const lessonWords = nobody('words about a lesson, the same for all who book it');
 
@@ -49,7 +51,7 @@ const declared: Declared = {
     name: family(),
     email: family(),
     phone: family(),
-    password_hash: nobody('a salted hash, gone when the person leaves'),
+    password_hash: nobody('a salted hash, deleted when the person leaves'),
   },
   students: { id, family_id: id, name: family(), year_class: word },
   invitations: {
@@ -65,14 +67,14 @@ const declared: Declared = {
   password_resets: { token_hash: hash, person_id: id, admin_id: id },
   email_changes: { person_id: id, email: family(), token_hash: hash },
   email_confirmations: { token_hash: hash, person_id: id },
-  email_counts: { address_hash: nobody('a hash that names nobody, gone after a day') },
+  email_counts: { address_hash: nobody('a hash that names nobody, deleted after a day') },
   dropped_emails: { id, kind: word },
   calendar_feeds: {
     id,
-    token: nobody('random bits, gone with the person'),
+    token: nobody('random bits, deleted with the person'),
     person_id: id,
     admin_id: id,
-    content_hash: nobody('a hash of lessons under random links, gone with the person'),
+    content_hash: nobody('a hash of lessons under random links, deleted with the person'),
   },
   enquiries: {
     id,
@@ -87,7 +89,7 @@ const declared: Declared = {
   enquiry_invitations: { id, enquiry_id: id, lesson_id: id, token_hash: hash },
   once_marks: {
     kind: word,
-    mark: nobody('an id, or a hash so slow that nobody gets an address or a number back'),
+    mark: nobody('an id, or a hash too slow to recover an address or a number from'),
   },
   settings: {
     reply_templates: tutor('texts to reply with'),
@@ -97,7 +99,7 @@ const declared: Declared = {
   },
   idempotency_keys: {
     key_hash: hash,
-    content_hash: nobody('a hash, forgotten after a day'),
+    content_hash: nobody('a hash, deleted after a day'),
     answer: nobody('ids, numbers and lessons: no call that takes a key answers with people'),
   },
   lessons: {
@@ -116,7 +118,7 @@ const declared: Declared = {
     thread: id,
     uid: id,
     join_token: key,
-    former_join_hashes: nobody('hashes of random bits, gone with the door'),
+    former_join_hashes: nobody('hashes of random bits, deleted with the join link'),
   },
   waiting_list_entries: { lesson_id: id, student_id: id, family_id: id, due_notice: word },
   payments: {
@@ -143,7 +145,7 @@ const declared: Declared = {
   disputes: { id: nobody("the payment provider's id"), payment_id: id, status: word },
   refund_shortfalls: { payment_id: id, family_id: id },
   balances: { family_id: id },
-  two_factor: { admin_id: id, secret: tutor('makes the codes of the authenticator') },
+  two_factor: { admin_id: id, secret: tutor('generates the codes of the authenticator') },
   recovery_codes: { admin_id: id, code_hash: hash },
   activities: {
     id,
@@ -164,9 +166,9 @@ const declared: Declared = {
     enquiry_id: id,
     recipient: family(),
     subject: family(),
-    reply_to: family('kept until it is sent; an address that stands elsewhere in the copy'),
-    body: family('kept until it is sent; what it says of the family stands elsewhere in the copy'),
-    calendar: nobody('the lesson and its door alone'),
+    reply_to: family('kept until it is sent; an address that the export contains elsewhere'),
+    body: family('kept until it is sent; the export contains its data elsewhere'),
+    calendar: nobody('only the lesson and its join link'),
     thread: id,
     booking_id: id,
     leased_by: id,
@@ -176,13 +178,13 @@ const declared: Declared = {
 };
 
 /**
- * By table and column. The last two are not Kysely's: migrations, and on PostgreSQL the counters of
- * abuse limits.
+ * By table and column. The last two tables are not Kysely's: migrations, and on PostgreSQL the
+ * counters of abuse limits.
  */
-export const personalData: Readonly<Record<string, Readonly<Record<string, Reserved>>>> = {
+export const personalData: Readonly<Record<string, Readonly<Record<string, Classification>>>> = {
   ...declared,
   schema_migrations: { name: nobody('the name of a file') },
   rate_limits: {
-    key: nobody('client addresses, ids and hashes of accounts, cleared when they have run out'),
+    key: nobody('client addresses, ids and hashes of accounts, deleted when they expire'),
   },
 };

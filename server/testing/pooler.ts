@@ -1,12 +1,9 @@
-// A pooler in transaction mode, as PgBouncer is one: a client is lent a connection of the database
-// until its transaction ends, and whichever comes next for the one after.
+// A pooler in transaction mode, like PgBouncer: a client gets a connection of the database for one
+// transaction, and any connection for the next one.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/**
- * Which of the idle connections is lent next: the one that was used last, as PgBouncer does it, or
- * each in turn.
- */
+/** Which idle connection is used next: the last one used, as in PgBouncer, or each in turn. */
 export type Order = 'last used' | 'in turn';
 
 interface Backend {
@@ -16,7 +13,7 @@ interface Backend {
 
 const HEAD_BYTES = 5;
 
-/** Whole messages out of pieces: a letter, the length of the rest, the rest. */
+/** Splits a stream into whole messages: a letter, the length of the rest, the rest. */
 function reader(onMessage: (type: string, message: Buffer) => void): (data: Buffer) => void {
   let kept = Buffer.alloc(0);
   return (data) => {
@@ -36,7 +33,7 @@ const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 const isIdle = (type: string, message: Buffer) =>
   type === 'Z' && message.toString('latin1', 5, 6) === 'I';
 
-/** Starts a pooler in front of `target` that holds `size` connections to it. */
+/** Starts a pooler in front of `target` with `size` connections to it. */
 export async function startPooler(
   target: string,
   order: Order,

@@ -1,5 +1,5 @@
-// Runs beside a private test cluster: when the process that started it is gone, ends the server and
-// removes its data.
+// Runs beside a private test cluster. When the process that started it is gone, stops the server
+// and removes its data.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ const [data, folder] = process.argv.slice(2);
 if (data === undefined || folder === undefined)
   throw new Error('usage: postgres-watcher DATA FOLDER');
 
-// An interrupt on the terminal reaches the whole group; the watcher must outlive it to tidy up.
+// An interrupt on the terminal reaches the whole group; the watcher must survive it to clean up.
 for (const interrupt of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(interrupt, () => {});
 
 function serverPid(): number | null {
@@ -23,8 +23,7 @@ function serverPid(): number | null {
 }
 
 /**
- * The server has removed its pid file once it is done; a dead one that nobody collects never does
- * more than that.
+ * The server removes its pid file once it is done; a zombie process never gets further than that.
  */
 async function waitForEnd(): Promise<void> {
   const deadline = Date.now() + END_TIMEOUT_MS;
@@ -39,7 +38,7 @@ function signal(pid: number): void {
   }
 }
 
-/** The pipe from the parent ends when the parent does, however it ended. */
+/** The pipe from the parent ends when the parent ends, for any reason. */
 process.stdin.resume().once('end', () => {
   void removeCluster();
 });

@@ -1,5 +1,5 @@
-// A private PostgreSQL for tests: in a temporary folder, on loopback only, gone when the test run
-// ends in whatever way.
+// A private PostgreSQL for tests: in a temporary folder, on loopback only, removed when the test
+// run ends for any reason.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,19 +11,17 @@ import { promisify } from 'node:util';
 import { findPostgres } from './find-postgres.ts';
 
 export interface PrivatePostgres {
-  /** Superuser address of the database 'postgres'; tests create their own databases from it. */
+  /** Superuser URL of the database 'postgres'; tests create their own databases from it. */
   readonly url: string;
-  /** Where its socket lies. */
+  /** The folder of its socket. */
   readonly socketFolder: string;
-  /**
-   * Takes the server away without a goodbye, keeping its data and port: what an outage looks like.
-   */
+  /** Kills the server, but not its data and port: simulates an outage. */
   halt(): Promise<void>;
-  /** Brings a halted server back at the same address. */
+  /** Restarts a halted server at the same address. */
   resume(): Promise<void>;
-  /** Writes the data of the server into a file that another one can begin with. */
+  /** Writes the server's data to a file that another server can start with. */
   save(archive: string): Promise<void>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +34,7 @@ const START_TIMEOUT_MS = 30_000;
 const START_ATTEMPTS = 3;
 const READY = 'database system is ready to accept connections';
 
-/** Nothing waits for the disk: the data outlives a halted server, not a halted machine. */
+/** No fsync: the data survives a halted server, but not a halted machine. */
 const ownSettings = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -48,17 +46,17 @@ const ownSettings = {
 };
 
 interface ClusterOptions {
-  /** In place of those above. */
+  /** Replaces the settings above. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The folder to put it into; the temporary one by itself. */
+  /** The parent folder of the data; the temporary folder by default. */
   readonly parent?: string;
-  /** What `save` has written, to begin with. */
+  /** An archive written by `save` to start with. */
   readonly archive?: string;
 }
 
 /**
- * Starts a cluster, a fresh one by itself; throws when PostgreSQL is not installed or does not come
- * up within 30 s.
+ * Starts a cluster, empty by default; throws if PostgreSQL is not installed or does not start
+ * within 30 s.
  */
 export async function startPostgres({
   settings = {},
@@ -113,10 +111,7 @@ export async function startPostgres({
   }
 }
 
-/**
- * PostgreSQL refuses to run as root, so root lends it the identity of a user that can do nothing
- * else.
- */
+/** PostgreSQL refuses to run as root, so root runs it as an unprivileged user. */
 function unprivilegedIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -131,7 +126,7 @@ function unprivilegedIdentity(): Identity {
   );
 }
 
-/** A process of its own that removes the cluster as soon as this one is gone, even by SIGKILL. */
+/** A separate process that removes the cluster when this one is gone, even by SIGKILL. */
 function watchOver(data: string, folder: string): () => Promise<void> {
   const watcher = spawn(
     process.execPath,
@@ -171,7 +166,7 @@ async function runTar(args: readonly string[]): Promise<void> {
   await promisify(execFile)('tar', [...args]);
 }
 
-/** Another program may take the free port first, so a failed start is tried on another one. */
+/** Another program may take the free port first, so a failed start is retried on another one. */
 async function launchOnFreePort(
   launch: (port: number) => Promise<ChildProcess>,
 ): Promise<{ port: number; server: ChildProcess }> {
@@ -226,13 +221,13 @@ async function launchServer(
   } finally {
     clearTimeout(timer);
   }
-  // A caller that forgets to stop the server is not kept alive by it; the watcher tidies up.
+  // A caller that forgets to stop the server can still exit; the watcher cleans up.
   server.unref();
   (server.stderr as unknown as { unref(): void }).unref();
   return server;
 }
 
-/** What a process last wrote to its error stream, at most 10,000 characters. */
+/** The end of a process's error output, at most 10,000 characters. */
 function collect(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {

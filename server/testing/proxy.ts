@@ -1,14 +1,14 @@
-// A proxy before PostgreSQL that can freeze: connections are taken and nothing is passed on any
-// more, as when the machine behind it hangs.
+// A proxy in front of PostgreSQL that can freeze: it accepts connections but forwards nothing, like
+// a machine that hangs.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
-  /** The address of the database through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly size: number;
-  /** Whatever comes is kept and passed on later. */
+  /** Buffers incoming data until `thaw`. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export async function startProxy(target: string): Promise<Proxy> {
       [near, far],
       [far, near],
     ] as const) {
-      // pipe() and its own resuming would thaw it.
+      // pipe() would resume the stream by itself and thaw it.
       from.on('data', (data: Buffer) => to.write(data));
       from.on('error', () => undefined);
       from.on('close', () => {

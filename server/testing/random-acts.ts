@@ -1,11 +1,11 @@
-// What families, the tutor and the payment provider may do in a random test.
+// The possible acts of families, the tutor and the payment provider in a random test.
 import fc from 'fast-check';
 
-/** How many families and lessons there are. */
+/** The numbers of families and lessons. */
 export const STUDENTS = 3;
 export const LESSONS = 2;
 
-/** Where lessons are moved to: before, soon after and well after the start of the test's clock. */
+/** The slots for moved lessons: before, soon after and well after the start of the clock. */
 export const SLOTS = [
   { Date: '2026-11-20', Time: '09:00:00' },
   { Date: '2026-11-21', Time: '08:45:00' },
@@ -14,7 +14,7 @@ export const SLOTS = [
 
 const OF_A_BOOKING = ['cancel', 'absent', 'present', 'join'] as const;
 const OF_A_LESSON = ['delete', 'rename'] as const;
-const OF_A_PURCHASE = ['pay', 'expire', 'refund', 'dispute'] as const;
+const OF_A_PAYMENT = ['pay', 'expire', 'refund', 'dispute'] as const;
 
 export type LessonAct =
   | {
@@ -51,7 +51,7 @@ export type PaymentAct =
       readonly isPaid: boolean;
     }
   | {
-      readonly kind: (typeof OF_A_PURCHASE)[number];
+      readonly kind: (typeof OF_A_PAYMENT)[number];
       readonly payment: number;
       readonly share: number;
     }
@@ -59,7 +59,7 @@ export type PaymentAct =
 export type Act = LessonAct | PaymentAct;
 
 export const isPayment = (act: Act): act is PaymentAct =>
-  ['buy', 'buyLessons', 'sweep', ...OF_A_PURCHASE].includes(act.kind);
+  ['buy', 'buyLessons', 'sweep', ...OF_A_PAYMENT].includes(act.kind);
 
 const student = fc.nat(STUDENTS - 1);
 const lesson = fc.nat(LESSONS - 1);

@@ -1,4 +1,4 @@
-// How the payments of a random test are made, paid, refunded and disputed.
+// Performs the payment acts of a random test: checkout, payment, refund and dispute.
 import { expireReservations } from '../lessons/expired-reservations.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { applyRefund } from '../payments/refunds.ts';
@@ -9,10 +9,7 @@ import { familyAt, type Scene } from './random-scene.ts';
 
 const PRICE_PENCE = 3000;
 
-/**
- * Does what is about money: families buy, the provider speaks, and what was kept for nobody is
- * swept.
- */
+/** Performs a payment act: a family pays, the provider reports, or expired reservations end. */
 export async function performPayment(
   { api, students, lessons, payments }: Scene,
   wanted: PaymentAct,

@@ -16,7 +16,7 @@ export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
   const students: FamilyHolder[] = [];
   for (let n = 0; n < STUDENTS; n += 1) {
     const family = await makeFamily(api, n);
-    // A number of its own: by the same one it would be the same family.
+    // A unique number: with the same one it would count as the same family.
     await api.database.db
       .updateTable('people')
       .set({ phone: enquirer().mobile })
@@ -30,7 +30,7 @@ export async function makeScene(api: TestApp, admin: Holder): Promise<Scene> {
   return { api, admin, students, lessons, payments: [] };
 }
 
-/** Fails where there is no such family. */
+/** Throws if there is no such family. */
 export function familyAt(families: readonly FamilyHolder[], position: number): FamilyHolder {
   const family = families[position];
   if (family === undefined) throw new Error(`There is no family ${position}.`);

@@ -1,22 +1,22 @@
-// HTTP as it goes over a connection, for what no client library would send.
+// Raw HTTP over a connection, for requests that no client library would send.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface RawAnswer {
-  /** 0 when the connection was closed without one. */
+  /** 0 if the connection was closed without an answer. */
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-/** Says just this and reads until the server hangs up. */
+/** Sends exactly this text and reads until the server closes the connection. */
 export async function say(port: number, text: string | Buffer): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   let said = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
     said += part;
   });
-  // A connection that is reset after its answer has been answered all the same.
+  // An answer before a connection reset still counts.
   socket.on('error', () => undefined);
   socket.write(text);
   await once(socket, 'close');

@@ -1,4 +1,4 @@
-// Which growing tables a statement would read from end to end, as the engine's own plan says.
+// Finds full scans of growing tables in the engine's query plan.
 import { CompiledQuery, sql } from 'kysely';
 import { inject } from 'vitest';
 import * as z from 'zod';
@@ -35,8 +35,8 @@ const GROWING = [
   'calendar_feeds',
 ];
 /**
- * Lists that read the newest rows off the end of an index, up to a limit, an index of what is under
- * way alone, and the links that go along with all enquiries, at most one with each.
+ * Accepted scans: lists that read the newest rows from the end of an index, up to a limit; an index
+ * of pending rows only; and the links joined to all enquiries, at most one for each.
  */
 const SHORT = [
   'enquiries_newest',
@@ -46,11 +46,11 @@ const SHORT = [
   'enquiry_invitations_enquiry_id_key',
 ];
 
-/** Whether a statement has to do with a growing table. */
+/** Whether a statement reads a growing table. */
 export const readsGrowing = ({ sql: text }: CompiledQuery): boolean =>
   GROWING.some((table) => text.includes(`"${table}"`));
 
-/** The growing tables that SQLite would read from end to end. */
+/** The growing tables that SQLite would scan fully. */
 async function scansOnSqlite(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
@@ -81,7 +81,7 @@ const explainedSchema = z.array(
   z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planSchema })) }),
 );
 
-/** The same for PostgreSQL, which would scan empty tables unless it is kept from it. */
+/** The same for PostgreSQL, which scans empty tables unless sequential scans are off. */
 async function scansOnPostgres(
   db: Db,
   { sql: text, parameters }: CompiledQuery,
@@ -107,10 +107,7 @@ async function scansOnPostgres(
   return found;
 }
 
-/**
- * The growing tables that the statement would read from end to end, on the engine that this run is
- * about.
- */
+/** The growing tables that the statement would scan fully, on the engine under test. */
 export function scansOf(db: Db, statement: CompiledQuery): Promise<string[]> {
   return inject('engine') === 'sqlite'
     ? scansOnSqlite(db, statement)

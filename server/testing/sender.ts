@@ -1,4 +1,4 @@
-// Who the emails of tests are from.
+// The sender of the tests' emails.
 import type { Seller } from '../../domain/invoice.ts';
 import { DEFAULT_GREETING } from '../../domain/settings.ts';
 import type { Sender } from '../email/sender.ts';

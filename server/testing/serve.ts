@@ -1,5 +1,4 @@
-// A server process for tests: the real one, without pages, that reports its address and ends with
-// its parent.
+// The real server process for tests, without pages. Reports its address and ends with its parent.
 import { readEnv } from '../env.ts';
 import { startServer } from '../main.ts';
 
@@ -7,6 +6,6 @@ const server = await startServer(readEnv(process.env), null);
 process.once('SIGTERM', () => {
   void server.close().then(() => process.exit(0));
 });
-// The pipe from the parent ends when the parent does, however it ended.
+// The pipe from the parent ends when the parent ends, for any reason.
 process.stdin.resume().once('end', () => process.exit(1));
 process.stdout.write(`${server.url}\n`);

@@ -1,4 +1,4 @@
-// A real mail server on loopback that behaves as a test wants it to.
+// A real mail server on loopback with configurable behaviour.
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -6,30 +6,30 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 export interface SmtpSettings {
-  /** What is answered to the command; null is agreement. */
+  /** The answer to the command; null accepts it. */
   readonly answerTo?: (
     command: 'AUTH' | 'MAIL' | 'RCPT' | 'DATA',
     address: string,
   ) => string | null;
   /**
-   * Called when a message is there whole; it counts as taken once this resolves. Throws to hang up
-   * instead.
+   * Called with each complete message; the message is accepted once this resolves. Throws to
+   * disconnect instead.
    */
   readonly take?: (message: string) => Promise<void> | void;
   readonly offersTls?: boolean;
-  /** Where one was before; any free one otherwise. */
+  /** The port of an earlier server; any free port by default. */
   readonly port?: number;
 }
 
-/** '550 no such user' as the server's own kind of error. */
+/** Converts '550 no such user' to the server's own kind of error. */
 function refusal(answer: string | null): Error | null {
   if (answer === null) return null;
   return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
 }
 
 /**
- * The url has a user and a password; `received` are the whole messages that were taken, `passwords`
- * those that were sent.
+ * The url has a user and a password; `received` are the accepted messages, `passwords` the sent
+ * ones.
  */
 export async function startMailServer({
   answerTo = () => null,
@@ -74,12 +74,12 @@ export async function startMailServer({
     for (const { id, _socket: socket } of server.connections)
       if (session === null || id === session) socket.destroy();
   };
-  // A client that goes away in the middle is part of what is tested.
+  // Tests include clients that disconnect in the middle.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(wanted, '127.0.0.1', resolve);
   });
-  /** Goes away in the middle of whatever is being said. */
+  /** Disconnects all clients immediately. */
   const close = async () => {
     hangUp(null);
     await new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ export async function startMailServer({
   return { url: `smtp://tutor:secret@127.0.0.1:${port}`, port, received, passwords, close };
 }
 
-/** The value of a header, unfolded; undefined where there is none. */
+/** The unfolded value of a header; undefined if there is none. */
 export function headerOf(message: string, name: string): string | undefined {
   const [head = ''] = message.split('\r\n\r\n');
   const line = head

@@ -1,4 +1,4 @@
-// The rows of whole tables, of either engine, for tests of what a migration makes of them.
+// The rows of whole tables, on either engine, for tests of migrations.
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 
@@ -7,7 +7,7 @@ import { DATABASE_FILE } from '../engine/sqlite.ts';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Everything in these tables, in the order of all columns. */
+/** All rows of these tables, ordered by all columns. */
 export async function readTables<Table extends string>(
   { databaseUrl, dataDir }: DatabaseOptions,
   tables: readonly Table[],
@@ -26,7 +26,7 @@ export async function readTables<Table extends string>(
       found.push([table, (await client.query<Row>(`select * from ${table}`)).rows]);
     await client.end();
   }
-  // The keys are the tables that were asked for.
+  // The keys are the requested tables.
   return Object.fromEntries(found.map(([table, rows]) => [table, sorted(rows)])) as Record<
     Table,
     Row[]
@@ -38,6 +38,6 @@ const keyOf = (row: Row) =>
 export const sorted = (rows: readonly Row[]) =>
   rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-/** The rows with a column under another name. */
+/** The rows with a column renamed. */
 export const renamed = (rows: readonly Row[], from: string, to: string) =>
   sorted(rows.map(({ [from]: value = null, ...rest }) => ({ ...rest, [to]: value })));

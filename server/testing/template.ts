@@ -1,5 +1,5 @@
-// A database with today's schema that is made once for each run: the tests' own begin as copies of
-// it, in a fraction of the time that the migrations take.
+// A database with the current schema, created once for each run. Tests start with copies of it, in
+// a fraction of the time of the migrations.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ export async function runAsAdmin(adminUrl: string, sql: string): Promise<void> {
   await client.end();
 }
 
-/** The address of a database of this name in the cluster. */
+/** The URL of a database of this name in the cluster. */
 export function addressIn(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes the template of a cluster, before anybody copies it. */
+/** Creates the template of a cluster, before anybody copies it. */
 export async function makePostgresTemplate(adminUrl: string): Promise<void> {
   await runAsAdmin(adminUrl, `create database ${NAME}`);
   const database = await openDatabase({ databaseUrl: addressIn(adminUrl, NAME), dataDir: '' });
@@ -36,7 +36,7 @@ export async function makePostgresTemplate(adminUrl: string): Promise<void> {
 export const copyPostgresTemplate = (adminUrl: string, name: string): Promise<void> =>
   runAsAdmin(adminUrl, `create database ${name} template ${NAME}`);
 
-/** The template's files of this process, by their names. */
+/** The template's files in this process, by name. */
 let sqliteFiles: Promise<ReadonlyMap<string, Buffer>> | null = null;
 
 async function makeSqliteTemplate(): Promise<ReadonlyMap<string, Buffer>> {
@@ -50,7 +50,7 @@ async function makeSqliteTemplate(): Promise<ReadonlyMap<string, Buffer>> {
   return files;
 }
 
-/** Puts the files of an embedded database into an empty folder. */
+/** Writes the files of an embedded database to an empty folder. */
 export async function copySqliteTemplate(dataDir: string): Promise<void> {
   sqliteFiles ??= makeSqliteTemplate();
   for (const [name, content] of await sqliteFiles)

@@ -1,15 +1,15 @@
-// Where the databases of tests lie.
+// The folder for the tests' databases.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const MEMORY = '/dev/shm';
-/** Many times what a run has there at once. */
+/** Many times the peak size of a run. */
 const ROOM_BYTES = 2 * 1024 ** 3;
 
 /**
- * Linux's folder in memory, where there is one with room enough, or else the temporary folder.
- * Every test makes a database of hundreds of files and removes it, which some file systems get
- * slower and slower at.
+ * Linux's in-memory folder if it exists and has enough space, otherwise the temporary folder. Every
+ * test creates and removes a database of hundreds of files, which gets slower and slower on some
+ * file systems.
  */
 export function testFolder(): string {
   try {

@@ -1,5 +1,4 @@
-// Finds words wherever a database can hold words: every column that is not a number, of every
-// table.
+// Finds text anywhere in a database: in every column of every table that is not a number.
 import { sql } from 'kysely';
 
 import type { Database } from '../engine/database.ts';
@@ -9,7 +8,7 @@ export interface Column {
   readonly column: string;
 }
 
-/** Asked of the database itself, so that a new table or column is seen without being named here. */
+/** Read from the database itself, so that new tables and columns are included automatically. */
 export async function textColumns({
   db,
   engine,
@@ -26,9 +25,7 @@ export async function textColumns({
   return (await query.execute(db)).rows;
 }
 
-/**
- * Each place, 'table.column', with those of the marks that stand in it; letter case does not count.
- */
+/** Each 'table.column' with the marks found in it, ignoring case. */
 export async function findTraces(
   database: Pick<Database, 'db' | 'engine'>,
   marks: readonly string[],

@@ -1,8 +1,8 @@
-// The line of a lesson and those who got in: who stands where, and how somebody joins.
+// The waiting list of a lesson and its bookings: their order, and how a student joins.
 import type { Db } from '../engine/database.ts';
 import type { Holder } from './factories.ts';
 
-/** The students who are booked into a lesson, who booked first first. */
+/** The students with active bookings for the lesson, in order of booking. */
 export async function attending(db: Db, lessonId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('bookings')
@@ -15,7 +15,7 @@ export async function attending(db: Db, lessonId: string): Promise<string[]> {
   return rows.map(({ student_id }) => student_id);
 }
 
-/** The students who wait for a spot in it, in their order. */
+/** The waiting students, in order. */
 export async function waitingStudentIds(db: Db, lessonId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('waiting_list_entries')
@@ -26,10 +26,7 @@ export async function waitingStudentIds(db: Db, lessonId: string): Promise<strin
   return rows.map(({ student_id }) => student_id);
 }
 
-/**
- * What joinWaitingList and leaveWaitingList are called with; a family with several students says
- * which one.
- */
+/** The options of joinWaitingList and leaveWaitingList; a family of several students names one. */
 export const placeIn = (id: string, { token }: Pick<Holder, 'token'>, Student_ID?: string) => ({
   token,
   params: { id },

@@ -1,5 +1,5 @@
-// Tests of races on PostgreSQL wait until one transaction waits for another, instead of hoping for
-// it.
+// Race tests on PostgreSQL wait until one transaction is blocked by another, instead of relying on
+// timing.
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
@@ -7,9 +7,7 @@ import type { Db, Tx } from '../engine/database.ts';
 
 const SOON_MS = 5000;
 
-/**
- * Waits until so many statements of this database wait for a row that another transaction holds.
- */
+/** Waits until this many statements of this database wait for a lock. */
 export async function expectWaiting(db: Db, count: number): Promise<void> {
   await expect
     .poll(
@@ -25,8 +23,8 @@ export async function expectWaiting(db: Db, count: number): Promise<void> {
 }
 
 /**
- * Waits until a statement waits for this very transaction; one that has yet to notice the end of
- * another does not count.
+ * Waits until a statement waits for this very transaction; a statement that has yet to notice the
+ * end of another transaction does not count.
  */
 export async function expectWaitingFor(db: Db, tx: Tx): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
