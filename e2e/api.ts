@@ -1,5 +1,4 @@
-// Calls of the API, typed by its endpoints: for what a journey starts from and what it has left
-// behind.
+// Typed calls of the API, to set up a journey and to check its results.
 import { expect, type APIRequestContext } from '@playwright/test';
 
 import {
@@ -19,7 +18,7 @@ export interface CallOptions<E extends Endpoint> {
   readonly body?: SentBody<E>;
 }
 
-/** Calls the API as a page would and expects it to work. */
+/** Calls the API as a page would and expects success. */
 export async function call<E extends Endpoint>(
   request: APIRequestContext,
   endpoint: E,
@@ -30,7 +29,7 @@ export async function call<E extends Endpoint>(
   return endpoint.answer.parse(await response.json()) as AnswerOf<E>;
 }
 
-/** Calls the API and expects to be refused for this reason. */
+/** Calls the API and expects a refusal with this error code. */
 export async function expectRefusal<E extends Endpoint>(
   request: APIRequestContext,
   code: ErrorCode,

@@ -1,5 +1,5 @@
-// Where the keyboard is once a lesson is booked: on the words that say so, and never on a button
-// that would undo it.
+// Where the keyboard focus is after a booking: on its confirmation, never on a button that would
+// undo it.
 import { expect, type Page } from '@playwright/test';
 
 import { addDays, formatDate } from '../domain/time.ts';
@@ -13,7 +13,7 @@ const words = (page: Page, name: string) => page.getByRole('dialog').getByRole('
 const question = (page: Page) => page.getByRole('alertdialog');
 
 test(
-  'whoever presses Enter twice has booked once, and is asked nothing',
+  'books once and asks nothing when Enter is pressed twice',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
@@ -28,14 +28,14 @@ test(
     await page.keyboard.press('Enter');
     await expect(question(page)).toBeHidden();
     await expect(words(page, 'Maya is in')).toBeFocused();
-    // From there on Tab leads to what can be done next.
+    // From there Tab leads to the next action.
     await page.keyboard.press('Tab');
     await expect(dialog.getByRole('button', { name: 'Add to calendar' })).toBeFocused();
   },
 );
 
 test(
-  'whoever cancels at once is no longer said to be in, and is once more after booking again',
+  'removes the confirmation after a cancellation, and shows it after booking again',
   { tag: '@phone' },
   async ({ page, request }) => {
     const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'of two children each is said to be in, and heard',
+  'confirms the booking of each of two children, and announces it',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Maya Journey' });
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'so it is after several weeks, and after a move',
+  'focuses the confirmation after several weeks and after a move',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const monday = emptyWeek(3);

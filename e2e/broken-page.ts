@@ -1,4 +1,4 @@
-// A page whose own code is at fault: no answer of the server can make it break.
+// A page whose own code fails, which no server response could cause.
 import type { Page } from '@playwright/test';
 
 const scriptOf = (name: string) => `**/assets/${name}-*.js`;
@@ -7,10 +7,7 @@ const BROKEN = `
   export { Broken as default, Broken as Component };
 `;
 
-/**
- * Lets the page of this file in web/pages/ throw as it is rendered, from the next time that it is
- * loaded.
- */
+/** Makes the page of this file in web/pages/ throw while rendering, from its next load on. */
 export function breakPage(page: Page, name: string): Promise<unknown> {
   return page.route(scriptOf(name), (route) =>
     route.fulfill({ contentType: 'text/javascript', body: BROKEN }),

@@ -1,4 +1,4 @@
-// A calendar is subscribed to: its address is made, handed to calendar programs, renewed and ended.
+// The calendar feed: its address is created, handed to calendar programs, rotated and revoked.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -19,7 +19,7 @@ import { test } from './test.ts';
 
 const calendar = (page: Page) => page.getByRole('region', { name: 'Calendar' });
 
-/** Where the page leads calendars to, as a path of this site. */
+/** The feed address that the page links to, as a path of this site. */
 async function addressOn(page: Page): Promise<string> {
   const href = await calendar(page)
     .getByRole('link', { name: 'Apple Calendar' })
@@ -28,11 +28,11 @@ async function addressOn(page: Page): Promise<string> {
   return new URL(href?.replace(/^webcal:/, 'http:') ?? '').pathname;
 }
 
-/** What the events are called; the names of journeys are short enough for a line. */
+/** The titles of the events; the names in journeys are short enough for one line. */
 const titlesIn = (text: string) =>
   [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title);
 
-test('a family subscribes, renews the address, whose old one ends, and ends it', async ({
+test('subscribes a family, rotates its feed, and revokes it', async ({
   page,
   request,
   demo,
@@ -46,7 +46,7 @@ test('a family subscribes, renews the address, whose old one ends, and ends it',
   await visit(page, paths.userHome);
   await page.getByRole('link', { name: 'See your lessons in your own calendar' }).click();
   const section = calendar(page);
-  // What stands above it loads as well.
+  // Content above it loads as well.
   await expect(page.getByRole('region', { name: 'Students' })).toBeAttached();
   await expect(section.getByRole('heading', { name: 'Calendar' })).toBeInViewport();
   await expect(section).toContainText(
@@ -106,7 +106,7 @@ test('a family subscribes, renews the address, whose old one ends, and ends it',
 });
 
 test(
-  'the address is copied, and said where the clipboard is out of reach',
+  'copies the address, and says so when the clipboard is out of reach',
   { tag: '@desktop' },
   async ({ page, context, request, demo }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  "a student's own sign-in and the tutor subscribe as well",
+  "subscribes a student's own sign-in and the tutor",
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request);

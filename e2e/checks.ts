@@ -1,5 +1,4 @@
-// What any page is checked for on its way through a journey: that it is ready, accessible and keeps
-// to itself.
+// The checks for any page of a journey: it is ready, accessible and makes no foreign requests.
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
@@ -11,7 +10,7 @@ declare global {
 
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const WCAG_22_AA: axe.RunOnly = { type: 'tag', values: [...WCAG_TAGS, 'best-practice'] };
-/** The journeys' own windows are a phone's and a desk's. */
+/** The projects' own windows are a phone's and a desktop's. */
 const TABLET = { width: 768, height: 1024 };
 
 /** Waits until React owns the page; the landing page starts when it is touched. */
@@ -20,22 +19,22 @@ export async function whenReady(page: Page): Promise<void> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
 }
 
-/** Any moment will do. */
+/** An arbitrary instant. */
 const START = Date.parse('2026-11-18T12:00:00Z');
 
-/** Gives the page a clock that only the test moves; call it before the page is opened. */
+/** Gives the page a clock that only the test advances; call it before opening the page. */
 export async function holdClock(page: Page): Promise<void> {
   await page.clock.install({ time: START });
   await page.clock.pauseAt(START + 1000);
 }
 
-/** Waits for what fades in or changes its colour: that is not yet what is read. */
+/** Waits until fades and colour changes have ended, because axe would measure them half-way. */
 export async function whenSettled(page: Page): Promise<void> {
-  // What has only just been put on the page begins to fade in with the next frame.
+  // A new element starts to fade in only with the next frame.
   await page.waitForFunction(() => document.querySelector('[data-starting-style]') === null);
   await page.evaluate(() => {
-    // A skeleton breathes for as long as it is there, and what a closed <details> hides stands
-    // still.
+    // A skeleton pulses as long as it exists, and content hidden by a closed <details> does not
+    // animate.
     const ending = document
       .getAnimations()
       .filter(
@@ -49,15 +48,14 @@ export async function whenSettled(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds at fault once the page has settled: rules with the places in the page. No page has
- * frames.
+ * The violations that axe finds on the settled page: rules with their elements. No page has frames.
  */
 async function violationsOn(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   for (;;) {
     await whenSettled(page);
     const { violations, isStill } = await page.evaluate(runAxe, runOnly);
-    // A message that comes or goes while axe looks is half faded.
+    // A toast that appears or disappears while axe runs is half faded.
     if (isStill || violations.length === 0) return violations;
   }
 }
@@ -90,8 +88,7 @@ export async function expectNothingBeyond(page: Page): Promise<void> {
 }
 
 /**
- * No violation of WCAG 2.2 AA on the page as it stands; at a desk also not in the window of a
- * tablet.
+ * Expects no violation of WCAG 2.2 AA on the page as it is; on the desktop also at a tablet's size.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOn(page, WCAG_22_AA)).toEqual([]);
@@ -103,13 +100,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.setViewportSize(own);
 }
 
-/** The same of an email, which has no landmarks: it is shown within a page of another program. */
+/**
+ * The same for an email, which has no landmarks because an email program shows it within its own
+ * page.
+ */
 export async function expectAccessibleEmail(page: Page): Promise<void> {
   expect(await violationsOn(page, { type: 'tag', values: WCAG_TAGS })).toEqual([]);
 }
 
 /**
- * As expectAccessible, with the contrasts of the dark colours too, and nothing is wider than the
+ * Like expectAccessible, with the contrasts of the dark colours too, and nothing wider than the
  * screen.
  */
 export async function expectReadable(page: Page): Promise<void> {
@@ -121,16 +121,13 @@ export async function expectReadable(page: Page): Promise<void> {
 }
 
 export interface Watched {
-  /**
-   * What the browser has complained of: errors, warnings and breaches of the
-   * Content-Security-Policy.
-   */
+  /** The browser's complaints: errors, warnings and violations of the Content-Security-Policy. */
   readonly complaints: readonly string[];
   /** Requests to any other host. */
   readonly strangers: readonly string[];
 }
 
-/** Listens from now on; call it before the page is opened. */
+/** Records from now on; call it before opening the page. */
 export function watch(page: Page): Watched {
   const complaints: string[] = [];
   const strangers: string[] = [];
@@ -156,8 +153,8 @@ export function uniqueWord(): string {
 }
 
 /**
- * A mobile number that no other test uses: whoever shares one counts as one family to the free
- * first lesson.
+ * A mobile number that no other test uses: families that share one count as one for the free first
+ * lesson.
  */
 export function uniquePhone(): string {
   return `07${String(Number.parseInt(uniqueWord(), 16) % 1e9).padStart(9, '0')}`;

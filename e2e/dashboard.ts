@@ -1,4 +1,4 @@
-// Parts of the family's dashboard, as journeys find them.
+// Locators for the family's dashboard.
 import type { Locator, Page } from '@playwright/test';
 
 import { paths, weekPath } from '../domain/paths.ts';
@@ -9,7 +9,7 @@ export function card(page: Page, label: string): Locator {
   return page.locator('dl').filter({ hasText: label }).locator('dd').first();
 }
 
-/** Goes to the lesson's week and opens its details. */
+/** Opens the lesson's week and its details. */
 export async function openLesson(
   page: Page,
   lesson: { readonly Date: string; readonly Lesson_Name: string },

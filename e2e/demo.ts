@@ -1,5 +1,5 @@
-// A demo for journeys alone: a process with a free port, data and a stand-in of Stripe of its own,
-// which ends with its owner.
+// A demo for journeys only: a process with its own free port, data and stand-in for Stripe, which
+// ends with its parent.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, readFile } from 'node:fs/promises';
@@ -10,21 +10,21 @@ import * as z from 'zod/mini';
 export interface Demo {
   readonly origin: string;
   /**
-   * What it has sent to this address so far, in no order, as plain text. What is due is sent soon
-   * after.
+   * The emails sent to this address so far, unordered, as plain text. Due emails are sent shortly
+   * afterwards.
    */
   emails(address: string): Promise<string[]>;
-  /** Lets time go by on the server; the browser has a clock of its own. */
+  /** Advances the server's time; the browser has a clock of its own. */
   advance(minutes: number): void;
   stop(): Promise<void>;
 }
 
 const startedSchema = z.object({ url: z.string(), mailFolder: z.string() });
 
-/** `settings`: environment variables besides its own. */
+/** `settings`: additional environment variables. */
 export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
   const demo = fork(join(import.meta.dirname, '../sandbox/demo.ts'), {
-    // Journeys sign up and sign in more often than one visitor ever would.
+    // Journeys sign up and sign in more often than a single visitor would.
     env: { ...process.env, PORT: '0', RATE_LIMIT_SCALE: 'off', ...settings },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -40,7 +40,7 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     async emails(address) {
       demo.send('hurry');
       const files = await Array.fromAsync(glob(join(mailFolder, '*.eml')));
-      // Some are erased while the others are read.
+      // Some are deleted while the others are read.
       const read = await Promise.allSettled(files.map((file) => readFile(file, 'utf8')));
       const texts = read.flatMap((one) =>
         one.status === 'fulfilled' ? one.value : leftOut(one.reason),
@@ -54,14 +54,14 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
       demo.send({ minutes });
     },
     async stop() {
-      // It also goes by itself when the process that started it dies.
+      // It also exits when the process that started it dies.
       if (demo.connected) demo.disconnect();
       await ended;
     },
   };
 }
 
-/** Nothing, for a file that is gone; anything else is thrown. */
+/** Skips a file that is gone; rethrows anything else. */
 function leftOut(reason: unknown): [] {
   if (reason instanceof Error && 'code' in reason && reason.code === 'ENOENT') return [];
   throw reason;

@@ -1,4 +1,4 @@
-// Every email with sample data, as the demo's gallery shows it: on a phone and at a desk, in both
+// Every email with sample data from the demo's gallery: on a phone and a desktop, in both colour
 // schemes.
 import { expect } from '@playwright/test';
 
@@ -9,11 +9,13 @@ import { expectAccessibleEmail, expectNothingBeyond } from './checks.ts';
 import { test } from './test.ts';
 
 const HEIGHT = 700;
-/** They have one layout; in these is all that there is in any. */
+/** All emails share one layout; together these contain every part of it. */
 const WITH_EVERYTHING = ['bookingConfirmed', 'lessonChanged', 'receipt'];
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`emails can be read in ${colorScheme}, and load nothing`, async ({ page }, { project }) => {
+  test(`renders readable emails in ${colorScheme} that load nothing`, async ({ page }, {
+    project,
+  }) => {
     const gallery = await startGallery({
       name: 'Sample Physics',
       address: 'lessons@example.com',

@@ -1,4 +1,4 @@
-// The tutor's dashboard as the journeys use it: its rows, its numbers, and lists made up for it.
+// The tutor's dashboard for journeys: its rows, its numbers, and made-up lists.
 import type { Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -22,7 +22,7 @@ export const rowOf = (page: Page, name: string) =>
 export const stat = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd');
 
-/** An hour old and new, but for these changes. */
+/** A new enquiry, an hour old, with these changes. */
 export const enquiry = (changes: Partial<Enquiry> & Pick<Enquiry, 'id'>): Enquiry => ({
   name: `Visitor ${changes.id}`,
   email: `visitor${changes.id}@example.com`,
@@ -36,7 +36,7 @@ export const enquiry = (changes: Partial<Enquiry> & Pick<Enquiry, 'id'>): Enquir
   ...changes,
 });
 
-/** Lets the page believe that these are all. */
+/** Serves these enquiries to the page as the whole list. */
 export async function serveList(page: Page, customers: readonly Enquiry[]): Promise<void> {
   await page.route(enquiryList, (route) =>
     route.fulfill({ json: { success: true, customers, total: customers.length } }),

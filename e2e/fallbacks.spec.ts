@@ -1,4 +1,4 @@
-// The error fallbacks when scripts fail: each area shows its own, whose code is there before it is
+// The error fallbacks when scripts fail: each area shows its own, whose code is loaded before it is
 // needed.
 import { expect, type Page } from '@playwright/test';
 
@@ -24,13 +24,13 @@ const SCRIPTS = '**/assets/*.js';
 const ADMIN_ACTIONS = ['Logout & Login Again', 'Reload', 'Go Home'];
 const GENERAL_ACTIONS = ['Reload Page', 'Go Home'];
 
-/** The names of all buttons of the fallback, in their order. */
+/** The names of all buttons of the fallback, in order. */
 const actions = (page: Page) => page.getByRole('main').getByRole('button');
 const asAdmin = { audience: 'admin' } as const;
 
 /**
- * Remembers which scripts arrive from now on; the function that is returned makes all others fail,
- * after a reload too.
+ * Records which scripts arrive from now on. The returned function makes all others fail, after a
+ * reload too.
  */
 function watchScripts(page: Page): () => Promise<void> {
   const loaded = new Set<string>();

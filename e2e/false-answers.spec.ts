@@ -1,4 +1,4 @@
-// Responses with a good status and the wrong content: nothing counts as done, and nothing typed is
+// Responses with a 2xx status and invalid content: nothing counts as done, and nothing typed is
 // lost.
 import { expect } from '@playwright/test';
 
@@ -20,7 +20,7 @@ import {
 import { test } from './test.ts';
 
 test(
-  'a checkout without an address, or without success, leads nowhere and is reported',
+  'reports a checkout without an address or success and stays on the page',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'an enquiry that was not stored is not thanked for, and stays in the form',
+  'keeps an enquiry in the form and shows no thanks when it was not stored',
   { tag: '@phone' },
   async ({ page }) => {
     const attempts: (string | undefined)[] = [];
@@ -64,14 +64,14 @@ test(
     await expect(toast(page, 'Registration Successful!')).toBeHidden();
     await expect(page.getByLabel('Name')).toHaveValue('Robin Visitor');
     await expect(page.getByLabel('Year level')).toHaveValue('year-12');
-    // Tried again, once, as the same enquiry.
+    // Retried once, as the same enquiry.
     expect(attempts).toHaveLength(2);
     expect(attempts[1]).toBe(attempts[0]);
   },
 );
 
 test(
-  'a sign-in without a session signs nobody in',
+  'signs nobody in when a sign-in returns no session',
   { tag: '@phone' },
   async ({ page, request }) => {
     const { form } = await createFamily(request);
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'a list of customers that is no list is a failure, not an empty list',
+  'reports a list of customers that is no list as a failure, not as empty',
   { tag: '@phone' },
   async ({ page, request }) => {
     await page.clock.install();
@@ -129,7 +129,7 @@ test(
       await expect(card(page, 'Upcoming Bookings')).toHaveText('0');
       await expect(card(page, 'Credits Remaining')).toHaveText('2');
     }
-    // The numbers follow what is booked, before the profile is loaded again and after it.
+    // The numbers follow the bookings, before and after the profile is refetched.
     const dialog = await openLesson(page, lesson);
     await dialog.getByRole('button', { name: /^Book/ }).click();
     await expect(toast(page, 'Lesson Booked!')).toBeVisible();

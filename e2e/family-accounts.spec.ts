@@ -1,4 +1,4 @@
-// A family signs up and in: rules and messages, where it is led, and how a session ends.
+// A family signs up and in: rules and messages, redirects, and how a session ends.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -10,7 +10,7 @@ import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
 test(
-  'signing up says what is wrong in each field, then leads to sign-in and on to the dashboard',
+  'reports errors in each field of the sign-up, then leads to sign-in and on to the dashboard',
   { tag: '@phone' },
   async ({ page }, info) => {
     const watched = watch(page);
@@ -43,7 +43,7 @@ test(
     await expect(toast(page, 'Registration Successful!')).toContainText(
       'Your account has been created. Please sign in to continue.',
     );
-    // The form of the page before stays until this one's script is there.
+    // The previous page's form stays until this one's script has loaded.
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await page.getByLabel('Email').fill(form.Parent_Email.toUpperCase());
     await page.getByLabel('Password', { exact: true }).fill(form.password);
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'an email that has an account is refused at its field',
+  'refuses an email that has an account at its field',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { form } = await createFamily(request);
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'the forms tell phones and password managers what each field is',
+  'tells phones and password managers what each field is',
   { tag: '@phone' },
   async ({ page }) => {
     await visit(page, paths.signUp);
@@ -102,7 +102,7 @@ test(
 );
 
 test(
-  'signing in leads back to where one came from',
+  'returns to the previous page after signing in',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { form } = await createFamily(request);
@@ -114,7 +114,7 @@ test(
     await expect(toast(page, 'Login Failed')).toContainText(
       'Invalid credentials. Please try again.',
     );
-    // Also at the form, where it stays when the message has gone.
+    // The form keeps the text after the message is gone.
     await toast(page, 'Login Failed').getByRole('button', { name: 'Dismiss' }).click();
     const own = page.getByRole('form', { name: 'Sign in' });
     await expect(own).toContainText('Invalid credentials. Please try again.');
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'an unreachable server, and too many attempts, are reported as what they are',
+  'reports an unreachable server and too many attempts as such',
   { tag: '@desktop' },
   async ({ page }) => {
     const login = `**${endpoints.login.path}`;
@@ -152,14 +152,14 @@ test(
 );
 
 test(
-  'a session that ends signs out at that very moment, in a tab that slept too',
+  'signs out exactly when the session expires, in a tab that slept too',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);
     const inAMinute = Math.floor(Date.now() / 1000) + 60;
     await page.clock.install();
     await signInAs(page, family, { expires_at: inAMinute });
-    // It would be renewed by now, but the server cannot be reached for that.
+    // It would be renewed by now, but the server is unreachable for that.
     await page.route(`**${endpoints.refresh.path}`, (route) => route.abort());
     await visit(page, paths.userHome);
     await expect(page.getByText('Credits Remaining')).toBeVisible();
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'signing out in one tab signs out the others',
+  'signs out all tabs when one signs out',
   { tag: '@phone' },
   async ({ page, context, request }) => {
     const family = await createFamily(request);
@@ -188,7 +188,7 @@ test(
 );
 
 test(
-  'whoever signs out without a connection is told that only this device has done so',
+  'says that only this device is signed out when there is no connection',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -203,7 +203,7 @@ test(
 );
 
 test(
-  'two tabs renew a session once between them',
+  'renews a session once between two tabs',
   { tag: '@desktop' },
   async ({ page, context, request }) => {
     const family = await createFamily(request);

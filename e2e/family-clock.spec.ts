@@ -1,5 +1,4 @@
-// Time as families meet it: elsewhere in the world, near the deadline, and across a change of the
-// clocks.
+// Time for families: in other time zones, near the deadline, and across a clock change.
 import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
@@ -9,7 +8,7 @@ import { bookFor, createFamily, createLesson, signInAs, visit, type Family } fro
 import { test } from './test.ts';
 
 /**
- * The Sunday in March on which the clocks go forward, at 01:00, of a year beyond all empty weeks.
+ * The Sunday in March on which the clocks go forward, at 01:00, in a year beyond all empty weeks.
  */
 const clocksForward = addDays(mondayOf(`${Number(ukDate(Date.now()).slice(0, 4)) + 2}-04-01`), -1);
 const inWords = formatDate(clocksForward, 'long');
@@ -19,7 +18,7 @@ const NEVER = Date.parse('2100-01-01T00:00:00Z') / 1000;
 const TOO_LATE = 'Lessons can only be canceled more than 1 hour before the start time';
 const STARTED = 'Cancellation is no longer available because the lesson has started';
 
-/** The details of a lesson at a moment of the page's own clock. */
+/** Opens the lesson's details at a time of the page's own clock. */
 async function lookAt(page: Page, moment: string, lesson: AdminLesson) {
   await page.clock.setFixedTime(moment);
   await visit(page, `${weekPath(paths.userHome, lesson.Date)}&lesson=${lesson.id}`);
@@ -31,7 +30,7 @@ async function signInForLong(page: Page, family: Family): Promise<void> {
 }
 
 test(
-  'cancelling ends an hour before the start, by UK clocks that have just gone forward',
+  'allows cancelling until an hour before the start, by UK clocks that have just gone forward',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const family = await createFamily(request, { credits: 1 });
@@ -60,7 +59,7 @@ test(
 );
 
 test(
-  'the week turns at midnight in the UK, also when clocks have changed',
+  'starts the new week at midnight in the UK, also after a clock change',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request);
@@ -79,7 +78,7 @@ test(
 );
 
 test(
-  'a lesson that starts while one looks changes by itself',
+  'updates a lesson that starts while the page is open',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 1 });
@@ -102,13 +101,13 @@ test.describe('in Kathmandu', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
   test(
-    "lessons stay in UK time, with the family's own beside it",
+    "shows lessons in UK time, with the family's own next to it",
     { tag: '@phone' },
     async ({ page, request }, info) => {
       const family = await createFamily(request, { credits: 1 });
       const date = addDays(ukDate(Date.now()), 10);
       const lesson = await createLesson(request, { Date: date });
-      // UK midnight is early morning there: 'today' is the UK's day all the same.
+      // UK midnight is early morning there: 'today' still means the UK's day.
       await signInForLong(page, family);
       await page.clock.setFixedTime(`${addDays(date, -1)}T20:00:00Z`);
       await visit(page, paths.userHome);

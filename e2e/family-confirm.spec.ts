@@ -1,5 +1,5 @@
-// A new account's address: until it is confirmed nobody is let in, and its owner takes the account
-// over by a new password.
+// A new account's address: until it is confirmed, nobody can be invited, and the address's owner
+// can take the account over with a new password.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -17,7 +17,7 @@ async function signIn(page: Page, password: string): Promise<void> {
 }
 
 test(
-  'a parent signs up, confirms the address by the welcome email, and invites',
+  'lets a parent sign up, confirm the address with the welcome email, and invite',
   { tag: '@phone' },
   async ({ page, demo }, info) => {
     test.slow();
@@ -50,7 +50,7 @@ test(
     await page.screenshot({ path: info.outputPath('account.png'), fullPage: true });
 
     const link = await emailedLink(demo, form.Parent_Email, paths.confirmEmail);
-    // Twice: the second time is as good as the first.
+    // Following the link a second time also succeeds.
     for (const round of [1, 2]) {
       await visit(page, paths.home);
       await visit(page, link);
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'the owner of an address that somebody else has registered takes the account over',
+  'lets the owner of an address take over an account registered by somebody else',
   { tag: '@phone' },
   async ({ page, request, demo }, info) => {
     const family = await createFamily(request);

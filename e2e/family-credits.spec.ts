@@ -1,5 +1,4 @@
-// Credits: buying them at the stand-in of Stripe's checkout, the payment pages, and the history
-// that shows where they went.
+// Credits: paying at the stand-in for Stripe's checkout, the payment pages, and the credit history.
 import { expect, type Page } from '@playwright/test';
 
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';
@@ -22,7 +21,7 @@ const soon = addDays(ukDate(Date.now()), 9);
 const fact = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd');
 const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
-/** `session_id` of the address that Stripe has led back to. */
+/** The `session_id` in the address that Stripe redirected to. */
 const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_id') ?? '';
 
 async function openCheckout(page: Page): Promise<void> {
@@ -31,7 +30,7 @@ async function openCheckout(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Pay £140.00' })).toBeVisible();
 }
 
-test('sign up, sign in, buy 5 credits, book, find the way in, cancel, and the credit is back', async ({
+test('refunds the credit of a lesson that was bought, booked and cancelled after signing up', async ({
   page,
   request,
 }, info) => {
@@ -41,7 +40,7 @@ test('sign up, sign in, buy 5 credits, book, find the way in, cancel, and the cr
   await visit(page, paths.signUp);
   await signUp(page, form);
   await expect(page).toHaveURL(paths.signIn);
-  // The form of the page before stays until this one's script is there.
+  // The previous page's form stays until this one's script has loaded.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByLabel('Email').fill(form.Parent_Email);
   await page.getByLabel('Password', { exact: true }).fill(form.password);
@@ -94,7 +93,7 @@ test('sign up, sign in, buy 5 credits, book, find the way in, cancel, and the cr
 });
 
 test(
-  'leaving the payment page leads to what was not charged',
+  'says that nothing was charged when the payment page is left',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     await signInAs(page, await createFamily(request));
@@ -135,14 +134,14 @@ test(
 );
 
 test(
-  'a payment that the bank has not confirmed is not said to be completed, until it is',
+  'calls a payment completed only once the bank has confirmed it',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     test.slow();
     await signInAs(page, await createFamily(request));
     await visit(page, paths.userHome);
     await openCheckout(page);
-    // The stand-in's bank is quick; its answer is held back until the page has been looked at.
+    // The stand-in's bank is quick; its response is delayed until the page has been checked.
     let isHeldBack = true;
     await page.route('**/api/payments/cs_*', async (route) => {
       const response = await route.fetch();
@@ -170,7 +169,7 @@ test(
     await expect(fact(page, 'Available credits')).toHaveText('5');
     await expect(toast(page, 'Payment Successful!')).toHaveCount(0);
 
-    // Nobody else learns anything of it.
+    // Nobody else can see it.
     const address = page.url();
     await signInAs(page, await createFamily(request));
     await visit(page, address);
@@ -180,7 +179,7 @@ test(
 );
 
 test(
-  'the success page without a payment says so',
+  'says so when the success page is opened without a payment',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const watched = watch(page);

@@ -1,4 +1,4 @@
-// A family's own account: details, password, the download of its data, and leaving.
+// A family's own account: details, password, data export and deletion.
 import { readFile } from 'node:fs/promises';
 
 import { expect } from '@playwright/test';
@@ -22,7 +22,7 @@ import {
 import { test } from './test.ts';
 
 test(
-  'details change, and another email asks for the password',
+  'changes details, and requires the password for another email',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request);
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'what is typed after saving stays, however long the profile takes to load again',
+  'keeps what is typed after saving, however slowly the profile reloads',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a new password signs out the other devices, not this one',
+  'signs out the other devices, not this one, after a password change',
   { tag: '@desktop' },
   async ({ page, request, browser }) => {
     test.slow();
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'everything that is stored comes as one file',
+  'exports everything that is stored as one file',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2 });
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'leaving asks for the password, cancels what is ahead and ends the session',
+  'deletes the account with the password, cancels upcoming lessons and ends the session',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const family = await createFamily(request, { credits: 2 });
@@ -174,7 +174,7 @@ test(
 );
 
 test(
-  'a history that cannot be loaded offers to try again; an empty one says what will be there',
+  'offers to try again when the history fails to load, and explains an empty one',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));

@@ -1,4 +1,4 @@
-// Another email for an account, through the link that confirms it.
+// Changes an account's email through a confirmation link.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -13,7 +13,7 @@ async function signIn(page: Page, email: string) {
 }
 
 test(
-  'another email counts once the emailed link has been followed',
+  'uses another email once its link has been followed',
   { tag: '@phone' },
   async ({ page, request, demo }, info) => {
     test.slow();
@@ -46,11 +46,11 @@ test(
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(paths.signIn);
     await signIn(page, email);
-    // Back to where the signing out was.
+    // Back to the page where the sign-out happened.
     await expect(page).toHaveURL(paths.account);
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
 
-    // What it confirmed once it does not confirm again, nor does half a link.
+    // A used link does not work again, nor does half a link.
     for (const dead of [link, paths.confirmEmail]) {
       await visit(page, dead);
       if (dead === link) await page.getByRole('button', { name: 'Confirm my email' }).click();

@@ -1,4 +1,4 @@
-// A family with an account asks for its free first lesson, from its home and from a lesson's
+// A family with an account asks for its free first lesson, on its home page and in a lesson's
 // dialog, and gets it.
 import { expect, type Page } from '@playwright/test';
 
@@ -18,7 +18,7 @@ const asked = (page: Page) =>
   page.getByRole('region', { name: 'You have asked for your free lesson' });
 const ask = (page: Page) => page.getByRole('button', { name: 'Ask for your free lesson' });
 
-test('a family asks from its home, follows the link of the tutor, and its credit is there', async ({
+test("asks on the home page, follows the tutor's link, and has the credit", async ({
   page,
   request,
   demo,
@@ -67,7 +67,7 @@ test('a family asks from its home, follows the link of the tutor, and its credit
 });
 
 test(
-  "a lesson's dialog offers it beside the credit to buy",
+  "offers it in a lesson's dialog beside the credit to buy",
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'what has been asked or had meanwhile settles without a fuss',
+  'accepts quietly what has been requested or granted in the meantime',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);
@@ -116,7 +116,7 @@ test(
     await free(page).getByRole('combobox').selectOption('Year 12');
     await ask(page).click();
     await expect(toast(page, 'Free Lesson')).toBeVisible();
-    // What was chosen is still there for another try.
+    // The choice is still there for another try.
     await expect(free(page).getByRole('combobox')).toHaveValue('year-12');
     await page.unroute(own);
     await ask(page).click();
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'the first of several students is asked for, and a student sees nothing of it',
+  'asks for the first of several students, and shows a student nothing of it',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request, { Student_Name: 'Kim Journey' });

@@ -1,4 +1,4 @@
-// A family's home: the next lesson on top, days without lessons folded, the course it looks at, and
+// A family's home page: the next lesson on top, folded days without lessons, the course filter, and
 // the way past empty weeks.
 import { readFile } from 'node:fs/promises';
 
@@ -30,7 +30,7 @@ const course = (page: Page, name: 'All' | 'GCSE' | 'A-level') =>
   page.getByRole('group', { name: 'Course' }).getByRole('button', { name, exact: true });
 const NEVER = Date.parse('2100-01-01T00:00:00Z') / 1000;
 
-test('the next lesson stands on top, with when, what to prepare and what can be done', async ({
+test('shows the next lesson on top, with its time, preparation and actions', async ({
   page,
   request,
 }, info) => {
@@ -61,7 +61,7 @@ test('the next lesson stands on top, with when, what to prepare and what can be 
   const download = page.waitForEvent('download');
   await next(page).getByRole('button', { name: 'Add to calendar' }).click();
   const file = await (await download).path();
-  // As the email has it, so that the calendar takes both for one.
+  // The UID equals the email's, so that the calendar recognises the same event.
   expect(await readFile(file, 'utf8')).toContain(`\r\nUID:${id}\r\n`);
 
   await next(page).getByRole('button', { name: 'Move' }).click();
@@ -81,7 +81,7 @@ test('the next lesson stands on top, with when, what to prepare and what can be 
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('a lesson in ten minutes can be joined, and neither moved nor cancelled any more', async ({
+test('offers to join a lesson in ten minutes, and no longer to move or cancel it', async ({
   page,
   request,
 }, info) => {
@@ -99,10 +99,10 @@ test('a lesson in ten minutes can be joined, and neither moved nor cancelled any
 });
 
 test(
-  'a family without a credit is led to the first lesson with a place',
+  'leads a family without a credit to the first lesson with a free spot',
   { tag: '@phone' },
   async ({ page, request }, info) => {
-    // Given and taken back: the free lesson has been had.
+    // Given and taken back: the free lesson counts as used.
     const family = await createFamily(request, { credits: 1 });
     const { session } = await signInTutor(request);
     await call(request, endpoints.adjustCredits, {
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'of three students each sees the own next lesson named',
+  'names the next lesson of each of three students',
   { tag: '@desktop' },
   async ({ page, request, demo }, info) => {
     const family = await createFamily(request, { credits: 4, Student_Name: 'Kim Journey' });
@@ -151,7 +151,7 @@ test(
       'Booked for Sam',
     );
     await page.goBack();
-    // Two have a place: each of them is cancelled by name.
+    // Two students are booked: each is cancelled by name.
     await next(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(
       page.getByRole('dialog').getByRole('button', { name: 'Cancel booking for Jo Journey' }),
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test('days without lessons are folded, and an empty week leads to the next one with some', async ({
+test('folds days without lessons, and leads from an empty week to the next lessons', async ({
   page,
   request,
 }, info) => {
@@ -193,7 +193,7 @@ test('days without lessons are folded, and an empty week leads to the next one w
   ).toBeVisible();
 });
 
-test('the calendar shows the course of the student, remembers another choice, and always what is booked', async ({
+test("shows the student's course, remembers another choice, and always shows booked lessons", async ({
   page,
   request,
 }, info) => {
@@ -230,7 +230,7 @@ test('the calendar shows the course of the student, remembers another choice, an
   await expect(lessonButton(page, aLevel.Lesson_Name)).toBeHidden();
   await page.reload();
   await expect(course(page, 'GCSE')).toHaveAttribute('aria-pressed', 'true');
-  // The year decides what is unusual, whatever one looks at.
+  // The student's year decides what is unusual, whichever course is shown.
   const dialog = await openLesson(page, gcse);
   await expect(dialog.getByRole('note')).toContainText('is in Year 12, which is A-level.');
   await page.goBack();
@@ -238,7 +238,7 @@ test('the calendar shows the course of the student, remembers another choice, an
   await page.reload();
   await expect(lessonButton(page, aLevel.Lesson_Name)).toContainText('Booked by you');
 
-  // Nothing of it stays on the device of whoever logs out.
+  // Logging out removes it from the device.
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/sign-in/);
   await signInAs(page, await createFamily(request));

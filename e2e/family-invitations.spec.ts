@@ -1,5 +1,4 @@
-// Invitations into a family, through the emails: a second parent and a student come in; links that
-// are no longer good.
+// Invitations into a family, through the emails: a second parent and a student join; dead links.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -19,7 +18,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('a second parent is invited, comes in by the emailed link, and shares the account', async ({
+test('invites a second parent, who joins by the emailed link and shares the account', async ({
   page,
   request,
   demo,
@@ -56,7 +55,7 @@ test('a second parent is invited, comes in by the emailed link, and shares the a
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('invited.png'), fullPage: true });
 
-  // The inviter's own browser says who is signed in there before anybody else comes in.
+  // The inviter's own browser shows who is signed in before anybody else can join.
   await visit(page, await emailedLink(demo, email, paths.invitation));
   await expect(main(page)).toContainText('Robin Journey has invited you');
   await expect(main(page)).toContainText('Robin Journey is signed in on this browser.');
@@ -103,7 +102,7 @@ test('a second parent is invited, comes in by the emailed link, and shares the a
 });
 
 test(
-  'a student is given a sign-in by email, which is taken away again',
+  'gives a student a sign-in by email, and removes it again',
   { tag: '@phone' },
   async ({ page, request, demo, browser }, info) => {
     test.slow();
@@ -155,7 +154,7 @@ test(
 );
 
 test(
-  'an invitation is withdrawn, replaced or used: the link then says what to do',
+  'says what to do when an invitation is withdrawn, replaced or used',
   { tag: '@phone' },
   async ({ page, request, demo }, info) => {
     const family = await createFamily(request);
@@ -166,7 +165,7 @@ test(
     const used = await invite(request, demo, family, { role: 'student' });
     await signInAs(page, family);
     await visit(page, paths.account);
-    // A later one has taken the place of the first.
+    // A later invitation has replaced the first.
     await expect(person(page, first.email)).toHaveCount(0);
     await page.getByRole('button', { name: `Withdraw the invitation to ${second.email}` }).click();
     await expect(toast(page, 'Invitation Withdrawn')).toContainText(second.email);
@@ -191,7 +190,7 @@ test(
       { link: paths.invitation },
       { link: `${paths.invitation}#half` },
     ]) {
-      // Another token alone would not load the page anew.
+      // Another token alone would not reload the page.
       await page.goto('about:blank');
       await visit(page, link);
       await expect(main(page)).toContainText(GONE);
@@ -206,7 +205,7 @@ test(
 );
 
 test(
-  'an invitation that was accepted meanwhile cannot be withdrawn, and whom it let in is shown',
+  'refuses to withdraw an invitation that was just accepted, and shows the new person',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request);
@@ -227,7 +226,7 @@ test(
 );
 
 test(
-  'an address that has an account by now is said to have one',
+  'says when an address already has an account',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request, { Parent_Name: 'Robin Journey' });
@@ -246,7 +245,7 @@ test(
 );
 
 test(
-  'an invitation that cannot be loaded offers to try again',
+  'offers to try again when an invitation fails to load',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const { link } = await invite(request, demo, await createFamily(request), { role: 'parent' });

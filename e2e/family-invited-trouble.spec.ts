@@ -1,5 +1,5 @@
-// Signing up by a link to the free first lesson that is no longer good, that a slow or broken line
-// holds up, or without one.
+// Signing up with a dead link to the free first lesson, on a slow or broken connection, or without
+// a link.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -22,7 +22,7 @@ import { signUp } from './sign-up.ts';
 import { test } from './test.ts';
 
 test(
-  'a link that was withdrawn says so, and how to go on without it',
+  'says that a link was withdrawn, and how to go on without it',
   { tag: '@phone' },
   async ({ page, request, demo }, info) => {
     const enquirer = await enquire(request);
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  'a parent who is signed in already takes the free lesson, and a student is told so',
+  'redeems the free lesson for a signed-in parent, and tells a student to ask one',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const link = await inviteToFreeLesson(request, demo, await enquire(request));
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'a link that dies while the form is filled in makes nothing and keeps what was typed',
+  'creates nothing when the link dies meanwhile, and keeps what was typed',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const enquirer = await enquire(request);
@@ -74,7 +74,7 @@ test(
     await expect(gone(page).getByRole('heading')).toBeFocused();
     await expect(page.getByLabel("Student's name")).toHaveValue('Maya Enquirer');
     await expectReadable(page);
-    // The second time it goes on without.
+    // The second attempt goes on without the link.
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expect(toast(page, 'Registration Successful!')).toBeVisible();
     await finishSignIn(page);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'an address that has an account leads to signing in, and then to the free lesson',
+  'leads an address with an account to signing in, and then to the free lesson',
   { tag: '@desktop' },
   async ({ page, request, demo }, info) => {
     const enquirer = await enquire(request);
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'a slow line holds up nobody, and what was typed meanwhile stays',
+  'delays nobody on a slow connection, and keeps what was typed meanwhile',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const enquirer = await enquire(request);
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'an invitation that cannot be loaded offers to try again, and counts without that too',
+  'offers to try again when an invitation fails to load, and redeems it anyway',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const enquirer = await enquire(request);
@@ -160,14 +160,14 @@ test(
 );
 
 test(
-  'without an invitation the sign-up says that the first lesson is free, and how to get it',
+  'says without an invitation that the first lesson is free, and how to get it',
   { tag: '@phone' },
   async ({ page }) => {
     await visit(page, paths.signUp);
     await expect(offer(page)).toContainText(
       'sign up, then ask for your free lesson on your home page',
     );
-    // Half of a link is as dead as one that was withdrawn.
+    // Half of a link is as dead as a withdrawn one.
     for (const half of [`${paths.signUp}#invite=`, `${paths.signUp}#invite=half`]) {
       await page.goto('about:blank');
       await visit(page, half);

@@ -1,4 +1,5 @@
-// Signing up by the tutor's invitation to the free first lesson: what it says before and after.
+// Signing up with the tutor's invitation to a free first lesson: what the page says before and
+// after.
 import { expect } from '@playwright/test';
 
 import { lessonPath, paths } from '../domain/paths.ts';
@@ -24,7 +25,7 @@ import {
 } from './journey.ts';
 import { test } from './test.ts';
 
-test('an invitation fills the form in, books the lesson that was proposed, and shows it after signing in', async ({
+test('prefills the form, books the proposed lesson, and shows it after signing in', async ({
   page,
   request,
   demo,
@@ -60,7 +61,7 @@ test('an invitation fills the form in, books the lesson that was proposed, and s
   await page.keyboard.press('Escape');
   await expect(credits(page)).toHaveText('0');
 
-  // The token has been sent in bodies alone, and is kept nowhere.
+  // The token has been sent only in request bodies, and is stored nowhere.
   const token = link.slice(link.indexOf('=') + 1);
   expect(asked.filter((one) => one.includes(token))).toEqual([]);
   expect(await page.title()).not.toContain(token);
@@ -71,7 +72,7 @@ test('an invitation fills the form in, books the lesson that was proposed, and s
   expect(strangers).toEqual([]);
 });
 
-test('without a proposed lesson the credit is there at once, and pays for the lesson that is chosen', async ({
+test('grants the credit at once without a proposed lesson, and books another one with it', async ({
   page,
   request,
   demo,
@@ -97,7 +98,7 @@ test('without a proposed lesson the credit is there at once, and pays for the le
 });
 
 test(
-  'a proposed lesson that has filled up meanwhile leaves the credit, and the page says so',
+  'grants the credit and says so when the proposed lesson has filled up',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5), Max_Students: 1 });
@@ -114,7 +115,7 @@ test(
 );
 
 test(
-  'the same family again gets an account without a credit, and the tutor is told',
+  'gives the same family an account without a credit, and tells the tutor',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const first = await enquire(request);

@@ -1,5 +1,4 @@
-// A payment's invoice: from the payment page, the receipt and the lists to the page that is
-// printed.
+// A payment's invoice: from the payment page, the receipt and the lists to the printed page.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -13,7 +12,7 @@ const NUMBER = /^Invoice \d{4}-\d{4,}$/;
 const numberOn = (page: Page) => page.getByRole('heading', { level: 1, name: NUMBER });
 const printing = (page: Page) => page.getByRole('button', { name: 'Print or save as PDF' });
 
-/** Pays for five credits at the stand-in of Stripe's page, and waits until they are confirmed. */
+/** Pays for five credits at the stand-in for Stripe's page, and waits until they are confirmed. */
 async function buyFive(page: Page): Promise<void> {
   await visit(page, paths.userHome);
   await page.getByRole('button', { name: 'Buy Credits' }).click();
@@ -25,7 +24,7 @@ async function buyFive(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
 }
 
-/** What is left on paper: no masthead, no foot, no button, and black on white. */
+/** The printed page has no masthead, footer or buttons, and is black on white. */
 async function expectPlainOnPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(numberOn(page)).toBeVisible();
@@ -45,7 +44,7 @@ async function expectPlainOnPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: null, colorScheme: 'light' });
 }
 
-test('pay, follow the receipt to the invoice, and print it', async ({
+test('pays, follows the receipt to the invoice, and prints it', async ({
   page,
   request,
   demo,
@@ -102,7 +101,7 @@ test('pay, follow the receipt to the invoice, and print it', async ({
 });
 
 test(
-  'the tutor sees the same from the record of the family, and nobody else does',
+  "shows the tutor the same invoice from the family's record, and nobody else",
   { tag: '@desktop' },
   async ({ page, request }) => {
     const [family, other] = [await createFamily(request), await createFamily(request)];
@@ -121,7 +120,7 @@ test(
       await expect(printing(page)).toHaveCount(0);
     }
 
-    // The tutor's mark counts, whoever else is signed in on this device.
+    // The address is marked for the tutor, whoever else is signed in on this device.
     await signInAs(page, await signInTutor(request), { audience: 'admin' });
     await visit(page, familyPath(family.user.id));
     await page.getByRole('link', { name: NUMBER }).click();
@@ -133,7 +132,7 @@ test(
 );
 
 test(
-  'a payment that is not confirmed says so in place of its invoice',
+  'says so when a payment without an invoice is not confirmed',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);

@@ -1,4 +1,4 @@
-// The link of a booking: from the email into the lesson at the right time, and to decent words at
+// The join link of a booking: from the email into the lesson at the right time, and a clear text at
 // any other.
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
@@ -63,7 +63,7 @@ async function change(
   });
 }
 
-/** Moves the lesson so that it starts in so many minutes, or has started so long ago. */
+/** Moves the lesson's start to this many minutes from now; a negative number is in the past. */
 async function startIn(request: APIRequestContext, lesson: AdminLesson, minutes: number) {
   const start = Date.now() + minutes * MINUTE_MS;
   return change(request, lesson, { Date: ukDate(start), Time: `${ukTime(start)}:00` });
@@ -77,7 +77,7 @@ async function joinedAt(request: APIRequestContext, booking: string) {
   return bookings.find(({ id }) => id === booking)?.joined_at;
 }
 
-/** Stands in for the tutor's meeting; returns the referrers that it was sent. */
+/** Stands in for the tutor's meeting; returns the referrers that it received. */
 async function holdMeeting(page: Page): Promise<(string | undefined)[]> {
   const referrers: (string | undefined)[] = [];
   await page.route(`${MEETING}/**`, async (route) => {
@@ -90,7 +90,7 @@ async function holdMeeting(page: Page): Promise<(string | undefined)[]> {
   return referrers;
 }
 
-test("the email's link says when to come back, and leads into the lesson once it is open", async ({
+test('says when to come back, and leads into the lesson once the link is open', async ({
   page,
   request,
   demo,
@@ -120,7 +120,7 @@ test("the email's link says when to come back, and leads into the lesson once it
   expect(complaints).toEqual([]);
 });
 
-test('an old link leads the family on where it is signed in, and nobody else', async ({
+test('redirects a signed-in family from an old link, and nobody else', async ({
   page,
   request,
 }) => {
@@ -142,7 +142,7 @@ test('an old link leads the family on where it is signed in, and nobody else', a
 });
 
 test(
-  'a page that waits goes in by itself when the time comes',
+  'opens the lesson by itself on a waiting page',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { lesson, booking, join_link } = await makeScene(request);
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'a program that only loads the page, as mail scanners do, comes in nowhere',
+  'records no attendance for a program that only loads the page, like a mail scanner',
   { tag: '@phone' },
   async ({ request }) => {
     const { lesson, booking, join_link } = await makeScene(request);
@@ -178,12 +178,12 @@ test(
 );
 
 test(
-  'a meeting that does not load leaves the way in behind',
+  'keeps the link into the lesson when the meeting does not load',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const { lesson, join_link } = await makeScene(request);
     await startIn(request, lesson, -5);
-    // As where a browser hands the address over to an app and stays where it is.
+    // As when a browser hands the address to an app and stays on the page.
     await page.route(`${MEETING}/**`, (route) => route.fulfill({ status: 204 }));
     await visit(page, join_link);
     const join = page.getByRole('link', { name: 'Join the lesson' });
@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'over, it leads to the lesson, and after the booking nowhere',
+  'leads to the lesson once it is over, and nowhere after the booking is gone',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const { family, lesson, booking, join_link } = await makeScene(request);
@@ -227,7 +227,7 @@ test(
 );
 
 test(
-  'without a connection it says so, and tries again',
+  'says so without a connection, and tries again',
   { tag: '@phone' },
   async ({ page, request }) => {
     const { lesson, join_link } = await makeScene(request);

@@ -1,5 +1,4 @@
-// The weekly calendar of lessons: its states, booking by keyboard alone, what arrives meanwhile and
-// what fails to.
+// The weekly calendar of lessons: its states, booking by keyboard alone, updates and failures.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -23,7 +22,7 @@ import { test } from './test.ts';
 
 const soon = addDays(ukDate(Date.now()), 8);
 
-test('every status of a lesson is given in words, and today is marked', async ({
+test('gives every status of a lesson in words, and marks today', async ({
   page,
   request,
 }, info) => {
@@ -78,7 +77,7 @@ test('every status of a lesson is given in words, and today is marked', async ({
 });
 
 test(
-  'a lesson is booked and cancelled by keyboard alone',
+  'books and cancels a lesson by keyboard alone',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const family = await createFamily(request, { credits: 2 });
@@ -91,7 +90,7 @@ test(
     await visit(page, weekPath(paths.userHome, date));
     const button = lessonButton(page, lesson.Lesson_Name);
     await expect(button).toBeVisible();
-    // The last thing before the calendar.
+    // The last stop before the calendar.
     await page.getByRole('button', { name: 'A-level', exact: true }).focus();
     await page.keyboard.press('Tab');
     for (
@@ -158,7 +157,7 @@ test(
 );
 
 test(
-  'without credits a lesson offers to buy some',
+  'offers to buy credits when there are none',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const family = await createFamily(request);
@@ -178,7 +177,7 @@ test(
 );
 
 test(
-  'what others book, and what the tutor changes, arrives while one looks',
+  'shows what others book and what the tutor changes while the page is open',
   { tag: '@phone' },
   async ({ page, request }) => {
     const [family, other] = [
@@ -207,7 +206,7 @@ test(
 );
 
 test(
-  'where the stream fails, the page asks every minute and when one comes back to it',
+  'polls every minute, and when the page is visible again, while the stream fails',
   { tag: '@phone' },
   async ({ page, request }) => {
     const [family, other] = [
@@ -234,12 +233,12 @@ test(
 );
 
 test(
-  'lessons that cannot be loaded are tried three times, then offer to try again',
+  'tries to load lessons three times, then offers to try again',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const family = await createFamily(request);
     const lesson = await createLesson(request, { Date: soon });
-    // A change of the plan would have the page ask again.
+    // A change of the schedule would make the page refetch.
     await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
     let asked = 0;
     const lists = (url: URL) =>
@@ -270,7 +269,7 @@ test(
 );
 
 test(
-  'a profile that cannot be loaded says so in the place of its numbers',
+  'says so in place of its numbers when a profile fails to load',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);

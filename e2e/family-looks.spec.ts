@@ -16,7 +16,7 @@ const week = weekPath(paths.userHome, monday);
 const long = { credits: 3, Student_Name: LONG_NAME, Parent_Name: LONG_NAME };
 
 for (const path of [paths.signUp, paths.signIn]) {
-  test(`${path} with its faults`, async ({ page }, info) => {
+  test(`shows ${path} with form errors`, async ({ page }, info) => {
     const watched = watch(page);
     await visit(page, path);
     await page.locator('button[type=submit]').click();
@@ -34,7 +34,7 @@ for (const [path, landmark] of [
   [paymentPath(paths.paymentCancelled, 'cs_test_0123456789abcdefgh'), 'What this means'],
   [paths.paymentSuccess, 'No payment found'],
 ] as const) {
-  test(`${path.replace(/week=[^&]*/, 'week')} as it stands`, async ({ page, request }, info) => {
+  test(`shows ${path.replace(/week=[^&]*/, 'week')}`, async ({ page, request }, info) => {
     const watched = watch(page);
     await signInAs(page, await createFamily(request, long));
     await visit(page, path);
@@ -45,7 +45,7 @@ for (const [path, landmark] of [
   });
 }
 
-test('the history of credits, with the long name of a lesson', async ({ page, request }, info) => {
+test("shows the credit history with a lesson's long name", async ({ page, request }, info) => {
   const family = await createFamily(request, long);
   const lesson = await createLesson(request, {
     Date: addDays(monday, 5),
@@ -59,7 +59,7 @@ test('the history of credits, with the long name of a lesson', async ({ page, re
   await page.screenshot({ path: info.outputPath('page.png'), fullPage: true });
 });
 
-test('a name and an email that are one long word each', async ({ page, request }) => {
+test('shows a name and an email that are one long word each', async ({ page, request }) => {
   const word = `featherstonehaughcholmondeleymarjoribanks${uniqueWord()}`;
   await signInAs(
     page,
@@ -79,7 +79,7 @@ test('a name and an email that are one long word each', async ({ page, request }
   }
 });
 
-test('the details of a booked lesson, and the question before it is cancelled', async ({
+test("shows a booked lesson's details, and the confirmation of its cancellation", async ({
   page,
   request,
 }, info) => {
@@ -104,7 +104,7 @@ test('the details of a booked lesson, and the question before it is cancelled', 
   expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test('the question before an account is deleted', async ({ page, request }) => {
+test('shows the confirmation before an account is deleted', async ({ page, request }) => {
   const watched = watch(page);
   await signInAs(page, await createFamily(request, long));
   await visit(page, paths.account);

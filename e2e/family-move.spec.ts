@@ -1,5 +1,5 @@
-// A booking is moved to another lesson: in two taps, for one of several children, and not any more
-// within the last hour.
+// Moves a booking to another lesson: in two taps, for one of several children, and never within the
+// last hour.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -21,7 +21,7 @@ import { test } from './test.ts';
 
 const MOVE = 'Move booking';
 
-test('a booking is swapped in two taps', async ({ page, request }, info) => {
+test('moves a booking in two taps', async ({ page, request }, info) => {
   const watched = watch(page);
   const family = await createFamily(request, { credits: 1, Student_Name: 'Kim Journey' });
   const monday = emptyWeek(3);
@@ -59,7 +59,7 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
   await expect(place(to.Lesson_Name)).toHaveAccessibleName(
     `${formatDate(nextSunday, 'short')}, 10:00 3 spots left ${to.Lesson_Name}`,
   );
-  // What is full, further away or the lesson itself is no place to go to.
+  // Full lessons, lessons too far ahead and the lesson itself are not offered.
   for (const { Lesson_Name } of [full, tooFar, lesson])
     await expect(place(Lesson_Name)).toHaveCount(0);
   await part
@@ -95,7 +95,7 @@ test('a booking is swapped in two taps', async ({ page, request }, info) => {
 });
 
 test(
-  'of two children who are booked, the one whose button was pressed is moved',
+  'moves the child whose button was pressed when two are booked',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a move that is refused leaves the booking, and says why',
+  'keeps the booking and says why when a move is refused',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 1 });

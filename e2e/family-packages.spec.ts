@@ -1,4 +1,4 @@
-// Choosing credits: packages and prices, and a checkout that fails, leaves or cannot be offered.
+// Choosing credits: packages and prices, and a checkout that fails, redirects or is unavailable.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -9,7 +9,7 @@ import { test } from './test.ts';
 const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
 
 test(
-  'packages show prices and savings, and any number from 1 to 100 has its price',
+  'shows prices and savings of packages, and a price for any number from 1 to 100',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -41,7 +41,7 @@ test(
       await number.fill(typed);
       await dialog.getByRole('button', { name: 'Go to payment' }).click();
       await expect(number).toHaveAccessibleDescription(new RegExp(`^${message}`));
-      // Nothing but the field says so.
+      // Only the field says so.
       await expect(dialog.getByRole('status')).toHaveText('');
     }
     await number.fill('100');
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'packages that cannot be loaded are reported and can be tried again',
+  'reports packages that fail to load, and offers to try again',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const products = `**${endpoints.listProducts.path}`;
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'a checkout that fails is reported; one that leaves stays busy until the browser brings the page back',
+  'reports a failed checkout, and stays busy after a redirect until the browser restores the page',
   { tag: '@phone' },
   async ({ page, request }) => {
     const checkout = `**${endpoints.createCheckout.path}`;
@@ -99,7 +99,7 @@ test(
     }).toPass();
     await page.unroute(checkout);
 
-    // An answer of 204 leaves the browser where it is, as a slow payment page would.
+    // A 204 response leaves the browser where it is, like a slow payment page.
     await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
     await page.route(checkout, (route) => {
       asked += 1;

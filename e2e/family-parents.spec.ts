@@ -1,4 +1,4 @@
-// The parents of a family: who may remove whom, who stays, and what two people on one browser see
+// The parents of a family: who may remove whom, who remains, and what two people on one browser see
 // of each other.
 import { expect } from '@playwright/test';
 
@@ -11,7 +11,7 @@ import { group, letIn, person } from './people.ts';
 import { test } from './test.ts';
 
 test(
-  'the holder removes the other parent, and the last one stays',
+  'lets the owner remove the other parent, and keeps the last one',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request);
@@ -26,7 +26,7 @@ test(
     await expect(toast(page, 'Parent Removed')).toContainText('Alex Journey');
     await expect(question).toBeHidden();
     await expect(person(page, other.email)).toHaveCount(0);
-    // Alone, one leaves by deleting the account.
+    // A sole parent leaves by deleting the account.
     await expect(group(page, 'Parents').getByRole('listitem')).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Leave', exact: true })).toHaveCount(0);
     const token = family.session.access_token;
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'a holder who leaves hands the account on',
+  'passes the account on when the owner leaves',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request);
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'two people of a family on one browser never see what the other has loaded',
+  'never shows one person what another loaded on the same browser',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });

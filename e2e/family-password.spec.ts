@@ -1,4 +1,4 @@
-// A forgotten password: the emailed link, the new password, and a link that is no longer good.
+// A forgotten password: the emailed link, the new password, and a dead link.
 import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -8,7 +8,7 @@ import { confirmFamily } from './people.ts';
 import { test } from './test.ts';
 
 test(
-  'a forgotten password is replaced through the emailed link, once',
+  'replaces a forgotten password through the emailed link, once',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request);
@@ -41,7 +41,7 @@ test(
     await expect(page).toHaveURL(paths.userHome);
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
 
-    // What it opened once it does not open again.
+    // A used link does not work again.
     await visit(page, link);
     await page.getByRole('textbox', { name: 'New password' }).fill('somebody else was here');
     await page.getByRole('button', { name: 'Change password' }).click();

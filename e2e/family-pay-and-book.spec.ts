@@ -1,4 +1,4 @@
-// Paying for a lesson and booking it in one go, at the stand-in of Stripe's checkout.
+// Paying for a lesson and booking it in one step, at the stand-in for Stripe's checkout.
 import { expect, type Page } from '@playwright/test';
 
 import { RESERVATION_MINUTES } from '../domain/limits.ts';
@@ -21,7 +21,7 @@ import { test, testAlone } from './test.ts';
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
 
-test('without a credit a lesson is bought and booked in one go', async ({
+test('buys and books a lesson in one step for a family without credits', async ({
   page,
   request,
 }, info) => {
@@ -47,7 +47,7 @@ test('without a credit a lesson is bought and booked in one go', async ({
 });
 
 test(
-  'a family of two without a credit chooses whom it buys and books for',
+  'lets a family of two without credits choose the student to buy and book for',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const saturday = addDays(emptyWeek(), 5);
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'whoever gives up the payment leads back to the lesson, and its place is free at once',
+  'releases the spot at once when the payment is cancelled, and leads back to the lesson',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const saturday = addDays(emptyWeek(), 5);
@@ -82,7 +82,7 @@ test(
     await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
     await expect(pay(page)).toBeVisible();
 
-    // Back by the browser: the spot is still kept, and the page says so.
+    // Back in the browser: the spot is still reserved, and the page says so.
     await page.goBack();
     await expect(dialog.getByText('Kept for you while you pay')).toBeVisible();
     await page.screenshot({ path: info.outputPath('1-kept.png') });
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'a time is kept for weeks with the credits that are missing',
+  'books weekly lessons with the missing credits',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const saturday = addDays(emptyWeek(3), 5);
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'while the bank decides, the page says what becomes of the lessons',
+  'shows the state of the lessons while the bank decides',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     test.slow();
@@ -154,7 +154,7 @@ test(
     await signInAs(page, await createFamily(request, { Student_Name: 'Maya Journey' }));
     await visit(page, lessonPath(mondayOf(saturday), lesson.id));
     await page.getByRole('button', { name: 'Buy 1 credit and book' }).click();
-    // The stand-in's bank is quick; its answer is held back until the page has been looked at.
+    // The stand-in's bank is quick; its response is delayed until the page has been checked.
     let isHeldBack = true;
     await page.route('**/api/payments/cs_*', async (route) => {
       const response = await route.fetch();
@@ -194,7 +194,7 @@ testAlone()(
     await visit(page, lessonPath(mondayOf(saturday), lesson.id));
     await page.getByRole('button', { name: 'Buy 1 credit and book' }).click();
     await expect(pay(page)).toBeVisible();
-    // The page is paid at its last moment, but the bank takes its time.
+    // The payment is made at the last moment, but the bank takes its time.
     ownDemo.advance(29);
     await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
     ownDemo.advance(RESERVATION_MINUTES.kept - 29);

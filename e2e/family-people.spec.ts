@@ -1,4 +1,4 @@
-// The students of a family: added, renamed, removed, and how many there may be.
+// The students of a family: added, renamed, removed, and their maximum number.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -15,7 +15,7 @@ const soon = addDays(ukDate(Date.now()), 8);
 const question = (page: Page) => page.getByRole('alertdialog');
 const LAST = 'The last student of a family stays. To leave altogether, delete the account.';
 
-test('students are added, renamed and removed; the last one stays, and so does one with lessons ahead', async ({
+test('adds, renames and removes students, except the last one and one with upcoming lessons', async ({
   page,
   request,
 }, info) => {
@@ -59,7 +59,7 @@ test('students are added, renamed and removed; the last one stays, and so does o
   await expect(toast(page, 'Student Added')).toContainText('Sam Added');
   await expect(add).toBeHidden();
   await expect(person(page, 'Sam Added')).toContainText('Year 13');
-  // The names of several are changed where they stand.
+  // With several students, names are changed in their own rows.
   await expect(
     page.getByRole('form', { name: 'Contact details' }).getByLabel("Student's name"),
   ).toHaveCount(0);
@@ -97,7 +97,7 @@ test('students are added, renamed and removed; the last one stays, and so does o
 });
 
 test(
-  'a family is full with six students, and says so at the button',
+  'allows six students, and says so at the button',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);

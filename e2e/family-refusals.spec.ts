@@ -1,5 +1,5 @@
-// Bookings and cancellations that are refused, lost on their way or sent twice: what shows at once,
-// what is put back, what is reported.
+// Bookings and cancellations that are refused, lost or sent twice: what is shown at once, rolled
+// back and reported.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -36,7 +36,7 @@ const refusals = [
 ] as const;
 
 test(
-  'a booking shows at once and is put back with the right words when it is refused',
+  'shows a booking at once, and rolls it back with the right words when it is refused',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2 });
@@ -64,7 +64,7 @@ test(
       await expect(dialog).toContainText('Booked by you');
       await expect(card(page, 'Credits Remaining')).toHaveText('1');
       answer();
-      // A failing server is asked once more, a second later.
+      // A failing server gets one retry, a second later.
       if (code === 'internal') await page.clock.runFor(2000);
       await expect(toast(page, title).filter({ hasText: text })).toBeVisible();
       await expect(dialog).toContainText('3 spots left');
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'a booking on its way stays shown while the plan changes, and the news comes after it',
+  'keeps a pending booking visible while the plan changes, and then shows the changes',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 1 });
@@ -98,7 +98,7 @@ test(
       if (new URL(sent.url()).pathname === endpoints.listLessons.path) asked += 1;
     });
     const added = await createLesson(request, { Date: date });
-    // News comes in its order: once the second is seen, the first has been.
+    // Changes arrive in order: once the second is shown, the first has arrived.
     await bookFor(request, other, theirs.id);
     await expect(
       page.getByRole('button', { name: theirs.Lesson_Name, includeHidden: true }),
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'a cancellation that is refused leaves the booking, and says why',
+  'keeps the booking and says why when a cancellation is refused',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 1 });
@@ -150,7 +150,7 @@ test(
 );
 
 test(
-  'a dead session is asked to sign in again to book',
+  'asks to sign in again to book when the session is dead',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 1 });
@@ -167,13 +167,13 @@ test(
     await expect(toast(page, 'Authentication Error')).toContainText(
       'Please sign in again to book lessons.',
     );
-    // The lesson is still there once they have.
+    // The lesson is still chosen after signing in.
     await expect(page).toHaveURL(`${paths.signIn}?week=${mondayOf(soon)}&lesson=${lesson.id}`);
   },
 );
 
 test(
-  'a booking whose response is lost, and a double click, book once',
+  'books once after a lost response or a double click',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 3 });
@@ -191,7 +191,7 @@ test(
     await expect(toast(page, 'Lesson Booked!')).toBeVisible();
     await expect(card(page, 'Credits Remaining')).toHaveText('2');
     await expect(dialog).toContainText('Booked by you');
-    // The first and its one repetition, with the same key.
+    // The first request and its one retry, with the same key.
     expect(sent).toBe(2);
     const { user } = await call(request, endpoints.getProfile, {
       token: family.session.access_token,

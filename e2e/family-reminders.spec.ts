@@ -1,4 +1,4 @@
-// A family chooses its reminders, and hears of a change with the ways out beside it.
+// A family chooses its reminders, and is told about a change together with its options.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -18,7 +18,7 @@ import {
 } from './journey.ts';
 import { test } from './test.ts';
 
-test('reminders are chosen under Account, and the next booking says when they come', async ({
+test('sets reminders under Account, and shows their times at the next booking', async ({
   page,
   request,
 }, info) => {
@@ -33,7 +33,7 @@ test('reminders are chosen under Account, and the next booking says when they co
   const twoHours = section.getByRole('switch', { name: 'Two hours before' });
   await expect(dayBefore).toBeChecked();
   await expect(twoHours).not.toBeChecked();
-  // A press, as the switch follows it a moment later, and check() looks at once.
+  // Presses a key because the switch updates a moment later, while check() looks at once.
   await twoHours.press('Space');
   await expect(toast(page, 'Reminders Saved')).toContainText('the day before and two hours before');
   await expectReadable(page);
@@ -61,7 +61,7 @@ test('reminders are chosen under Account, and the next booking says when they co
 });
 
 test(
-  'a lesson that the tutor moves is emailed old and new, with the way to another one',
+  'emails the old and the new time of a moved lesson, with a link to another one',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request, { credits: 1 });

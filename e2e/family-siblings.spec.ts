@@ -1,5 +1,5 @@
-// Whom a lesson is booked for, where a family has several students: chosen, told apart and
-// cancelled by name.
+// Which student a lesson is booked for in a family with several: chosen, told apart and cancelled
+// by name.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -24,7 +24,7 @@ const soon = addDays(ukDate(Date.now()), 8);
 const question = (page: Page) => page.getByRole('alertdialog');
 const student = (dialog: Locator, name: string) => dialog.getByRole('radio', { name });
 
-test('a lesson is booked for each child by name, and cancelled for one of them', async ({
+test('books a lesson for each child by name, and cancels it for one', async ({
   page,
   request,
 }, info) => {
@@ -62,7 +62,7 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await expect(toast(page, 'Lesson Booked!')).toContainText('For Sam Journey');
   await expect(dialog).toContainText('Booked for Sam');
   await expect(card(page, 'Credits Remaining')).toHaveText('2');
-  // Who is booked cannot be chosen again, and of the others only one is left.
+  // A booked student cannot be chosen again, and only one of the others is left.
   await expect(student(dialog, 'Sam Journey')).toHaveCount(0);
   await expect(student(dialog, 'Kim Journey')).toBeChecked();
   await expectReadable(page);
@@ -81,7 +81,7 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('home.png'), fullPage: true });
 
-  // Who had the last lesson of this course is proposed for the next one, and for no other course.
+  // Proposes the student who had the last lesson of this course, and for no other course.
   await lessonButton(page, alike.Lesson_Name).click();
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'Kim Journey' })).toBeChecked();
   await page.goBack();
@@ -101,7 +101,7 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
   await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
   await expect(card(page, 'Credits Remaining')).toHaveText('2');
 
-  // Nothing of it stays on the device of whoever logs out.
+  // Logging out removes it from the device.
   await closeDialog(page, dialog);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/sign-in/);
@@ -112,7 +112,7 @@ test('a lesson is booked for each child by name, and cancelled for one of them',
 });
 
 test(
-  'where nothing can be remembered, whom a lesson is for is simply asked each time',
+  'asks for the student each time when nothing can be stored',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'a student who was added elsewhere meanwhile is asked about, not passed over',
+  'asks about a student who was just added elsewhere',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'a booking that is refused leaves the children as they were',
+  'leaves the children unchanged when a booking is refused',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });

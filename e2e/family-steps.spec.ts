@@ -1,5 +1,5 @@
-// Signing up first or choosing a lesson first: either way ends at the lesson's dialog, and nothing
-// but the address knows of it.
+// Signing up first or choosing a lesson first: both end at the lesson's dialog, and only the
+// address carries the lesson.
 import { expect, type Page } from '@playwright/test';
 
 import { lessonPath, paths } from '../domain/paths.ts';
@@ -24,9 +24,9 @@ async function signUpAsNew(page: Page): Promise<string> {
   return form.Parent_Email;
 }
 
-/** With the email that the form knows already, unless another one is given. */
+/** Uses the email that the form already has, unless another one is given. */
 async function signIn(page: Page, email?: string): Promise<void> {
-  // The form of the page before stays until this one's script is there.
+  // The previous page's form stays until this one's script has loaded.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   if (email !== undefined) await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -37,7 +37,7 @@ const pathOf = ({ id, Date: date }: { readonly id: string; readonly Date: string
   lessonPath(addDays(date, -5), id);
 
 test(
-  'a lesson that was chosen first is still chosen after signing up and in',
+  'keeps a lesson that was chosen first through signing up and in',
   { tag: '@phone' },
   async ({ page, request, context }, info) => {
     const watched = watch(page);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'whoever signs up first, from the landing page, chooses a lesson then',
+  'offers lessons after a sign-up from the landing page',
   { tag: '@phone' },
   async ({ page }) => {
     await visit(page, paths.home);
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'whoever has an account already goes from signing up to signing in without losing the lesson',
+  'keeps the lesson from the sign-up page to the sign-in page',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 1 });
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  'an address that names no lesson leads home as ever',
+  'leads home when the address names no lesson',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);

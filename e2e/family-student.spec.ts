@@ -1,5 +1,5 @@
-// What a student who signs in sees and may do: their own lessons, no money, and booking only where
-// a parent allows it.
+// What a signed-in student sees and may do: their own lessons, no money, and booking only if a
+// parent allows it.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -24,12 +24,12 @@ import { test } from './test.ts';
 const soon = addDays(ukDate(Date.now()), 8);
 const question = (page: Page) => page.getByRole('alertdialog');
 
-/** No word of money on the page, whatever is open on it. */
+/** Expects no mention of money on the page, whatever is open on it. */
 async function expectNoMoney(page: Page): Promise<void> {
   await expect(page.locator('body')).not.toContainText(/credit|£|pay|refund|purchase/i);
 }
 
-test('a student sees their own lessons with the way in, no money, and asks a parent to book', async ({
+test('shows a student their own lessons with join links, no money, and whom to ask to book', async ({
   page,
   request,
   demo,
@@ -93,7 +93,7 @@ test('a student sees their own lessons with the way in, no money, and asks a par
 });
 
 test(
-  'a student with the right to book books and cancels without a word of money',
+  'lets a student with the right to book book and cancel without a mention of money',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request, { credits: 1, Student_Name: 'Kim Journey' });
@@ -122,7 +122,7 @@ test(
     await expect(dialog).toContainText('You are in');
     await expectNoMoney(page);
     await page.goBack();
-    // The family's last credit is gone, which is the parents' to know.
+    // The family's last credit is gone, which only the parents may know.
     const second = await openLesson(page, another);
     await second.getByRole('button', { name: 'Book this lesson' }).click();
     await expect(toast(page, 'Booking Failed')).toContainText('Please ask a parent to book it.');
@@ -138,8 +138,7 @@ test(
     await expect(toast(page, 'Booking Canceled')).toContainText('Your booking was canceled.');
     await expectNoMoney(page);
 
-    // Taken back while the page is open: what it still offers is refused, and then no longer
-    // offered.
+    // Revoked while the page is open: the next attempt is refused, and then no longer offered.
     await call(request, endpoints.updateStudent, {
       token: family.session.access_token,
       params: { id: kim?.id ?? '' },
@@ -152,7 +151,7 @@ test(
 );
 
 test(
-  'a right to book that cannot be saved is put back',
+  'restores a right to book that cannot be saved',
   { tag: '@phone' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request);

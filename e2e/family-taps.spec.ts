@@ -1,4 +1,4 @@
-// From the landing page to a booked and paid lesson, as few taps as it takes.
+// From the landing page to a booked and paid lesson, in as few taps as possible.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -7,9 +7,7 @@ import { test } from './test.ts';
 
 const MAX_TAPS = 11;
 
-/**
- * Counts every tap, those into fields as well; a field that has the focus is typed into at once.
- */
+/** Counts every tap, including those into fields; a focused field is typed into without one. */
 function finger(page: Page) {
   let taps = 0;
   const tap = async (target: Locator) => {
@@ -29,7 +27,7 @@ function finger(page: Page) {
   };
 }
 
-test('from the landing page to a lesson that is paid and booked', async ({ page }, info) => {
+test('books and pays for a lesson from the landing page', async ({ page }, info) => {
   const form = signUpForm({ Student_Name: 'Maya Journey' });
   const { tap, type, taps } = finger(page);
   await visit(page, paths.home);

@@ -1,5 +1,4 @@
-// The same time every week: several lessons in one go, those in the way, and credits that do not
-// suffice.
+// The same time every week: several lessons at once, conflicts, and too few credits.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -21,7 +20,9 @@ import {
 import { addStudent, letIn } from './people.ts';
 import { test } from './test.ts';
 
-/** Lessons at the same time in so many weeks in a row, with another one on each of these days. */
+/**
+ * Lessons at the same time in this many consecutive weeks, with another one on each of these days.
+ */
 async function planWeeks(
   request: Parameters<typeof createLesson>[0],
   { weeks, ...changes }: { readonly weeks: number; readonly Max_Students?: number },
@@ -52,7 +53,7 @@ async function planWeeks(
 const short = ({ Date: date }: { readonly Date: string }) => formatDate(date, 'short');
 const KEEP = 'Keep this time every week';
 
-test('a term of six weeks is booked in one go', async ({ page, request }, info) => {
+test('books a term of six weeks at once', async ({ page, request }, info) => {
   const watched = watch(page);
   const family = await createFamily(request, { credits: 7, Student_Name: 'Kim Journey' });
   const { first, lessons } = await planWeeks(request, { weeks: 7, Max_Students: 4 });
@@ -62,7 +63,7 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
   const weekly = page.getByRole('dialog', { name: KEEP });
   await expect(weekly).toContainText('Saturdays at 09:00 UK time');
   const weeks = weekly.getByRole('checkbox');
-  // At this weekday and time, and nothing else.
+  // At this weekday and time, and no other lessons.
   await expect(weeks).toHaveCount(7);
   await expect(weeks.nth(0)).toHaveAccessibleName(
     `${short(first)} 4 spots left ${first.Lesson_Name}`,
@@ -83,7 +84,7 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
   await closeDialog(page, dialog);
   await expect(card(page, 'Credits Remaining')).toHaveText('1');
   await expect(card(page, 'Upcoming Bookings')).toHaveText('6');
-  // What is booked is not offered again; the last week is still free.
+  // Booked lessons are not offered again; the last week is still free.
   await lessonButton(page, first.Lesson_Name).click();
   await dialog.getByRole('button', { name: KEEP }).click();
   await expect(weekly.getByRole('checkbox', { disabled: true })).toHaveCount(6);
@@ -91,11 +92,11 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
   await expect(weekly.getByRole('checkbox', { checked: true })).toHaveAccessibleName(
     `${short(lessons[6] ?? first)} 4 spots left ${lessons[6]?.Lesson_Name}`,
   );
-  // The part has an address of its own, which Back leaves together with the dialog.
+  // The part has an address of its own, and Back closes it together with the dialog.
   await expect(page).toHaveURL(/[?&]do=weekly/);
   await weekly.getByRole('button', { name: 'Back' }).click();
   await expect(dialog).toContainText('Booked by you');
-  // What was pressed is gone, and the focus is not.
+  // The pressed button is gone, but the focus is not lost.
   await expect(dialog.locator(':focus')).toHaveCount(1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -103,7 +104,7 @@ test('a term of six weeks is booked in one go', async ({ page, request }, info) 
 });
 
 test(
-  'a lesson in the way is named in its line, and the others can be booked without it',
+  'names a conflicting lesson in its row, and books the others without it',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const family = await createFamily(request, { credits: 3 });
@@ -111,7 +112,7 @@ test(
     const [second] = others;
     if (second === undefined) throw new Error('There is no second week.');
     await signInAs(page, family);
-    // The page hears of nothing that happens elsewhere.
+    // The page receives no changes from elsewhere.
     await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
     const dialog = await openLesson(page, first);
     await dialog.getByRole('button', { name: KEEP }).click();
@@ -132,32 +133,28 @@ test(
   },
 );
 
-test(
-  'too few credits are said with the number that is missing',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    const family = await createFamily(request, { credits: 2 });
-    const { first } = await planWeeks(request, { weeks: 4 });
-    await signInAs(page, family);
-    const dialog = await openLesson(page, first);
-    await dialog.getByRole('button', { name: KEEP }).click();
-    const weekly = page.getByRole('dialog', { name: KEEP });
-    // As many as the credits pay for.
-    await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(2);
-    await weekly.getByRole('checkbox').nth(2).check();
-    await weekly.getByRole('checkbox').nth(3).check();
-    await expect(weekly).toContainText(
-      '4 lessons for 4 credits. You have 2 credits; 2 more needed (£60.00).',
-    );
-    await expect(weekly.getByRole('button', { name: /^Book/ })).toBeHidden();
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('missing.png') });
-    await expect(weekly.getByRole('button', { name: 'Buy 2 credits and book' })).toBeVisible();
-  },
-);
+test('says how many credits are missing', { tag: '@phone' }, async ({ page, request }, info) => {
+  const family = await createFamily(request, { credits: 2 });
+  const { first } = await planWeeks(request, { weeks: 4 });
+  await signInAs(page, family);
+  const dialog = await openLesson(page, first);
+  await dialog.getByRole('button', { name: KEEP }).click();
+  const weekly = page.getByRole('dialog', { name: KEEP });
+  // As many as the credits pay for.
+  await expect(weekly.getByRole('checkbox', { checked: true })).toHaveCount(2);
+  await weekly.getByRole('checkbox').nth(2).check();
+  await weekly.getByRole('checkbox').nth(3).check();
+  await expect(weekly).toContainText(
+    '4 lessons for 4 credits. You have 2 credits; 2 more needed (£60.00).',
+  );
+  await expect(weekly.getByRole('button', { name: /^Book/ })).toBeHidden();
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('missing.png') });
+  await expect(weekly.getByRole('button', { name: 'Buy 2 credits and book' })).toBeVisible();
+});
 
 test(
-  'the weeks are booked for the child that was chosen',
+  'books the weeks for the chosen child',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
@@ -191,7 +188,7 @@ test(
 );
 
 test(
-  'a student with the right to book keeps a time without a word of money, and one without it does not',
+  'books weekly for a student with the right to book, without a mention of money, and for no other',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const family = await createFamily(request, { credits: 2 });
@@ -217,7 +214,7 @@ test(
 );
 
 test(
-  'a lesson that the tutor takes out of the plan leaves the weeks as well',
+  'removes a lesson from the weeks when the tutor deletes it',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 3 });

@@ -1,4 +1,4 @@
-// From the enquiry to the invitation, through the API and the emails as they would be on the pages.
+// From the enquiry to the invitation, through the API and the emails, as on the pages.
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -13,7 +13,7 @@ export interface Enquirer extends EnquiryForm {
   readonly id: string;
 }
 
-/** An address and a number that nobody else has. */
+/** An enquiry with an address and a phone number that nobody else has. */
 export function enquiryForm(changes: Partial<EnquiryForm> = {}): EnquiryForm {
   const word = uniqueWord();
   return {
@@ -42,8 +42,8 @@ export async function enquire(
 }
 
 /**
- * Has the tutor invite; returns the link as the email has it, the page's path with the token behind
- * it.
+ * Sends the tutor's invitation and returns the link of its email: the page's path with the token in
+ * the fragment.
  */
 export async function inviteToFreeLesson(
   request: APIRequestContext,
@@ -71,7 +71,7 @@ export async function withdrawInvitation(
   });
 }
 
-/** The link in the only invitation to this address, as soon as it has been sent. */
+/** The link in the only invitation to this address, once it has been sent. */
 export async function inviteLink(demo: Demo, email: string): Promise<string> {
   const links = async () =>
     (await demo.emails(email)).flatMap(
@@ -81,21 +81,21 @@ export async function inviteLink(demo: Demo, email: string): Promise<string> {
   return (await links())[0] ?? '';
 }
 
-/** What an invitation leaves to be typed, and sends it. */
+/** Fills in what an invitation leaves open, and submits the form. */
 export async function finishSignUp(page: Page, student = 'Maya Enquirer'): Promise<void> {
   await page.getByLabel("Student's name").fill(student);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign Up' }).click();
 }
 
-/** From the page that a sign-up has led to. */
+/** Signs in on the page that follows a sign-up. */
 export async function finishSignIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** What the sign-up page says of the free lesson. */
+/** The sign-up page's text about the free lesson. */
 export const offer = (page: Page, name = 'Your first lesson is free') =>
   page.getByRole('region', { name });
 export const gone = (page: Page) => offer(page, 'This invitation is no longer valid');

@@ -1,5 +1,5 @@
-// What pages say of themselves before any script has run, as search engines, link previews and slow
-// phones read them.
+// The heads of pages before any script has run, as search engines, link previews and slow phones
+// read them.
 import { expect, type Page } from '@playwright/test';
 
 import { findablePages, paths } from '../domain/paths.ts';
@@ -11,11 +11,11 @@ const headOf = (html: string) => html.slice(0, html.indexOf('</head>'));
 const titlesOf = (html: string) =>
   [...headOf(html).matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, title]) => title);
 
-/** They lead on whoever is signed in. */
+/** They redirect anyone who is signed in. */
 const forStrangers: readonly string[] = [paths.signUp, paths.signIn, paths.adminLogin];
 /**
- * The landing page and the privacy page keep the HTML that they come with; the rest need an address
- * of their own.
+ * The landing page and the privacy page keep their prerendered HTML; the others need an address of
+ * their own.
  */
 const apart: readonly string[] = [
   paths.home,
@@ -29,7 +29,7 @@ const others = Object.values(paths).filter(
 );
 
 test(
-  'every page has its title before a script runs, and those that may be listed say more',
+  'gives every page its title before a script runs, and more to pages that may be indexed',
   { tag: '@desktop' },
   async ({ request, baseURL }) => {
     for (const path of Object.values(paths)) {
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'no page holds a style or a script that its own policy refuses',
+  'puts no style or script into a page that its own policy refuses',
   { tag: '@desktop' },
   async ({ page }) => {
     const { complaints } = watch(page);
@@ -57,7 +57,7 @@ test(
   },
 );
 
-/** The title that came with the page is the one that it gives itself, alone. */
+/** Expects the prerendered title to equal the one that the page renders, as the only title. */
 async function expectSameTitle(page: Page, path: string): Promise<void> {
   const html = await (await page.request.get(path)).text();
   await visit(page, path);
@@ -67,7 +67,7 @@ async function expectSameTitle(page: Page, path: string): Promise<void> {
 }
 
 test(
-  'no page changes its title once its script runs',
+  'keeps the title of every page once its script runs',
   { tag: '@desktop' },
   async ({ page, request }) => {
     for (const path of forStrangers) await expectSameTitle(page, path);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'a title follows the page, and what was said of another page is gone',
+  "changes the title with the page, and removes another page's metadata",
   { tag: '@desktop' },
   async ({ page }) => {
     await visit(page, paths.signIn);
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'a slash at the end leads to the page, with what follows',
+  'redirects a trailing slash to the page, with the query',
   { tag: '@desktop' },
   async ({ page, request }) => {
     await page.goto(`${paths.resetPassword}/?for=admin#token`);
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'the icon is there for whoever asks for it, and its addresses are addresses',
+  'serves the icon, and absolute addresses for link previews',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const icon = await request.get('/favicon.ico');

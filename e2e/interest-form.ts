@@ -1,4 +1,4 @@
-// The form on the landing page as the journeys use it.
+// The landing page's form for journeys.
 import { expect, type Page } from '@playwright/test';
 
 import { uniqueWord } from './checks.ts';

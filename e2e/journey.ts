@@ -1,4 +1,4 @@
-// People and lessons made through the API for speed, and signing in by storing the session.
+// Creates people and lessons through the API for speed, and signs in by storing the session.
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
 import type { Admin, Session, SignUpForm, FamilyUser } from '../domain/account.ts';
@@ -34,7 +34,7 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** A new account that is signed in, with credits given by the tutor. */
+/** Creates a signed-in account with credits given by the tutor. */
 export async function createFamily(
   request: APIRequestContext,
   { credits = 0, ...changes }: Partial<SignUpForm> & { readonly credits?: number } = {},
@@ -52,14 +52,14 @@ export async function createFamily(
   return { form, user, session };
 }
 
-/** One more session of a family. */
+/** Starts another session of a family. */
 export function signInFamily(request: APIRequestContext, { Parent_Email, password }: SignUpForm) {
   return call(request, endpoints.login, { body: { email: Parent_Email, password } });
 }
 
 /**
- * The tutor behind calls of the API alone, for each test's own demo; pages get a session of their
- * own, which they may end.
+ * The tutor for API calls, one for each test's demo; pages get sessions of their own, which they
+ * may end.
  */
 const tutorsBehind = new WeakMap<APIRequestContext, Promise<Tutor>>();
 
@@ -69,29 +69,27 @@ async function tutorToken(request: APIRequestContext): Promise<string> {
   return (await tutor).session.access_token;
 }
 
-/** A session of the demo's tutor. */
+/** Starts a session of the demo's tutor. */
 export function signInTutor(request: APIRequestContext): Promise<Tutor> {
   const { email, password } = DEMO_ADMIN;
   return call(request, endpoints.adminLogin, { body: { email, password } });
 }
 
 /**
- * Counted from this one, the first week that the demo leaves empty: where a new lesson is proposed.
+ * The first week that the demo leaves empty, counted from the current one: the planner proposes a
+ * new lesson there.
  */
 export const FIRST_FREE_WEEK = WEEKS_AHEAD + 1;
 let weeksGiven = 1;
 
-/**
- * The Monday of the first of so many weeks in which nothing is planned; the first free one is left
- * so.
- */
+/** The Monday of the first of this many weeks without lessons; the first free week stays free. */
 export function emptyWeek(weeks = 1): string {
   const monday = addDays(mondayOf(ukDate(Date.now())), 7 * (FIRST_FREE_WEEK + weeksGiven));
   weeksGiven += weeks;
   return monday;
 }
 
-/** A lesson made by the tutor; without a name of its own it gets one that no other test uses. */
+/** Creates a lesson as the tutor, with a unique name unless one is given. */
 export async function createLesson(
   request: APIRequestContext,
   lesson: Partial<NewLesson> & Pick<NewLesson, 'Date'>,
@@ -110,10 +108,7 @@ export async function createLesson(
   return created;
 }
 
-/**
- * Books through the API, where the family has several students for one of them; returns the
- * booking's id.
- */
+/** Books through the API, for one student if the family has several; returns the booking's id. */
 export async function bookFor(
   request: APIRequestContext,
   family: Pick<Family, 'session'>,
@@ -127,11 +122,11 @@ export async function bookFor(
   return booking.id;
 }
 
-/** Under which name a browser keeps each session. */
+/** The storage key of each session. */
 const storageKeys = { family: 'student-session', admin: 'admin-session' } as const;
 
 /**
- * Signs in without the form. `expires_at` replaces what the device believes of the session's end
+ * Signs in without the form. `expires_at` overrides the session's expiry that the device stores
  * (epoch seconds).
  */
 export async function signInAs(
@@ -142,7 +137,7 @@ export async function signInAs(
     expires_at = session.expires_at,
   }: { audience?: 'family' | 'admin'; expires_at?: number } = {},
 ): Promise<void> {
-  // Any document of the site will do to reach its storage.
+  // Any document of the site gives access to its storage.
   await page.goto('/api/health');
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
     storageKeys[audience],
@@ -156,7 +151,7 @@ export async function visit(page: Page, path: string): Promise<void> {
   await whenReady(page);
 }
 
-/** The link to this path, with its token, in an email to this address, as soon as there is one. */
+/** The link to this path, with its token, in an email to this address, once there is one. */
 export async function emailedLink(demo: Demo, address: string, path: string): Promise<string> {
   const links = async () =>
     (await demo.emails(address)).flatMap(
@@ -166,7 +161,7 @@ export async function emailedLink(demo: Demo, address: string, path: string): Pr
   return (await links())[0] ?? '';
 }
 
-/** A lesson in a week, of the family's or the tutor's. */
+/** A lesson in the week of the family or the tutor. */
 export const lessonButton = (page: Page, name: string) => page.getByRole('button', { name });
 
 /** The toast with this title. */
@@ -177,10 +172,7 @@ export function toast(page: Page, title: string) {
     .filter({ has: page.getByText(title, { exact: true }) });
 }
 
-/**
- * Closes a dialog, and before that a message that may lie on its button, instead of waiting for it
- * to go.
- */
+/** Closes a dialog, after dismissing a toast that might cover its button. */
 export async function closeDialog(page: Page, dialog: Locator): Promise<void> {
   const dismiss = page
     .getByRole('region', { name: 'Messages' })

@@ -1,4 +1,4 @@
-// Getting about by keyboard alone.
+// Keyboard navigation.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Presses Tab until the target has the focus, at most 60 times. */

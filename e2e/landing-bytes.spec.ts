@@ -1,4 +1,4 @@
-// What each page may weigh: bytes and requests as the browser counts them, compressed.
+// The weight of each page: bytes and requests as the browser counts them, compressed.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -16,7 +16,7 @@ interface Load {
   readonly bytes: number;
 }
 
-/** Counts the bodies of all responses from now on, as they came over the wire. */
+/** Counts the transferred bodies of all responses from now on. */
 async function count(page: Page): Promise<Load[]> {
   const loads: Load[] = [];
   const requested = new Map<string, string>();
@@ -34,34 +34,34 @@ async function count(page: Page): Promise<Load[]> {
 
 const isScript = ({ path }: Load) => path.endsWith('.js');
 const sum = (loads: readonly Load[]) => loads.reduce((total, { bytes }) => total + bytes, 0) / KB;
-/** The scripts of every page are fetched ahead when a link is touched; nothing is touched here. */
+/** Touching a link prefetches the scripts of every page; nothing is touched here. */
 const scripts = (loads: readonly Load[]) => sum(loads.filter(isScript));
 
 test(
-  'the landing page does not carry the list of all pages with it',
+  'keeps the list of all pages out of the landing page',
   { tag: '@desktop' },
   async ({ request }) => {
-    // A constant of domain/paths.ts that is put together when it is loaded brings all of them into
-    // the script in the HTML.
+    // A constant of domain/paths.ts that is computed at load pulls all of them into the script in
+    // the HTML.
     const html = await (await request.get(paths.home)).text();
     expect(html).toContain(paths.signIn);
     expect(html).not.toContain(paths.paymentCancelled);
   },
 );
 
-// The limits leave room on purpose: a tutor's longer text, or one more part of the page, is no
-// fault.
-test('the landing page is light', { tag: '@desktop' }, async ({ page }) => {
+// The limits leave margin on purpose: a tutor's longer text, or another part of the page, must not
+// fail.
+test('keeps the landing page light', { tag: '@desktop' }, async ({ page }) => {
   const { strangers } = watch(page);
   const loads = await count(page);
   await page.goto(paths.home);
   await whenReady(page);
   await expect(page.getByRole('slider')).toHaveCount(2);
   await page.waitForLoadState('networkidle');
-  // The icon is asked for by the browser, when and as often as it likes.
+  // The browser requests the icon when and as often as it likes.
   const asked = loads.map(({ path }) => path).filter((path) => path !== '/icon.svg');
   expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(10);
-  // What only makes parts of the page better comes after all else.
+  // Scripts that only enhance parts of the page come after everything else.
   const isLate = ({ path }: Load) => path.includes('/late-parts-');
   expect(scripts(loads.filter((load) => !isLate(load)))).toBeLessThanOrEqual(100);
   expect(loads.filter(isLate)).toHaveLength(1);
@@ -69,12 +69,12 @@ test('the landing page is light', { tag: '@desktop' }, async ({ page }) => {
   expect(sum(loads.filter(({ path }) => path === paths.home))).toBeLessThanOrEqual(20);
   expect(sum(loads)).toBeLessThanOrEqual(150);
   expect(strangers).toEqual([]);
-  // The counting itself works.
+  // Checks that the counting itself works.
   expect(sum(loads)).toBeGreaterThan(60);
 });
 
 test(
-  'the landing page carries its own call and the refusals of any call, and nothing else of the API',
+  "loads only the landing page's own call and the general refusals of the API",
   { tag: '@desktop' },
   async ({ page }) => {
     const texts: Promise<string>[] = [];
@@ -86,7 +86,7 @@ test(
     await expect(page.getByRole('slider')).toHaveCount(2);
     await page.waitForLoadState('networkidle');
     const code = (await Promise.all(texts)).join('\n');
-    // One path may begin another.
+    // One path may be a prefix of another.
     const isIn = (path: string) =>
       ['"', "'", '`'].some((quote) => code.includes(quote + path + quote));
     const found = Object.entries(endpoints).filter(([, { path }]) => isIn(path));
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('signing in is light', { tag: '@desktop' }, async ({ page }) => {
+test('keeps the sign-in page light', { tag: '@desktop' }, async ({ page }) => {
   const loads = await count(page);
   await page.goto(paths.signIn);
   await expect(page.getByLabel('Email')).toBeVisible();
@@ -106,7 +106,7 @@ test('signing in is light', { tag: '@desktop' }, async ({ page }) => {
   expect(scripts(loads)).toBeLessThanOrEqual(140);
 });
 
-test("a family's home is light", { tag: '@desktop' }, async ({ page }) => {
+test("keeps a family's home page light", { tag: '@desktop' }, async ({ page }) => {
   await page.goto(paths.signIn);
   await page.getByLabel('Email').fill(DEMO_STUDENT.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_STUDENT.password);
@@ -115,7 +115,7 @@ test("a family's home is light", { tag: '@desktop' }, async ({ page }) => {
   await expectLight(page, paths.userHome);
 });
 
-test('the planner is light', { tag: '@desktop' }, async ({ page }) => {
+test('keeps the planner light', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(paths.adminLogin);
   await page.getByLabel('Email').fill(DEMO_ADMIN.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
@@ -124,7 +124,7 @@ test('the planner is light', { tag: '@desktop' }, async ({ page }) => {
   await expectLight(page, paths.adminPlanner);
 });
 
-/** Opens the page again, with an empty cache, until it is of use. */
+/** Reopens the page with an empty cache, until it is usable. */
 async function expectLight(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');

@@ -1,5 +1,4 @@
-// The testimonials: what goes on by itself, what anybody can do with them, and when they stand
-// still.
+// The testimonials: automatic advance, manual control, and when they stop.
 import { expect, type Page } from '@playwright/test';
 
 import { CAROUSEL } from '../domain/limits.ts';
@@ -20,7 +19,7 @@ async function expectPosition(page: Page, position: number): Promise<void> {
   await expect(card(page, position)).toBeInViewport({ ratio: 0.9 });
 }
 
-/** With a clock that only the test moves, and the mouse out of the way. */
+/** Uses a clock that only the test advances, and moves the mouse out of the way. */
 async function open(page: Page): Promise<void> {
   await holdClock(page);
   await page.goto(paths.home);
@@ -34,12 +33,15 @@ const leave = (page: Page) => page.mouse.move(1, 1);
 const pass = (page: Page, ms: number) => page.clock.runFor(ms);
 
 /**
- * Whether it moves by itself, as the page says: its clock may only go on when React has caught up.
+ * Checks the page's own statement that it advances: its clock may only run once React has caught
+ * up.
  */
 const expectRunning = (page: Page, isRunning: boolean) =>
   expect(carousel(page)).toHaveAttribute('data-running', String(isRunning));
 
-test('six testimonials rated 5, three at a time from 1024 px and one below', async ({ page }) => {
+test('shows six testimonials rated 5, three at a time from 1024 px and one below', async ({
+  page,
+}) => {
   for (const [width, shown] of [
     [1024, 3],
     [1023, 1],
@@ -59,7 +61,7 @@ test('six testimonials rated 5, three at a time from 1024 px and one below', asy
   }
 });
 
-test('it goes on every 4 seconds, and from the last place to the first', async ({
+test('advances every 4 seconds, and from the last position to the first', async ({
   page,
   viewport,
 }) => {
@@ -76,7 +78,7 @@ test('it goes on every 4 seconds, and from the last place to the first', async (
   await expectPosition(page, 1);
 });
 
-test('next, previous and the dots move it, wrap around, and pause it for 10 seconds', async ({
+test('moves with next, previous and the dots, wraps around, and pauses for 10 seconds', async ({
   page,
   viewport,
 }) => {
@@ -98,12 +100,12 @@ test('next, previous and the dots move it, wrap around, and pause it for 10 seco
   await expectRunning(page, true);
   await pass(page, CAROUSEL.intervalMs);
   await expectPosition(page, 4);
-  // What goes on by itself is not read out.
+  // Automatic moves are not announced.
   await expect(carousel(page).getByRole('status')).toHaveText('');
 });
 
 test(
-  'the pause button stops it for good, until it is pressed again',
+  'stops with the pause button until it is pressed again',
   { tag: '@phone' },
   async ({ page }) => {
     await open(page);
@@ -121,7 +123,7 @@ test(
 );
 
 test(
-  'it waits while the keyboard is in it, and moves by the arrow keys',
+  'pauses while the keyboard is in it, and moves with the arrow keys',
   { tag: '@desktop' },
   async ({ page }) => {
     await open(page);
@@ -140,7 +142,7 @@ test(
   },
 );
 
-test('it stands still while the page is hidden', { tag: '@desktop' }, async ({ page }) => {
+test('pauses while the page is hidden', { tag: '@desktop' }, async ({ page }) => {
   await open(page);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
@@ -151,7 +153,9 @@ test('it stands still while the page is hidden', { tag: '@desktop' }, async ({ p
   await expectPosition(page, 1);
 });
 
-test('it stands still for those who want less motion, without a pause button', async ({ page }) => {
+test('does not advance for people who want less motion, and needs no pause button', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await expectRunning(page, false);
@@ -162,7 +166,7 @@ test('it stands still for those who want less motion, without a pause button', a
   await expectPosition(page, 2);
 });
 
-test('a mouse over it holds it; a finger moves it, which counts as manual use', async ({
+test('pauses under a mouse, and moves with a finger, which counts as manual use', async ({
   page,
   isMobile,
 }) => {
@@ -189,7 +193,7 @@ test('a mouse over it holds it; a finger moves it, which counts as manual use', 
   await expectPosition(page, 3);
 });
 
-/** A finger's way over the first card, from right to left. */
+/** Drags a finger over the first card, from right to left. */
 async function swipe(page: Page): Promise<void> {
   const box = await card(page, 1).boundingBox();
   if (box === null) throw new Error('the first card has no place');

@@ -1,5 +1,4 @@
-// The landing page's two figures as they are drawn: light that is bright where it is bright, and a
-// week of seven days.
+// The landing page's two figures as drawn: light where the curve says so, and a week of seven days.
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 
@@ -10,13 +9,13 @@ import { test } from './test.ts';
 const YOUNG = /Young's two-slit experiment/;
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the screen is brightest where the curve is highest, ${colorScheme}`, async ({ page }) => {
+  test(`lights the screen most where the curve is highest, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto(paths.home);
     await whenReady(page);
     const figure = page.getByRole('img', { name: YOUNG });
     await figure.scrollIntoViewIfNeeded();
-    // Where on the screen each extreme of the curve is, as parts of the figure's height.
+    // The position of each extreme of the curve on the screen, as fractions of the figure's height.
     const { across, peaks, troughs } = await figure.evaluate((svg) => {
       const box = svg.getBoundingClientRect();
       const screen = svg.querySelector('[data-part="screen"]')?.getBoundingClientRect();
@@ -26,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       const half = Array.from({ length: 600 }, (_, step) =>
         curve.getPointAtLength((step / 599) * curve.getTotalLength()).matrixTransform(toPage),
       );
-      // From the axis downwards; upwards it is the same.
+      // From the axis downwards; the upper half is the same.
       const axis = half[0]?.y ?? 0;
       const along = [
         ...half
@@ -62,12 +61,12 @@ for (const colorScheme of ['light', 'dark'] as const)
       Math.min(...bright) - Math.max(...dark),
       `${String(bright)} over ${String(dark)}`,
     ).toBeGreaterThan(70);
-    // The middle one is the brightest of all, whatever the colours of the page.
+    // The middle one is the brightest of all, whatever the page's colours.
     expect(Math.max(...bright)).toBe(bright[2]);
     expect(bright[2]).toBeGreaterThan(180);
   });
 
-test('the curve has no corners', async ({ page }) => {
+test('draws the curve without corners', async ({ page }) => {
   await page.goto(paths.home);
   await whenReady(page);
   const sharpest = await page.getByRole('img', { name: YOUNG }).evaluate((svg) => {
@@ -85,11 +84,11 @@ test('the curve has no corners', async ({ page }) => {
     }
     return (most * 180) / Math.PI;
   });
-  // At the sharpest extreme the true curve turns by some nine degrees on so short a way.
+  // At the sharpest extreme the true curve turns by about nine degrees over this distance.
   expect(sharpest).toBeLessThan(12);
 });
 
-test('the week has seven divisions and one way of writing times', async ({ page }) => {
+test('divides the week into seven and writes times in one style', async ({ page }) => {
   await page.goto(paths.home);
   await whenReady(page);
   const week = page.getByRole('figure').filter({ hasText: 'Fig. 2' });

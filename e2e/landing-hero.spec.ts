@@ -9,12 +9,14 @@ const SHORT = 'Register Interest';
 const WIDTHS = [320, 360, 390, 412, 430, 480, 540, 640, 768, 1024, 1280];
 
 interface Row {
-  /** What the first button says. */
+  /** The label of the first button. */
   readonly label: string;
-  /** What the buttons and the gap between them take, and what they have, in pixels. */
+  /** The width of the buttons with the gap between them, and the space available, in pixels. */
   readonly taken: number;
   readonly room: number;
-  /** How many lines the buttons stand on, and how far one of them reaches beyond the screen. */
+  /**
+   * The number of lines that the buttons take, and how far one of them extends beyond the screen.
+   */
   readonly lines: number;
   readonly beyond: number;
 }

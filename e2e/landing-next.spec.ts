@@ -1,5 +1,5 @@
-// The next lessons on the landing page: late, in the room of the weekly rhythm, and each a way to
-// its booking.
+// The next lessons on the landing page: loaded late, in the space of the weekly rhythm, each with a
+// link to its booking.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -16,10 +16,10 @@ const next = (page: Page) =>
 const heightOf = async (page: Page) =>
   (await page.locator('#next-heading').locator('xpath=ancestor::section').boundingBox())?.height;
 
-test('the next four lessons come late, move nothing, and lead to signing up for that very lesson', async ({
+test('loads the next four lessons late without moving anything, each with a link to sign up for it', async ({
   page,
 }, info) => {
-  // Held back until the page has been looked at.
+  // Delayed until the page has been checked.
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
   await page.route(`**${NEXT}`, async (route) => {
     await mayCome;
@@ -48,7 +48,7 @@ test('the next four lessons come late, move nothing, and lead to signing up for 
   await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
 });
 
-test('beneath the headline: who teaches, for how long, with which result, and the next lesson, late', async ({
+test('shows beneath the headline who teaches, for how long, with which results, and the next lesson', async ({
   page,
 }, info) => {
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ test('beneath the headline: who teaches, for how long, with which result, and th
   const main = page.getByRole('main');
   for (const words of ['Dr Ada Sample', '4000+ hours', 'Top-10% progress', 'Enhanced DBS check'])
     await expect(main.getByText(words, { exact: true })).toBeVisible();
-  // The heading of the list says the same as the strip.
+  // The list's heading says the same as the strip.
   await expect(main.getByText('Every weekend', { exact: true })).toHaveCount(2);
   const figure = page.getByRole('img', { name: /Young's two-slit experiment/ });
   const before = await figure.boundingBox();
@@ -75,10 +75,10 @@ test('beneath the headline: who teaches, for how long, with which result, and th
   await page.screenshot({ path: info.outputPath('strip.png') });
 });
 
-test.describe('without script', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the strip and the list have the rhythm of every week', async ({ page }) => {
+  test('shows the weekly rhythm in the strip and the list', async ({ page }) => {
     await page.goto(paths.home);
     await expect(page.getByText('Every weekend', { exact: true })).toHaveCount(2);
     const strip = page.getByRole('paragraph').filter({ hasText: 'Every weekend' });
@@ -88,7 +88,7 @@ test.describe('without script', () => {
 });
 
 test(
-  'a family that is signed in is led to the lesson itself',
+  'leads a signed-in family to the lesson itself',
   { tag: '@phone' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'where they cannot be had the rhythm of every week stays, without a word',
+  'keeps the weekly rhythm silently when the lessons fail to load',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.route(`**${NEXT}`, (route) =>

@@ -1,4 +1,4 @@
-// The landing page as it is read, found, shared and downloaded.
+// The landing page when it is read, found, shared and downloaded.
 import { expect, type Page } from '@playwright/test';
 
 import { contactAnchor, paths } from '../domain/paths.ts';
@@ -8,7 +8,7 @@ import { test } from './test.ts';
 const scheme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the page is accessible and keeps to itself, ${colorScheme}`, async ({ page }, {
+  test(`is accessible and makes no foreign requests, ${colorScheme}`, async ({ page }, {
     project,
   }) => {
     const { complaints, strangers } = watch(page);
@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(strangers).toEqual([]);
   });
 
-test('it says what the tutor offers', { tag: '@desktop' }, async ({ page }) => {
+test('says what the tutor offers', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(paths.home);
   const claim = page.getByRole('link', { name: 'Claim your free lesson!', exact: true });
   await expect(claim).toHaveAttribute('href', `#${contactAnchor}`);
@@ -66,9 +66,7 @@ test('it says what the tutor offers', { tag: '@desktop' }, async ({ page }) => {
   await expect(contact.getByRole('link', { name: '07700 900123' })).toBeVisible();
 });
 
-test('the questions open one at a time, by mouse and keyboard, and close again', async ({
-  page,
-}) => {
+test('opens and closes one question at a time, by mouse and keyboard', async ({ page }) => {
   await page.goto(paths.home);
   const questions = page.getByRole('region', { name: 'Questions parents ask' }).locator('details');
   await expect(questions).toHaveCount(6);
@@ -84,33 +82,29 @@ test('the questions open one at a time, by mouse and keyboard, and close again',
   await expect(questions.nth(5)).toContainText('Camera and microphone are off by default');
 });
 
-test(
-  'the keyboard goes past the head straight to the content',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.goto(paths.home);
-    await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: 'Skip to content' });
-    await expect(skip).toBeFocused();
-    await expect(skip).toBeInViewport();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
-  },
-);
+test('skips the header to the content by keyboard', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto(paths.home);
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
 
 test(
-  'the styles inside the page are all that it needs',
+  'needs no styles beyond those inlined in the page',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
       await (await request.get(paths.signIn)).text(),
     ) ?? [undefined];
-    // Neither does the carousel go on nor the message go away meanwhile.
+    // Stops the carousel's advance and the toast's expiry meanwhile.
     await holdClock(page);
     await page.goto(paths.home);
     await whenReady(page);
-    // With a message, the faults of the form and an open answer on show, nothing on the page looks
-    // any different once the whole stylesheet is there as well.
+    // With a toast, form errors and an open answer on show, nothing changes its look when the whole
+    // stylesheet is added.
     await page.getByText('Which year groups do you teach?').click();
     await page.getByRole('button', { name: 'Register Interest Now' }).click();
     await expect(page.getByText('Please select a valid year class')).toBeVisible();
@@ -135,16 +129,14 @@ test(
   },
 );
 
-/**
- * The computed style of every element, and of what stands before and after it, kept in the page.
- */
+/** The computed style of every element and its pseudo-elements, stored in the page. */
 async function looks(page: Page) {
   await whenSettled(page);
   return page.evaluateHandle(() => {
     const found = new Map<string, Map<string, string>>();
     for (const [index, element] of document.querySelectorAll('body, body *').entries()) {
-      // The answer that is open stands for the others: whether those have a size yet is the
-      // browser's affair.
+      // The open answer stands for the others: whether closed ones have a size yet is up to the
+      // browser.
       if (element.closest('details:not([open]) > :not(summary)') !== null) continue;
       for (const part of ['', '::before', '::after']) {
         const style = getComputedStyle(element, part);
@@ -161,7 +153,7 @@ async function looks(page: Page) {
   });
 }
 
-test('a page that is loaded again is still where one was reading', async ({ page }) => {
+test('keeps the scroll position after a reload', async ({ page }) => {
   await page.goto(paths.home);
   await whenReady(page);
   const heading = page.getByRole('heading', { name: 'What families say' });
@@ -176,7 +168,7 @@ test('a page that is loaded again is still where one was reading', async ({ page
     .toBe(Math.round(before?.y ?? 0));
 });
 
-test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) => {
+test('fits everything into the window, from 320 to 2560 px', async ({ page }) => {
   await page.goto(paths.home);
   for (const width of [320, 768, 1024, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
@@ -187,7 +179,7 @@ test('nothing is wider than the window, from 320 to 2560 px', async ({ page }) =
 });
 
 test(
-  'search engines and link previews learn who this is',
+  'tells search engines and link previews who this is',
   { tag: '@desktop' },
   async ({ page, request, baseURL }) => {
     await page.goto(paths.home);
@@ -239,7 +231,7 @@ test(
   },
 );
 
-test('printed, every testimonial and answer is there', async ({ page }) => {
+test('prints every testimonial and answer', async ({ page }) => {
   await page.goto(paths.home);
   await page.emulateMedia({ media: 'print' });
   const reviews = page.getByRole('region', { name: 'What families say' }).getByRole('figure');

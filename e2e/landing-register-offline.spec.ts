@@ -1,5 +1,5 @@
-// A visitor registers interest without a connection, before the script is there or without it, and
-// without JavaScript.
+// A visitor registers interest offline, before the script has loaded, without it, and without
+// JavaScript.
 import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -10,7 +10,7 @@ import { test } from './test.ts';
 const SCRIPTS = '**/assets/*.js';
 
 test(
-  'without a connection the form says so, keeps everything, and sends it afterwards',
+  'says so without a connection, keeps everything, and sends it afterwards',
   { tag: '@phone' },
   async ({ page, context }) => {
     const visitor = makeVisitor();
@@ -31,7 +31,7 @@ test(
 );
 
 test(
-  'a form that is filled and sent before the script has loaded is kept and sent then',
+  'queues a form submitted before the script has loaded, and sends it then',
   { tag: '@phone' },
   async ({ page }) => {
     const visitor = makeVisitor();
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'a script that cannot be loaded is reported, tried again, and nothing typed is lost',
+  'reports and retries a script that fails to load, and loses nothing typed',
   { tag: '@phone' },
   async ({ page }) => {
     const visitor = makeVisitor();
@@ -75,10 +75,10 @@ test(
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page reads well and says how to get in touch', async ({ page }) => {
+  test('reads well and says how to get in touch', async ({ page }) => {
     await page.goto(paths.home);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // Playwright's texts pass over what stands in here.
+    // Playwright's text locators ignore the contents of this element.
     const words = page.locator('noscript');
     await expect(words).toBeVisible();
     expect(await words.innerHTML()).toMatch(

@@ -1,4 +1,4 @@
-// A visitor registers interest on the landing page: when all is well, with faults, with a failing
+// A visitor registers interest on the landing page: with success, with errors, with a failing
 // server, and as a robot.
 import { expect, type APIRequestContext } from '@playwright/test';
 
@@ -17,7 +17,7 @@ async function listEnquiries(request: APIRequestContext) {
   return (await call(request, endpoints.listEnquiries, { token: session.access_token })).customers;
 }
 
-test('a visitor registers interest, and the tutor sees the enquiry', async ({ page, request }, {
+test('registers interest, and shows the tutor the enquiry', async ({ page, request }, {
   project,
 }) => {
   const visitor = makeVisitor();
@@ -69,7 +69,7 @@ test('a visitor registers interest, and the tutor sees the enquiry', async ({ pa
 });
 
 test(
-  'faults are named on submit, then at every change, and the first takes the focus',
+  'names errors on submit, then at every change, and focuses the first',
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto(paths.home);
@@ -103,38 +103,32 @@ test(
   },
 );
 
-test(
-  'what the server finds at fault is marked at its field',
-  { tag: '@phone' },
-  async ({ page }) => {
-    const visitor = makeVisitor();
-    await page.route(enquiries, (route) =>
-      route.fulfill({
-        status: 400,
-        json: {
-          success: false,
-          error: 'Please check the form fields and try again.',
-          code: 'validation_failed',
-          details: [{ field: 'email', message: 'This mailbox does not exist' }],
-        },
-      }),
-    );
-    await page.goto(paths.home);
-    await whenReady(page);
-    await fill(page, visitor);
-    await submit(page).click();
-    const toast = page.getByRole('alert').filter({ hasText: 'Validation Error' });
-    await expect(toast).toContainText('Please check the form fields and try again.');
-    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
-      'This mailbox does not exist',
-    );
-    await expect(page.getByLabel('Email')).toBeFocused();
-    await expectKept(page, visitor);
-  },
-);
+test("marks the server's errors at their fields", { tag: '@phone' }, async ({ page }) => {
+  const visitor = makeVisitor();
+  await page.route(enquiries, (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        success: false,
+        error: 'Please check the form fields and try again.',
+        code: 'validation_failed',
+        details: [{ field: 'email', message: 'This mailbox does not exist' }],
+      },
+    }),
+  );
+  await page.goto(paths.home);
+  await whenReady(page);
+  await fill(page, visitor);
+  await submit(page).click();
+  const toast = page.getByRole('alert').filter({ hasText: 'Validation Error' });
+  await expect(toast).toContainText('Please check the form fields and try again.');
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This mailbox does not exist');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expectKept(page, visitor);
+});
 
 test(
-  'a failing server is tried twice, a second apart, as one submission; nothing typed is lost',
+  'tries a failing server twice, a second apart, as one submission, and loses nothing typed',
   { tag: '@phone' },
   async ({ page }) => {
     const visitor = makeVisitor();
@@ -162,7 +156,7 @@ test(
     await whenReady(page);
     await fill(page, visitor);
     await submit(page).click();
-    // The wait begins when the page has read the answer, which only the page knows.
+    // The wait starts when the page has read the response, which only the page knows.
     const passUntil = (count: number) =>
       expect(async () => {
         await page.clock.runFor(100);
@@ -176,7 +170,7 @@ test(
     expect((attempts[1]?.at ?? 0) - (attempts[0]?.at ?? 0)).toBeGreaterThanOrEqual(1000);
     await expectKept(page, visitor);
 
-    // The same words again count as the same submission; others do not.
+    // The same content counts as the same submission; other content does not.
     await submit(page).click();
     await passUntil(4);
     expect(attempts[2]?.key).toBe(attempts[0]?.key);
@@ -189,7 +183,7 @@ test(
 );
 
 test(
-  'a robot that fills in the hidden field is thanked, and leaves nothing',
+  'thanks a robot that fills in the hidden field, and stores nothing',
   { tag: '@phone' },
   async ({ page, request }) => {
     const robot = makeVisitor();

@@ -20,7 +20,7 @@ async function signIn(
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the privacy page and the 404 page are accessible, ${colorScheme}`, async ({ page }, {
+  test(`keeps the privacy page and the 404 page accessible, ${colorScheme}`, async ({ page }, {
     project,
   }) => {
     const { complaints, strangers } = watch(page);
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 test(
-  'the privacy page is one link away from every page and says what is stored',
+  'links every page to the privacy page, which says what is stored',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.goto(paths.home);
@@ -64,7 +64,7 @@ test(
   },
 );
 
-test('an unknown path is a 404 with a way home', { tag: '@phone' }, async ({ page }) => {
+test('answers an unknown path with a 404 and a way home', { tag: '@phone' }, async ({ page }) => {
   const answer = await page.goto('/no-such-page');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
@@ -73,7 +73,7 @@ test('an unknown path is a 404 with a way home', { tag: '@phone' }, async ({ pag
 });
 
 test(
-  'a page of a family that breaks offers to reload it or to go home',
+  "offers to reload or go home when a family's page breaks",
   { tag: '@phone' },
   async ({ page }) => {
     await signIn(page, paths.signIn, DEMO_STUDENT);
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'a page of the tutor that breaks also offers to log in again',
+  'also offers a fresh login when a page of the tutor breaks',
   { tag: '@desktop' },
   async ({ page }) => {
     await signIn(page, paths.adminLogin, DEMO_ADMIN);
@@ -114,7 +114,7 @@ test(
   },
 );
 
-test('errors that nothing else has caught are reported', { tag: '@phone' }, async ({ page }) => {
+test('reports errors that nothing else has caught', { tag: '@phone' }, async ({ page }) => {
   await page.goto(paths.home);
   await whenReady(page);
   await page.evaluate(() => {
@@ -136,13 +136,13 @@ test('errors that nothing else has caught are reported', { tag: '@phone' }, asyn
 });
 
 test(
-  'a script that a new deployment has replaced is cured by one reload',
+  'reloads once when a new deployment has replaced a script',
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto(paths.signIn);
     await whenReady(page);
-    // However often it is asked for as the link is pointed at and followed, it is there for the new
-    // document alone.
+    // However often it is requested while the link is hovered and followed, only the new document
+    // gets it.
     let documents = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents += 1;

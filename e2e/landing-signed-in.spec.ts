@@ -7,7 +7,7 @@ import { createFamily, signInAs } from './journey.ts';
 import { test } from './test.ts';
 
 test(
-  'a signed-in family is led to its lessons, and a stranger to the sign-in page',
+  'leads a signed-in family to its lessons, and a stranger to the sign-in page',
   { tag: '@phone' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -26,7 +26,7 @@ test(
     await expect(page.getByText('Credits Remaining')).toBeVisible();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page).toHaveURL(paths.signIn);
-    // Also where Back brings the page out of the browser's memory.
+    // Also when Back restores the page from the browser's cache.
     await page.goBack();
     await page.goto(paths.home);
     for (const place of places) {
@@ -37,12 +37,12 @@ test(
 );
 
 test(
-  'it is settled before anything is shown, and follows what other tabs do',
+  'is settled before the first paint, and follows other tabs',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const family = await createFamily(request);
     await signInAs(page, family);
-    // Without the scripts that come later.
+    // Without the scripts that load later.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto(paths.home, { waitUntil: 'commit' });
     const link = page.getByRole('banner').getByRole('link', { name: 'My lessons' });
@@ -59,9 +59,13 @@ test(
 );
 
 for (const stored of ['not JSON', '{"session":null}', '7', '{"session":{"expires_at":"soon"}}'])
-  test(`a session that reads ${stored} is a stranger's`, { tag: '@phone' }, async ({ page }) => {
-    await page.goto('/api/health');
-    await page.evaluate((text) => localStorage.setItem('student-session', text), stored);
-    await page.goto(paths.home);
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  });
+  test(
+    `treats a stored session of ${stored} as a stranger's`,
+    { tag: '@phone' },
+    async ({ page }) => {
+      await page.goto('/api/health');
+      await page.evaluate((text) => localStorage.setItem('student-session', text), stored);
+      await page.goto(paths.home);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+    },
+  );

@@ -1,5 +1,5 @@
-// The landing page's figure of interference, as something to be touched: by keyboard, by mouse and
-// by finger, late and without harm.
+// The landing page's interference figure as a control: by keyboard, by mouse and by finger, loaded
+// late and harmlessly.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -16,7 +16,7 @@ const light = (page: Page) => page.getByRole('slider', { name: 'Wavelength' });
 const readings = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^Fringe spacing/ });
 const handles = (page: Page) => page.locator('[data-part="handle"]');
 
-/** From the axis to the first bright fringe beside it, as parts of the drawing's height. */
+/** The distance from the axis to the first bright fringe, as a fraction of the drawing's height. */
 const drawnSpacing = (page: Page) =>
   drawing(page).evaluate((svg) => {
     const curve = svg.querySelector<SVGPathElement>('[data-part="brightness"]');
@@ -40,7 +40,7 @@ async function open(page: Page): Promise<void> {
   );
 }
 
-test('by keyboard the slits move apart, and the fringes draw together', async ({ page }, info) => {
+test('moves the slits apart and the fringes together by keyboard', async ({ page }, info) => {
   await open(page);
   await expect(readings(page)).toContainText('600 nm × 2.0 m / 0.40 mm = 3.0 mm');
   const before = await drawnSpacing(page);
@@ -51,7 +51,7 @@ test('by keyboard the slits move apart, and the fringes draw together', async ({
   await page.keyboard.press('End');
   await expect(slits(page)).toHaveAttribute('aria-valuetext', '0.60 mm, fringe spacing 2.0 mm');
   await expect(readings(page)).toContainText('600 nm × 2.0 m / 0.60 mm = 2.0 mm');
-  // Angles in the drawing are not small: it comes within a twentieth of the formula.
+  // Angles in the drawing are not small: it matches the formula within a twentieth.
   expect((await drawnSpacing(page)) / before).toBeCloseTo(0.4 / 0.6, 1);
   await tabTo(page, light(page));
   await page.keyboard.press('Home');
@@ -61,15 +61,13 @@ test('by keyboard the slits move apart, and the fringes draw together', async ({
   await page.screenshot({ path: info.outputPath('moved.png') });
 });
 
-test('a slit that is dragged takes the fringes with it, as far as there is room', async ({
-  page,
-}) => {
+test('moves the fringes with a dragged slit, within its limits', async ({ page }) => {
   await open(page);
   const box = (await handles(page).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // Taking hold of it moves nothing.
+  // Pressing alone moves nothing.
   await expect(readings(page)).toContainText('0.40 mm = 3.0 mm');
   await page.mouse.move(x, y - 10, { steps: 4 });
   await expect(readings(page)).not.toContainText('0.40 mm');
@@ -85,7 +83,7 @@ test('a slit that is dragged takes the fringes with it, as far as there is room'
   await expect(readings(page)).toContainText('0.25 mm = 4.8 mm');
 });
 
-test('the other mouse button drags nothing', async ({ page }) => {
+test('drags nothing with the other mouse button', async ({ page }) => {
   await open(page);
   await handles(page).last().hover();
   await page.mouse.down({ button: 'right' });
@@ -97,7 +95,7 @@ test('the other mouse button drags nothing', async ({ page }) => {
 test.describe('with a finger', () => {
   test.use({ hasTouch: true });
 
-  test('a finger drags a slit, and everywhere else on the figure scrolls the page', async ({
+  test('drags a slit with a finger, and scrolls the page everywhere else on the figure', async ({
     page,
   }) => {
     await open(page);
@@ -125,7 +123,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('it wakes up without moving, and not before it is needed', async ({ page }) => {
+test('wakes up without moving, and not before it is needed', async ({ page }) => {
   const [start, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/assets/entry-landing-*.js', async (route) => {
     await start.promise;
@@ -141,7 +139,7 @@ test('it wakes up without moving, and not before it is needed', async ({ page })
   await page.evaluate(() => document.fonts.ready);
   const still = await drawing(page).screenshot();
   const [box, text] = [await drawing(page).boundingBox(), await readings(page).boundingBox()];
-  // Not before the page itself is awake.
+  // Not before the page itself is interactive.
   expect(asked).toBe(0);
   start.resolve();
   await whenReady(page);
@@ -156,9 +154,7 @@ test('it wakes up without moving, and not before it is needed', async ({ page })
   expect(await drawing(page).screenshot()).toEqual(still);
 });
 
-test('where its script cannot be had the drawing stays, and the next touch tries again', async ({
-  page,
-}) => {
+test('keeps the drawing when its script fails, and retries at the next touch', async ({ page }) => {
   await page.route(SCRIPT, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await page.goto(paths.home);
@@ -172,10 +168,10 @@ test('where its script cannot be had the drawing stays, and the next touch tries
   await expect(slits(page)).toBeVisible();
 });
 
-test.describe('without script', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('it is a drawing with its numbers, and nothing that does not work', async ({ page }) => {
+  test('shows a drawing with its numbers, and no dead controls', async ({ page }) => {
     await page.goto(paths.home);
     await expect(drawing(page)).toBeVisible();
     await expect(readings(page)).toContainText('600 nm × 2.0 m / 0.40 mm = 3.0 mm');

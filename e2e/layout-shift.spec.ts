@@ -1,4 +1,4 @@
-// Buttons that may not act for a while say why without moving anything.
+// Buttons that are disabled for a while say why without moving anything.
 import { expect, type Page } from '@playwright/test';
 
 import { paths, weekPath } from '../domain/paths.ts';
@@ -18,19 +18,20 @@ import { test } from './test.ts';
 
 declare global {
   interface Window {
-    /** What the browser itself has seen move, outside of the lists that are meant to change. */
+    /** The shifts that the browser recorded, outside of the lists that are meant to change. */
     readonly moved?: string[];
   }
 }
 
 /**
- * What may come and go: lists, what stands in for them, and what lies beneath them: the dashboard's
+ * The elements that may change: lists, their placeholders, and what is below them: the dashboard's
  * figures and the footer.
  */
 const CHANGING = 'table, ul, ol, footer, .squared, [aria-labelledby="funnel"]';
 
 /**
- * Records every shift from now on, also those right after a key, which the usual sum leaves out.
+ * Records every shift from now on, including those right after a key press, which the usual sum
+ * omits.
  */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate((changing) => {
@@ -50,7 +51,7 @@ async function watchShifts(page: Page): Promise<void> {
   }, CHANGING);
 }
 
-/** The place in the window of all that has to stay, once the page has come to rest. */
+/** The window positions of everything that must stay, once the page has settled. */
 async function places(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1)
@@ -71,7 +72,7 @@ async function places(page: Page): Promise<string[]> {
 
 const shifts = (page: Page) => page.evaluate(() => window.moved);
 
-test("the planner's head stays as it is when a week has nothing to duplicate", async ({
+test("keeps the planner's header unchanged when a week has nothing to duplicate", async ({
   page,
   request,
 }, info) => {
@@ -95,7 +96,7 @@ test("the planner's head stays as it is when a week has nothing to duplicate", a
   expect(await places(page)).toEqual(before);
 });
 
-test('the dashboard stays where it is while somebody types a search', async ({
+test('keeps the dashboard unchanged while somebody types a search', async ({
   page,
   request,
 }, info) => {
@@ -126,7 +127,7 @@ test('the dashboard stays where it is while somebody types a search', async ({
   await page.screenshot({ path: info.outputPath('nothing-found.png') });
 });
 
-test("a student's free lesson is granted without moving the form beneath", async ({
+test("grants a student's free lesson without moving the form beneath", async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-// A lesson's details: the first reason that no credit could change, and the question before a
+// A lesson's details: the main reason why it cannot be booked, and the confirmation before a
 // booking or a lesson is removed.
 import { expect, type Locator, type Page } from '@playwright/test';
 
@@ -32,7 +32,7 @@ const middleOf = async (element: Locator) => {
 };
 
 test(
-  'a full lesson leads to the next of its course with a place, also a family without credits',
+  'leads from a full lesson to the next free one of its course, also without credits',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const monday = emptyWeek(3);
@@ -81,7 +81,7 @@ test(
           .getByRole('dialog')
           .getByRole('button', { name: credits === 0 ? 'Buy Credits' : 'Book for 1 credit' }),
       ).toBeEnabled();
-      // Back is where one came from, not the full lesson.
+      // Back returns to the previous page, not to the full lesson.
       await page.goBack();
       await expect(page.getByRole('dialog')).toBeHidden();
       await expect(page).toHaveURL(weekPath(paths.userHome, saturday));
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'a full lesson without a later one of its course says so',
+  'says so when a full lesson has no later one of its course',
   { tag: '@phone' },
   async ({ page, request }) => {
     const lesson = await createLesson(request, {
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'a lesson of the other course says so before it is booked',
+  'warns about a lesson of the other course before it is booked',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const on = { Date: addDays(emptyWeek(), 5) };
@@ -126,7 +126,7 @@ test(
       body: { year_class: 'year-11' },
     });
     await signInAs(page, family);
-    // The calendar leaves it out, and its address still leads to it.
+    // The calendar omits it, but its address still opens it.
     await visit(page, lessonPath(mondayOf(on.Date), aLevel.id));
     let dialog = page.getByRole('dialog', { name: aLevel.Lesson_Name });
     await expect(dialog.getByRole('note')).toHaveText(
@@ -134,7 +134,7 @@ test(
     );
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('other-course.png') });
-    // It is a warning, and no wall.
+    // A warning does not prevent the booking.
     await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
     await expect(dialog).toContainText('Kim is in');
     await expect(dialog.getByRole('note')).toBeHidden();
@@ -145,7 +145,7 @@ test(
   },
 );
 
-test('a past lesson says so, with nothing to press and no word of credits', async ({
+test('shows a past lesson as such, without buttons or a mention of credits', async ({
   page,
   request,
 }, info) => {
@@ -174,7 +174,7 @@ test('a past lesson says so, with nothing to press and no word of credits', asyn
   }
 });
 
-/** Its own scrim, no cross, and the choice that changes nothing first. */
+/** Expects a backdrop of its own, no cross, and the harmless choice first. */
 async function expectCalmQuestion(
   page: Page,
   beneath: Locator,
@@ -191,7 +191,7 @@ async function expectCalmQuestion(
   const isStacked = first.y !== second.y;
   expect(isStacked).toBe((page.viewportSize()?.width ?? 0) < 640);
   expect(isStacked ? first.y < second.y : first.x < second.x).toBe(true);
-  // What lies on the dialog beneath is neither that dialog nor the question, but what dims it.
+  // The element above the dialog beneath is neither that dialog nor the question, but the backdrop.
   const place = await middleOf(beneath);
   const isDimmed = await page.evaluate(({ x, y }) => {
     const top = document.elementFromPoint(x, y);
@@ -204,7 +204,7 @@ async function expectCalmQuestion(
   await expectReadable(page);
 }
 
-test('the question before a cancellation dims its dialog and puts the safe choice first', async ({
+test('dims the dialog behind the confirmation of a cancellation, and puts the safe choice first', async ({
   page,
   request,
 }, info) => {
@@ -236,7 +236,7 @@ test('the question before a cancellation dims its dialog and puts the safe choic
 });
 
 test(
-  'the question before a deletion leaves the form beneath as it is when it is refused',
+  'keeps the form unchanged when its deletion is not confirmed',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const monday = emptyWeek();
@@ -256,7 +256,7 @@ test(
 );
 
 test(
-  'a question goes with the lesson that it is about',
+  'closes a question with the lesson that it is about',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2 });

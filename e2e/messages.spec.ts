@@ -1,4 +1,4 @@
-// Messages: where they stand, that there is one at a time, and that none outlives what it is about.
+// Toasts: their position, one at a time, and none that outlives its subject.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -31,7 +31,7 @@ async function boxOf(locator: Locator): Promise<Box> {
   return { x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height };
 }
 
-/** Once the page has come to rest: a message slides in while the focus scrolls the page. */
+/** Checked once the page has settled: a toast slides in while the focus scrolls the page. */
 async function expectApart(one: Locator, other: Locator): Promise<void> {
   await expect(async () => {
     const [a, b] = [await boxOf(one), await boxOf(other)];
@@ -47,7 +47,7 @@ async function failToSignIn(page: Page): Promise<void> {
   await expect(toast(page, 'Login Failed')).toBeVisible();
 }
 
-test('a message stands at the lower edge, clear of the masthead and of the button it is about', async ({
+test('shows a message at the lower edge, clear of the masthead and its button', async ({
   page,
   isMobile,
 }) => {
@@ -63,11 +63,13 @@ test('a message stands at the lower edge, clear of the masthead and of the butto
   await expectReadable(page);
 });
 
-test('where the button is at the lower edge, the message is at the upper one', async ({ page }) => {
+test('shows the message at the upper edge when the button is at the lower one', async ({
+  page,
+}) => {
   const width = page.viewportSize()?.width ?? 0;
   await visit(page, paths.signIn);
   const { bottom } = await boxOf(page.getByRole('button', { name: 'Sign In' }));
-  // The form says by itself that it failed, which moves the button down by a line.
+  // The form's own error text moves the button down by a line.
   await page.setViewportSize({ width: Math.min(width, 700), height: Math.round(bottom) + 90 });
   await failToSignIn(page);
   await expectApart(messages(page), page.getByRole('button', { name: 'Sign In' }));
@@ -75,7 +77,7 @@ test('where the button is at the lower edge, the message is at the upper one', a
 });
 
 test(
-  'a message gives way to a button that the page scrolls beneath it',
+  'moves a message away from a button that scrolls beneath it',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 480 });
@@ -97,7 +99,7 @@ test(
   },
 );
 
-test("a phone's keyboard does not cover a message", async ({ page }) => {
+test("shows a message above a phone's keyboard", async ({ page }) => {
   const KEYBOARD = 300;
   await page.addInitScript((keyboard) => {
     const view = Object.defineProperties(new EventTarget(), {
@@ -113,7 +115,7 @@ test("a phone's keyboard does not cover a message", async ({ page }) => {
   expect(box.bottom).toBeLessThanOrEqual(740 - KEYBOARD);
 });
 
-test('a dialog keeps its buttons clear of messages', async ({ page, request }) => {
+test("keeps a dialog's buttons clear of messages", async ({ page, request }) => {
   await signInAs(page, await createFamily(request));
   await visit(page, `${paths.userHome}?buy=credits`);
   await page.route(`**${endpoints.createCheckout.path}`, (route) =>
@@ -128,7 +130,7 @@ test('a dialog keeps its buttons clear of messages', async ({ page, request }) =
 });
 
 test(
-  'there is one message at a time, and a failure that another replaces is still read out',
+  'shows one message at a time, and still announces a failure that another replaces',
   { tag: '@desktop' },
   async ({ page }) => {
     const login = `**${endpoints.login.path}`;
@@ -148,25 +150,29 @@ test(
   },
 );
 
-test('a message goes with its page, by a link and by Back', { tag: '@phone' }, async ({ page }) => {
-  await visit(page, paths.forgotPassword);
-  await page.getByRole('link', { name: 'Back to sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await failToSignIn(page);
-  await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
-  expect(await messages(page).count()).toBe(0);
+test(
+  'dismisses a message with its page, by a link and by Back',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await visit(page, paths.forgotPassword);
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await failToSignIn(page);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+    expect(await messages(page).count()).toBe(0);
 
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await failToSignIn(page);
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
-  expect(await messages(page).count()).toBe(0);
-});
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await failToSignIn(page);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
+    expect(await messages(page).count()).toBe(0);
+  },
+);
 
 test(
-  'a message comes along to the page that it is about and is never stale there',
+  'carries a message to the page it is about, where it is never stale',
   { tag: '@desktop' },
   async ({ page }) => {
     const form = signUpForm();
@@ -175,7 +181,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expect(toast(page, 'Registration Successful!')).toBeVisible();
 
-    // The email has come along too, but not in the address, which would be logged.
+    // The email comes along too, but not in the address, which would be logged.
     await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);
     expect(page.url().endsWith(paths.signIn)).toBe(true);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -1,5 +1,5 @@
-// Scripts that cannot be loaded, or no longer: the page says so instead of loading for ever, and
-// nothing typed is thrown away.
+// Scripts that cannot be loaded, or no longer: the page says so instead of loading forever, and
+// nothing typed is lost.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -14,7 +14,7 @@ const FIRST_SCRIPT = '**/assets/entry-client-*.js';
 const late = (page: Page) => page.getByText('This is taking longer than it should.');
 
 /**
- * Lets the seconds go by after which the page says that it is late: its styles count them, as
+ * Skips the seconds after which the page reports a delay: its styles count them with
  * `animation-delay`.
  */
 async function passTheSeconds(page: Page): Promise<void> {
@@ -27,11 +27,11 @@ async function passTheSeconds(page: Page): Promise<void> {
   }, LATE_MS);
 }
 
-/** Rejects a promise that nobody waits for, as when a part of the page is fetched that is gone. */
+/** Rejects a promise that nobody awaits, as when the page fetches a chunk that is gone. */
 async function missPart(page: Page, name: string, message: string): Promise<void> {
   await page.evaluate(
     ([errorName, text]) => {
-      // Not before this call has been answered: it may reload the page.
+      // Not before this call has returned: it may reload the page.
       setTimeout(() => void Promise.reject(Object.assign(new Error(text), { name: errorName })));
     },
     [name, message] as const,
@@ -47,14 +47,14 @@ function countDocuments(page: Page): () => number {
 }
 
 test(
-  'a page whose first script fails says so after a few seconds, with a way to try again',
+  "says so after a few seconds when a page's first script fails, and offers to try again",
   { tag: '@phone' },
   async ({ page }, info) => {
     await page.route(SCRIPTS, (route) => route.abort());
     await page.goto(paths.userHome);
     await expect(page.getByText('Loading…')).toBeVisible();
     await expect(late(page)).toBeHidden();
-    // Nothing to stumble over before it is seen.
+    // Nothing can take the focus before it is visible.
     await expect(page.getByRole('link')).toHaveCount(0);
     await expect(late(page)).toBeVisible();
     await expectReadable(page);
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a script that never comes is reported in the same way, even when only that of the page is missing',
+  "reports a script that never arrives in the same way, even if only the page's is missing",
   { tag: '@phone' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'a page without its scripts leads to the start page',
+  'leads from a page without its scripts to the start page',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.route(SCRIPTS, (route) => route.abort());
@@ -103,7 +103,7 @@ test(
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a page of the app says at once what it needs', { tag: '@desktop' }, async ({ page }) => {
+  test('says at once what a page of the app needs', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(paths.userHome);
     expect(await page.locator('noscript').innerHTML()).toContain(
       'JavaScript, which your browser does not run.',
@@ -119,7 +119,7 @@ const partsGone = [
 ] as const;
 
 test(
-  'a part that a new deployment has replaced is cured by one reload, whatever its error is called',
+  'reloads once for a chunk that a new deployment has replaced, whatever its error is called',
   { tag: '@desktop' },
   async ({ page }) => {
     for (const [name, message] of partsGone) {
@@ -136,7 +136,7 @@ test(
   },
 );
 
-test('a half-filled form is never reloaded away', { tag: '@desktop' }, async ({ page }, info) => {
+test('never reloads a half-filled form', { tag: '@desktop' }, async ({ page }, info) => {
   await visit(page, paths.signUp);
   const documents = countDocuments(page);
   await page.getByLabel("Student's name").fill('Kim Journey');
@@ -155,7 +155,7 @@ test('a half-filled form is never reloaded away', { tag: '@desktop' }, async ({ 
 });
 
 test(
-  'a link to a page that cannot be loaded leaves a half-filled form as it is, and works later',
+  'keeps a half-filled form when a link cannot be loaded, and follows the link later',
   { tag: '@desktop' },
   async ({ page }, info) => {
     await visit(page, paths.signUp);
@@ -179,13 +179,13 @@ test(
 );
 
 test(
-  'without a connection a link leaves the page as it is and says why, and works once there is one',
+  'keeps the page and says why when a link is followed offline, and follows it later',
   { tag: '@phone' },
   async ({ page, context }, info) => {
     await visit(page, paths.signIn);
     const documents = countDocuments(page);
     await context.setOffline(true);
-    // The second one stands within the query layer, whose script is missing as well.
+    // The second page is within the query layer, whose script is missing too.
     for (const name of ['Create an account', 'Forgotten your password?']) {
       await page.getByRole('link', { name }).click();
       await expect(toast(page, 'Page Not Loaded')).toContainText(
@@ -208,14 +208,13 @@ test(
 );
 
 test(
-  'without a connection the way back to a page that cannot be loaded does not lead to the browser’s own',
+  'stays in the app when Back leads offline to a page that cannot be loaded',
   { tag: '@desktop' },
   async ({ page, context }) => {
     await visit(page, paths.signIn);
     await page.getByRole('link', { name: 'Create an account' }).click();
     await expect(page.getByLabel("Student's name")).toBeVisible();
-    // The document that comes now has not loaded the page before, and the browser has forgotten its
-    // script.
+    // The new document has not loaded the page before, and the browser no longer has its script.
     await page.route('**/assets/sign-in-*.js', (route) => route.abort());
     await page.reload();
     await whenReady(page);
@@ -232,7 +231,7 @@ test(
 );
 
 test(
-  'what breaks on the landing page before its script is there is reported once it is',
+  'reports what breaks on the landing page before its script has loaded',
   { tag: '@desktop' },
   async ({ page }) => {
     await page.addInitScript(() => {

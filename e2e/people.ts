@@ -1,4 +1,4 @@
-// More people for a family, made through the API and the emails as they would be on the pages.
+// More people for a family, created through the API and the emails, as on the pages.
 import type { APIRequestContext, Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -10,7 +10,7 @@ import { uniqueWord } from './checks.ts';
 import type { Demo } from './demo.ts';
 import { emailedLink, type Family, PASSWORD } from './journey.ts';
 
-/** One more student. */
+/** Adds a student. */
 export async function addStudent(
   request: APIRequestContext,
   { session }: Family,
@@ -25,13 +25,13 @@ export async function addStudent(
 
 interface Invited {
   readonly email: string;
-  /** As the email has it: the page's path with the token behind it. */
+  /** The link of the email: the page's path with the token in the fragment. */
   readonly link: string;
 }
 
 /**
- * Follows the link in the welcome email, without which a family lets nobody in; following it again
- * does no harm.
+ * Follows the link in the welcome email, which a family needs before it can invite; following it
+ * again is harmless.
  */
 export async function confirmFamily(
   request: APIRequestContext,
@@ -44,7 +44,7 @@ export async function confirmFamily(
   });
 }
 
-/** Invites somebody to an address that nobody else has. */
+/** Invites somebody at an address that nobody else has. */
 export async function invite(
   request: APIRequestContext,
   demo: Demo,
@@ -60,7 +60,7 @@ export async function invite(
   return { email, link: await emailedLink(demo, email, paths.invitation) };
 }
 
-/** Lets somebody in who accepts at once; returns their own session. */
+/** Invites somebody who accepts at once; returns their session. */
 export async function letIn(
   request: APIRequestContext,
   demo: Demo,
@@ -82,7 +82,7 @@ export async function letIn(
 /** The parents or the students on the account page. */
 export const group = (page: Page, name: 'Parents' | 'Students') =>
   page.getByRole('region', { name });
-/** One of them, or an invitation, by words in it. */
+/** A person or an invitation, by its text. */
 export const person = (page: Page, words: string) =>
   page
     .getByRole('region', { name: /^(Parents|Students)$/ })

@@ -1,4 +1,4 @@
-// The planner as the journeys use it: its lessons, its dialogs and their fields.
+// The planner for journeys: its lessons, its dialogs and their fields.
 import type { Locator, Page } from '@playwright/test';
 
 import { paths, weekPath } from '../domain/paths.ts';

@@ -1,5 +1,4 @@
-// The ways into a lesson that several children of a family attend: each has a link of their own, by
-// name.
+// The join links of a lesson that several children of a family attend: one for each, by name.
 import { expect, type Locator } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -22,7 +21,7 @@ import { test } from './test.ts';
 
 const joins = (place: Locator) => place.getByRole('link', { name: /^Join/ });
 
-test('each of two children joins by the own link, from the card and from the dialog', async ({
+test('lets each of two children join by their own link, from the card and the dialog', async ({
   page,
   request,
 }, info) => {
@@ -46,7 +45,7 @@ test('each of two children joins by the own link, from the card and from the dia
   const next = page.getByRole('region', { name: 'Next lesson' });
   const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
   for (const place of [next, dialog]) {
-    // In the order in which the family names its children everywhere.
+    // In the order in which the family's children are listed everywhere.
     await expect(joins(place)).toHaveText(['Join for Kim', 'Join for Sam']);
     await expect(joins(place).nth(0)).toHaveAttribute('href', joinTokenOf(kim?.id));
     await expect(joins(place).nth(1)).toHaveAttribute('href', joinTokenOf(sam.id));
@@ -55,7 +54,7 @@ test('each of two children joins by the own link, from the card and from the dia
     if (place === next) await next.getByRole('button', { name: 'Details' }).click();
   }
 
-  // Whom the only one is for is said beside it.
+  // Next to the only link its student is named.
   await dialog.getByRole('button', { name: 'Cancel booking for Kim Journey' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
   await expect(toast(page, 'Booking Canceled')).toBeVisible();
@@ -65,7 +64,7 @@ test('each of two children joins by the own link, from the card and from the dia
 });
 
 test(
-  'a child who has just been booked has a link as soon as it is there',
+  'shows the link of a child who has just been booked as soon as it exists',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });

@@ -1,9 +1,9 @@
-// The sign-up form as journeys fill it in.
+// The sign-up form for journeys.
 import type { Page } from '@playwright/test';
 
 import type { SignUpForm } from '../domain/account.ts';
 
-/** Fills every field in and sends the form. */
+/** Fills in every field and submits the form. */
 export async function signUp(page: Page, form: SignUpForm): Promise<void> {
   await page.getByLabel("Parent's name").fill(form.Parent_Name);
   await page.getByLabel("Parent's email").fill(form.Parent_Email);

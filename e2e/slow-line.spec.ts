@@ -1,4 +1,4 @@
-// Going from page to page while the next page's script takes its time.
+// Page changes while the next page's script is slow.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -6,7 +6,7 @@ import { expectAccessible } from './checks.ts';
 import { createFamily, PASSWORD, signInAs, visit } from './journey.ts';
 import { test } from './test.ts';
 
-/** Keeps a page's script on its way; the returned function lets it arrive. */
+/** Delays a page's script; the returned function lets it arrive. */
 async function holdBack(page: Page, name: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/assets/${name}-*.js`, async (route) => {
@@ -17,14 +17,14 @@ async function holdBack(page: Page, name: string): Promise<() => void> {
 }
 
 /**
- * What the build calls it, without the eight characters of its hash, of which the first may be a
+ * The chunk's name in the build, without the eight characters of its hash, whose first may be a
  * hyphen too.
  */
 const scriptOf = (address: string) => /\/assets\/([a-z-]+)-[\w-]{8}\.js$/.exec(address)?.[1] ?? '';
 
 /**
- * Goes to the address with the app's first script kept on its way; the returned scripts grow as
- * they are asked for.
+ * Opens the address with the app's first script delayed; the returned list collects the requested
+ * scripts.
  */
 async function startWithoutApp(
   page: Page,
@@ -34,13 +34,13 @@ async function startWithoutApp(
   page.on('request', (request) => asked.push(scriptOf(request.url())));
   const letGo = await holdBack(page, 'entry-client');
   await page.goto(path, { waitUntil: 'commit' });
-  // The document has been read to its end, with the script that it holds.
+  // The document, including its inline script, has been parsed completely.
   await page.waitForFunction(() => document.readyState !== 'loading');
   return { asked, letGo };
 }
 
 test(
-  'whoever is signed in is sent the page itself together with the app',
+  "loads the page's script together with the app's for signed-in people",
   { tag: '@desktop' },
   async ({ page, request }) => {
     await signInAs(page, await createFamily(request));
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'a stranger is sent nothing of a page behind a sign-in',
+  'loads nothing of a page behind a sign-in for a stranger',
   { tag: '@desktop' },
   async ({ page }) => {
     const { asked, letGo } = await startWithoutApp(page, paths.userHome);
@@ -66,7 +66,7 @@ test(
 const loading = (page: Page) => page.getByRole('status').filter({ hasText: 'Loading…' });
 
 test(
-  'a page stays whole, with its address, until the next can be shown, and says that it comes',
+  'keeps a page and its address until the next one can be shown, and says that it is loading',
   { tag: '@phone' },
   async ({ page }) => {
     const letGo = await holdBack(page, 'sign-up');
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'whoever wants another page meanwhile is not taken back to the first',
+  'does not return to the first page when another is requested meanwhile',
   { tag: '@desktop' },
   async ({ page }) => {
     const letGo = await holdBack(page, 'sign-up');
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test('whoever goes back meanwhile stays there', { tag: '@desktop' }, async ({ page }) => {
+test('stays on the previous page after Back', { tag: '@desktop' }, async ({ page }) => {
   const letGo = await holdBack(page, 'sign-up');
   await visit(page, paths.forgotPassword);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
@@ -118,7 +118,7 @@ test('whoever goes back meanwhile stays there', { tag: '@desktop' }, async ({ pa
 });
 
 test(
-  'a link whose script is gone costs nothing until it is followed',
+  'does not report a missing script until its link is followed',
   { tag: '@phone' },
   async ({ page }) => {
     await visit(page, paths.signIn);
@@ -129,7 +129,7 @@ test(
     const refused = page.waitForResponse(/\/assets\/sign-up-/);
     await page.getByRole('link', { name: 'Create an account' }).focus();
     await refused;
-    // A reload would have begun with the refusal.
+    // A reload would have started with the refusal.
     await page.waitForTimeout(1000);
     expect(documents).toBe(0);
     await expect(page.getByLabel('Email')).toHaveValue('kept@example.com');
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'after signing in the form waits for the dashboard',
+  'keeps the form until the dashboard is ready after signing in',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { form } = await createFamily(request);
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'whoever turns to signing up after having signed in is led on all the same',
+  'redirects from the sign-up page after signing in',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { form } = await createFamily(request);
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  'whoever has to sign in first does not wait for the page behind it',
+  'shows the sign-in page without waiting for the page behind it',
   { tag: '@phone' },
   async ({ page, request }) => {
     const { form } = await createFamily(request);

@@ -1,4 +1,4 @@
-// The journeys' own `test`: each worker has a demo to itself, at whose address its pages open.
+// The journeys' own `test`: each worker has its own demo, and pages open at the demo's address.
 import { test as base } from '@playwright/test';
 
 import { type Demo, startDemo } from './demo.ts';
@@ -21,8 +21,7 @@ export const test = base.extend<object, { demo: Demo }>({
 });
 
 /**
- * Each test has a demo to itself, for what would get in the way of others; `settings` as for
- * `startDemo`.
+ * Gives each test its own demo, for tests that would disturb others; `settings` as for `startDemo`.
  */
 export const testAlone = (settings: Readonly<Record<string, string>> = {}) =>
   test.extend<{ ownDemo: Demo }>({

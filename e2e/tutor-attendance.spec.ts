@@ -1,5 +1,5 @@
-// Who came in by their link, as the tutor sees it, and who is proposed as absent once the lesson is
-// over.
+// Attendance by join link in the tutor's view, and the students proposed as absent after the
+// lesson.
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -22,7 +22,7 @@ import { test } from './test.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A lesson that began half an hour ago, booked by so many. */
+/** A lesson that started half an hour ago, with this many bookings. */
 async function makeLesson(request: APIRequestContext, count: number) {
   const word = uniqueWord();
   const lesson = await createLesson(request, {
@@ -62,7 +62,7 @@ async function openAt(page: Page, now: number) {
 }
 
 test(
-  'those who come in are seen while the lesson runs, and nobody is proposed as absent',
+  'shows who has joined during the lesson, and proposes nobody as absent',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { lesson, families } = await makeLesson(request, 2);
@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('once it is over the others are proposed as absent, which takes one tap and can be undone', async ({
+test('proposes the others as absent after the lesson, which takes one tap and can be undone', async ({
   page,
   request,
 }, info) => {
@@ -96,7 +96,7 @@ test('once it is over the others are proposed as absent, which takes one tap and
   await expectReadable(page);
   await here.screenshot({ path: info.outputPath('proposed.png') });
 
-  // Nothing has been marked by itself.
+  // Nothing has been marked automatically.
   const credits = async (family: Family | undefined) =>
     (await call(request, endpoints.getProfile, { token: family?.session.access_token ?? '' })).stats
       .creditsRemaining;

@@ -1,5 +1,5 @@
-// Booked lessons and students: cards, registers, absences that return the credit, credits by hand,
-// and the record of it all.
+// Booked lessons and students: cards, printed attendance, absences that refund the credit, manual
+// credits, and the activity log.
 import { expect, type Page } from '@playwright/test';
 
 import { addressOf } from '../domain/endpoint.ts';
@@ -29,7 +29,7 @@ const card = (page: Page, name: string) => page.getByRole('group').filter({ hasT
 const statsOf = async (page: Page, { session }: Family) =>
   (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats;
 
-test('a booking is seen with its lesson, student, notes and link, and its register is printed', async ({
+test('shows a booking with its lesson, student, notes and link, and prints its register', async ({
   page,
   request,
 }, info) => {
@@ -89,7 +89,7 @@ test('a booking is seen with its lesson, student, notes and link, and its regist
 });
 
 test(
-  'an absence returns the credit with an entry in the ledger, and can be undone',
+  'refunds the credit of an absence with a ledger entry, and can undo it',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const word = uniqueWord();
@@ -131,7 +131,7 @@ test(
 );
 
 test(
-  'no bookings say what comes next, and a failure can be tried again',
+  'says what comes next without bookings, and offers to try again after a failure',
   { tag: '@phone' },
   async ({ page }) => {
     const path = `**${endpoints.listAdminBookings.path}`;
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'a student is found, gets the free first lesson and credits with a reason, and it is all on record',
+  'finds a student, gives the free first lesson and credits with a reason, and logs it all',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const { complaints } = watch(page);
@@ -212,7 +212,7 @@ test(
   },
 );
 
-test('a long address in the notes of a booked lesson stays within its screen', async ({
+test('fits a long address in the notes of a booked lesson into its screen', async ({
   page,
   request,
 }) => {
@@ -227,16 +227,20 @@ test('a long address in the notes of a booked lesson stays within its screen', a
   await expectReadable(page);
 });
 
-test('two quick taps grant one free first lesson', { tag: '@phone' }, async ({ page, request }) => {
-  const family = await createFamily(request);
-  await openAs(page, familyPath(family.user.id));
-  await page.getByRole('button', { name: 'Grant free first lesson' }).dblclick();
-  await expect(page.getByText('The free first lesson has been granted already.')).toBeVisible();
-  expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1 });
-});
+test(
+  'grants one free first lesson for two quick taps',
+  { tag: '@phone' },
+  async ({ page, request }) => {
+    const family = await createFamily(request);
+    await openAs(page, familyPath(family.user.id));
+    await page.getByRole('button', { name: 'Grant free first lesson' }).dblclick();
+    await expect(page.getByText('The free first lesson has been granted already.')).toBeVisible();
+    expect(await statsOf(page, family)).toMatchObject({ creditsRemaining: 1 });
+  },
+);
 
 test(
-  "a student's record begins at its top, and Back leads to where one was in the list",
+  "opens a student's record at its top, and returns to the same position in the list",
   { tag: '@phone' },
   async ({ page, request }) => {
     const name = `Kim ${uniqueWord()}`;
@@ -260,7 +264,7 @@ test(
   },
 );
 
-test('the receipt of a payment is sent once more', { tag: '@phone' }, async ({ page, request }) => {
+test('sends the receipt of a payment again', { tag: '@phone' }, async ({ page, request }) => {
   const family = await createFamily(request);
   const paid = addressOf(endpoints.getStudentRecord, { params: { id: family.user.id } });
   const payment = {

@@ -1,5 +1,5 @@
-// An address that takes no email: the tutor sees it on the family's record, the parent on the
-// account, until it is changed.
+// A bounced address: the tutor sees it in the family's record, the parent under Account, until it
+// is changed.
 import { expect } from '@playwright/test';
 
 import { familyPath, paths } from '../domain/paths.ts';
@@ -24,7 +24,7 @@ const test = base.extend<{ ownDemo: Demo }>({
 });
 
 test(
-  'where emails do not arrive, tutor and parent are told',
+  'tells tutor and parent where emails bounce',
   { tag: '@desktop' },
   async ({ page, request, ownDemo }, info) => {
     const { complaints } = watch(page);

@@ -1,4 +1,4 @@
-// Credits that the tutor gives by hand, where the line is bad.
+// Credits that the tutor gives by hand on a bad connection.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -7,7 +7,7 @@ import { createFamily, signInAs, signInTutor, toast, visit } from './journey.ts'
 import { test } from './test.ts';
 
 test(
-  'credits are given once although the answer was lost, and once more where that is meant',
+  'gives credits once after a lost response, and again where intended',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { user } = await createFamily(request);
@@ -23,7 +23,7 @@ test(
     await page.route(`**${endpoints.adjustCredits.path.replace('{id}', '*')}`, async (route) => {
       sent += 1;
       const answer = await route.fetch();
-      // The browser tries once more by itself; then the tutor does.
+      // The browser retries once by itself; then the tutor tries again.
       await (sent < 3 ? route.abort() : route.fulfill({ response: answer }));
     });
     await give();

@@ -1,5 +1,4 @@
-// How emails begin, what they look like before they are sent, the daily summary, and a test of
-// whether they arrive.
+// The greeting of emails, their preview, the daily summary, and a test email.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -13,14 +12,14 @@ const test = testAlone();
 
 async function openSettings(page: Page): Promise<void> {
   await signInAs(page, await signInTutor(page.request), { audience: 'admin' });
-  // From another page: a frame has the policy of the document that the tutor came with.
+  // From another page: a frame has the policy of the document that the tutor arrived with.
   await visit(page, paths.adminDashboard);
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Emails', exact: true })).toBeVisible();
 }
 
 test(
-  'the greeting is changed with a preview, and the next email begins with it',
+  'changes the greeting with a preview, and uses it in the next email',
   { tag: '@desktop' },
   async ({ page, request, ownDemo }, info) => {
     const { complaints } = watch(page);
@@ -28,7 +27,7 @@ test(
     const frame = page.getByTitle('Preview for Harriet Sample');
     const shown = frame.contentFrame();
     await expect(shown.getByText('Dear Harriet Sample,')).toBeVisible();
-    // Its own styles, and no others, are let in.
+    // Only its own styles are allowed.
     await expect(shown.getByRole('heading', { name: 'We have received your enquiry' })).toHaveCSS(
       'font-size',
       '25px',
@@ -60,7 +59,7 @@ test(
   },
 );
 
-test('a test email is on its way, and the daily summary is switched off and on', async ({
+test('sends a test email, and switches the daily summary off and on', async ({
   page,
   ownDemo,
 }, info) => {

@@ -13,7 +13,7 @@ import { signInTutor, toast, visit } from './journey.ts';
 import { tabTo } from './keyboard.ts';
 import { test } from './test.ts';
 
-test('an enquiry is seen, found, answered, noted and exported', async ({ page, request }, info) => {
+test('shows, finds, answers, notes and exports an enquiry', async ({ page, request }, info) => {
   const { complaints, strangers } = watch(page);
   const word = uniqueWord();
   const name = `Wilhelmina-Josephine Featherstonehaugh-Cholmondeley of ${word}`;
@@ -69,7 +69,7 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
   expect(lines[0]).toMatch(new RegExp(`^${name},${form.email},'\\+447700900999,Year 13,"`));
   expect(lines[0]).toMatch(/,Contacted,".*","'=1\+1 is what she asked,\nand ""more"""$/);
 
-  // Loaded anew, it is as it was left, and the export is on record.
+  // A reload shows the saved state, and the export is logged.
   await visit(page, paths.adminDashboard);
   await expect(rowOf(page, name)).toContainText('Answered in time');
   await page.getByRole('link', { name: 'Activity' }).click();
@@ -80,7 +80,7 @@ test('an enquiry is seen, found, answered, noted and exported', async ({ page, r
 });
 
 test(
-  'an enquiry is deleted after a question, by keyboard alone',
+  'deletes an enquiry after a confirmation, by keyboard alone',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const word = uniqueWord();
@@ -113,7 +113,7 @@ test(
     await expect(page.getByText('No enquiries found')).toBeVisible();
     await expect(stat(page, 'Filtered Results')).toHaveText('0');
 
-    // Loaded anew it is gone, and the record speaks of it without its name.
+    // After a reload it is gone, and the log mentions it without its name.
     await visit(page, paths.adminActivity);
     await expect(page.getByText('Enquiry deleted').first()).toBeVisible();
     await expect(page.getByText('Deleted enquiry: contacted').first()).toBeVisible();
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'an enquiry that was deleted elsewhere goes from the list too',
+  'removes an enquiry that was deleted elsewhere from the list',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const word = uniqueWord();

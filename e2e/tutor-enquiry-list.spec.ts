@@ -1,5 +1,5 @@
-// The tutor's list of enquiries: what is due, its order, ten thousand of them, none, a failing
-// server and a narrow place.
+// The tutor's list of enquiries: due dates, order, ten thousand of them, none, a failing server and
+// a narrow screen.
 import { writeFile } from 'node:fs/promises';
 
 import { expect } from '@playwright/test';
@@ -14,7 +14,7 @@ import { test } from './test.ts';
 const KEYSTROKE_MS = 50;
 
 test(
-  'what is due is amber in the last four hours and red when late, and the share in time is shown',
+  'shows what is due in amber in the last four hours and in red when late, and the share in time',
   { tag: '@phone' },
   async ({ page }, info) => {
     const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('the newest comes first, other columns on demand', async ({ page, isMobile }) => {
+test('sorts the newest first, and by other columns on demand', async ({ page, isMobile }) => {
   const day = (date: number) => new Date(Date.UTC(2026, 6, date, 8, 5)).toISOString();
   await serveList(page, [
     enquiry({ id: 'b', created_at: day(1), year_class: 'year-10' }),
@@ -77,7 +77,7 @@ test('the newest comes first, other columns on demand', async ({ page, isMobile 
 });
 
 test(
-  'ten thousand enquiries answer a keystroke within 50 ms',
+  'responds to a keystroke within 50 ms with ten thousand enquiries',
   { tag: '@desktop' },
   async ({ page }, info) => {
     await serveList(
@@ -92,8 +92,7 @@ test(
     );
     await openDashboard(page);
     await expect(page.getByText('Page 1 of 200')).toBeVisible();
-    // What the page's own thread works for, letters and table together, whoever else is busy on
-    // this machine.
+    // The work of the page's own thread, letters and table together, however busy this machine is.
     const browser = await page.context().newCDPSession(page);
     await browser.send('Performance.enable', { timeDomain: 'threadTicks' });
     const workedMs = async () => {
@@ -117,20 +116,24 @@ test(
   },
 );
 
-test('no enquiries yet, and none found, say what to do', { tag: '@phone' }, async ({ page }) => {
-  await serveList(page, []);
-  await openDashboard(page);
-  await expect(page.getByText('No enquiries yet')).toBeVisible();
-  await expect(page.getByText('None yet')).toBeVisible();
-  await expect(page.getByText('Nothing to export.')).toBeVisible();
-  await page.unroute(enquiryList);
-  await visit(page, paths.adminDashboard);
-  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called this');
-  await expect(page.getByText('No enquiries found')).toBeVisible();
-});
+test(
+  'says what to do when there are no enquiries, or none are found',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await serveList(page, []);
+    await openDashboard(page);
+    await expect(page.getByText('No enquiries yet')).toBeVisible();
+    await expect(page.getByText('None yet')).toBeVisible();
+    await expect(page.getByText('Nothing to export.')).toBeVisible();
+    await page.unroute(enquiryList);
+    await visit(page, paths.adminDashboard);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called this');
+    await expect(page.getByText('No enquiries found')).toBeVisible();
+  },
+);
 
 test(
-  'a failing server is reported after three attempts, and can be tried again',
+  'reports a failing server after three attempts, and offers to try again',
   { tag: '@phone' },
   async ({ page }) => {
     let calls = 0;
@@ -157,7 +160,7 @@ test(
   },
 );
 
-test('an email that is too long for its column breaks before an @ or a dot', async ({ page }) => {
+test('breaks a long email before an @ or a dot in its column', async ({ page }) => {
   const email = 'bartholomew.featherstonehaugh@averylongcompanyname.example.co.uk';
   await serveList(page, [
     enquiry({ id: '1', name: 'Bartholomew Featherstonehaugh-Cholmondeley', email }),

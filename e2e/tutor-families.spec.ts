@@ -1,5 +1,4 @@
-// Families of several people as the tutor sees them: found by anybody in them, with whose lesson is
-// whose.
+// Families of several people in the tutor's view: found by any of them, with each lesson's student.
 import { expect, type Page } from '@playwright/test';
 
 import { familyPath, paths } from '../domain/paths.ts';
@@ -15,7 +14,7 @@ async function openAs(page: Page, path: string) {
   await visit(page, path);
 }
 
-test('a family is found by anybody in it, and its record says who is who', async ({
+test('finds a family by anybody in it, and says in its record who is who', async ({
   page,
   request,
   demo,
@@ -81,7 +80,7 @@ test('a family is found by anybody in it, and its record says who is who', async
 });
 
 test(
-  'the demo has a family of two parents and two students',
+  'has a family of two parents and two students in the demo',
   { tag: '@desktop' },
   async ({ page }) => {
     await openAs(page, paths.adminStudents);

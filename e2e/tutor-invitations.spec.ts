@@ -1,5 +1,5 @@
-// The dialog of an enquiry invites to the free first lesson: what is sent, what the states say, and
-// what gets in the way.
+// Inviting an enquirer to a free first lesson from the enquiry's dialog: the email, the states, and
+// conflicts.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -25,7 +25,7 @@ const message = (page: Page) => page.getByLabel('Message', { exact: true });
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 
-test('an enquirer is invited to a lesson in the words of a template, signs up by the email and is in', async ({
+test('invites an enquirer to a lesson with a template, and books it at sign-up', async ({
   page,
   request,
   demo,
@@ -51,7 +51,7 @@ test('an enquirer is invited to a lesson in the words of a template, signs up by
   await expect(inviting.getByLabel('Subject')).toHaveValue('Your free first physics lesson');
   await inviting.getByLabel('Subject').fill(`Physics for ${name}`);
   await message(page).fill(`Dear ${name},\n\nsee you on Saturday!`);
-  // Another template would replace what was written.
+  // Another template would replace the written text.
   await inviting.getByLabel('Template').selectOption('A short reminder');
   await question(page, 'Replace Message').getByRole('button', { name: 'Keep Writing' }).click();
   await expect(message(page)).toHaveValue(/see you on Saturday!/);
@@ -98,7 +98,7 @@ test('an enquirer is invited to a lesson in the words of a template, signs up by
 });
 
 test(
-  'an invitation is sent again and withdrawn after a question, by keyboard alone',
+  'sends an invitation again and withdraws it after a confirmation, by keyboard alone',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const { name, email } = await enquire(request);
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'a lesson that fills up meanwhile is a fault of its field, and nothing of the message is lost',
+  'reports a lesson that has filled up at its field, and loses nothing of the message',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     const lesson = await createLesson(request, {
@@ -154,7 +154,7 @@ test(
     await bookFor(request, await createFamily(request, { credits: 1 }), lesson.id);
     await send(page).click();
     await expect(toast(page, 'Not Invited')).toBeVisible();
-    // The message does not lie on the button.
+    // The toast does not cover the button.
     await send(page).click({ trial: true, timeout: 3000 });
     await expect(proposal).toBeFocused();
     await expect(proposal).toHaveAccessibleDescription(/This lesson is fully booked/);
@@ -162,7 +162,7 @@ test(
     await expect(message(page)).toHaveValue('My own words');
     await page.screenshot({ path: info.outputPath('full.png') });
 
-    // Nor is it lost by closing without a question.
+    // Nor can it be lost by closing without a confirmation.
     await page.keyboard.press('Escape');
     await question(page, 'Throw Away What You Wrote')
       .getByRole('button', { name: 'Keep Writing' })
@@ -182,7 +182,7 @@ test(
 );
 
 test(
-  'a family with an account gets the lesson at once, and once only',
+  'gives a family with an account the lesson at once, and only once',
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const lesson = await createLesson(request, { Date: addDays(ukDate(Date.now()), SOON) });

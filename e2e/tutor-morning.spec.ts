@@ -1,4 +1,4 @@
-// The tutor's morning: what today asks for, what is late, and an enquiry answered in one tap.
+// The tutor's morning: today's tasks, late enquiries, and one answered in one tap.
 import { expect, type Page } from '@playwright/test';
 
 import type { AdminBooking } from '../domain/booking.ts';
@@ -16,7 +16,7 @@ import { test, testAlone } from './test.ts';
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 const part = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-/** Lets the page believe that this is all that is planned and booked. */
+/** Serves these lessons and bookings to the page as the whole day. */
 async function serveDay(
   page: Page,
   { lessons, bookings }: { lessons: readonly AdminLesson[]; bookings: readonly AdminBooking[] },
@@ -72,7 +72,7 @@ const booking = (
   ...changes,
 });
 
-test('twelve enquiries are in view beneath the fullest day, each in a row of one date and one tap', async ({
+test('shows twelve enquiries beneath the fullest day, each in a row with one date and one tap', async ({
   page,
   isMobile,
 }, info) => {
@@ -145,7 +145,7 @@ test('twelve enquiries are in view beneath the fullest day, each in a row of one
 });
 
 test(
-  'what is late is a tap away, the longest first, and the newest come first again afterwards',
+  'shows late enquiries with one tap, the longest first, and the newest first afterwards',
   { tag: '@desktop' },
   async ({ page }, info) => {
     await serveList(page, [
@@ -176,7 +176,7 @@ test(
   },
 );
 
-test('an enquiry is answered in one tap, by keyboard too, and the tap can be taken back', async ({
+test('answers an enquiry in one tap, by keyboard too, and can undo it', async ({
   page,
   request,
 }) => {
@@ -242,14 +242,14 @@ alone(
     await expect(page).toHaveURL(attendancePath(made.id));
     const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
     await expect(register.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
-    // Also when the page is loaded at that address.
+    // Also when the page is reloaded at that address.
     await page.reload();
     await expect(register.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
   },
 );
 
 test(
-  'a day that cannot be loaded says so and can be tried again; the enquiries are there all the same',
+  'says so when a day fails to load, offers to try again, and shows the enquiries anyway',
   { tag: '@desktop' },
   async ({ page }) => {
     await serveList(page, [enquiry({ id: 'new' })]);

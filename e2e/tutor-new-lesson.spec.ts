@@ -1,4 +1,4 @@
-// What a new lesson opens with: the next free time, the link that was used last, and no warnings.
+// The initial values of a new lesson: the next free time, the latest meeting link, and no warnings.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -9,7 +9,7 @@ import { dialogOf, openPlanner } from './planner.ts';
 import { test } from './test.ts';
 
 const thisMonday = mondayOf(ukDate(Date.now()));
-/** The first without a lesson; no other journey plans one there. */
+/** The first Saturday without a lesson; no other journey plans one there. */
 const freeSaturday = addDays(thisMonday, 7 * FIRST_FREE_WEEK + 5);
 
 async function openNew(page: Page) {
@@ -17,7 +17,7 @@ async function openNew(page: Page) {
   return dialogOf(page, 'Create New Lesson');
 }
 
-test('a new lesson opens on the next free slot, with the last link, and can be saved with a name alone', async ({
+test('opens a new lesson on the next free slot with the last link, and saves it with a name alone', async ({
   page,
 }, info) => {
   for (const date of [thisMonday, addDays(thisMonday, -21), addDays(thisMonday, 14)]) {
@@ -48,7 +48,7 @@ test('a new lesson opens on the next free slot, with the last link, and can be s
   await create.getByRole('button', { name: 'Create Lesson' }).click();
   await expect(lessonButton(page, 'Impulse')).toBeVisible();
 
-  // A day that is chosen stays: its next free hour is proposed.
+  // A chosen day stays: its next free hour is proposed.
   await page
     .getByRole('button', { name: `Plan a lesson on ${formatDate(freeSaturday, 'long')}` })
     .click();
@@ -57,37 +57,33 @@ test('a new lesson opens on the next free slot, with the last link, and can be s
   await expect(create.getByText(/in the past|Clashes with/)).toBeHidden();
 });
 
-test(
-  'the time that is chosen can be heard and seen',
-  { tag: '@desktop' },
-  async ({ page }, info) => {
-    await openPlanner(page, emptyWeek());
-    const create = await openNew(page);
-    const times = create.getByRole('group', { name: 'Usual hours' });
-    const [nine, ten] = ['09:00', '10:00'].map((name) => times.getByRole('button', { name }));
-    const expectChosen = async (isNine: boolean, isTen: boolean) => {
-      await expect(times.getByRole('button', { name: '09:00', pressed: isNine })).toBeVisible();
-      await expect(times.getByRole('button', { name: '10:00', pressed: isTen })).toBeVisible();
-    };
-    await expectChosen(true, false);
-    await ten?.click();
-    await expectChosen(false, true);
-    await expect(create.getByLabel('Time')).toHaveValue(/^10:00/);
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('ten.png') });
-    // Not by its colour alone.
-    const lineOf = (button: typeof nine) =>
-      button?.evaluate((element) => getComputedStyle(element).borderStyle);
-    expect([await lineOf(nine), await lineOf(ten)]).toEqual(['dashed', 'solid']);
-    await create.getByLabel('Time').fill('18:30');
-    await expectChosen(false, false);
-    await create.getByLabel('Time').fill('09:00');
-    await expectChosen(true, false);
-  },
-);
+test('announces and shows the chosen time', { tag: '@desktop' }, async ({ page }, info) => {
+  await openPlanner(page, emptyWeek());
+  const create = await openNew(page);
+  const times = create.getByRole('group', { name: 'Usual hours' });
+  const [nine, ten] = ['09:00', '10:00'].map((name) => times.getByRole('button', { name }));
+  const expectChosen = async (isNine: boolean, isTen: boolean) => {
+    await expect(times.getByRole('button', { name: '09:00', pressed: isNine })).toBeVisible();
+    await expect(times.getByRole('button', { name: '10:00', pressed: isTen })).toBeVisible();
+  };
+  await expectChosen(true, false);
+  await ten?.click();
+  await expectChosen(false, true);
+  await expect(create.getByLabel('Time')).toHaveValue(/^10:00/);
+  await expectReadable(page);
+  await page.screenshot({ path: info.outputPath('ten.png') });
+  // Not by its colour alone.
+  const lineOf = (button: typeof nine) =>
+    button?.evaluate((element) => getComputedStyle(element).borderStyle);
+  expect([await lineOf(nine), await lineOf(ten)]).toEqual(['dashed', 'solid']);
+  await create.getByLabel('Time').fill('18:30');
+  await expectChosen(false, false);
+  await create.getByLabel('Time').fill('09:00');
+  await expectChosen(true, false);
+});
 
 test(
-  'while the plan is on its way the button waits, and a plan that cannot be had does not stop it',
+  'waits while the plan loads, and works without a plan that fails to load',
   { tag: '@desktop' },
   async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
-// The planner: lessons created, edited and deleted, by mouse and by keyboard alone, and what the
-// form and the server refuse.
+// The planner: lessons created, edited and deleted, by mouse and by keyboard alone, with errors of
+// the form and the server.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -26,7 +26,7 @@ const creditsOf = async (page: Page, { session }: Family) =>
   (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats
     .creditsRemaining;
 
-test('a lesson is created, edited and deleted, and a booked student gets the credit back', async ({
+test("creates, edits and deletes a lesson, and refunds a booked student's credit", async ({
   page,
   request,
 }, info) => {
@@ -94,12 +94,12 @@ test('a lesson is created, edited and deleted, and a booked student gets the cre
   expect(strangers).toEqual([]);
 });
 
-test('planning by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('plans a lesson by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const monday = emptyWeek();
   const name = `Forces ${uniqueWord()}`;
   await openPlanner(page, monday);
   const day = formatDate(addDays(monday, 6), 'long');
-  // Tab reaches the day's own buttons; what follows is Enter, typing and Tab.
+  // Tab reaches the day's own buttons; the rest is Enter, typing and Tab.
   await tabTo(page, page.getByRole('button', { name: `Plan a lesson at 10:00 on ${day}` }));
   await page.keyboard.press('Enter');
   const create = dialogOf(page, 'Create New Lesson');
@@ -137,7 +137,7 @@ test('planning by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
 });
 
 test(
-  'every rule of the form, on submitting and then as it changes',
+  'checks every rule of the form on submit and then at each change',
   { tag: '@phone' },
   async ({ page }) => {
     await openPlanner(page, emptyWeek());
@@ -183,7 +183,7 @@ test(
 );
 
 test(
-  'what the server refuses or fails at is reported in its own words',
+  "reports the server's refusals and failures in its own words",
   { tag: '@phone' },
   async ({ page, request }) => {
     const monday = emptyWeek();

@@ -1,4 +1,4 @@
-// How enquiries are replied to: templates and automatic invitations, set by the tutor.
+// Replies to enquiries: templates and automatic invitations, set by the tutor.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -22,7 +22,7 @@ const names = (page: Page) => page.getByRole('button', { name: /^Edit / });
 const dialog = (page: Page, name = 'Edit template') => page.getByRole('dialog', { name });
 
 test(
-  'templates are added, changed, moved and removed by keyboard alone',
+  'adds, changes, moves and removes templates by keyboard alone',
   { tag: '@desktop' },
   async ({ page }, info) => {
     const { complaints } = watch(page);
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'switched on, whoever enquires is invited at once, and the promise goes on',
+  'invites each enquirer at once when switched on, and keeps the promise running',
   { tag: '@desktop' },
   async ({ page, request, ownDemo }, info) => {
     await openSettings(page);
@@ -106,46 +106,42 @@ test(
     await expect(rowOf(page, name)).toContainText('Due in 23 h');
     await rowOf(page, name).getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('dialog', { name })).toContainText('the link is good until');
-    // On record.
+    // It is logged.
     await visit(page, paths.adminActivity);
     await expect(page.getByText('Settings changed')).toBeVisible();
   },
 );
 
-test(
-  'what cannot be saved stays as it was, and says so',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    await openSettings(page);
-    await page.route(`**${endpoints.updateSettings.path}`, (route) =>
-      route.request().method() === 'PUT'
-        ? route.fulfill({
-            status: 409,
-            json: { success: false, code: 'internal', error: 'Not now.' },
-          })
-        : route.continue(),
-    );
-    const automatic = page.getByRole('switch', { name: 'Invite automatically' });
-    await automatic.click();
-    await expect(toast(page, 'Error Saving Settings')).toContainText('Not now.');
-    await expect(automatic).not.toBeChecked();
-    await names(page).first().click();
-    await dialog(page).getByLabel('Text').fill('');
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(dialog(page).getByLabel('Text')).toHaveAccessibleDescription(/^Write a text/);
-    await dialog(page).getByLabel('Text').fill('Hello');
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(dialog(page).getByLabel('Text')).toHaveValue('Hello');
-    const { session } = await signInTutor(request);
-    const { settings } = await call(request, endpoints.getSettings, {
-      token: session.access_token,
-    });
-    expect(settings.reply_templates.map(({ name }) => name)).toContain('A question first');
-  },
-);
+test('keeps and reports what cannot be saved', { tag: '@desktop' }, async ({ page, request }) => {
+  await openSettings(page);
+  await page.route(`**${endpoints.updateSettings.path}`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 409,
+          json: { success: false, code: 'internal', error: 'Not now.' },
+        })
+      : route.continue(),
+  );
+  const automatic = page.getByRole('switch', { name: 'Invite automatically' });
+  await automatic.click();
+  await expect(toast(page, 'Error Saving Settings')).toContainText('Not now.');
+  await expect(automatic).not.toBeChecked();
+  await names(page).first().click();
+  await dialog(page).getByLabel('Text').fill('');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByLabel('Text')).toHaveAccessibleDescription(/^Write a text/);
+  await dialog(page).getByLabel('Text').fill('Hello');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByLabel('Text')).toHaveValue('Hello');
+  const { session } = await signInTutor(request);
+  const { settings } = await call(request, endpoints.getSettings, {
+    token: session.access_token,
+  });
+  expect(settings.reply_templates.map(({ name }) => name)).toContain('A question first');
+});
 
 test(
-  'the dashboard shows how far enquirers come',
+  'shows the funnel of enquiries on the dashboard',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     await enquire(request);

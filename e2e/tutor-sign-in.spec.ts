@@ -1,5 +1,5 @@
-// The tutor signs in and out: texts, the way back, who is turned away, and what happens when a
-// session or a page breaks.
+// The tutor signs in and out: texts, redirects, refusals, and what happens when a session or a page
+// breaks.
 import { expect } from '@playwright/test';
 
 import { errorCatalogue } from '../domain/errors.ts';
@@ -14,7 +14,7 @@ import { test } from './test.ts';
 const asAdmin = { audience: 'admin' } as const;
 
 test(
-  'signing in: rules, a wrong password, the welcome, and Back to Home',
+  'signs in: rules, a wrong password, the welcome, and Back to Home',
   { tag: '@phone' },
   async ({ page }, info) => {
     const { complaints, strangers } = watch(page);
@@ -46,14 +46,14 @@ test(
     await expect(toast(page, 'Login Successful!')).toContainText(
       `Welcome back, ${DEMO_ADMIN.name}!`,
     );
-    // The refusal of the wrong password is the browser's to report.
+    // The browser itself logs the refusal of the wrong password.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
     expect(strangers).toEqual([]);
   },
 );
 
 test(
-  'whoever is turned away comes back to the same place, and a live session skips the form',
+  'returns to the same page after a redirect, and skips the form with an active session',
   { tag: '@desktop' },
   async ({ page }) => {
     const wanted = weekPath(paths.adminPlanner, '2027-03-01');
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'a student is denied access and is still signed in as a student',
+  'denies a student access and keeps them signed in as a student',
   { tag: '@phone' },
   async ({ page, request }) => {
     const family = await createFamily(request);
@@ -81,7 +81,7 @@ test(
     await visit(page, paths.adminDashboard);
     await expect(page).toHaveURL(paths.adminLogin);
     await expect(toast(page, 'Access Denied')).toBeVisible();
-    // The tutor who signs out beside a student's session gets no message of it.
+    // A tutor who signs out beside a student's session gets no message about it.
     const tutor = await signInTutor(request);
     await signInAs(page, tutor, asAdmin);
     await visit(page, paths.adminPlanner);
@@ -91,7 +91,7 @@ test(
     await visit(page, paths.userHome);
     await expect(page).toHaveURL(paths.userHome);
 
-    // Their token in the tutor's place is refused by the server itself.
+    // The server itself refuses their token in place of the tutor's.
     await signInAs(page, { session: family.session, user: tutor.user }, asAdmin);
     await visit(page, paths.bookedLessons);
     await expect(toast(page, 'Access Denied')).toBeVisible();
@@ -108,7 +108,7 @@ const pages = [
 ] as const;
 
 test(
-  'an authentication that fails on any page of the tutor leads to /admin-login',
+  'leads to /admin-login after an authentication failure on any page of the tutor',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const tutor = await signInTutor(request);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a session that has run out leads to /admin-login',
+  'leads to /admin-login after the session has expired',
   { tag: '@phone' },
   async ({ page, request }) => {
     const tutor = await signInTutor(request);
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'a page that breaks offers three ways out',
+  'offers three ways out of a page that breaks',
   { tag: '@desktop' },
   async ({ page, request }, info) => {
     await signInAs(page, await signInTutor(request), asAdmin);
@@ -152,7 +152,7 @@ test(
     await page.screenshot({ path: info.outputPath('crash.png') });
     await page.getByRole('button', { name: 'Logout & Login Again' }).click();
     await expect(page).toHaveURL(paths.adminLogin);
-    // The page is loaded anew, which takes its script away once.
+    // The page is reloaded, which removes its script once.
     await expect(async () => {
       expect(await page.evaluate(() => localStorage.getItem('admin-session'))).toBeNull();
     }).toPass();

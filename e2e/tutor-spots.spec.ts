@@ -1,4 +1,4 @@
-// The tutor's navigation: every page of it in view, however narrow the window.
+// The tutor's navigation: every page is visible, however narrow the window.
 import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -15,7 +15,7 @@ const places = [
   'Account',
 ] as const;
 
-test("all of the tutor's pages are in view, from 320 px", async ({ page, request }) => {
+test("shows all of the tutor's pages from 320 px", async ({ page, request }) => {
   const own = page.viewportSize() ?? { width: 1280, height: 800 };
   await signInAs(page, await signInTutor(request), { audience: 'admin' });
   await visit(page, paths.adminPlanner);

@@ -1,4 +1,4 @@
-// A term planned in one go: in few clicks, by keyboard alone, around holidays, with its warnings,
+// A term planned in one step: in few clicks, by keyboard alone, around holidays, with its warnings,
 // and once however often it is sent.
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 
@@ -24,7 +24,7 @@ async function openTerm(page: Page) {
   return dialog;
 }
 
-/** What is planned from a Monday on in so many weeks: 'Sat 21 Nov 09:00 name' each. */
+/** The lessons planned from a Monday on in this many weeks: 'Sat 21 Nov 09:00 name' each. */
 async function plannedIn(
   request: APIRequestContext,
   monday: string,
@@ -39,7 +39,7 @@ async function plannedIn(
   );
 }
 
-/** Counts what is clicked and tapped from now on; what a script clicks does not count. */
+/** Counts clicks and taps from now on; a script's clicks do not count. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   const counter = await page.evaluateHandle(() => {
     const count = { clicks: 0 };
@@ -49,7 +49,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => counter.evaluate(({ clicks }) => clicks);
 }
 
-test('six weeks of four lessons, each with its own name, take ten clicks at most', async ({
+test('plans six weeks of four lessons, each with its own name, in ten clicks at most', async ({
   page,
   request,
 }, info) => {
@@ -73,7 +73,7 @@ test('six weeks of four lessons, each with its own name, take ten clicks at most
     'aria-pressed',
     'true',
   );
-  // A half-term: the topics pass on to the weeks after it, and one week more gives each of them its
+  // A half-term: the topics move to the weeks after it, and one more week gives each of them its
   // lesson.
   await term.getByRole('button', { name: 'Leave out week 3' }).click();
   await expect(term.getByText('4 topics are left over.')).toBeVisible();
@@ -105,7 +105,7 @@ test('six weeks of four lessons, each with its own name, take ten clicks at most
   expect(strangers).toEqual([]);
 });
 
-test('a term is planned by keyboard alone', { tag: '@desktop' }, async ({ page, request }) => {
+test('plans a term by keyboard alone', { tag: '@desktop' }, async ({ page, request }) => {
   const word = uniqueWord();
   const monday = emptyWeek(3);
   await openPlanner(page, monday);
@@ -126,7 +126,7 @@ test('a term is planned by keyboard alone', { tag: '@desktop' }, async ({ page, 
   await keyboard.type('Wed');
   await tabTo(page, term.getByLabel('UK time'));
   await term.getByLabel('UK time').fill('18:30');
-  // Enter adds the time and sends nothing.
+  // Enter adds the time and submits nothing.
   await keyboard.press('Enter');
   await expect(term.getByRole('button', { name: 'Wednesday 18:30', pressed: true })).toBeVisible();
   await tabTo(page, term.getByLabel('Topics'));
@@ -145,7 +145,7 @@ test('a term is planned by keyboard alone', { tag: '@desktop' }, async ({ page, 
 });
 
 test(
-  'the past and lessons that are planned already are warned of, and left out with a tap each',
+  'warns about the past and planned lessons, and leaves each out with a tap',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const word = uniqueWord();
@@ -163,7 +163,7 @@ test(
     await expect(term.getByText('2 topics are left over.')).toBeVisible();
     await expect(term.getByRole('button', { name: 'Create 6 Lessons' })).toBeVisible();
 
-    // Weeks that are over.
+    // Weeks in the past.
     await term.getByLabel('First week').fill(addDays(mondayOf(ukDate(Date.now())), -14 * 7));
     await expect(term.getByText('8 lessons in the past.')).toBeVisible();
     await term.getByRole('button', { name: 'Leave out past' }).click();
@@ -171,7 +171,7 @@ test(
       term.getByRole('button', { name: 'Create 0 Lessons' }),
     ).toHaveAccessibleDescription('Every lesson is left out.');
 
-    // What was typed is not lost by a slip.
+    // Typed text is not lost by accident.
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Throw Away the Plan' });
     await question.getByRole('button', { name: 'Keep Planning' }).click();
@@ -184,7 +184,7 @@ test(
 );
 
 test(
-  'a term at odds with itself, and every rule of its form, are refused in words',
+  'refuses a contradictory term, and explains every rule of its form',
   { tag: '@phone' },
   async ({ page }, info) => {
     await openPlanner(page, emptyWeek());
@@ -220,7 +220,7 @@ test(
 );
 
 test(
-  'an answer that is lost makes no second term, and a failing server loses nothing that was typed',
+  'creates one term after a lost response, and loses nothing typed when the server fails',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const word = uniqueWord();
@@ -250,7 +250,7 @@ test(
     await page.route(`**${endpoints.planTerm.path}`, async (route) => {
       sent += 1;
       const answer = await route.fetch();
-      // The browser tries once more by itself; then the tutor does.
+      // The browser retries once by itself; then the tutor tries again.
       await (sent < 3 ? route.abort() : route.fulfill({ response: answer }));
     });
     await term.getByRole('button', { name: 'Create 8 Lessons' }).click();

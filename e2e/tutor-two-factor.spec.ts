@@ -1,5 +1,4 @@
-// Two-factor authentication as the tutor meets it, on a demo of its own: on, signing in with codes,
-// off.
+// Two-factor authentication of the tutor, on a demo of its own: on, signing in with codes, off.
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
@@ -11,7 +10,7 @@ import { toast, visit } from './journey.ts';
 import { testAlone } from './test.ts';
 
 const test = testAlone();
-/** What the app on the phone shows, `periods` of 30 seconds from now. */
+/** The code in the phone's app, `periods` of 30 seconds from now. */
 const codeOf = (secret: string, periods: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: Date.now() + periods * 30_000,
@@ -24,7 +23,7 @@ async function enterPassword(page: Page) {
 }
 
 test(
-  'switched on under Account, asked for at the next sign-in, and switched off again',
+  'is switched on under Account, required at the next sign-in, and switched off again',
   { tag: '@phone' },
   async ({ page, ownDemo }, info) => {
     await visit(page, paths.adminAccount);
@@ -64,7 +63,7 @@ test(
     await expectReadable(page);
     await page.getByRole('button', { name: 'Logout' }).click();
 
-    // The password alone asks for the code, in a field that takes the focus.
+    // The password alone leads to the code, in a field that takes the focus.
     await enterPassword(page);
     const code = page.getByLabel('Authentication code');
     await expect(code).toBeFocused();
@@ -76,7 +75,7 @@ test(
     );
     await code.fill(codeOf(secret, 1));
     await code.press('Enter');
-    // Back to where the signing out was.
+    // Back to the page where the sign-out happened.
     await expect(page).toHaveURL(paths.adminAccount);
 
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -120,7 +119,7 @@ test(
 );
 
 test(
-  'a new password is asked twice over: the old one first',
+  'requires the old password and the new one twice to change the password',
   { tag: '@desktop' },
   async ({ page }) => {
     await visit(page, paths.adminAccount);

@@ -1,4 +1,4 @@
-// Email that does not arrive, on a demo of its own whose mail server is not there.
+// Undelivered email, on a demo of its own without a mail server.
 import { expect } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
@@ -7,11 +7,11 @@ import { expectReadable } from './checks.ts';
 import { toast, visit } from './journey.ts';
 import { testAlone } from './test.ts';
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 const NO_MAIL_SERVER = 'smtp://127.0.0.1:9';
 const test = testAlone({ SMTP_URL: NO_MAIL_SERVER, MAIL_FROM: 'Lessons <lessons@example.com>' });
 test(
-  'the tutor sees which emails have not arrived, sends one again and dismisses another',
+  'shows which emails have not arrived, sends one again and dismisses another',
   { tag: '@desktop' },
   async ({ page }, info) => {
     await visit(page, paths.adminDashboard);
@@ -41,8 +41,8 @@ test(
     expect(before).toBeGreaterThan(3);
     const dismiss = emails.first().getByRole('button', { name: /^Dismiss: / });
     const name = (await dismiss.getAttribute('aria-label')) ?? '';
-    // A lesson that two siblings attend is confirmed to their parents for each of them, in the same
-    // words.
+    // A lesson that two siblings attend is confirmed to their parents for each of them, with the
+    // same text.
     const alike = list.getByRole('button', { name, exact: true });
     const copies = await alike.count();
     await dismiss.click();

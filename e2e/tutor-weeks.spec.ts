@@ -1,5 +1,5 @@
-// The planner's weeks: warnings, weekly repeats, duplicated weeks, going through them, and one that
-// fails to load.
+// The planner's weeks: warnings, weekly repeats, duplicated weeks, navigation, and one that fails
+// to load.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -12,7 +12,7 @@ import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
 import { test } from './test.ts';
 
 test(
-  'the past and two lessons at one time are warned of, in the form and in the week',
+  'warns about the past and two lessons at one time, in the form and in the week',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const monday = emptyWeek();
@@ -40,9 +40,7 @@ test(
   },
 );
 
-test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', async ({
-  page,
-}, info) => {
+test('repeats a lesson for 26 weeks at once, and duplicates a week', async ({ page }, info) => {
   const monday = emptyWeek(REPEAT_WEEKS.max + 2);
   const name = `Energy ${uniqueWord()}`;
   await openPlanner(page, monday);
@@ -89,7 +87,7 @@ test('a lesson is repeated for 26 weeks in one go, and a week is duplicated', as
 });
 
 test(
-  'weeks are gone through, and a week that fails to load can be tried again',
+  'moves through weeks, and offers to try again when one fails to load',
   { tag: '@phone' },
   async ({ page }) => {
     const thisWeek = mondayOf(ukDate(Date.now()));
@@ -121,7 +119,7 @@ test(
 );
 
 test(
-  'a week that ends in the next year is named with that year',
+  'names the year of a week that ends in the next one',
   { tag: '@desktop' },
   async ({ page }) => {
     await openPlanner(page, '2030-12-31');

@@ -1,4 +1,4 @@
-// How text is set: plain zeros, and nothing drawn behind words.
+// Typography: plain zeros, and nothing drawn behind text.
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
@@ -7,7 +7,7 @@ import { whenReady } from './checks.ts';
 import { signInAs, signInTutor, visit } from './journey.ts';
 import { test } from './test.ts';
 
-test('a zero is plain: nothing crosses its middle, in any weight', async ({ page }) => {
+test('draws a plain zero: nothing crosses its middle, in any weight', async ({ page }) => {
   await page.goto(paths.home);
   await whenReady(page);
   const shares = await page.evaluate(async () => {
@@ -28,7 +28,7 @@ test('a zero is plain: nothing crosses its middle, in any weight', async ({ page
       pen.fillText('0', size / 2, size * 0.9);
       const { actualBoundingBoxAscent } = pen.measureText('0');
       const middle = Math.round(size * 0.9 - actualBoundingBoxAscent / 2);
-      // A fifth of the letter's height around its middle, well inside of its outline.
+      // A fifth of the letter's height around its middle, well within its outline.
       const { data } = pen.getImageData(size / 2 - 10, middle - 14, 20, 28);
       drawn[weight] = data
         .filter((_, index) => index % 4 === 3)
@@ -39,7 +39,7 @@ test('a zero is plain: nothing crosses its middle, in any weight', async ({ page
   expect(shares).toEqual({ '400': 0, '700': 0 });
 });
 
-/** How much the place of these words varies in colour once the words themselves cannot be seen. */
+/** The colour variation behind this text, measured with the text itself made transparent. */
 async function unrestBehind(page: Page, words: Locator): Promise<number> {
   await words.scrollIntoViewIfNeeded();
   await words.evaluate((element) => {
@@ -63,17 +63,17 @@ for (const [path, places] of [
   [paths.signIn, ['Sign in', /^Book lessons/, 'Forgotten your password?', /^New here/]],
   ['/no-such-page', ['Oops! Page not found']],
 ] as const)
-  test(`no line of the squared paper runs through the words of ${path}`, async ({ page }) => {
+  test(`draws no line of the squared paper through the words of ${path}`, async ({ page }) => {
     await page.goto(path);
     if (path !== '/no-such-page') await whenReady(page);
     for (const words of places) {
       const place = page.locator('h1, h2, p, a, figcaption').filter({ hasText: words }).first();
-      // The shadow of a card may reach there; a line would count several times as much.
+      // A card's shadow may extend there; a line would count several times as much.
       expect(await unrestBehind(page, place), String(words)).toBeLessThan(0.5);
     }
   });
 
-test('the arrow of a choice keeps its distance from the edge', async ({ page, request }) => {
+test("keeps a select's arrow away from the edge", async ({ page, request }) => {
   await page.goto(paths.home);
   await whenReady(page);
   await signInAs(page, await signInTutor(request), { audience: 'admin' });

@@ -1,5 +1,5 @@
-// A full lesson: joining and leaving its waiting list, being served while one looks, and what the
-// tutor sees of it.
+// A full lesson: joining and leaving its waiting list, promotion while the page is open, and the
+// tutor's view.
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -41,7 +41,7 @@ const join = (request: APIRequestContext, { session }: Family, id: string) =>
   });
 const line = (page: Page) => page.getByRole('region', { name: 'Waiting list' });
 
-test('a family joins the line, is served when a spot comes free, and finds the lesson booked', async ({
+test('promotes a family from the waiting list when a spot becomes free, and shows the booking', async ({
   page,
   request,
 }, info) => {
@@ -60,7 +60,7 @@ test('a family joins the line, is served when a spot comes free, and finds the l
   await expect(dialog.getByRole('status')).toContainText('Fully booked, number 2 in line');
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('in-line.png') });
-  // The one before has no credit, and is passed over.
+  // The entry before has no credit, and is skipped.
   await call(request, endpoints.cancelBooking, {
     token: holder.session.access_token,
     params: { bookingId },
@@ -71,7 +71,7 @@ test('a family joins the line, is served when a spot comes free, and finds the l
 });
 
 test(
-  'whoever leaves the line is asked to join again, and those behind move up while they look',
+  'offers to join again after leaving, and moves up the entries behind while the page is open',
   { tag: '@desktop' },
   async ({ page, request }) => {
     const { lesson } = await fullLesson(request);
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'each student of a family waits for themselves',
+  'gives each student of a family an entry of their own',
   { tag: '@phone' },
   async ({ page, request }, info) => {
     const { lesson } = await fullLesson(request);
@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('of a family without a credit one student waits, and the button of another says why', async ({
+test('lets one student of a family without credits wait, and says why another cannot', async ({
   page,
   request,
 }, info) => {
@@ -138,7 +138,7 @@ test('of a family without a credit one student waits, and the button of another 
 });
 
 test(
-  'the tutor sees how many wait, and makes room for them',
+  'shows the tutor how many are waiting, and lets the tutor add spots for them',
   { tag: '@phone' },
   async ({ page, request }) => {
     const { lesson } = await fullLesson(request);

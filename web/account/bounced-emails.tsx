@@ -1,14 +1,14 @@
-// <BouncedEmails>: the addresses of the family where our last email did not arrive, and the way to
-// change them.
+// <BouncedEmails>: lists the family's addresses where our last email bounced, and how to change
+// them.
 import type { Family } from '../../domain/people.ts';
 
 interface BouncedEmailsProps {
   readonly refused: Family['bounced_emails'];
-  /** The address of the parent who is signed in, who alone can change it. */
+  /** The address of the signed-in parent, the only one who can change it. */
   readonly ownEmail: string;
 }
 
-/** As <TextLink>, but the browser's own: it stays on the page. */
+/** Looks like <TextLink>, but is a plain browser link: it stays on the page. */
 const linkClass =
   'inline-block py-2 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2';
 

@@ -1,5 +1,5 @@
-// <ContactForm>: a parent changes names, phone and email; another email asks for the password and
-// is confirmed by a link.
+// <ContactForm>: a parent changes names, phone and email. A new email address requires the password
+// and is confirmed by a link.
 import { useEffect } from 'react';
 
 import { profileChangesSchema, type ParentUser } from '../../domain/account.ts';
@@ -12,7 +12,7 @@ import { TextField } from '../ui/text-field.tsx';
 export function ContactForm({ user }: { readonly user: ParentUser }) {
   const update = useUpdateProfile();
   const { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name, pending_email } = user;
-  // The names of several are changed where the students stand.
+  // With several students, their names are changed in the list of students.
   const isForOne = user.students.length === 1;
   const form = useAppForm({
     schema: profileChangesSchema,
@@ -24,14 +24,14 @@ export function ContactForm({ user }: { readonly user: ParentUser }) {
     },
     onSubmit: async (changes) => {
       const { user: saved } = await update.mutateAsync(changes);
-      // Until the link has been followed, the old one is the account's.
+      // The old address stays in use until the confirmation link is followed.
       if (changes.Parent_Email === saved.pending_email)
         form.setValue('Parent_Email', saved.Parent_Email);
     },
   });
   const needsPassword = form.watch('Parent_Email')?.trim().toLowerCase() !== user.Parent_Email;
   const { setValue } = form;
-  // Renamed among the people of the family: what was typed here before would undo it.
+  // The student was renamed in the list of people: saving the older text would undo that.
   useEffect(() => {
     if (isForOne) setValue('Student_Name', Student_Name);
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,4 +1,4 @@
-// <DataDownload>: everything that is stored about the family, as a JSON file.
+// <DataDownload>: everything stored about the family, as a JSON file.
 import { ukDate } from '../../domain/time.ts';
 import { useExportData } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';

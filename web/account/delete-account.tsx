@@ -1,4 +1,4 @@
-// <DeleteAccount>: the way out, after a question and the password.
+// <DeleteAccount>: deletes the account after a confirmation and the password.
 import { useState } from 'react';
 
 import { confirmedByPasswordSchema } from '../../domain/account.ts';
@@ -10,9 +10,9 @@ import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
 interface DeleteAccountProps {
-  /** The ones that would be lost. */
+  /** The credits that would be lost. */
   readonly credits: number;
-  /** Why the person who is signed in may not delete it; null when they may. */
+  /** Why the signed-in person may not delete the account; null if they may. */
   readonly disabledReason: string | null;
 }
 

@@ -1,16 +1,15 @@
-// <FamilyActions>: what the masthead of a signed-in family's pages offers: dashboard, account,
-// logout.
+// <FamilyActions>: the links in the masthead of a signed-in family: dashboard, account, logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { useLogout } from '../api/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 
-const places = [
+const links = [
   [paths.userHome, 'Dashboard'],
   [paths.account, 'Account'],
 ] as const;
 
-/** Small enough on a phone for the masthead to stay one row. */
+/** Small enough on a phone for the masthead to fit on one row. */
 const look = 'px-1! text-[0.9375rem] sm:px-4! sm:text-base';
 
 export function FamilyActions({ here }: { readonly here?: PagePath }) {
@@ -18,7 +17,7 @@ export function FamilyActions({ here }: { readonly here?: PagePath }) {
   return (
     <div className="-mx-1 flex flex-wrap sm:-mx-4">
       <nav aria-label="Your pages" className="contents">
-        {places
+        {links
           .filter(([path]) => path !== here)
           .map(([path, label]) => (
             <LinkButton key={path} variant="quiet" href={path} className={look}>

@@ -1,4 +1,4 @@
-// <FamilyFigures>: a family's numbers in a quiet line; a student sees the two that are not about
+// <FamilyFigures>: a family's numbers in a quiet row; a student sees the two that are not about
 // money.
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,7 +6,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { FamilyNumbers } from './family-numbers.ts';
 
-/** The part of the account page that says where credits went. */
+/** The anchor of the credit history on the account page. */
 export const CREDIT_HISTORY_ANCHOR = 'credits';
 
 interface FamilyFiguresProps {

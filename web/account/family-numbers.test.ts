@@ -1,11 +1,11 @@
-// Where each number of the dashboard comes from.
+// The source of each number on the dashboard.
 import { expect, test } from 'vitest';
 
 import { readNumbers } from './family-numbers.ts';
 
 const user = { Credits: 1, Lessons_Attended: 2, Lessons_Booked: 3 };
 
-test('the counted numbers come first, the fields of the profile second', () => {
+test('prefers the counted numbers to the fields of the profile', () => {
   const stats = { creditsRemaining: 0, lessonsAttended: 5, upcomingBookings: 6 };
   expect(readNumbers({ user, stats })).toEqual({ credits: 0, attended: 5, upcoming: 6 });
   expect(readNumbers({ user, stats: { creditsRemaining: 0 } })).toEqual({
@@ -17,7 +17,7 @@ test('the counted numbers come first, the fields of the profile second', () => {
     expect(readNumbers({ user, stats: missing })).toEqual({ credits: 1, attended: 2, upcoming: 3 });
 });
 
-test('nothing is made up while nothing is known', () => {
+test('returns no numbers while nothing is loaded', () => {
   expect(readNumbers(undefined)).toEqual({
     credits: undefined,
     attended: undefined,

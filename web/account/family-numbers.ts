@@ -1,4 +1,4 @@
-// The three numbers of whoever is signed in, wherever they can be had.
+// The three numbers of the signed-in person, from whichever source has them.
 import type { FamilyUser } from '../../domain/account.ts';
 import type { Profile } from '../api/family.ts';
 
@@ -13,7 +13,7 @@ export interface FamilyNumbers {
   readonly credits: number | null | undefined;
 }
 
-/** The counted numbers, or else the profile's own fields; undefined as long as neither is there. */
+/** The counted numbers, or else the profile's own fields; undefined while neither is loaded. */
 export function readNumbers(profile: Counted | undefined): FamilyNumbers {
   const { user, stats } = profile ?? {};
   return {

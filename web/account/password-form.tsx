@@ -1,4 +1,4 @@
-// <PasswordForm>: a new password, which signs out every other device.
+// <PasswordForm>: changes the password, which signs out every other device.
 import { newPasswordSchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { useChangePassword } from '../api/passwords.ts';
@@ -6,7 +6,7 @@ import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
 interface PasswordFormProps {
-  /** For password managers, which keep the password under it; null where it is not known. */
+  /** The username that password managers store with the password; null if it is unknown. */
   readonly email: string | null;
 }
 

@@ -1,4 +1,4 @@
-// <Reminders>: how long before their lessons a family is reminded by email.
+// <Reminders>: how long before a lesson a family is reminded by email.
 import type { ParentUser } from '../../domain/account.ts';
 import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
 import { useChooseReminders } from '../api/family.ts';

@@ -1,8 +1,8 @@
-// <Section>: one part of the account page, with its heading at the side where there is room.
+// <Section>: a part of the account page, with its heading at the side on wide screens.
 import { useEffect, useRef, type ReactNode } from 'react';
 
 interface SectionProps {
-  /** Its anchor in the address. */
+  /** The anchor of the section in the address. */
   readonly id: string;
   readonly title: string;
   readonly text: ReactNode;
@@ -11,8 +11,7 @@ interface SectionProps {
 
 export function Section({ id, title, text, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
-  // The page's script arrives after the address has been read, so the anchor is looked for once
-  // more.
+  // The browser resolves the anchor before the page's script arrives, so resolve it again.
   useEffect(() => {
     if (window.location.hash === `#${id}` && element.current !== null)
       return keepInView(element.current);
@@ -39,8 +38,8 @@ const LOADING_MS = 5000;
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Shows it, and again while what stands above it loads, unless whoever reads moves on. Returns how
- * to stop.
+ * Scrolls the element into view, again while content above it loads, and stops when the reader
+ * scrolls. Returns a function that stops it.
  */
 function keepInView(element: HTMLElement): () => void {
   const ended = new AbortController();

@@ -1,11 +1,11 @@
-// <UnconfirmedEmail>: what a parent can do whose address is not confirmed yet. It asks for nothing
-// that is needed at once.
+// <UnconfirmedEmail>: how a parent confirms an address. It is not urgent, and worded accordingly.
 import { type FamilyUser, type ParentUser, refuseUnconfirmed } from '../../domain/account.ts';
 import { useSendConfirmation } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';
 
 /**
- * Why this person can neither invite nor subscribe yet, beneath the buttons; null when they can.
+ * Why this person can neither invite nor subscribe yet, shown beneath the buttons; null if they
+ * can.
  */
 export function whyNotYet(user: FamilyUser): string | null {
   return refuseUnconfirmed(user) === null ? null : 'Confirm your email address first.';

@@ -1,4 +1,4 @@
-// The record of what was done in the tutor's area. Failures are reported as toasts.
+// The activity log of the tutor's area. Reports failures as toasts.
 import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -7,13 +7,13 @@ import { call } from './transport/client.ts';
 
 export const ACTIVITIES = ['admin', 'activities'] as const;
 
-/** What was done, newest first, between two dates (YYYY-MM-DD), each of which may be missing. */
+/** The activities between two dates (YYYY-MM-DD), newest first. Either date may be missing. */
 export function activitiesQuery(window: DateWindow) {
   return queryOptions({
     queryKey: [...ACTIVITIES, window],
     queryFn: ({ signal }) => call(endpoints.listActivities, { signal, query: window }),
     select: ({ activities }) => activities,
-    // Every other page adds to it.
+    // Every other page adds to the log.
     staleTime: 0,
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the activity' } },
   });

@@ -1,5 +1,5 @@
-// The bookings as the tutor sees them, and who was there. Every hook reports its own failures and
-// successes as toasts.
+// The tutor's view of bookings and attendance. Every hook reports its own failures and successes as
+// toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AdminBooking } from '../../domain/booking.ts';
@@ -12,7 +12,7 @@ import { call } from './transport/client.ts';
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
 const BOOKINGS = ['admin', 'bookings'] as const;
 
-/** Loads again what a change of a lesson or of a booking shows up in. */
+/** Refetches everything that a change of a lesson or a booking affects. */
 export function useBookingsRefetch(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
@@ -23,10 +23,10 @@ export function useBookingsRefetch(): () => Promise<unknown> {
     ]);
 }
 
-/** While a lesson can be joined, who has come in is looked up so often. */
+/** The polling interval for attendance while a lesson can be joined. */
 const LOOK_EVERY_MS = 30_000;
 
-/** `{bookings, stats}` from 30 days back onwards. */
+/** `{bookings, stats}` from 30 days ago onwards. */
 export const adminBookingsQuery = queryOptions({
   queryKey: BOOKINGS,
   queryFn: ({ signal }) => call(endpoints.listAdminBookings, { signal }),
@@ -38,10 +38,7 @@ export const adminBookingsQuery = queryOptions({
 const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
   joinState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
 
-/**
- * `mutate({bookingId, absent})`: marks a student absent, which returns the credit, or takes both
- * back.
- */
+/** `mutate({bookingId, absent})`: marks a student absent and refunds the credit, or undoes both. */
 export function useMarkAttendance() {
   const refetch = useBookingsRefetch();
   return useMutation({
@@ -66,9 +63,7 @@ export function useMarkAttendance() {
   });
 }
 
-/**
- * `mutate(bookings)`: marks all of these absent, one after the other, which returns their credits.
- */
+/** `mutate(bookings)`: marks all of these absent, one after another, and refunds their credits. */
 export function useMarkAbsent() {
   const refetch = useBookingsRefetch();
   return useMutation({
@@ -80,7 +75,7 @@ export function useMarkAbsent() {
     },
     mutationFn: async (bookings: readonly AdminBooking[]) => {
       for (const { id } of bookings)
-        // What is marked already stays so: a second attempt goes on where the first one stopped.
+        // A retry continues where the first attempt failed: bookings already marked stay marked.
         // oxlint-disable-next-line no-await-in-loop
         await call(endpoints.markAttendance, { params: { bookingId: id }, body: { absent: true } });
     },

@@ -1,5 +1,4 @@
-// What a lesson says of a family's bookings before the server has answered, and how the credits go
-// along.
+// How lessons and credits show a booking before the server has responded.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 
@@ -19,14 +18,14 @@ test.each([
   [[], { isBooked: false, bookingId: null, join_link: null }],
   [[kims], { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' }],
   [[sams, kims], { isBooked: true, bookingId: 'booking-2', join_link: null }],
-  // On its way: booked, and not yet to be cancelled.
+  // Being saved: booked, but not cancellable yet.
   [addBooking([], 'kim'), { isBooked: true, bookingId: null, join_link: null }],
   [addBooking([kims], 'sam'), { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' }],
   [
     addBooking([kims], 'sam', 'booking-2'),
     { isBooked: true, bookingId: 'booking-1', join_link: '/join/kim' },
   ],
-])('of %j the first one speaks for the lesson', (bookings, said) => {
+])('fills the convenience fields from the first of %j', (bookings, said) => {
   expect(withBookings(bookings)).toEqual({ bookings, ...said });
 });
 
@@ -60,7 +59,7 @@ test.each([
 );
 
 test.each([undefined, {}, { lessonsAttended: 5 }])(
-  'counts a booking on the fields of the user when the profile has %j as stats',
+  "updates the user's own fields when the profile has %j as stats",
   (stats) => {
     const client = clientOf(parent, stats);
     const seen = () => client.getQueryData<Profile>(PROFILE);

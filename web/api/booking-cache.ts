@@ -1,4 +1,4 @@
-// Changes to what is loaded of lessons and profile before, or instead of, loading it again.
+// Changes cached lessons and the cached profile before, or instead of, refetching them.
 import type { QueryClient } from '@tanstack/react-query';
 
 import type * as endpoints from '../../domain/endpoints.ts';
@@ -9,12 +9,12 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { LESSONS } from './lessons.ts';
 import { PROFILE, type Profile } from './family.ts';
 
-/** Bookings and cancellations share this key: one at a time. */
+/** Bookings and cancellations share this mutation key, so that only one runs at a time. */
 export const BOOKING = ['family', 'booking'] as const;
 
 type Lessons = AnswerOf<typeof endpoints.listLessons>;
 
-/** Changes one lesson in every list that has it. */
+/** Changes one lesson in every cached list that contains it. */
 export function patchLesson(client: QueryClient, id: string, changes: Partial<FamilyLesson>): void {
   client.setQueriesData<Lessons>({ queryKey: LESSONS }, (list) =>
     list?.lessons.some((lesson) => lesson.id === id) === true
@@ -28,7 +28,10 @@ export function patchLesson(client: QueryClient, id: string, changes: Partial<Fa
   );
 }
 
-/** Whether the family stands in the line of a lesson, which moves on with its spots. */
+/**
+ * Whether the family is on the waiting list of a lesson. Its position changes with the lesson's
+ * spots.
+ */
 export function isWaitedFor(client: QueryClient, id: string): boolean {
   const lists = client.getQueriesData<Lessons>({ queryKey: LESSONS });
   return lists.some(([, list]) =>
@@ -37,12 +40,12 @@ export function isWaitedFor(client: QueryClient, id: string): boolean {
 }
 
 /**
- * The id of a booking that has been asked for and not been answered yet; its door comes with the
- * next list.
+ * The id of a booking that the server has not confirmed yet; its join link comes with the next
+ * list.
  */
 const UNANSWERED = '';
 
-/** What a lesson says of the family's bookings of it. */
+/** The fields of a lesson that derive from the family's bookings of it. */
 export function withBookings(
   bookings: FamilyLesson['bookings'],
 ): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId' | 'join_link'> {
@@ -57,8 +60,8 @@ export function withBookings(
 }
 
 /**
- * One booking more; without an id until it has one. A moved one has kept the UID that it was made
- * with.
+ * Adds a booking, with an empty id until the server assigns one. A moved booking keeps its original
+ * UID.
  */
 export function addBooking(
   bookings: FamilyLesson['bookings'],
@@ -69,7 +72,7 @@ export function addBooking(
   return [...bookings, { id, Student_ID, join_link: null, calendar_uid }];
 }
 
-/** Counts one booking more (1) or fewer (-1), with the credits that it costs. */
+/** Adds (1) or removes (-1) one booking in the counts, with its credits. */
 export function countBooking(client: QueryClient, by: 1 | -1): void {
   patchProfile(client, ({ user, stats }) => ({
     user: withCredits(
@@ -84,7 +87,7 @@ export function countBooking(client: QueryClient, by: 1 | -1): void {
   }));
 }
 
-/** A missing number stays missing: the page then shows the user's own field, which changes too. */
+/** Leaves a missing number missing: the page then shows the user's own field, which changes too. */
 function add<Unknown extends null | undefined>(
   number: number | Unknown,
   by: number,
@@ -92,7 +95,7 @@ function add<Unknown extends null | undefined>(
   return typeof number === 'number' ? number + by : number;
 }
 
-/** Takes over the balance that the server has returned; a student is told none. */
+/** Sets the balance that the server returned; a student receives none. */
 export function patchCredits(client: QueryClient, credits: number | null): void {
   if (credits === null) return;
   patchProfile(client, ({ user, stats }) => ({
@@ -112,7 +115,7 @@ function withCredits(user: FamilyUser, change: (credits: number) => number): Fam
   return user.role === 'student' ? user : { ...user, Credits: change(user.Credits) };
 }
 
-/** What is on its way would otherwise arrive later and undo a change made here. */
+/** Cancels running queries, whose late responses would overwrite an optimistic change. */
 export async function stopLoading(client: QueryClient): Promise<void> {
   await Promise.all([
     client.cancelQueries({ queryKey: LESSONS }),
@@ -120,7 +123,7 @@ export async function stopLoading(client: QueryClient): Promise<void> {
   ]);
 }
 
-/** Loads again what bookings change; everything shown until then stays. */
+/** Refetches what bookings change; the current data stays visible until then. */
 export async function loadAgain(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: LESSONS }),
@@ -130,8 +133,8 @@ export async function loadAgain(client: QueryClient): Promise<void> {
 }
 
 /**
- * As loadAgain, on news from elsewhere. A booking on its way would be missing in the answer, and
- * loads all of it when it ends.
+ * Like loadAgain, but for changes made elsewhere. While a booking is being saved it does nothing:
+ * the response would lack that booking, and the mutation refetches everything when it settles.
  */
 export async function loadNews(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: BOOKING }) === 0) await loadAgain(client);

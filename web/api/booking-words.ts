@@ -1,4 +1,4 @@
-// The words for bookings that fail.
+// Error texts for failed bookings.
 import type { FamilyUser } from '../../domain/account.ts';
 import { CHOOSE_STUDENT } from '../../domain/booking.ts';
 import type { Operation } from './transport/failures.ts';
@@ -12,8 +12,9 @@ export const BOOKING_FAILED: Operation = {
 };
 
 /**
- * What the general words would not say: a student is told whom to ask, and nothing of credits; a
- * parent whose family has got another student since this page was loaded has no field to look at.
+ * Error texts that the general catalogue lacks. A student is told whom to ask, and nothing about
+ * credits. A parent whose family has gained a student since the page was loaded has no field to
+ * point at.
  */
 export function inOwnWords(error: unknown, role: FamilyUser['role']): unknown {
   if (!(error instanceof ApiError)) return error;

@@ -1,5 +1,5 @@
-// Booking and cancelling: shown at once and put back when the server refuses, with a toast for
-// either end.
+// Booking and cancelling: optimistic, rolled back if the server refuses, with a toast for either
+// outcome.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
@@ -27,15 +27,15 @@ import { keyOf } from './transport/request-key.ts';
 const BOOK = [...BOOKING, 'book'] as const;
 const CANCEL = [...BOOKING, 'cancel'] as const;
 
-/** A lesson, as it was when it was chosen, and the student whom it is for. */
+/** A lesson as it was when it was chosen, and the student to book. */
 export interface Chosen {
   readonly lesson: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
 /**
- * `book({lesson, student})` for the family of `user`; a second call while one is on its way does
- * nothing. `onBooked` is called once the server has agreed.
+ * `book({lesson, student})` for the family of `user`. A second call while one is running does
+ * nothing. Calls `onBooked` once the server has confirmed.
  */
 export function useBookLesson(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
@@ -89,7 +89,7 @@ export function useBookLesson(
       putBack(lesson);
       countBooking(client, -1);
     },
-    // A refusal as well: it means that the page was out of date.
+    // Refetch after a refusal too: it means that the page was out of date.
     onSettled: () => loadAgain(client),
   });
   return {
@@ -101,7 +101,7 @@ export function useBookLesson(
 }
 
 /**
- * `cancel({lesson, student})`, once it has been confirmed; a second call while one is on its way
+ * `cancel({lesson, student})`, after the person has confirmed. A second call while one is running
  * does nothing.
  */
 export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
@@ -162,14 +162,14 @@ export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | '
   };
 }
 
-/** Shows a lesson's bookings again as they were. */
+/** Returns a function that restores a lesson's previous bookings. */
 function usePutBack() {
   const client = useQueryClient();
   return ({ id, bookings, availableSpots }: FamilyLesson) =>
     patchLesson(client, id, { ...withBookings(bookings), availableSpots });
 }
 
-/** A booked lesson without its booking's id can only be reported. */
+/** Reports a booked lesson that lacks its booking's id. */
 function bookingNotFound(): ApiError {
   const { status, text } = errorCatalogue.booking_not_found;
   return new ApiError(text, { status, code: 'booking_not_found' });

@@ -1,5 +1,5 @@
-// The calendar that whoever is signed in subscribes to. Every hook reports its own failures and
-// successes as toasts.
+// The calendar feed of the signed-in person. Every hook reports its own failures and successes as
+// toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
@@ -27,13 +27,13 @@ const calls = {
 
 const keyOf = (audience: Audience) => [audience, 'calendar'] as const;
 
-/** The failure of the calendar's address, as a toast and as the title in its place. */
+/** Texts for a calendar feed that fails to load, as a toast and as the title shown in its place. */
 export const LOADING_CALENDAR = {
   title: 'Error Loading Calendar',
   text: 'Failed to load your calendar',
 } as const;
 
-/** `{calendar}`, which is null as long as nobody has made its address. */
+/** `{calendar}`, which is null until someone creates the feed. */
 export function calendarQuery(audience: Audience) {
   return queryOptions({
     queryKey: keyOf(audience),
@@ -43,7 +43,7 @@ export function calendarQuery(audience: Audience) {
   });
 }
 
-/** `mutate({done})` makes the address, in place of one that is there; `done` is said then. */
+/** `mutate({done})` creates or rotates the feed's address, then shows the toast `done`. */
 export function useRenewCalendar(audience: Audience) {
   return useChange(audience, {
     operation: { title: 'No New Address', text: 'Unable to make an address. Please try again.' },
@@ -51,7 +51,7 @@ export function useRenewCalendar(audience: Audience) {
   });
 }
 
-/** `mutate({done})` ends the address. */
+/** `mutate({done})` revokes the feed's address. */
 export function useEndCalendar(audience: Audience) {
   return useChange(audience, {
     operation: { title: 'Not Ended', text: 'Unable to end the address. Please try again.' },
@@ -79,11 +79,11 @@ function useChange(audience: Audience, { operation, act }: Change) {
     mutationFn: act,
     onSuccess: (found, { done }: Done) => {
       client.setQueryData<Found>(queryKey, found);
-      // The join links have changed with it.
+      // Rotating the feed rotates the join links too.
       if (audience === 'family') void client.invalidateQueries({ queryKey: LESSONS });
       showToast({ kind: 'success', ...done });
     },
-    // Done all the same, perhaps: what is there counts.
+    // The server may have completed the change despite the error, so its state decides.
     onError: () => client.invalidateQueries({ queryKey }),
   });
 }

@@ -1,4 +1,4 @@
-// The course that a family looks at: its choice, and the years of its students.
+// The course that a family looks at: its own choice, or the years of its students.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './course-choice.ts';
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a choice is kept until it is forgotten', () => {
+test('remembers a choice until it is cleared', () => {
   expect(readCourseChoice()).toBeNull();
   rememberCourse('a-level');
   rememberCourse('all');
@@ -23,12 +23,12 @@ test('a choice is kept until it is forgotten', () => {
   expect(browser.stored.size).toBe(0);
 });
 
-test('what is no choice in the storage is none', () => {
+test('ignores an invalid stored choice', () => {
   browser.stored.set('course', 'physics');
   expect(readCourseChoice()).toBeNull();
 });
 
-test('where storage is forbidden, nothing is remembered and nothing fails', () => {
+test('remembers nothing and throws nothing when storage is forbidden', () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new DOMException('Full', 'QuotaExceededError');

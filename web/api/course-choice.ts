@@ -1,4 +1,4 @@
-// Which course's lessons a family looks at: kept on the device until somebody logs out there.
+// The course whose lessons a family looks at, stored on the device until somebody logs out there.
 import { type Course, courseOfYear, courses } from '../../domain/course.ts';
 import type { Student } from '../../domain/student.ts';
 import { tryStorage } from './transport/try-storage.ts';
@@ -8,7 +8,7 @@ const KEY = 'course';
 export const courseChoices = ['all', ...courses] as const;
 export type CourseChoice = (typeof courseChoices)[number];
 
-/** What was chosen last on this device; null where nothing was. */
+/** The latest choice on this device; null if there is none. */
 export function readCourseChoice(): CourseChoice | null {
   const kept = tryStorage('device', (storage) => storage.getItem(KEY));
   return courseChoices.find((choice) => choice === kept) ?? null;
@@ -23,15 +23,15 @@ export function forgetCourse(): void {
 }
 
 /**
- * The course that all of the students are in, as far as their years are known; null where they
- * differ or nobody has said.
+ * The course that all students are in, as far as their years are known; null if they differ or no
+ * year is known.
  */
 export function commonCourse(students: readonly Pick<Student, 'year_class'>[]): Course | null {
   const [first, ...others] = students.map(courseOfStudent);
   return first !== undefined && others.every((course) => course === first) ? first : null;
 }
 
-/** The course of a student's year; null where nobody has said it. */
+/** The course for a student's year; null if the year is unknown. */
 export function courseOfStudent({ year_class }: Pick<Student, 'year_class'>): Course | null {
   return year_class === null ? null : courseOfYear(year_class);
 }

@@ -1,4 +1,4 @@
-// The changes of a family's credits. Failures are reported as toasts.
+// The history of a family's credits. Reports failures as toasts.
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -13,7 +13,7 @@ export const LOADING_CREDITS = {
 } as const;
 
 /**
- * The changes of the balance, newest first, a year at a time: `fetchNextPage()` loads the year
+ * The changes of the balance, newest first, in pages of a year: `fetchNextPage()` loads the year
  * before.
  */
 export function useCreditHistory() {

@@ -1,4 +1,4 @@
-// Emails that were not delivered. Every hook reports its own failures and successes as toasts.
+// Undelivered emails. Every hook reports its own failures and successes as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -8,7 +8,7 @@ import { call } from './transport/client.ts';
 
 const UNDELIVERED = ['admin', 'undelivered-emails'] as const;
 
-/** What is done about an email changes the list, and goes on record. */
+/** Every action on an email changes the list and is logged. */
 function useRefetch(): () => Promise<unknown> {
   const client = useQueryClient();
   return () =>
@@ -18,17 +18,17 @@ function useRefetch(): () => Promise<unknown> {
     ]);
 }
 
-/** The failed ones first, then those that wait for another try. */
+/** Failed emails first, then those that wait for a retry. */
 export const undeliveredMailsQuery = queryOptions({
   queryKey: UNDELIVERED,
   queryFn: ({ signal }) => call(endpoints.listUndeliveredEmails, { signal }),
   select: ({ emails }) => emails,
-  // The queue goes on by itself.
+  // The queue keeps changing without this page.
   staleTime: 0,
   meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
 });
 
-/** `mutate({id})`: puts it back into the queue, which is looked through every few seconds. */
+/** `mutate({id})`: puts the email back into the queue, which is polled every few seconds. */
 export function useSendEmailAgain() {
   const refetch = useRefetch();
   return useMutation({
@@ -46,7 +46,7 @@ export function useSendEmailAgain() {
   });
 }
 
-/** `mutate({id})`: shows it no more, and tries it no more. */
+/** `mutate({id})`: dismisses the email and stops its retries. */
 export function useDismissEmail() {
   const refetch = useRefetch();
   return useMutation({

@@ -1,5 +1,5 @@
-// The tutor's invitations of enquirers to the free first lesson. Every hook reports its own
-// failures and successes as toasts.
+// The tutor's invitations of enquirers to a free first lesson. Every hook reports its own failures
+// and successes as toasts.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -25,8 +25,9 @@ interface Sent {
 }
 
 /**
- * `mutateAsync({id, invitation})`: emails the link or, to a family with an account, gives the
- * lesson at once; the list shows which. A lesson that cannot be proposed is a fault of `Lesson_ID`.
+ * `mutateAsync({id, invitation})`: emails the link or, for a family with an account, grants the
+ * free lesson at once; the list shows which. A lesson that cannot be proposed is reported on the
+ * field `Lesson_ID`.
  */
 export function useInviteEnquirer() {
   const client = useQueryClient();
@@ -44,7 +45,7 @@ export function useInviteEnquirer() {
         },
       },
     },
-    // A second attempt after one that was done would email somebody twice.
+    // A retry after a lost response would send a second email.
     retry: false,
     mutationFn: async ({ id, invitation }: Sent) => {
       try {
@@ -57,7 +58,7 @@ export function useInviteEnquirer() {
       putCustomer(client, customer);
       showToast({ kind: 'success', ...describe(customer, Lesson_ID !== undefined) });
     },
-    // What the page believes of the enquiry or the lesson is out of date.
+    // A failure means that the page's enquiry or lesson is out of date.
     onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
     onSettled: refetch,
   });
@@ -102,7 +103,7 @@ export function useWithdrawInvitation() {
         description: `The link sent to ${customer.email} no longer works.`,
       });
     },
-    // It may have been used meanwhile.
+    // The invitation may have been redeemed in the meantime.
     onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
   });
 }

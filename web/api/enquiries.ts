@@ -1,5 +1,5 @@
-// The tutor's enquiries: loading them, changing their state and note, deleting one, and recording
-// an export. Every hook reports its own failures as toasts.
+// The tutor's enquiries: loading them, changing status and note, deleting one, and logging an
+// export. Every hook reports its own failures as toasts.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -9,7 +9,7 @@ import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';
 
 export const CUSTOMERS = ['admin', 'customers'] as const;
-/** How far those came who enquired. */
+/** The conversion funnel of enquiries. */
 export const FUNNEL = ['admin', 'funnel'] as const;
 
 interface EnquiryList {
@@ -17,7 +17,7 @@ interface EnquiryList {
   readonly total: number;
 }
 
-/** `{customers, total}`: the enquiries, newest first; `total` counts also those beyond the list. */
+/** `{customers, total}`: the enquiries, newest first; `total` also counts those beyond the list. */
 export const customersQuery = queryOptions({
   queryKey: CUSTOMERS,
   queryFn: ({ signal }): Promise<EnquiryList> => call(endpoints.listEnquiries, { signal }),
@@ -25,7 +25,7 @@ export const customersQuery = queryOptions({
   meta: { operation: { title: 'Error Loading Data', text: 'Failed to load customer data' } },
 });
 
-/** The counts of the last 30 and 90 days. */
+/** The funnel of the last 30 and 90 days. */
 export const funnelQuery = queryOptions({
   queryKey: FUNNEL,
   queryFn: ({ signal }) => call(endpoints.getFunnel, { signal }),
@@ -33,7 +33,7 @@ export const funnelQuery = queryOptions({
   meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the figures' } },
 });
 
-/** One of up to ten thousand: put in its place instead of loading all of them again. */
+/** Replaces one enquiry in the cached list instead of refetching up to ten thousand. */
 export function putCustomer(client: QueryClient, customer: Enquiry): void {
   client.setQueryData(
     CUSTOMERS,
@@ -46,7 +46,7 @@ export function putCustomer(client: QueryClient, customer: Enquiry): void {
   void client.invalidateQueries({ queryKey: FUNNEL });
 }
 
-/** `mutateAsync({id, changes})`: the list shows the change as soon as the server has it. */
+/** `mutateAsync({id, changes})`: updates the list once the server has saved the change. */
 export function useUpdateEnquiry() {
   const client = useQueryClient();
   return useMutation({
@@ -85,15 +85,13 @@ export function useDeleteEnquiry() {
         description: 'The enquiry, its note and the emails about it were removed.',
       });
     },
-    // It may be gone already: deleted on another device, or by a call whose answer was lost.
+    // It may be deleted already: on another device, or by a call whose response was lost.
     onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
     onSettled: () => void client.invalidateQueries({ queryKey: FUNNEL }),
   });
 }
 
-/**
- * `mutateAsync({rows})`: puts an export of so many enquiries on record, before it is handed out.
- */
+/** `mutateAsync({rows})`: logs an export of this many enquiries before the file is offered. */
 export function useReportExport() {
   return useMutation({
     meta: {

@@ -1,4 +1,4 @@
-// The tutor's invitation of an enquirer, read for the sign-up.
+// Reads the tutor's invitation of an enquirer for the sign-up page.
 import { useQuery } from '@tanstack/react-query';
 
 import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
@@ -6,7 +6,7 @@ import { RETRY } from '../../domain/limits.ts';
 import { call } from './transport/client.ts';
 import { isNowhere, retryBy } from './transport/failures.ts';
 
-/** How far reading a link has come; 'dead' when it is no longer good, or of another kind. */
+/** The state of reading a link; 'dead' if it no longer works or is of another kind. */
 export type EnquiryInvitation =
   | { readonly state: 'reading' | 'failed' | 'dead' }
   | { readonly state: 'open'; readonly invitation: OpenEnquiryInvitation };
@@ -14,8 +14,8 @@ export type EnquiryInvitation =
 const DEAD: EnquiryInvitation = { state: 'dead' };
 
 /**
- * Reads the link with this token; null without one. Nothing is reported as a toast: the page says
- * what is known.
+ * Reads the invitation with this token; null without one. Shows no toast: the page itself says what
+ * is known.
  */
 export function useEnquiryInvitation(token: string | null) {
   const { data, isFetching, refetch } = useQuery({
@@ -32,7 +32,7 @@ export function useEnquiryInvitation(token: string | null) {
 
 async function readLink(token: string, signal: AbortSignal): Promise<EnquiryInvitation> {
   try {
-    // Most who sign up have none: its call and the shape of the answer come with the link.
+    // Imported lazily: most sign-ups come without an invitation.
     const { readInvitation } = await import('../../domain/endpoints/people.ts');
     const { invitation } = await call(readInvitation, { signal, body: { token } });
     return invitation.kind === 'enquiry' ? { state: 'open', invitation } : DEAD;

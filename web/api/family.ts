@@ -1,4 +1,4 @@
-// A family's own account: its profile and details, its data, and leaving.
+// A family's own account: its profile and details, data export and deletion.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
@@ -22,7 +22,7 @@ export const PROFILE = ['family', 'profile'] as const;
 /** The people of the family (people.ts). */
 export const PEOPLE = ['family', 'people'] as const;
 
-/** The server always sends `stats`. Without them the page falls back to the user's own fields. */
+/** The server always sends `stats`. Without them, the page falls back to the user's own fields. */
 const getProfile = {
   ...endpoints.getProfile,
   answer: z.extend(endpoints.getProfile.answer, {
@@ -31,13 +31,13 @@ const getProfile = {
 };
 export type Profile = AnswerOf<typeof getProfile>;
 
-/** The failure of the profile, as a toast and as the title in its place. */
+/** Texts for a profile that fails to load, as a toast and as the title shown in its place. */
 export const LOADING_PROFILE = {
   title: 'Error Loading Profile',
   text: 'Failed to load profile',
 } as const;
 
-/** `{user, stats}` of whoever is signed in. */
+/** `{user, stats}` of the signed-in person. */
 export const profileQuery = queryOptions({
   queryKey: PROFILE,
   queryFn: ({ signal }) => call(getProfile, { signal }),
@@ -49,17 +49,18 @@ const updating = {
   operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' },
 } as const;
 
-/** Shows the account as it was answered, everywhere. */
+/** Writes the user from a response into the session and the cache. */
 function putUser(client: QueryClient, user: ParentUser): void {
   const held = readSession('family');
   if (held !== null) saveSession('family', { ...held, user });
   client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, user });
-  // Not waited for: the form would stay busy after it has said that all is saved.
+  // Not awaited: the form would stay busy after reporting success.
   void client.invalidateQueries({ queryKey: PROFILE });
 }
 
 /**
- * `mutateAsync(changes)`; another email needs `current_password`, and counts once it is confirmed.
+ * `mutateAsync(changes)`. A new email address needs `current_password` and takes effect once it is
+ * confirmed.
  */
 export function useUpdateProfile() {
   const client = useQueryClient();
@@ -81,12 +82,12 @@ export function useUpdateProfile() {
   });
 }
 
-/** `mutate(hours)`: all that the family wants from now on. */
+/** `mutate(hours)`: the complete set of reminders from now on. */
 export function useChooseReminders() {
   const client = useQueryClient();
   return useMutation({
     meta: updating,
-    // Each says all that is wanted: they arrive in the order in which they were pressed.
+    // Each call sends the complete set, so the calls must arrive in order.
     scope: { id: 'reminders' },
     mutationFn: (reminder_hours: readonly ReminderHours[]) =>
       call(endpoints.updateProfile, { body: { reminder_hours: [...reminder_hours] } }),
@@ -105,18 +106,18 @@ export function useChooseReminders() {
 }
 
 /**
- * What following the link to an address has led to; 'taken' when another account has got a new one
- * meanwhile.
+ * The outcome of following a confirmation link; 'taken' if another account has claimed the new
+ * address in the meantime.
  */
 type Confirmation = ConfirmationOutcome | 'dead' | 'taken';
 const REFUSED: Partial<Readonly<Record<ErrorCode, Confirmation>>> = {
-  // Cut short or too long on its way.
+  // The link was cut short or altered on its way.
   validation_failed: 'dead',
   invalid_confirmation_token: 'dead',
   email_taken: 'taken',
 };
 
-/** `mutateAsync({token})`. A link that is no longer good is an answer, not a failure. */
+/** `mutateAsync({token})`. A link that no longer works is a result, not a failure. */
 export function useConfirmEmail() {
   const client = useQueryClient();
   return useMutation({
@@ -126,7 +127,7 @@ export function useConfirmEmail() {
         text: 'Unable to confirm your email. Please try again.',
       },
     },
-    // A second attempt after one that was done would find the link used.
+    // A retry after a lost response would find the link used.
     retry: false,
     mutationFn: async (body: { readonly token: string }): Promise<Confirmation> => {
       try {
@@ -144,8 +145,8 @@ export function useConfirmEmail() {
 }
 
 /**
- * `mutate()` emails another link that confirms the parent's address, unless that was done
- * meanwhile.
+ * `mutate()` sends another confirmation link to the parent's address, unless it has been confirmed
+ * in the meantime.
  */
 export function useSendConfirmation(address: string) {
   const client = useQueryClient();
@@ -153,7 +154,7 @@ export function useSendConfirmation(address: string) {
     meta: {
       operation: { title: 'Email Not Sent', text: 'Unable to send the email. Please try again.' },
     },
-    // A second attempt after one that was done would send two.
+    // A retry after a lost response would send two emails.
     retry: false,
     mutationFn: () => call(endpoints.sendConfirmation),
     onSuccess: ({ email_confirmed }) => {
@@ -175,7 +176,7 @@ export function useSendConfirmation(address: string) {
   });
 }
 
-/** `mutateAsync()` returns everything that is stored about the family. */
+/** `mutateAsync()` returns everything stored about the family. */
 export function useExportData() {
   return useMutation({
     meta: {
@@ -185,7 +186,7 @@ export function useExportData() {
   });
 }
 
-/** `mutateAsync({current_password})` ends the account and, with it, the session. */
+/** `mutateAsync({current_password})` deletes the account and thereby ends the session. */
 export function useDeleteAccount() {
   return useMutation({
     meta: {
@@ -194,7 +195,7 @@ export function useDeleteAccount() {
         text: 'Unable to delete your account. Please try again.',
       },
     },
-    // A second attempt after one that was done would find nobody signed in.
+    // A retry after a lost response would find nobody signed in.
     retry: false,
     mutationFn: (form: { readonly current_password: string }) =>
       call(endpoints.deleteAccount, { body: form }),

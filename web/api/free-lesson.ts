@@ -11,13 +11,13 @@ import { PEOPLE, PROFILE, type Profile } from './family.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 
-/** What the server knows better is no failure. */
+/** Refusals that only update the page's state and are no failures. */
 const settled: Partial<Readonly<Record<ErrorCode, FreeLessonState>>> = {
   already_asked: 'asked',
   free_lesson_used: 'had',
 };
 
-/** `mutate({year})`; the year is needed while the first student has none, else null. */
+/** `mutate({year})`; the year is required while the first student has none, otherwise null. */
 export function useAskForFreeLesson() {
   const client = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export function useAskForFreeLesson() {
     },
     onSuccess: (free_lesson) => {
       client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, free_lesson });
-      // The student's year and, where it was had already, the credits too.
+      // Updates the student's year and, if the free lesson was granted earlier, the credits.
       void client.invalidateQueries({ queryKey: PROFILE });
       void client.invalidateQueries({ queryKey: PEOPLE });
       if (free_lesson === 'asked')

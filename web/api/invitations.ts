@@ -1,4 +1,4 @@
-// An invitation into a family, for whoever holds its link: reading it and accepting it.
+// Reads and accepts an invitation into a family, for the person with its link.
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -9,19 +9,16 @@ import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 
-/** A link that was cut short or is too long on its way is as dead as one that was used. */
+/** A link that was cut short or altered on its way is as dead as a used one. */
 const DEAD: readonly (ErrorCode | undefined)[] = ['invitation_not_found', 'validation_failed'];
 
-/** The failure to read an invitation, as a toast and as the title in its place. */
+/** Texts for an invitation that fails to load, as a toast and as the title shown in its place. */
 export const READING_INVITATION = {
   title: 'Error Loading Invitation',
   text: 'Failed to load the invitation',
 } as const;
 
-/**
- * The invitation of this link; null for one that is no longer good, which is an answer and no
- * failure.
- */
+/** The invitation of this link; null if it no longer works, which is a result and not a failure. */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['public', 'invitation', token],
@@ -38,7 +35,7 @@ export function invitationQuery(token: string) {
   });
 }
 
-/** What accepting has led to; 'taken' when somebody else has the address by now. */
+/** The outcome of accepting; 'taken' if somebody else has claimed the address in the meantime. */
 type Outcome = 'accepted' | 'dead' | 'taken';
 const REFUSED: Partial<Readonly<Record<ErrorCode, Outcome>>> = {
   invitation_not_found: 'dead',
@@ -46,8 +43,8 @@ const REFUSED: Partial<Readonly<Record<ErrorCode, Outcome>>> = {
 };
 
 /**
- * `mutateAsync({token, password, ...})` signs nobody in. An invitation that is no longer good is an
- * answer, not a failure.
+ * `mutateAsync({token, password, ...})` accepts without signing in. A dead invitation is a result,
+ * not a failure.
  */
 export function useAcceptInvitation() {
   return useMutation({
@@ -58,7 +55,7 @@ export function useAcceptInvitation() {
         coversServerErrors: true,
       },
     },
-    // A second attempt after one that was done would find the link used.
+    // A retry after a lost response would find the link used.
     retry: false,
     mutationFn: async (body: Acceptance): Promise<Outcome> => {
       try {

@@ -1,4 +1,4 @@
-// Invoices: a family's own, and any family's for the tutor. Failures are reported as toasts.
+// Invoices: a family's own, and any family's for the tutor. Reports failures as toasts.
 import { queryOptions } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
@@ -18,7 +18,7 @@ export const LOADING_INVOICE = {
   text: 'Failed to load the invoice',
 } as const;
 
-/** The family's payments that were confirmed, newest first. */
+/** The family's confirmed payments, newest first. */
 export const paymentsQuery = queryOptions({
   queryKey: ['family', 'payments'],
   queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
@@ -27,15 +27,15 @@ export const paymentsQuery = queryOptions({
   meta: { operation: LOADING_PAYMENTS },
 });
 
-/** A payment's invoice, or null and how the payment stands. */
+/** The invoice of a payment, or null together with the payment's status. */
 export interface InvoiceAnswer {
   readonly status: PaymentStatus;
   readonly invoice: Invoice | null;
 }
 
 /**
- * What there is of a payment; null for one that is not there to be seen, which is an answer and no
- * failure.
+ * The invoice response for a payment; null if it does not exist or is not visible, which is a
+ * result and not a failure.
  */
 export function invoiceQuery(id: string, audience: Audience) {
   const endpoint = audience === 'admin' ? endpoints.getFamilyInvoice : endpoints.getInvoice;

@@ -1,4 +1,5 @@
-// The door of a booking, for whoever has its link: when it opens, and the way into the lesson.
+// The join link of a booking, for anyone with its address: when it opens, and the link into the
+// lesson.
 import { queryOptions } from '@tanstack/react-query';
 
 import type { JoinLink } from '../../domain/join-link.ts';
@@ -8,14 +9,17 @@ import { ApiError, AuthenticationError } from './transport/failures.ts';
 import { LOADING } from './transport/query-client.ts';
 import { readSession } from './transport/session.ts';
 
-/** How often a page that waits asks again: clocks go wrong, and lessons move. */
+/** How often a waiting page polls: clocks can be wrong, and lessons move. */
 const LOOK_EVERY_MS = 60_000;
-/** As soon as this clock says that it is time, or the tutor may have set a link. */
+/**
+ * Poll as soon as the local clock reaches the opening time, or while the tutor has yet to set a
+ * meeting link.
+ */
 const LOOK_SOON_MS = 10_000;
-/** After the instant itself, so that the server's clock has reached it too. */
+/** Slightly later, so that the server's clock has reached that instant too. */
 const MARGIN_MS = 300;
 
-/** The failure to read a door, as a toast and as the title in its place. */
+/** Texts for a join link that fails to load, as a toast and as the title shown in its place. */
 export const READING_JOIN_LINK = {
   title: 'Error Loading Lesson',
   text: 'Failed to load the lesson',
@@ -25,14 +29,14 @@ export const JOINING = {
   text: 'Failed to join the lesson',
 } as const;
 
-/** Where a link has led before: its booking has another one by now. */
+/** The new address for a rotated link of the same booking. */
 export interface Rotated {
   readonly join_link: string;
 }
 
 /**
- * The door of this link; null for one that no longer works, which is an answer and no failure. A
- * signed-in member of the family whose booking it was is told its current link instead.
+ * The join link of this token; null if it no longer works, which is a result and not a failure. A
+ * signed-in member of the booking's family is redirected to its current link instead.
  */
 export function joinLinkQuery(token: string) {
   return queryOptions({
@@ -60,7 +64,7 @@ export function joinLinkQuery(token: string) {
   });
 }
 
-/** What the call finds; null for a link that no longer works, or whose family is not signed in. */
+/** The result of `find`; null if the link no longer works or its family is not signed in. */
 async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
   try {
     return await find();
@@ -76,14 +80,14 @@ function untilNextLook({ opens_at }: JoinLink): number {
   return left > 0 ? Math.min(left + MARGIN_MS, LOOK_EVERY_MS) : LOOK_SOON_MS;
 }
 
-/** Where the lesson is held; without a link as long as the tutor has set none. */
+/** The meeting link; missing until the tutor sets one. */
 export interface WayIn {
   readonly link: string | null;
 }
 
 /**
- * Comes in, which is noted once; null where the door has been closed meanwhile. Only where somebody
- * looks at the page: `isThere`.
+ * Records the attendance once; null if the join link has closed in the meantime. Enabled only while
+ * somebody looks at the page: `isThere`.
  */
 export function wayInQuery(token: string, { isThere }: { readonly isThere: boolean }) {
   return queryOptions({

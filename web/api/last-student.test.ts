@@ -1,4 +1,4 @@
-// Whom a family has last booked for: by course, on this device, and only where it can be kept.
+// The student last booked, by course, stored on this device where storage is available.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { forgetStudents, readLastStudent, rememberStudent } from './last-student.ts';
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('each course has its own last student, until all are forgotten', () => {
+test('remembers a student for each course until all are cleared', () => {
   rememberStudent('gcse', 'kim');
   rememberStudent('a-level', 'sam');
   rememberStudent('gcse', 'jo');
@@ -29,7 +29,7 @@ test('each course has its own last student, until all are forgotten', () => {
 });
 
 test.each(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])(
-  '%s in the storage is nobody',
+  'ignores %s in the storage',
   (text) => {
     browser.stored.set('last-students', text);
     expect(readLastStudent('gcse')).toBeUndefined();
@@ -38,7 +38,7 @@ test.each(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])(
   },
 );
 
-test('where storage is forbidden, nothing is remembered and nothing fails', () => {
+test('remembers nothing and throws nothing when storage is forbidden', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('No', 'SecurityError');

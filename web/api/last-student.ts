@@ -1,12 +1,12 @@
-// Whom a family has last booked for, by course: kept on the device until somebody logs out there.
+// The student last booked for each course, stored on the device until somebody logs out there.
 import type { Course } from '../../domain/course.ts';
 import { tryStorage } from './transport/try-storage.ts';
 
 const KEY = 'last-students';
-/** Lessons that belong to neither course are one more. */
+/** Lessons that belong to neither course count as a third one. */
 const NEITHER = 'other';
 
-/** The id of the student whom a lesson of this course was last booked for on this device. */
+/** The id of the student last booked on this device for a lesson of this course. */
 export function readLastStudent(course: Course | null): string | undefined {
   const id = readAll()[course ?? NEITHER];
   return typeof id === 'string' ? id : undefined;
@@ -27,7 +27,7 @@ function readAll(): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
   } catch {
-    // Not what was written here.
+    // Something else wrote this.
     return {};
   }
 }

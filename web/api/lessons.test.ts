@@ -1,4 +1,4 @@
-// Which data is tried as often as a page needs that cannot do without it.
+// Which queries retry like data that a page cannot do without.
 import { expect, test } from 'vitest';
 
 import { customersQuery } from './enquiries.ts';
@@ -10,6 +10,6 @@ test.each([
   ['the enquiries', customersQuery],
   ['the profile', profileQuery],
   ['the lessons of a week', lessonsQuery('2026-11-16')],
-])('%s are tried by the rule of data that a page cannot do without', (_, query) => {
+])('retries %s like data that a page cannot do without', (_, query) => {
   expect(query).toMatchObject(LOADING);
 });

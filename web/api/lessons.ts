@@ -1,4 +1,4 @@
-// The lessons as a family sees them. Failures are reported as toasts.
+// A family's view of the lessons. Reports failures as toasts.
 import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
@@ -7,10 +7,12 @@ import { addDays } from '../../domain/time.ts';
 import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';
 
-/** Every list of lessons begins with this key, so that one change reaches all of them. */
+/** The key prefix of every list of lessons, so that one change reaches all of them. */
 export const LESSONS = ['family', 'lessons'] as const;
 
-/** The failure of a list of lessons, as a toast and as the title in its place. */
+/**
+ * Texts for a list of lessons that fails to load, as a toast and as the title shown in its place.
+ */
 export const LOADING_LESSONS = {
   title: 'Error Loading Lessons',
   text: 'Failed to load lessons',
@@ -21,7 +23,7 @@ export function lessonsQuery(monday: string) {
   return lessonsOfQuery({ from: monday, days: 7 });
 }
 
-/** The lessons of so many days from `from` (YYYY-MM-DD) on, sorted by start. */
+/** The lessons of this many days from `from` (YYYY-MM-DD), sorted by start. */
 export function lessonsOfQuery({ from, days }: { readonly from: string; readonly days: number }) {
   return queryOptions({
     queryKey: [...LESSONS, from, days],
@@ -34,14 +36,14 @@ export function lessonsOfQuery({ from, days }: { readonly from: string; readonly
 }
 
 /**
- * The lessons from `today` (YYYY-MM-DD) on, sorted by start: those of twelve weeks, and all that
- * are booked further ahead.
+ * The lessons from `today` (YYYY-MM-DD) on, sorted by start: those of twelve weeks, and every
+ * booked one beyond.
  */
 export function lessonsAheadQuery(today: string) {
   return aheadQuery(today, () => true);
 }
 
-/** Those of them that are booked. */
+/** The booked ones among them. */
 export function bookedLessonsQuery(today: string) {
   return aheadQuery(today, ({ isBooked }) => isBooked);
 }
@@ -49,7 +51,7 @@ export function bookedLessonsQuery(today: string) {
 function aheadQuery(today: string, isWanted: (lesson: FamilyLesson) => boolean) {
   return queryOptions({
     queryKey: [...LESSONS, 'ahead'],
-    // Without dates it reaches to the last booking; the days before today come with it.
+    // Without dates the server responds up to the last booking, including the days before today.
     queryFn: ({ signal }) => call(endpoints.listLessons, { signal }),
     select: ({ lessons }) => lessons.filter((lesson) => lesson.Date >= today && isWanted(lesson)),
     ...LOADING,

@@ -1,5 +1,5 @@
-// The stream of changes: read piece by piece, followed again when it breaks, left alone while
-// nobody looks.
+// The stream of changes: parsed chunk by chunk, reopened when it breaks, closed while the page is
+// hidden.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LiveChange } from '../../domain/live.ts';
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Responds to every call with an open stream, or with the status given. */
+/** Responds to every call with an open stream, or with the given status. */
 function serve(status = 200, headers: Record<string, string> = {}): void {
   vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -55,7 +55,7 @@ async function follow(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('changes are read whole, however the pieces fall', async () => {
+test('parses changes that are split across chunks', async () => {
   serve();
   await follow();
   streams[0]?.write(': welcome\n\ndata: {"kind":"spots","id":"1",');
@@ -68,7 +68,7 @@ test('changes are read whole, however the pieces fall', async () => {
   expect(onGap).not.toHaveBeenCalled();
 });
 
-test('a stream that ends is opened again, and what was missed is loaded', async () => {
+test('reopens a stream that ends and loads what was missed', async () => {
   serve();
   await follow();
   streams[0]?.end();
@@ -79,7 +79,7 @@ test('a stream that ends is opened again, and what was missed is loaded', async 
   expect(onGap).toHaveBeenCalledOnce();
 });
 
-test('a stream that has fallen silent is given up for another', async () => {
+test('replaces a stream that has fallen silent', async () => {
   serve();
   await follow();
   await vi.advanceTimersByTimeAsync(64_000);
@@ -87,16 +87,16 @@ test('a stream that has fallen silent is given up for another', async () => {
   expect(streams[0]?.signal.aborted).toBe(true);
 });
 
-test('where no stream is to be had, everything is loaded every minute', async () => {
+test('loads everything every minute when no stream is available', async () => {
   serve(503);
   await follow();
   await vi.advanceTimersByTimeAsync(180_000);
   expect(onGap).toHaveBeenCalledTimes(3);
-  // Less and less often: after 2, 5, 15 and then every 30 seconds.
+  // Backs off: after 2, 5, 15 and then every 30 seconds.
   expect(streams.length).toBeLessThan(11);
 });
 
-test('who is refused a stream waits as long as the server asks, quietly, and loads every minute', async () => {
+test('waits silently as long as a refusing server asks, and loads every minute', async () => {
   serve(429, { 'retry-after': '15' });
   await follow();
   await vi.advanceTimersByTimeAsync(14_999);
@@ -106,7 +106,7 @@ test('who is refused a stream waits as long as the server asks, quietly, and loa
   await vi.advanceTimersByTimeAsync(45_000);
   expect(onGap).toHaveBeenCalledOnce();
   expect(readSession('family')).not.toBeNull();
-  // Another tab has been closed meanwhile.
+  // Another tab has been closed in the meantime.
   serve();
   await vi.advanceTimersByTimeAsync(30_000);
   streams.at(-1)?.write('data: {"kind":"plan"}\n\n');
@@ -114,7 +114,7 @@ test('who is refused a stream waits as long as the server asks, quietly, and loa
   expect(onChange).toHaveBeenCalledWith({ kind: 'plan' });
 });
 
-test('a hidden page rests, and catches up when it is looked at again', async () => {
+test('rests while the page is hidden, and catches up when it is visible again', async () => {
   serve();
   await follow();
   const page = Object.assign(document, { visibilityState: 'hidden' });
@@ -128,7 +128,7 @@ test('a hidden page rests, and catches up when it is looked at again', async () 
   expect([streams.length, onGap.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('a dead session signs out and is not tried again', async () => {
+test('signs out a dead session and does not retry it', async () => {
   serve(401);
   await follow();
   await vi.advanceTimersByTimeAsync(50_000);

@@ -1,5 +1,5 @@
-// Keeps the lists of lessons fresh while somebody looks at them: follows the server's stream of
-// changes, asks every minute where that fails, and rests while the page is hidden.
+// Keeps visible lists of lessons fresh: follows the server's stream of changes, polls every minute
+// when that fails, and pauses while the page is hidden.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
@@ -20,11 +20,9 @@ import { readSession } from './transport/session.ts';
 
 const POLL_MS = 60_000;
 const RECONNECT_MS = [1000, 2000, 5000, 15_000, 30_000] as const;
-/**
- * A stream that has lasted this long was a good one, so the next attempt does not wait for long.
- */
+/** A stream that lasted this long counts as healthy, which resets the backoff. */
 const STEADY_MS = 10_000;
-/** Two heartbeats missed: the connection is dead, whatever the browser thinks. */
+/** Two missed heartbeats: the connection is dead, whatever the browser reports. */
 const SILENCE_MS = 2.5 * LIVE_HEARTBEAT_MS;
 
 export function useLiveLessons(): void {
@@ -33,7 +31,7 @@ export function useLiveLessons(): void {
     () =>
       followLessons({
         onChange: (change) => {
-          // A spot that came free may be booked for the family by now.
+          // A free spot may have been booked for the family from the waiting list.
           if (change.kind === 'plan' || isWaitedFor(client, change.id)) void loadNews(client);
           else patchLesson(client, change.id, { availableSpots: change.availableSpots });
         },
@@ -45,11 +43,11 @@ export function useLiveLessons(): void {
 
 interface Follower {
   readonly onChange: (change: LiveChange) => void;
-  /** Changes may have been missed: everything is to be loaded again. */
+  /** Changes may have been missed: refetch everything. */
   readonly onGap: () => void;
 }
 
-/** Follows until the returned function is called. */
+/** Follows the stream until the returned function is called. */
 export function followLessons({ onChange, onGap }: Follower): () => void {
   let stream: AbortController | null = null;
   let isOpen = false;
@@ -89,7 +87,7 @@ export function followLessons({ onChange, onGap }: Follower): () => void {
       if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError))
         throw error;
     }
-    // Another connection, or a rest, has taken this one's place.
+    // Another connection, or a pause, has replaced this one.
     if (stream !== own) return;
     rest();
     failures = Date.now() - openedAt >= STEADY_MS ? 0 : failures + 1;
@@ -144,7 +142,7 @@ async function readChanges(
     onOpen();
     let text = '';
     for (;;) {
-      // Each piece follows the one before.
+      // The chunks arrive in order.
       // oxlint-disable-next-line no-await-in-loop
       const { value, done } = await reader.read();
       if (done) return;
@@ -165,11 +163,11 @@ async function readChanges(
 }
 
 /**
- * No stream for now, as when the account holds its share already; reported to nobody, because the
- * lists load without one.
+ * No stream for now, e.g. because the account has its maximum open. Not reported, because the lists
+ * load without one.
  */
 class StreamRefused extends ApiError {
-  /** The least wait before the next attempt, which the server asks for; 0 when it does not. */
+  /** The minimum wait that the server requests before the next attempt; 0 if it requests none. */
   readonly retryAfterMs: number;
 
   constructor({ status, headers }: Response) {
@@ -186,7 +184,7 @@ async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Arra
     cache: 'no-store',
     signal,
   });
-  // A token that was renewed meanwhile is no reason to sign out.
+  // A token that was renewed in the meantime is no reason to sign out.
   const isStale = readSession('family')?.session.access_token !== token;
   if (response.status === 401 && !isStale) throw signedOut('family');
   if (!response.ok || response.body === null) {

@@ -1,4 +1,4 @@
-// Moving a booking to another lesson, with its credit.
+// Moves a booking to another lesson, with its credit.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
@@ -19,15 +19,15 @@ import { inOwnWords } from './booking-words.ts';
 import { call } from './transport/client.ts';
 import { keyOf } from './transport/request-key.ts';
 
-/** A student's booking of `lesson`, and where it is to go. */
+/** A student's booking of `lesson`, and the lesson to move it to. */
 interface Move extends Chosen {
   readonly bookingId: string;
   readonly to: FamilyLesson;
 }
 
 /**
- * `move({lesson, student, bookingId, to})`; a second call while one is on its way does nothing.
- * `onMoved` is called once the server has agreed.
+ * `move({lesson, student, bookingId, to})`. A second call while one is running does nothing. Calls
+ * `onMoved` once the server has confirmed.
  */
 export function useMoveBooking(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,

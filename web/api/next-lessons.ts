@@ -7,13 +7,13 @@ import { send } from './transport/send.ts';
 
 export interface NextLessons {
   readonly lessons: readonly NextLesson[];
-  /** When they came, in epoch milliseconds. */
+  /** When they were loaded, in epoch milliseconds. */
   readonly at: number;
 }
 
 let asked: Promise<NextLessons | null> | undefined;
 
-/** Asked for once, however many parts of the page show them. */
+/** One request, however many parts of the page show the lessons. */
 async function askOnce(): Promise<NextLessons | null> {
   asked ??= send(listNextLessons, {}, null).then(
     ({ lessons }) => (lessons.length === 0 ? null : { lessons, at: Date.now() }),
@@ -23,8 +23,8 @@ async function askOnce(): Promise<NextLessons | null> {
 }
 
 /**
- * The next lessons; null until they are there, and for good where there are none or they cannot be
- * had: the page says what it says without them.
+ * The next lessons; null while loading, and also if there are none or they fail to load. The page
+ * works without them.
  */
 export function useNextLessons(): NextLessons | null {
   const [next, setNext] = useState<NextLessons | null>(null);

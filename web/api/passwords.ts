@@ -9,10 +9,7 @@ import { LESSONS } from './lessons.ts';
 import { call } from './transport/client.ts';
 import { clearSession } from './transport/session.ts';
 
-/**
- * `mutateAsync({email})`: asks for a link to a new password; the response is the same for every
- * address.
- */
+/** `mutateAsync({email})`: requests a reset link; the response is the same for every address. */
 export function useForgotPassword(audience: Audience) {
   return useMutation({
     meta: { operation: { title: 'Error', text: 'Unable to send the link. Please try again.' } },
@@ -24,9 +21,9 @@ export function useForgotPassword(audience: Audience) {
 }
 
 /**
- * `mutateAsync({token, password})`: sets the password that an emailed link allows, and ends all
- * sessions of the account. Returns the addresses whose sign-ins were removed by the first proof of
- * a parent's address; null where it was none.
+ * `mutateAsync({token, password})`: sets a password with an emailed link and ends all sessions of
+ * the account. If this was the first proof of a parent's address, returns the addresses whose
+ * sign-ins were removed; otherwise null.
  */
 export function useResetPassword(audience: Audience) {
   return useMutation({
@@ -50,7 +47,7 @@ export function useResetPassword(audience: Audience) {
   });
 }
 
-/** `mutateAsync({current_password, password})`; the account's other sessions end. */
+/** `mutateAsync({current_password, password})` ends the account's other sessions. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
@@ -60,12 +57,12 @@ export function useChangePassword() {
         text: 'Unable to change your password. Please try again.',
       },
     },
-    // A second attempt after one that was done would find the old password wrong.
+    // A retry after a lost response would be refused: the old password no longer matches.
     retry: false,
     mutationFn: (form: { readonly current_password: string; readonly password: string }) =>
       call(endpoints.changePassword, { body: form }),
     onSuccess: () => {
-      // The join links have changed with it.
+      // A password change rotates the join links.
       void client.invalidateQueries({ queryKey: LESSONS });
       showToast({
         kind: 'success',
@@ -76,7 +73,7 @@ export function useChangePassword() {
   });
 }
 
-/** `mutateAsync({current_password, password})`; ends the sessions on other devices. */
+/** `mutateAsync({current_password, password})` ends the sessions on other devices. */
 export function useChangeAdminPassword() {
   return useMutation({
     meta: {

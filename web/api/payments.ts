@@ -1,4 +1,5 @@
-// Buying credits: the packages, the way to the card payment page, and what became of a payment.
+// Buying credits: the packages, the redirect to the card payment page, and the outcome of a
+// payment.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
@@ -26,19 +27,19 @@ export const productsQuery = queryOptions({
   },
 });
 
-/** What is to be bought, and the lessons that are booked with it at once, for one student. */
-export interface Purchase {
+/** The credits to buy, and the lessons booked with them for one student. */
+export interface CreditPayment {
   readonly credits: number;
   readonly lessons?: {
     readonly ids: readonly string[];
-    /** Left out where the family has one student. */
+    /** Omitted if the family has one student. */
     readonly studentId?: string;
   };
 }
 
 /**
- * `start(purchase)` leaves for the card payment page. Busy until the page is gone, and free again
- * when the browser brings it back as it was.
+ * `start(payment)` leaves for the card payment page. Stays busy until the page is gone, and resets
+ * if the browser restores it from its cache.
  */
 export function useCheckout() {
   const client = useQueryClient();
@@ -52,7 +53,7 @@ export function useCheckout() {
         coversServerErrors: true,
       },
     },
-    mutationFn: ({ credits, lessons }: Purchase) =>
+    mutationFn: ({ credits, lessons }: CreditPayment) =>
       call(endpoints.createCheckout, {
         body: {
           credits_quantity: credits,
@@ -79,15 +80,15 @@ export function useCheckout() {
   }, []);
   return {
     isBusy: isPending || isLeaving,
-    start: (purchase: Purchase) => {
-      if (!isLeaving && client.isMutating({ mutationKey: CHECKOUT }) === 0) mutate(purchase);
+    start: (payment: CreditPayment) => {
+      if (!isLeaving && client.isMutating({ mutationKey: CHECKOUT }) === 0) mutate(payment);
     },
   };
 }
 
 /**
- * Ends the payment page that this tab has left for, whose places others may have then; once, and
- * only that one.
+ * Cancels the checkout that this tab left for, once, which releases its spots. Other checkouts are
+ * not affected.
  */
 export function useEndCheckout(): void {
   const client = useQueryClient();
@@ -111,16 +112,13 @@ export function useEndCheckout(): void {
   }, [mutate]);
 }
 
-/** Loads profile and lessons again. */
+/** Refetches profile and lessons. */
 export function useLoadAgain(): () => Promise<void> {
   const client = useQueryClient();
   return () => loadAgain(client);
 }
 
-/**
- * One payment, looked at again, less and less often, for as long as it is pending; idle without an
- * id.
- */
+/** Polls one payment with growing intervals while it is pending; idle without an id. */
 export function paymentQuery(sessionId: string | null) {
   return queryOptions({
     queryKey: ['family', 'payment', sessionId],
@@ -139,7 +137,7 @@ export function paymentQuery(sessionId: string | null) {
   });
 }
 
-/** `mutate({paymentId})`: sends the receipt of a paid purchase once more. */
+/** `mutate({paymentId})`: sends the receipt of a completed payment again. */
 export function useResendReceipt() {
   return useMutation({
     meta: {
@@ -160,11 +158,11 @@ export function useResendReceipt() {
   });
 }
 
-// The payment page that this tab has left for: whoever comes back from it without paying ends that
-// one and no newer one. Where nothing can be kept, the page ends by itself.
+// The checkout that this tab left for: someone who returns without paying cancels that one and no
+// newer one. Without storage, the checkout expires by itself.
 const CHECKOUT_KEY = 'checkout';
 
-/** The id of the checkout session; null when this tab has left for none, or it is settled. */
+/** The id of the checkout session; null if this tab left for none, or it is settled. */
 function readCheckout(): string | null {
   return tryStorage('tab', (storage) => storage.getItem(CHECKOUT_KEY));
 }

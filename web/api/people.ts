@@ -1,5 +1,5 @@
-// The people of a family: its students, its parents and who has been invited. Every hook reports
-// its own failures and successes as toasts.
+// The people of a family: its students, parents and pending invitations. Every hook reports its own
+// failures and successes as toasts.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
@@ -23,13 +23,15 @@ import { clearSession } from './transport/session.ts';
 
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
 
-/** The failure of the family's people, as a toast and as the title in their place. */
+/**
+ * Texts for the family's people failing to load, as a toast and as the title shown in their place.
+ */
 export const LOADING_FAMILY = {
   title: 'Error Loading Family',
   text: 'Failed to load your family',
 } as const;
 
-/** Parents, students and pending invitations, for a parent; nothing is asked for anybody else. */
+/** Parents, students and pending invitations. Enabled for parents only. */
 export const familyQuery = queryOptions({
   queryKey: PEOPLE,
   queryFn: ({ signal }) => call(endpoints.getFamily, { signal }),
@@ -66,7 +68,7 @@ export function useUpdateStudent({ id }: Pick<FamilyMember, 'id'>) {
   );
 }
 
-/** `mutate(mayBook)`; of several at once the last one counts. */
+/** `mutate(mayBook)`; the last of several calls wins. */
 export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
   const client = useQueryClient();
   return useMutation({
@@ -89,7 +91,7 @@ export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | '
           : `${Student_Name} cannot book or cancel lessons any more.`,
       });
     },
-    // Not waited for: what is shown is known by now.
+    // Not awaited: the new state is already shown.
     onSettled: () => void loadPeople(client),
   });
 }
@@ -108,7 +110,7 @@ export function useRemoveStudent({ id, Student_Name }: Pick<FamilyMember, 'id' |
   );
 }
 
-/** `mutate()` takes a student's own sign-in away. */
+/** `mutate()` removes a student's own sign-in. */
 export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
   return usePeopleMutation(
     { title: UPDATE_FAILED, text: 'Unable to remove the sign-in. Please try again.' },
@@ -123,8 +125,8 @@ export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 
 }
 
 /**
- * `mutateAsync({role, email, current_password, ...})` emails the link; a new invitation ends an
- * earlier one for the same.
+ * `mutateAsync({role, email, current_password, ...})` emails the link; a new invitation revokes an
+ * earlier one for the same person.
  */
 export function useInvite() {
   return usePeopleMutation(
@@ -150,7 +152,7 @@ export function useWithdrawInvitation({ id, email }: Pick<Invitation, 'id' | 'em
         try {
           await call(endpoints.withdrawInvitation, { params: { id } });
         } catch (error) {
-          // The general words are for whoever was invited.
+          // The general texts address the invited person.
           if (!(error instanceof ApiError) || error.code !== 'invitation_not_found') throw error;
           const { status } = error;
           throw new ApiError('It has been accepted or withdrawn meanwhile, or has expired.', {
@@ -167,8 +169,8 @@ export function useWithdrawInvitation({ id, email }: Pick<Invitation, 'id' | 'em
 }
 
 /**
- * `mutateAsync({current_password})` removes the other parent or, where `isSelf`, ends one's own
- * session with the rest.
+ * `mutateAsync({current_password})` removes the other parent or, if `isSelf`, the caller, whose
+ * session then ends.
  */
 export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSelf: boolean) {
   const client = useQueryClient();
@@ -178,7 +180,7 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
         ? { title: 'Not Left', text: 'Unable to leave the family. Please try again.' }
         : { title: 'Parent Not Removed', text: 'Unable to remove the parent. Please try again.' },
     },
-    // A second attempt after one that was done would find nobody to remove.
+    // A retry after a lost response would find nobody to remove.
     retry: false,
     mutationFn: (form: { readonly current_password: string }) =>
       call(endpoints.removeParent, { params: { id }, body: form }),
@@ -200,12 +202,12 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
 
 interface PeopleMutation<Variables> {
   readonly act: (variables: Variables) => Promise<unknown>;
-  /** What is said when it worked. */
+  /** The message on success. */
   readonly done: (variables: Variables) => { readonly title: string; readonly description: string };
   readonly titles?: Operation['titles'];
 }
 
-/** A change of the family's people, after which everything that shows them is loaded again. */
+/** A change of the family's people, followed by a refetch of everything that shows them. */
 function usePeopleMutation<Variables = void>(
   operation: Operation,
   { act, done, titles = {} }: PeopleMutation<Variables>,
@@ -213,11 +215,11 @@ function usePeopleMutation<Variables = void>(
   const client = useQueryClient();
   return useMutation({
     meta: { operation: { ...operation, titles } },
-    // A second attempt after one that was done would be refused, or do it twice.
+    // A retry after a lost response would be refused, or repeat the change.
     retry: false,
     mutationFn: act,
     onSuccess: (_answer, variables) => showToast({ kind: 'success', ...done(variables) }),
-    // A refusal as well: it means that the page was out of date.
+    // Refetch after a refusal too: it means that the page was out of date.
     onSettled: () => loadPeople(client),
   });
 }
@@ -226,7 +228,7 @@ async function loadPeople(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: PEOPLE }),
     client.invalidateQueries({ queryKey: PROFILE }),
-    // Join links and waiting lists change with who may read them and join.
+    // Join links and waiting lists depend on who may read them and join.
     client.invalidateQueries({ queryKey: LESSONS }),
   ]);
 }

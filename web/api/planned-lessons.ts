@@ -1,4 +1,4 @@
-// The lessons as the tutor plans them. Every hook reports its own failures and successes as toasts.
+// The tutor's view of planned lessons. Every hook reports its own failures and successes as toasts.
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -25,8 +25,7 @@ export function adminLessonsQuery(monday: string) {
 }
 
 /**
- * The lessons from one date to another, both included (YYYY-MM-DD, at most 366 days apart), sorted
- * by start.
+ * The lessons between two dates inclusive (YYYY-MM-DD, at most 366 days apart), sorted by start.
  */
 export function adminLessonsBetweenQuery(from: string, to: string, enabled = true) {
   return queryOptions({
@@ -48,8 +47,8 @@ export const plannedLessonsQuery = queryOptions({
 });
 
 /**
- * The lessons that a new one has to find its place among: those of the last weeks and all ahead, or
- * else, after a long break, those of the year before `today` (YYYY-MM-DD), for their meeting link.
+ * The lessons that a new one is scheduled around: those of the last weeks and all upcoming ones.
+ * After a long break, those of the year before `today` (YYYY-MM-DD), for their meeting link.
  */
 export function usePlannedLessons(today: string) {
   const planned = useQuery(plannedLessonsQuery);
@@ -84,10 +83,7 @@ export function useCreateLesson() {
   });
 }
 
-/**
- * `mutateAsync(lesson)`, with `weeks`: the same lesson in each of so many weeks, all of them or
- * none.
- */
+/** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of this many weeks, all or none. */
 export function useRepeatLesson() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
@@ -118,8 +114,8 @@ function sayCreated(lessons: readonly AdminLesson[]): void {
 }
 
 /**
- * `mutateAsync({lessons})`: the lessons of a term, all of them or none; sent again unchanged, they
- * are the same term.
+ * `mutateAsync({lessons})`: the lessons of a term, all or none. Sending the same object again does
+ * not duplicate the term.
  */
 export function usePlanTerm() {
   const refetch = useBookingsRefetch();
@@ -141,10 +137,7 @@ export function usePlanTerm() {
   });
 }
 
-/**
- * `mutateAsync({from, to})`: plans the lessons of the week of one date again in the week of the
- * other.
- */
+/** `mutateAsync({from, to})`: copies the lessons of the week of `from` into the week of `to`. */
 export function useCopyWeek() {
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
@@ -169,7 +162,7 @@ export function useCopyWeek() {
   });
 }
 
-/** `mutateAsync({id, changes})`; `changes` may hold any of the lesson's fields. */
+/** `mutateAsync({id, changes})`; `changes` may contain any of the lesson's fields. */
 export function useUpdateLesson() {
   const refetch = useBookingsRefetch();
   return useMutation({

@@ -1,5 +1,5 @@
-// Sends the landing page's enquiry, without the query layer, sessions and the error catalogue: that
-// page loads none of them.
+// Sends the landing page's enquiry without the query layer, sessions and the error catalogue, which
+// that page does not load.
 import { useState } from 'react';
 
 import { registerInterest } from '../../domain/endpoints/visitor.ts';
@@ -14,9 +14,9 @@ import { send } from './transport/send.ts';
 const { retry, retryDelay } = retryBy(RETRY.registration);
 
 /**
- * `await registerInterest(form, honeypot)` returns when it was done, in epoch milliseconds. Shows
- * the toast of success or failure; throws the failure, so that the form can mark its fields.
- * Sending the same words again after a lost answer counts as the same submission.
+ * `await registerInterest(form, honeypot)` returns the time of success in epoch milliseconds. Shows
+ * a toast for success or failure, and throws the failure so that the form can mark its fields.
+ * Resending the same text after a lost response counts as the same submission.
  */
 export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
   const [keys] = useState(createKeyring);

@@ -1,4 +1,4 @@
-// What the tutor sets. Every hook reports its own failures and successes as toasts.
+// The tutor's settings. Every hook reports its own failures and successes as toasts.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
@@ -18,11 +18,11 @@ export const settingsQuery = queryOptions({
 
 interface Change {
   readonly changes: SettingsChanges;
-  /** What is said once it is done. */
+  /** The message on success. */
   readonly done: string;
 }
 
-/** `mutateAsync({changes, done})`: what is left out stays as it is. */
+/** `mutateAsync({changes, done})`: omitted settings stay unchanged. */
 export function useUpdateSettings() {
   const client = useQueryClient();
   return useMutation({
@@ -37,14 +37,14 @@ export function useUpdateSettings() {
       client.setQueryData<AnswerOf<typeof endpoints.getSettings>>(SETTINGS, answer);
       showToast({ kind: 'success', title: 'Settings Saved', description: done });
     },
-    // Changed on another device, perhaps: what is there counts.
+    // The settings may have changed on another device, so the server's state decides.
     onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
   });
 }
 
 /**
- * The email that these words would make; of null none is asked for. The last one stays until the
- * next is there.
+ * The email rendered from this text; null disables the query. The previous one stays visible until
+ * the next has loaded.
  */
 export function emailPreviewQuery(request: PreviewRequest | null) {
   return queryOptions({
@@ -57,13 +57,13 @@ export function emailPreviewQuery(request: PreviewRequest | null) {
   });
 }
 
-/** `mutate()`: emails the tutor who is signed in. The answer says where. */
+/** `mutate()`: emails the signed-in tutor. The response contains the address. */
 export function useSendTestEmail() {
   return useMutation({
     meta: {
       operation: { title: 'Error', text: 'Failed to send the test email. Please try again.' },
     },
-    // A second one would be another email.
+    // A retry would send another email.
     retry: false,
     mutationFn: () => call(endpoints.sendTestEmail, {}),
   });

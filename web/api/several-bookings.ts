@@ -1,4 +1,4 @@
-// Booking several lessons in one go: all of them or, with a reason at each lesson in the way, none.
+// Books several lessons at once: all or, with a reason for each lesson in the way, none.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
@@ -20,18 +20,16 @@ import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { keyOf } from './transport/request-key.ts';
 
-/**
- * Lessons, as they were when they were chosen, sorted by start, and the student whom they are for.
- */
+/** Lessons as they were when they were chosen, sorted by start, and the student to book. */
 export interface SeveralChosen {
   readonly lessons: readonly FamilyLesson[];
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
 }
 
 /**
- * `book({lessons, student})` for the family of `user`; a second call while one is on its way does
- * nothing. `refusals` holds the reason for each lesson that was in the way of the latest attempt,
- * by its id. `onBooked` is called once the server has agreed, with the lessons as they are then.
+ * `book({lessons, student})` for the family of `user`. A second call while one is running does
+ * nothing. `refusals` maps lesson ids to the reason why each was refused in the latest attempt.
+ * Calls `onBooked` with the updated lessons once the server has confirmed.
  */
 export function useBookSeveral(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
@@ -68,7 +66,7 @@ export function useBookSeveral(
         description: describe(chosen, students.length),
       });
     },
-    // A refusal as well: it means that the page was out of date.
+    // Refetch after a refusal too: it means that the page was out of date.
     onSettled: () => loadAgain(client),
   });
   return {
@@ -90,7 +88,7 @@ function describe({ lessons, student }: SeveralChosen, students: number): string
   return `${lessonCount(lessons.length)}${whom}${from} UK time.`;
 }
 
-/** The server names a lesson by its place in the list. */
+/** The server identifies a lesson by its index in the request. */
 function refusalsOf(
   error: Error | null,
   chosen: SeveralChosen | undefined,

@@ -1,4 +1,4 @@
-// Signing up and in, for families and for the tutor. Every hook reports its own failures and
+// Sign-up and sign-in, for families and for the tutor. Every hook reports its own failures and
 // successes as toasts.
 import { useMutation } from '@tanstack/react-query';
 
@@ -10,7 +10,7 @@ import { call } from './transport/client.ts';
 import { ApiError, AuthenticationError } from './transport/failures.ts';
 import { saveSession } from './transport/session.ts';
 
-/** What the message says besides, where an invitation has brought something. */
+/** An addition to the message for what the invitation granted. */
 const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
   booked: ' Your free first lesson is booked.',
   credit: ' The credit for your free first lesson is there.',
@@ -19,14 +19,14 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
 
 interface SigningUp {
   readonly form: SignUpForm;
-  /** The token of the tutor's invitation, where there is one. */
+  /** The token of the tutor's invitation, if there is one. */
   readonly invite: string | null;
 }
 
 /**
- * `mutateAsync({form, invite})` creates a family's account and signs nobody in. With the tutor's
- * invitation it returns what became of the free lesson, null without one, and 'dead', without a
- * word, when the invitation is no longer good: nothing was made then.
+ * `mutateAsync({form, invite})` creates a family's account without signing in. Returns the outcome
+ * of the free lesson, or null without an invitation. Returns 'dead', without a toast, if the
+ * invitation no longer works; no account was created then.
  */
 export function useSignUp() {
   return useMutation({
@@ -61,7 +61,7 @@ const signingIn = {
   operation: { title: 'Login Failed', text: 'Invalid credentials. Please try again.' },
 } as const;
 
-/** `mutateAsync(form)` stores the session; from then on useSession('family') returns it. */
+/** `mutateAsync(form)` stores the session, which useSession('family') then returns. */
 export function useSignIn() {
   return useMutation({
     meta: signingIn,
@@ -74,8 +74,8 @@ export function useSignIn() {
 }
 
 /**
- * As useSignIn, for the tutor. Returns null, without a word, when a code of the authenticator app
- * is needed as well.
+ * Like useSignIn, for the tutor. Returns null, without a toast, if a code of the authenticator app
+ * is required.
  */
 export function useSignInTutor() {
   return useMutation({

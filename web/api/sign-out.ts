@@ -1,4 +1,4 @@
-// Signing out, for families and for the tutor. Reports its end as a toast.
+// Signing out, for families and for the tutor. Reports the outcome as a toast.
 import { useMutation } from '@tanstack/react-query';
 
 import type { Audience } from '../../domain/account.ts';
@@ -10,7 +10,7 @@ import { call } from './transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from './transport/failures.ts';
 import { clearSession } from './transport/session.ts';
 
-/** `mutate()`: ends the session on the server and, whatever the server says, on this device. */
+/** `mutate()`: ends the session on the server and, whatever the response, on this device. */
 export function useLogout(audience: Audience) {
   return useMutation({
     retry: false,
@@ -26,13 +26,13 @@ export function useLogout(audience: Audience) {
   });
 }
 
-/** Returns whether the server knows of it. */
+/** Returns whether the server has ended the session. */
 async function endSession(audience: Audience): Promise<boolean> {
   try {
     await call(audience === 'family' ? logout : adminLogout);
     return true;
   } catch (error) {
-    // A session that is gone already is what was wanted.
+    // A session that is already gone counts as success.
     if (error instanceof AuthenticationError) return true;
     if (error instanceof ApiError || error instanceof NetworkError) return false;
     throw error;

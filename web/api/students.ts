@@ -1,4 +1,4 @@
-// Students as the tutor sees them. Every hook reports its own failures and successes as toasts.
+// The tutor's view of students. Every hook reports its own failures and successes as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,7 +10,7 @@ import { call } from './transport/client.ts';
 import { createKeyring, type Keyring } from './transport/request-key.ts';
 
 const STUDENTS = ['admin', 'students'] as const;
-/** Each followed by the student's id. */
+/** Each is followed by the student's id. */
 export const STUDENT_RECORDS = ['admin', 'student'] as const;
 
 /** Every student, newest account first. */
@@ -31,13 +31,13 @@ export function studentRecordQuery(id: string) {
   });
 }
 
-/** `mutateAsync({amount, reason})`: gives this student credits, or takes them when negative. */
+/** `mutateAsync({amount, reason})`: gives this student credits; a negative amount removes some. */
 export function useAdjustCredits(id: string, name: string) {
   const [keys] = useState(createKeyring);
   return useGiving(id, name, keys);
 }
 
-/** `mutate(freeLesson)`: once for as long as the page is open, however often it is asked for. */
+/** `mutate(freeLesson)`: runs once while the page is open, however often it is called. */
 export function useGrantFreeLesson(id: string, name: string) {
   const [keys] = useState(() => ({ ...createKeyring(), answered: () => undefined }));
   return useGiving(id, name, keys);

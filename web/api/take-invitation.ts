@@ -1,4 +1,4 @@
-// A parent who is signed in takes the free lesson with the tutor's link.
+// A signed-in parent redeems the free lesson of the tutor's invitation.
 import { askForFreeLesson } from '../../domain/endpoints/family.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { showToast } from '../ui/toast.ts';
@@ -19,8 +19,8 @@ const news: Readonly<Record<FreeLessonOutcome, string>> = {
 const taken = new Map<string, Promise<() => void>>();
 
 /**
- * Takes it once for each link, however often it is called. Returns what tells of it, for when the
- * next page is there.
+ * Redeems each link once, however often it is called. Returns a function that reports the outcome
+ * after the page change.
  */
 export function takeInvitation(invite: string): Promise<() => void> {
   const earlier = taken.get(invite);
@@ -36,7 +36,7 @@ async function take(invite: string): Promise<() => void> {
     return () =>
       showToast({ kind: 'success', title: operation.title, description: news[free_lesson] });
   } catch (error) {
-    // The next try asks again.
+    // The next attempt sends a new request.
     taken.delete(invite);
     return () => reportFailure(error, operation);
   }

@@ -19,8 +19,8 @@ export const twoFactorQuery = queryOptions({
 });
 
 /**
- * `mutateAsync({current_password})`: a new secret, which counts once enableTwoFactor has seen a
- * code of it.
+ * `mutateAsync({current_password})`: creates a secret, which takes effect once enableTwoFactor has
+ * verified a code.
  */
 export function useSetUpTwoFactor() {
   return useMutation({
@@ -36,7 +36,9 @@ export function useSetUpTwoFactor() {
   });
 }
 
-/** `mutateAsync({code})`: switches it on; returns the recovery codes, this once. */
+/**
+ * `mutateAsync({code})`: switches it on and returns the recovery codes, which are shown only once.
+ */
 export function useEnableTwoFactor() {
   const client = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// Joining and leaving the waiting list of a full lesson, with a toast for either end.
+// Joins and leaves the waiting list of a full lesson, with a toast for either outcome.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { FamilyUser } from '../../domain/account.ts';
@@ -13,8 +13,8 @@ import { ApiError } from './transport/failures.ts';
 
 const TITLE = 'Waiting List';
 
-/** What a lesson says of the family's places on its waiting list. */
-function withPlaces(
+/** The fields of a lesson that derive from the family's waiting-list entries. */
+function withEntries(
   waitingStudents: readonly WaitingEntry[],
 ): Pick<FamilyLesson, 'waitingStudents' | 'waiting'> {
   const inOrder = waitingStudents.toSorted((a, b) => a.position - b.position);
@@ -25,15 +25,14 @@ const othersThan = ({ lesson, student }: Chosen) =>
   lesson.waitingStudents.filter(({ Student_ID }) => Student_ID !== student.id);
 
 /**
- * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`; a call while
- * another change of its bookings is on its way does nothing.
+ * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while
+ * another change of its bookings is running does nothing.
  */
 export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
   const client = useQueryClient();
   const options = {
     mutationKey: [...BOOKING, 'waiting'],
-    // Not waited for: what is shown is patched, and the next student of the family can be put in
-    // line at once.
+    // Not awaited: the cache is patched already, and the family's next student can join at once.
     onSettled: () => void loadAgain(client),
   };
   const asked = ({ lesson, student }: Chosen) => ({
@@ -54,7 +53,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
       try {
         return await call(endpoints.joinWaitingList, asked(chosen));
       } catch (error) {
-        // What a student is told of lessons, and of credits nothing.
+        // A student hears about lessons, never about credits.
         if (
           role === 'student' &&
           error instanceof ApiError &&
@@ -68,8 +67,8 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
     },
     onSuccess: ({ waiting }, chosen) => {
       const { lesson, student } = chosen;
-      const place = { ...waiting, Student_ID: student.id };
-      patchLesson(client, lesson.id, withPlaces([...othersThan(chosen), place]));
+      const entry = { ...waiting, Student_ID: student.id };
+      patchLesson(client, lesson.id, withEntries([...othersThan(chosen), entry]));
       const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',
@@ -95,7 +94,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
       }
     },
     onSuccess: (_answer, chosen) => {
-      patchLesson(client, chosen.lesson.id, withPlaces(othersThan(chosen)));
+      patchLesson(client, chosen.lesson.id, withEntries(othersThan(chosen)));
       const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',
@@ -110,7 +109,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
   return {
     join: start(joining.mutate),
     leave: start(leaving.mutate),
-    /** Whose change is on its way; null when none is. */
+    /** The lesson whose change is running; null if none is. */
     pendingId: [joining, leaving].find(({ isPending }) => isPending)?.variables?.student.id ?? null,
   };
 }

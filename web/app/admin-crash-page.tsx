@@ -1,5 +1,4 @@
-// <AdminCrashPage>: takes the place of a page of the tutor's area that broke, with a way out
-// through a new login.
+// <AdminCrashPage>: replaces a broken page of the tutor's area and offers a fresh login.
 import { useState } from 'react';
 
 import { adminLogout } from '../../domain/endpoints/sign-in.ts';
@@ -10,7 +9,10 @@ import { clearSession } from '../api/transport/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CrashPage, type CrashPageProps } from './crash-page.tsx';
 
-/** A server that does not answer must not keep anybody on a broken page. */
+/**
+ * Limits the wait for the logout, so that a server that does not answer traps nobody on a broken
+ * page.
+ */
 const LOGOUT_WAIT_MS = 5000;
 
 export function AdminCrashPage({ cause }: Pick<CrashPageProps, 'cause'>) {

@@ -1,5 +1,5 @@
-// What whoever renders a link wants to know of it reaches them, whether the router follows it or
-// the browser.
+// Checks the link context that renderers pass down, for links followed by the router and by the
+// browser.
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -17,7 +17,7 @@ test.each([
   ['the page that is shown', '/sign-in'],
   ['another document', '/'],
   ['another site', 'https://example.com/sign-up'],
-])('a link to %s lets its parent hear of it', (_, href) => {
+])('notifies the parent of a link to %s', (_, href) => {
   const heard = { onClick: vi.fn(), onPointerEnter: vi.fn(), onFocus: vi.fn() };
   const { props } = AppLink({ href, children: 'Go', ...heard }) as ReactElement<typeof heard>;
   const event = { defaultPrevented: false };

@@ -1,5 +1,5 @@
-// <AppLink>: the router's link to a page of the app, and the browser's to anything else.
-// ui/site-link.tsx renders it for every link.
+// <AppLink>: the router's link for pages of the app, and a plain browser link for everything else.
+// ui/site-link.tsx renders every link with it.
 import { Link, type Location } from 'react-router';
 
 import type { SiteLinkProps } from '../ui/site-link.tsx';
@@ -10,7 +10,7 @@ interface FollowedState {
   readonly isFollowed: true;
 }
 
-/** Whether a link led to this location rather than the app itself. */
+/** Whether a link led to this location, rather than a redirect by the app itself. */
 export function wasFollowed({ state }: Location): boolean {
   return (state as Partial<FollowedState> | null)?.isFollowed === true;
 }

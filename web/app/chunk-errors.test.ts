@@ -1,4 +1,4 @@
-// Which errors mean that a script could not be loaded, in the words of every browser and bundler.
+// Which errors mean that a script could not be loaded, in the wording of each browser and bundler.
 import { expect, test } from 'vitest';
 
 import { isChunkLoadError } from './chunk-errors.ts';
@@ -8,11 +8,11 @@ test.each([
   'error loading dynamically imported module: https://example.com/assets/page.js',
   'Importing a module script failed.',
   'Unable to preload CSS for /assets/page.css',
-])('"%s" is one', (message) => {
+])('recognises "%s"', (message) => {
   expect(isChunkLoadError(new TypeError(message))).toBe(true);
 });
 
-test('an error is one by its name alone', () => {
+test('recognises an error by its name alone', () => {
   expect(
     isChunkLoadError(Object.assign(new Error('Loading failed.'), { name: 'ChunkLoadError' })),
   ).toBe(true);
@@ -24,6 +24,6 @@ test.each([
   null,
   undefined,
   { name: 'ChunkLoadError' },
-])('%o is none', (error) => {
+])('ignores %o', (error) => {
   expect(isChunkLoadError(error)).toBe(false);
 });

@@ -1,5 +1,5 @@
-// Scripts that can no longer be loaded, mostly because a new version of the site has replaced them:
-// one reload cures that.
+// Scripts that can no longer be loaded, usually because a new version of the site has replaced
+// them. Reloading the page once fixes that.
 
 const RELOADED_AT = 'reloaded-at';
 const ENOUGH_APART_MS = 30_000;
@@ -14,18 +14,18 @@ export function isChunkLoadError(error: unknown): boolean {
 }
 
 /**
- * Reloads the page unless it was reloaded for the same reason just now; returns whether it does.
- * For a page that is being left or is broken: a form on it would be gone.
+ * Reloads the page unless it was just reloaded for the same reason, and returns whether it does.
+ * Call it only for a page that is broken or being left: a reload loses the contents of a form.
  */
 export function reloadOnce(): boolean {
-  // The browser would show a page of its own instead.
+  // Offline, a reload would show the browser's own error page.
   if (!navigator.onLine) return false;
   try {
     const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
     if (Date.now() - last < ENOUGH_APART_MS) return false;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
   } catch {
-    // Without storage nothing could stop a second reload, and a third.
+    // Without storage, nothing could prevent an endless series of reloads.
     return false;
   }
   window.location.reload();

@@ -1,4 +1,4 @@
-// What is shown in place of a page that broke: a way out instead of an empty page.
+// Replaces a page that broke, so that the person sees a way out instead of an empty page.
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
 export interface CrashPageProps {
-  /** Whether the page's own code failed, or a script of it could not be loaded. */
+  /** Whether the page's own code failed or one of its scripts could not be loaded. */
   readonly cause: 'broken' | 'missing';
-  /** The ways out. */
+  /** Links and buttons that lead away from the page. */
   readonly actions: ReactNode;
 }
 
@@ -19,7 +19,7 @@ const explanations = {
 
 export function CrashPage({ cause, actions }: CrashPageProps) {
   const main = useRef<HTMLElement>(null);
-  // What had the focus is gone together with the page that broke.
+  // The focused element disappeared together with the broken page.
   useEffect(() => main.current?.focus(), []);
   return (
     <main ref={main} tabIndex={-1} className="squared grid min-h-dvh place-items-center p-4">

@@ -1,13 +1,16 @@
-// What a page behind a session runs before its scripts arrive. The build makes one small script of
-// it and puts that into the page: whoever is signed in is sent the page's own scripts together with
-// the app's, strangers are not.
+// Runs on pages that need a session before their scripts arrive. The build turns it into a small
+// inline script. It preloads the page's own scripts together with the app's, but only when someone
+// is signed in.
 import type { Audience } from '../../domain/account.ts';
 import { holdsSession, sessionKey } from '../api/transport/session-key.ts';
 
-/** The attributes of the script itself, so that it stays the same whatever is built. */
+/**
+ * Passed as attributes of the script itself, so that its text (and hash) is the same in every
+ * build.
+ */
 const { audience, scripts = '' } = document.currentScript?.dataset ?? {};
 
-// The build writes an audience there.
+// The build writes a valid audience there.
 if (holdsSession(sessionKey(audience as Audience)))
   for (const href of scripts.split(' ')) {
     const link = document.createElement('link');

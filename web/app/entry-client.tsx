@@ -1,4 +1,4 @@
-// Where the browser starts on every page but the landing page: renders the app into the shell.
+// The browser's entry point on every page but the landing page: renders the app into the shell.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
@@ -24,7 +24,7 @@ for (const audience of ['family', 'admin'] as const) {
     }),
   );
 }
-// Until then the page's own HTML stays, so that nothing flickers.
+// The prerendered HTML stays until the router is ready, so that nothing flickers.
 const router = await startRouter();
 
 createRoot(container).render(

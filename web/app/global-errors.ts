@@ -6,8 +6,8 @@ import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 
 /**
- * Not failures of the page: a view transition that a newer one cut short, and a browser's note that
- * it will measure a resized element one frame later.
+ * Ignored because the page did not fail: a view transition interrupted by a newer one, and the
+ * browser's notice that it measures a resized element one frame later.
  */
 const HARMLESS = /transition was (aborted|skipped)|resizeobserver loop/i;
 
@@ -15,7 +15,7 @@ function isHarmless(reason: unknown, message: string): boolean {
   return isAbort(reason) || wasReported(reason) || HARMLESS.test(message);
 }
 
-/** From now on, and what happened before: late-start.ts has kept it. */
+/** Reports future errors, and the earlier ones that late-start.ts recorded. */
 export function listenForErrors(): void {
   window.addEventListener('unhandledrejection', showRejection);
   window.addEventListener('error', showError);

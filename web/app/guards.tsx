@@ -1,7 +1,7 @@
-// Who may see a page. <RequireSession> shows it to the holder of a live session and sends anybody
-// else to the matching sign-in page, which remembers where they came from. <RequireParent> stands
-// within it. <RequireEither> asks for a parent or the tutor. <RequireNobody> leads on whoever is
-// signed in. They act the moment a session starts or ends.
+// Route guards. <RequireSession> shows a page to people with an active session and redirects
+// everyone else to the matching sign-in page, which remembers where they came from. <RequireParent>
+// is nested in it. <RequireEither> admits a parent or the tutor. <RequireNobody> redirects anyone
+// who is signed in. Each reacts as soon as a session starts or ends.
 import { useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
@@ -25,9 +25,7 @@ const firstPages: Record<Audience, PagePath> = {
   admin: paths.adminDashboard,
 };
 
-/**
- * Where a page sends whoever has no session for it, and the state that the sign-in page receives.
- */
+/** The sign-in page for visitors without the required session, and the state it receives. */
 export function turnAway(
   audience: Audience,
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
@@ -43,7 +41,7 @@ export function turnAway(
 export function RequireSession({ audience }: GuardProps) {
   const session = useSession(audience);
   const location = useLocation();
-  // Whoever signs out here was not turned away.
+  // Someone who signs out here was not refused by the guard.
   const [wasSignedIn] = useState(session !== null);
   if (session !== null) return <Outlet />;
   const { to, state } = turnAway(audience, location);
@@ -55,7 +53,7 @@ export function RequireSession({ audience }: GuardProps) {
   );
 }
 
-/** A student, who is shown no money, is led home from the pages about it. */
+/** Redirects a student, who is shown no money, from the pages about it to the home page. */
 export function RequireParent() {
   const session = useSession('family');
   if (session?.user.role !== 'student') return <Outlet />;
@@ -67,7 +65,7 @@ export function RequireParent() {
   );
 }
 
-/** A page that a parent and the tutor are both shown. */
+/** Admits a parent and the tutor. */
 export function RequireEither() {
   const family = useSession('family');
   const audience = useMarkedAudience({ family, admin: useSession('admin') });
@@ -76,8 +74,8 @@ export function RequireEither() {
 }
 
 /**
- * To a student who follows an invitation while they are signed in: the free lesson is a parent's to
- * take.
+ * Tells a signed-in student who follows an invitation that only a parent can redeem the free
+ * lesson.
  */
 function explainAccount(): void {
   showToast({
@@ -87,14 +85,17 @@ function explainAccount(): void {
   });
 }
 
-/** Takes the free lesson that the tutor's link is for. Returns what tells of it. */
+/**
+ * Redeems the free lesson of the tutor's invitation link. Returns a function that reports the
+ * outcome.
+ */
 async function follow(invite: string): Promise<() => void> {
   if (readSession('family')?.user.role === 'student') return explainAccount;
   const { takeInvitation } = await import('../api/take-invitation.ts');
   return takeInvitation(invite);
 }
 
-/** The form stays, and stays busy, until the page that it leads to can be shown. */
+/** The form stays visible and busy until the next page can be shown. */
 export function RequireNobody({ audience }: GuardProps) {
   const isSignedIn = useSession(audience) !== null;
   const [wasSignedIn] = useState(isSignedIn);
@@ -105,15 +106,15 @@ export function RequireNobody({ audience }: GuardProps) {
   useEffect(() => {
     if (!isSignedIn) return;
     const leadOn = async () => {
-      // Before the next page asks how things stand.
+      // Redeem the invitation before the next page loads its data.
       const tell = invite === null ? null : await follow(invite);
       await navigate(returnPath, { replace: true });
-      // A message goes with its page.
+      // Show the message after the page change, which dismisses older messages.
       tell?.();
     };
     void leadOn();
   }, [isSignedIn, invite, navigate, returnPath]);
-  // Both at once: the page is there when the answer is.
+  // Start both at once, so that the page is ready when the response arrives.
   useEffect(() => {
     const preload = () => preloadPage(returnPath);
     document.addEventListener('submit', preload);

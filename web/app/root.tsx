@@ -1,5 +1,5 @@
-// What all pages of the app stand in: the query layer, links, messages, the sign of a page that is
-// being loaded, and focus and scrolling on a page change.
+// The layout route of the whole app: the query layer, links, messages, the loading indicator, and
+// focus and scrolling on a page change.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import {
@@ -38,15 +38,16 @@ export function Root() {
 }
 
 /**
- * A student's record is a page of its own to whoever opens it; another week or a dialog is the same
- * page.
+ * Identifies the page at an address. Each student record is a page of its own; another week or an
+ * open dialog is the same page.
  */
 function pageAt({ pathname, search }: Location): string {
   return pathname === paths.adminStudents ? pathname + search : pathname;
 }
 
 /**
- * After a link: to the top (or to the address's anchor), with the focus on the new page's content.
+ * After a link: scrolls to the top (or to the anchor) and moves the focus to the new page's
+ * content.
  */
 function usePageChange(): void {
   const location = useLocation();
@@ -57,23 +58,26 @@ function usePageChange(): void {
   useEffect(() => {
     if (before.current === page) return;
     before.current = page;
-    // What the HTML said of itself to search engines was about the page before.
+    // The metadata for search engines in the HTML describes the previous page.
     for (const one of document.head.querySelectorAll('[data-shell]')) one.remove();
     const anchor = hash === '' ? null : document.getElementById(hash.slice(1));
     if (anchor !== null) anchor.scrollIntoView();
     else if (type !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' });
     const main = document.querySelector<HTMLElement>('main');
-    // A page may have put it where it begins.
+    // A page may already have moved the focus to its own start.
     if (main?.contains(document.activeElement) !== true) main?.focus({ preventScroll: true });
   }, [page, hash, type]);
 }
 
-/** A message goes with its page; a link that is followed takes it away by itself (app-link.tsx). */
+/**
+ * Dismisses a message together with its page. A followed link dismisses it by itself
+ * (app-link.tsx).
+ */
 function useMessagesOfPages(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
   const before = useRef(pathname);
-  // In the layout phase, before the effects of the new page, which may have a message of their own.
+  // Runs in the layout phase, before the new page's effects, which may show a message of their own.
   useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
@@ -82,7 +86,7 @@ function useMessagesOfPages(): void {
   }, [pathname, type]);
 }
 
-/** Says that the next page is being loaded, once that takes long enough to be noticed. */
+/** Shows that the next page is loading, once that takes noticeably long. */
 function Pending() {
   const { state } = useNavigation();
   return (

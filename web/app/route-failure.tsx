@@ -1,6 +1,6 @@
-// <RouteFailure>: takes the place of a page that broke, or whose script could not be loaded. One
-// reload cures the latter where a new version of the site has replaced the script. Nothing here is
-// loaded later: the fallback is needed exactly when scripts fail.
+// <RouteFailure>: replaces a page that broke or whose script could not be loaded. One reload fixes
+// a missing script if a new version of the site has replaced it. Nothing here is loaded lazily,
+// because the fallback is needed exactly when scripts fail.
 import { useState } from 'react';
 import { useLocation, useRouteError } from 'react-router';
 
@@ -12,10 +12,10 @@ import { Shell } from './shell.tsx';
 
 export function RouteFailure() {
   const error = useRouteError();
-  // The page that was wanted, wherever in its routes the failure was caught.
+  // The requested page, wherever in its routes the failure was caught.
   const { pathname } = useLocation();
   const isScriptMissing = isChunkLoadError(error);
-  // At once: while the page reloads, nothing more is to be shown.
+  // Decided during the first render: nothing more should appear while the page reloads.
   const [isReloading] = useState(() => isScriptMissing && reloadOnce());
   if (isReloading) return <Shell />;
   const cause = isScriptMissing ? 'missing' : 'broken';

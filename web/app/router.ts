@@ -1,4 +1,4 @@
-// The app's router: loads a page's script before it leaves the page that one is on.
+// The app's router: loads the script of the next page before it leaves the current one.
 import { createBrowserRouter, NavigationType, type RouterState } from 'react-router';
 
 import { OFFLINE } from '../api/transport/failures.ts';
@@ -12,12 +12,9 @@ import { createRoutes, type PageHandle } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/**
- * Resolves once the page at the browser's address, or what is shown in its place, can be rendered.
- */
+/** Resolves once the page at the browser's address, or its replacement, can be rendered. */
 export async function startRouter(): Promise<AppRouter> {
-  // Without a session one waits for the sign-in page alone; the page that it leads to arrives
-  // meanwhile.
+  // Without a session, only the sign-in page is awaited; the page behind it loads in the meantime.
   const away = awayFrom(window.location);
   if (away !== null) preloadPage(away.to);
   const router = createBrowserRouter(createRoutes(stayHere));
@@ -35,9 +32,8 @@ export async function startRouter(): Promise<AppRouter> {
   return router;
 
   /**
-   * A link whose page cannot be loaded must not throw away what has been typed on this one; nor
-   * must it take this page away from somebody who is offline, and could only be shown that another
-   * is missing.
+   * A link to a page that cannot be loaded must not discard what was typed on this one. Nor may it
+   * replace this page while the browser is offline and could only show an error.
    */
   function stayHere(missing: AppPath): void {
     const { navigation, location } = router.state;
@@ -55,16 +51,15 @@ export async function startRouter(): Promise<AppRouter> {
         ? 'What you have typed is still here. Finish it first, or try again in a moment.'
         : OFFLINE,
     });
-    // Going to where one is gives up the navigation that is under way, whose address is not in the
+    // Navigating to the current location aborts the pending navigation, whose address is not in the
     // history yet.
     void router.navigate(location, { replace: true, state: location.state });
   }
 }
 
 /**
- * Starts the queries of each page that is opened, before React renders it. A loader would do so as
- * well, but Back then takes a moment, and the browser scrolls to where one was before the page is
- * long enough.
+ * Starts the queries of each page before React renders it. A loader would also do that, but it
+ * delays Back, and the browser then restores the scroll position before the page is long enough.
  */
 function startQueries(): (state: RouterState) => void {
   let opened: RouterState['location'] | null = null;
@@ -72,7 +67,7 @@ function startQueries(): (state: RouterState) => void {
     if (!initialized || location === opened) return;
     opened = location;
     for (const { route, params } of matches) {
-      // As routes.tsx makes them.
+      // Has the shape that routes.tsx gives it.
       const { path, start } = (route.handle ?? {}) as Partial<PageHandle>;
       const audience = path === undefined ? null : audienceOf(path);
       if (audience === null || readSession(audience) !== null)
@@ -81,8 +76,8 @@ function startQueries(): (state: RouterState) => void {
   };
 }
 
-/** Where whoever has no session for a page is sent instead; null for all others. */
-function awayFrom(place: Pick<Location, 'pathname' | 'search' | 'hash'>) {
-  const audience = audienceOf(place.pathname);
-  return audience === null || readSession(audience) !== null ? null : turnAway(audience, place);
+/** The sign-in page for a visitor who lacks the session of the requested page; otherwise null. */
+function awayFrom(target: Pick<Location, 'pathname' | 'search' | 'hash'>) {
+  const audience = audienceOf(target.pathname);
+  return audience === null || readSession(audience) !== null ? null : turnAway(audience, target);
 }

@@ -1,5 +1,4 @@
-// Every page has its route, once, and the pages of those who are signed in stand behind their
-// guard.
+// Every page has exactly one route, and the pages that need a session are behind their guard.
 import { isValidElement } from 'react';
 import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
@@ -18,12 +17,12 @@ function pathsOf(some: readonly RouteObject[]): string[] {
   ]);
 }
 
-test('every page has one route, and any other address has the last', () => {
+test('gives every page one route and any other address the last one', () => {
   expect(pathsOf(routes).toSorted()).toEqual([...Object.values(paths), '*'].toSorted());
   expect(matchRoutes(routes, '/nowhere')?.at(-1)?.route.path).toBe('*');
 });
 
-/** Whose session the routes above a page ask for, or whose they send away. */
+/** The session that the routes above a page require, or the one that they redirect. */
 function guardsOf(path: string): unknown[] {
   const matches = matchRoutes(routes, path) ?? [];
   return matches.flatMap(({ route: { element } }) => {
@@ -50,13 +49,13 @@ function guardWanted(path: string): string[] {
   return isForTheAdmin ? ['RequireSession admin'] : [];
 }
 
-test('an invoice is shown to a parent and to the tutor alone', () => {
+test('shows an invoice only to a parent and to the tutor', () => {
   const elements = (matchRoutes(routes, invoicePath('a')) ?? []).map(({ route }) => route.element);
   const guards = elements.flatMap((element) => (isValidElement(element) ? [element.type] : []));
   expect(guards).toContain(RequireEither);
 });
 
-test.each(Object.values(paths))('%s is shown to whom it is for', (path) => {
+test.each(Object.values(paths))('shows %s to its audience', (path) => {
   expect(guardsOf(path)).toEqual(guardWanted(path));
 });
 
@@ -75,6 +74,6 @@ test.each([
   [paths.signIn, null],
   [paths.home, null],
   ['/admin-anything', null],
-])('%s asks for a session of: %s', (path, audience) => {
+])('guards %s with a session of: %s', (path, audience) => {
   expect(audienceOf(path)).toBe(audience);
 });

@@ -1,4 +1,4 @@
-// Every page of the app behind its guard, and what is shown in its place when it breaks.
+// Every page of the app behind its guard, with a fallback for when it breaks.
 import type { ReactNode } from 'react';
 import { redirectDocument, type RouteObject } from 'react-router';
 
@@ -8,14 +8,14 @@ import { RequireEither, RequireNobody, RequireParent, RequireSession } from './g
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
 
-/** What the router knows of the page at a route. */
+/** What the router knows about the page of a route. */
 export interface PageHandle {
   readonly path: AppPath;
   readonly start: PageModule['start'] | undefined;
 }
 
 /**
- * `onMissing` is called with the page whose script could not be loaded, before the router shows the
+ * Calls `onMissing` with a page whose script could not be loaded, before the router shows the
  * failure.
  */
 export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] {
@@ -42,8 +42,8 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     element,
     children: [{ errorElement: failure, children }],
   });
-  // Each has a guard to itself: whoever signs in and then turns to the other page is led on from
-  // there as well.
+  // Each page has a guard of its own, so that someone who signs in and then opens the other page is
+  // redirected from there too.
   const withoutSession = (guard: 'no-family' | 'no-admin'): RouteObject[] =>
     pagesFor(guard).map((page) => ({
       element: (
@@ -59,7 +59,7 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
         {
           errorElement: failure,
           children: [
-            // The landing page is a document of its own, which the browser has to load.
+            // The landing page is a separate document, which the browser has to load.
             { path: paths.home, loader: () => redirectDocument(paths.home) },
             ...withoutSession('no-family'),
             ...withoutSession('no-admin'),

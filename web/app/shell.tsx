@@ -1,6 +1,6 @@
-// What every page but the landing page shows until its script has arrived: the squared paper and a
-// quiet line of text. After a few seconds it says that something is wrong, by its styles alone,
-// since it may be the very first script that is missing.
+// Every page but the landing page shows this until its script has arrived: squared paper and a
+// quiet line of text. After a few seconds it reports a problem, with CSS alone, because the missing
+// script may be the very first.
 import { paths } from '../../domain/paths.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -10,7 +10,7 @@ export function Shell() {
   return (
     <main className="relative isolate grid min-h-dvh place-content-center justify-items-center gap-4 p-4 text-center">
       <SquaredPaper className="squares-around" />
-      {/* Shown only when loading takes long enough to be noticed. */}
+      {/* Appears only when loading takes noticeably long. */}
       <output className="flex animate-[sheet-in_300ms_400ms_both] items-center gap-3 text-pencil noscript:hidden">
         <Spinner /> Loading…
       </output>
@@ -23,7 +23,7 @@ export function Shell() {
           <p className="mt-1 text-pencil">Check your connection, then try again.</p>
         </div>
         <p className="mt-1 flex flex-wrap justify-center gap-x-6">
-          {/* The target lets the browser itself load the document. */}
+          {/* The explicit target makes the browser itself load the document. */}
           <TextLink href="" target="_self">
             Reload the page
           </TextLink>

@@ -5,7 +5,7 @@ import { addressesOf } from './addresses.ts';
 
 const path = '/calendar/a-b_c.ics';
 
-test('each program is given the address as it takes it', () => {
+test('gives each program the address in its own form', () => {
   expect(
     addressesOf(path, { origin: 'https://physics.example.com', name: 'Waves & light' }),
   ).toEqual({
@@ -18,7 +18,7 @@ test('each program is given the address as it takes it', () => {
   });
 });
 
-test('a site with a port, and one without HTTPS, keep their place', () => {
+test('preserves a port and a site without HTTPS', () => {
   const { webcal } = addressesOf(path, { origin: 'http://localhost:3000', name: 'x' });
   expect(webcal).toBe('webcal://localhost:3000/calendar/a-b_c.ics');
 });

@@ -1,17 +1,17 @@
-// The address of a calendar in the forms in which calendar programs take it.
+// The address of a calendar feed in the forms that calendar programs expect.
 
 export interface Addresses {
-  /** As it is copied. */
+  /** For copying. */
   readonly plain: string;
-  /** Opened by the calendar of the device: Apple's, and most others that are installed. */
+  /** Opened by the device's calendar: Apple's, and most other installed ones. */
   readonly webcal: string;
   readonly google: string;
   readonly outlook: string;
 }
 
 /**
- * `origin` is where the site is, e.g. 'https://physics.example.com'; `name` is what the calendar is
- * called at first.
+ * `origin` is the site's origin, e.g. 'https://physics.example.com'; `name` is the calendar's
+ * initial name.
  */
 export function addressesOf(
   path: string,
@@ -20,7 +20,7 @@ export function addressesOf(
   const plain = origin + path;
   const webcal = plain.replace(/^https?:/, 'webcal:');
   const google = new URLSearchParams({ cid: webcal });
-  // Outlook shows a plus as it is.
+  // Outlook shows a plus literally.
   const outlook = `url=${encodeURIComponent(plain)}&name=${encodeURIComponent(name)}`;
   return {
     plain,

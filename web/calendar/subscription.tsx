@@ -1,5 +1,4 @@
-// <Subscription>: the calendar that somebody subscribes to. Its address is made once they ask for
-// it.
+// <Subscription>: a person's calendar feed. Its address is created on request.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 
@@ -19,21 +18,21 @@ import { Loaded } from '../ui/loaded.tsx';
 import { showToast } from '../ui/toast.ts';
 import { addressesOf } from './addresses.ts';
 
-/** What whoever has the address gets, by whose it is. */
+/** What anyone with the address can read, by audience. */
 const warnings: Readonly<Record<Audience, string>> = {
   family: 'Anyone with its address can see these lessons and join them, so keep it to yourself.',
   admin:
     'Anyone with its address can see your lessons and their meeting links, so keep it to yourself.',
 };
 
-/** Large enough for a thumb, side by side where there is room. */
+/** Large enough for a thumb, side by side if there is space. */
 const look = 'min-h-12 w-full sm:w-auto';
-/** Its words begin where the rest does. */
+/** Aligned with the text around it. */
 const quietLook = 'min-h-12 px-2!';
 
 interface SubscriptionProps {
   readonly audience: Audience;
-  /** Why no address may be made; null, or left out, when one may. */
+  /** Why no address may be created; null, or omitted, if one may. */
   readonly disabledReason?: string | null;
 }
 
@@ -55,7 +54,7 @@ export function Subscription({ audience, disabledReason = null }: SubscriptionPr
 }
 
 interface KnownProps extends Required<SubscriptionProps> {
-  /** Null as long as there is no address. */
+  /** Null while there is no address. */
   readonly path: string | null;
 }
 
@@ -63,8 +62,8 @@ function Known({ audience, disabledReason, path }: KnownProps) {
   const place = useRef<HTMLDivElement>(null);
   const renew = useRenewCalendar(audience);
   const hadAddress = useRef(path !== null);
-  // What had the focus is gone once there is an address, or none any more: what is there instead
-  // has it.
+  // The focused button disappears when the address is created or revoked; its replacement takes the
+  // focus.
   useEffect(() => {
     if (hadAddress.current === (path !== null)) return;
     hadAddress.current = path !== null;
@@ -119,7 +118,7 @@ function Ways({ audience, disabledReason, path }: KnownProps & { readonly path: 
               variant="secondary"
               className={look}
               href={href}
-              // The device's own calendar opens beside the page.
+              // The device's own calendar opens next to the page.
               {...(href === webcal ? {} : { target: '_blank', rel: 'noreferrer' })}
             >
               {program}
@@ -146,7 +145,7 @@ async function copy(address: string): Promise<void> {
       description: 'The address is on the clipboard.',
     });
   } catch {
-    // The clipboard may be forbidden or missing; the address can still be selected.
+    // The clipboard may be blocked or missing; the address can still be selected.
     showToast({
       kind: 'info',
       title: 'Not Copied',
@@ -173,11 +172,11 @@ const questions = {
   },
 } as const;
 
-/** What either does besides to a family. */
+/** The additional effect on a family. */
 const LINKS_CHANGE =
   'The join links of booked lessons change too: those in earlier emails then work only where somebody of your family is signed in.';
 
-/** What ends an address, each after a question. */
+/** The actions that revoke an address, each after a confirmation. */
 function Changes({ audience, disabledReason }: Omit<KnownProps, 'path'>) {
   const [asked, setAsked] = useState<keyof typeof questions>('renew');
   const [isOpen, setIsOpen] = useState(false);
@@ -199,7 +198,7 @@ function Changes({ audience, disabledReason }: Omit<KnownProps, 'path'>) {
           busy={isPending && asked === change}
           disabledReason={change === 'renew' ? disabledReason : null}
           onClick={() => {
-            // The words stay until the question has faded.
+            // The text stays until the dialog has faded out.
             setAsked(change);
             setIsOpen(true);
           }}

@@ -1,16 +1,16 @@
-// The shipped words fit their schema.
+// The shipped content matches its schema.
 import { expect, test } from 'vitest';
 
 import { lessonFacts } from './lesson-facts.ts';
 import { contentSchema } from './schema.ts';
 import * as content from './tutor.ts';
 
-test('the content file is whole', () => {
+test('accepts the content file', () => {
   const result = contentSchema.safeParse({ ...content });
   expect(result.error?.issues ?? []).toEqual([]);
 });
 
-test('a missing testimonial and a broken link are refused', () => {
+test('rejects a missing testimonial and a broken link', () => {
   const broken = {
     ...content,
     testimonials: { ...content.testimonials, entries: content.testimonials.entries.slice(1) },
@@ -23,7 +23,7 @@ test('a missing testimonial and a broken link are refused', () => {
   expect(paths).toEqual(['profile.channel.address', 'testimonials.entries']);
 });
 
-test('a tutor without a check for work with children leaves it out, but not half of it', () => {
+test('accepts a tutor without a safeguarding check, but not half of one', () => {
   const { check, ...trust } = content.hero.trust;
   const refused = (other: object) =>
     contentSchema
@@ -35,7 +35,7 @@ test('a tutor without a check for work with children leaves it out, but not half
   expect(refused({ monogram: 'A. S.' })).toEqual(['hero.trust.monogram']);
 });
 
-test('the words about a lesson come from the numbers that the product charges and plans by', () => {
+test("derives the words about a lesson from the product's constants", () => {
   expect(lessonFacts).toEqual({
     price: '£30',
     duration: '1 hour',

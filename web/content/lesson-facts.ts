@@ -1,5 +1,4 @@
-// What a lesson costs and when it is, in words, from the same constants that the product charges
-// and plans by.
+// The price and times of a lesson in words, from the constants that the product itself uses.
 import {
   LESSON_MINUTES,
   LESSON_PRICE_PENCE,
@@ -26,7 +25,7 @@ export function spokenTime(time: string): string {
   return `${hours % 12 || 12}:${minute}${hours < 12 ? 'am' : 'pm'}`;
 }
 
-/** '£30', or '£27.50' where there are pence. */
+/** '£30', or '£27.50' with pence. */
 function spokenPrice(pence: number): string {
   return `£${(pence / 100).toFixed(pence % 100 === 0 ? 0 : 2)}`;
 }

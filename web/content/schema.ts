@@ -1,4 +1,4 @@
-// What the tutor's words must be like. Checked when the site is built and in the tests; the browser
+// The schema of the tutor's content. Validated when the site is built and in the tests; the browser
 // never loads it.
 import * as z from 'zod/mini';
 
@@ -14,39 +14,37 @@ export const contentSchema = z.object({
     /** One sentence for search engines and link previews; at most 160 characters. */
     description: text.check(z.maxLength(160)),
     tutor: text,
-    /** Shown in the page's foot while the words are not yet a real tutor's; empty when they are. */
+    /** Shown in the footer while the content is a sample; empty for a real tutor. */
     sampleNotice: z.string(),
   }),
   contact: z.object({
     email: z.email(),
     /** As shown, e.g. '07700 900123'. */
     phone: text,
-    /** As dialled, e.g. '+447700900123'. */
+    /** In dialling form, e.g. '+447700900123'. */
     phoneLink: z.string().check(z.regex(/^\+\d{8,15}$/)),
   }),
-  /** Who sells the lessons, as invoices and receipts name them. */
+  /** The seller of the lessons, as named on invoices and receipts. */
   seller: z.object({
-    /**
-     * Of whoever trades: a person's, a company's, or a person's with the name that they trade as.
-     */
+    /** The trader's name: a person's, a company's, or a person's with a trading name. */
     name: text.check(z.maxLength(100)),
     /** The postal address, line by line. */
     address: z.array(text.check(z.maxLength(60))).check(z.minLength(2), z.maxLength(6)),
-    /** What is to be said of tax, if anything: 'Not VAT registered', or a VAT number. */
+    /** The tax notice, if any: 'Not VAT registered', or a VAT number. */
     tax: z.optional(text.check(z.maxLength(100))),
   }),
   hero: z.object({
-    /** What the lessons are, in a few words above the heading. */
+    /** The subject of the lessons in a few words, above the heading. */
     label: text,
     heading: text,
     text,
     /** Short facts beneath the buttons. */
     facts: z.array(text).check(z.minLength(2), z.maxLength(4)),
-    /** Beneath the drawing of two-slit interference. */
+    /** The caption of the two-slit drawing. */
     caption: text,
     /**
-     * What a parent looks for first, beneath: who teaches, for how long, with which result. Two
-     * short lines each.
+     * What parents look for first, below the caption: who teaches, for how long, with which
+     * results. Two short lines each.
      */
     trust: z.object({
       /** Initials, drawn as a mark beside the tutor's name. */
@@ -54,7 +52,7 @@ export const contentSchema = z.object({
       role: text,
       hours: titled,
       result: titled,
-      /** A check for work with children, such as the DBS's, if there is one. */
+      /** A safeguarding check, such as the DBS's, if there is one. */
       check: z.optional(titled),
     }),
   }),
@@ -69,7 +67,7 @@ export const contentSchema = z.object({
     heading: text,
     text,
     items: z.array(titled).check(z.length(3)),
-    /** The figure of one week: what happens when. */
+    /** The figure of one week with its events. */
     rhythm: z.object({
       heading: text,
       caption: text,

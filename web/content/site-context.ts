@@ -1,5 +1,5 @@
-// Whose site this is, for whatever names the business: the tutor's words, unless a page is rendered
-// from others.
+// The content for any component that names the business: the tutor's, unless a page is rendered
+// with another.
 import { createContext, use } from 'react';
 
 import type { Content } from './schema.ts';

@@ -1,6 +1,6 @@
-// Every word about the tutor that the site shows. To make the site your own, change this file
-// alone; schema.ts says what each part must be like, and `npm run build` refuses what does not fit.
-// The words below are a sample: no such tutor exists.
+// Every text about the tutor on the site. To make the site your own, change only this file;
+// schema.ts describes each part, and `npm run build` rejects invalid content. This is a sample: no
+// such tutor exists.
 import { lessonFacts as lesson } from './lesson-facts.ts';
 import type { Content } from './schema.ts';
 
@@ -19,7 +19,7 @@ export const contact: Content['contact'] = {
   phoneLink: '+447700900123',
 };
 
-// Stands on invoices and receipts alone. The address is where post reaches you.
+// Appears only on invoices and receipts. Use an address where post reaches you.
 export const seller: Content['seller'] = {
   name: 'Dr Ada Sample, trading as Sample Physics',
   address: ['1 Sample Street', 'Sampletown', 'ZZ99 9ZZ'],
@@ -40,7 +40,7 @@ export const hero: Content['hero'] = {
     role: 'Physics teacher',
     hours: { title: '4000+ hours', text: 'of online teaching' },
     result: { title: 'Top-10% progress', text: 'in national results' },
-    // Leave it out if you have none.
+    // Omit it if you have none.
     check: { title: 'Enhanced DBS check', text: 'sample certificate' },
   },
 };

@@ -1,4 +1,4 @@
-// <InvoiceView>: an invoice as it stands on the screen and, without anything around it, on paper.
+// <InvoiceView>: an invoice on the screen and, without anything around it, on paper.
 import type { ReactNode } from 'react';
 
 import { formatMoney } from '../../domain/credits.ts';

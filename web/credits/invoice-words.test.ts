@@ -1,4 +1,4 @@
-// What an invoice says.
+// The texts of an invoice.
 import { expect, test } from 'vitest';
 
 import { paymentStatuses } from '../../domain/payment.ts';
@@ -14,13 +14,13 @@ test.each([
   ],
   [7, null, 19_600, { title: '7 lesson credits', detail: '£28.00 each' }],
   [3, null, 10_000, { title: '3 lesson credits', detail: '' }],
-])('%d credits, of the package %s, for %d pence', (credits, name, amount, item) => {
+])('describes %d credits of the package %s for %d pence', (credits, name, amount, item) => {
   expect(describeItem({ credits, package: name, amount, currency: 'gbp' })).toEqual(item);
 });
 
 const refund = { how: 'refund', amount: 2800, at: '2026-12-31T23:59:59.000Z' } as const;
 
-test('what went back says when and by whom', () => {
+test('says when and by whom money was refunded', () => {
   expect(describeReturned(refund)).toBe('Refunded to the card on Thursday 31 December 2026');
   expect(describeReturned({ ...refund, how: 'dispute' })).toBe(
     'Returned by the bank on Thursday 31 December 2026',
@@ -31,11 +31,11 @@ test.each([
   [[], null],
   [[refund], 'Refunded in part: £28.00 of £140.00.'],
   [[refund, { ...refund, amount: 11_200 }], 'Refunded in full.'],
-])('after %j it says %j', (returned, notice) => {
+])('describes %j as %j', (returned, notice) => {
   expect(refundNotice({ amount: 14_000, currency: 'gbp', returned })).toBe(notice);
 });
 
-test('a payment without an invoice says why in each of its states', () => {
+test('says why a payment has no invoice, for each status', () => {
   const said = paymentStatuses.map(whyNoInvoice);
   for (const words of said) expect(words).toMatch(/\.$/);
   expect(whyNoInvoice('pending')).toMatch(/not been confirmed yet/);

@@ -1,13 +1,15 @@
-// What an invoice says beside its numbers, and what is said where there is none.
+// The texts of an invoice besides its numbers, and the text if there is none.
 import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts';
 import { type Invoice, priceEach, type ReturnedMoney, returnedOf } from '../../domain/invoice.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 
-/** 'Sunday 22 November 2026', of an ISO 8601 instant. */
+/** 'Sunday 22 November 2026', for an ISO 8601 instant. */
 export const dayOf = (instant: string): string => formatDate(ukDate(Date.parse(instant)), 'long');
 
-/** What was sold: '5 lesson credits', and 'Package of 5 credits, £28.00 each' or an empty text. */
+/**
+ * The item sold: '5 lesson credits', and 'Package of 5 credits, £28.00 each' or an empty string.
+ */
 export function describeItem(
   invoice: Pick<Invoice, 'credits' | 'package' | 'amount' | 'currency'>,
 ): {
@@ -28,7 +30,7 @@ export function describeReturned({ how, at }: ReturnedMoney): string {
   return `${how === 'refund' ? 'Refunded to the card' : 'Returned by the bank'} on ${dayOf(at)}`;
 }
 
-/** That an invoice was refunded, and how far; null when it was not. */
+/** How much of an invoice was refunded; null if nothing was. */
 export function refundNotice(
   invoice: Pick<Invoice, 'amount' | 'currency' | 'returned'>,
 ): string | null {

@@ -1,4 +1,4 @@
-// Every kind of change of a balance reads as a sentence that a family understands.
+// Every kind of balance change reads as a sentence that a family understands.
 import { expect, test } from 'vitest';
 
 import type { LedgerEntry } from '../../domain/credits.ts';
@@ -54,10 +54,10 @@ test.each<[Partial<LedgerEntry>, string, string]>([
     `Absent. ${when}`,
   ],
   [{ kind: 'adjustment', amount: -2 }, 'Adjusted by the tutor: 2 credits less', ''],
-])('a change is told in plain words (%#)', (changes, title, detail) => {
+])('describes a change in plain words (%#)', (changes, title, detail) => {
   expect(describeEntry({ ...entry, ...changes })).toEqual({ title, detail });
 });
 
-test('credits come with their sign', () => {
+test('shows credits with their sign', () => {
   expect([signedAmount(5), signedAmount(-1)]).toEqual(['+5', '−1']);
 });

@@ -1,11 +1,11 @@
-// What happened to a balance, in a family's words.
+// Describes a change of the balance for a family.
 import { creditCount, formatMoney, type LedgerEntry } from '../../domain/credits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 
 export interface LedgerWords {
   /** 'Bought 5 credits'. */
   readonly title: string;
-  /** 'For £140.00, invoice 2026-0001'; empty when there is nothing to add. */
+  /** 'For £140.00, invoice 2026-0001'; empty if there is nothing to add. */
   readonly detail: string;
 }
 

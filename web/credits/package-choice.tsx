@@ -1,4 +1,4 @@
-// <PackageChoice>: the packages on offer, each with its price and what it saves.
+// <PackageChoice>: the packages on offer, each with its price and saving.
 import {
   formatMoney,
   MOST_POPULAR_PACKAGE,
@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 
 interface PackageChoiceProps {
   readonly packages: readonly CreditPackage[];
-  /** The number of credits chosen, from the packages or not. */
+  /** The chosen number of credits, whether or not it is a package. */
   readonly quantity: number;
   readonly onChoose: (credits: number) => void;
 }
@@ -42,7 +42,7 @@ export function PackageChoice({ packages, quantity, onChoose }: PackageChoicePro
   );
 }
 
-/** 'Save £10.00 (7%)', or the price of each credit where nothing is saved. */
+/** 'Save £10.00 (7%)', or the price of each credit if nothing is saved. */
 export function savingWords(
   offer: Pick<CreditPackage, 'credits' | 'price' | 'currency'>,
   packages: readonly CreditPackage[],

@@ -1,8 +1,8 @@
-// <PaymentFacts>: the readings of a payment, one label and value per line.
+// <PaymentFacts>: the facts of a payment, one label and value per line.
 import type { ReactNode } from 'react';
 
 interface PaymentFactsProps {
-  /** Names the list for screen readers when no heading does. */
+  /** Names the list for screen readers if no heading does. */
   readonly label?: string;
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
 }

@@ -1,4 +1,4 @@
-// <PaymentList>: what a family has paid, newest first, each with its invoice.
+// <PaymentList>: a family's payments, newest first, each with its invoice.
 import { useQuery } from '@tanstack/react-query';
 
 import { creditCount, formatMoney } from '../../domain/credits.ts';
@@ -10,7 +10,7 @@ import { describeFailure } from '../api/transport/query-client.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
-/** The part of the account page that lists them. */
+/** The anchor of the payments on the account page. */
 export const PAYMENTS_ANCHOR = 'payments';
 
 export function PaymentList() {

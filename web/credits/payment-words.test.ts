@@ -1,10 +1,10 @@
-// The truth about a payment in each of its states.
+// The texts for each status of a payment.
 import { expect, test } from 'vitest';
 
 import { paymentStatuses } from '../../domain/payment.ts';
 import { creditsAdded, describePayment } from './payment-words.ts';
 
-test("only a paid payment is 'Completed' and has added credits", () => {
+test("calls only a paid payment 'Completed', and only its credits added", () => {
   for (const status of paymentStatuses) {
     const isPaid = status === 'paid';
     expect(describePayment(status).status === 'Completed').toBe(isPaid);
@@ -13,7 +13,7 @@ test("only a paid payment is 'Completed' and has added credits", () => {
   }
 });
 
-test('a pending one is said to take a few minutes', () => {
+test('says that a pending payment takes a few minutes', () => {
   expect(describePayment('pending')).toMatchObject({
     title: 'Payment Processed',
     text: expect.stringContaining('Credits may take a few minutes to appear.') as string,

@@ -1,4 +1,4 @@
-// What is said of a payment in each of its states. 'Completed' is said of a paid one alone.
+// The texts for each status of a payment. Only a paid one is 'Completed'.
 import { creditCount } from '../../domain/credits.ts';
 import type { Payment, PaymentStatus } from '../../domain/payment.ts';
 
@@ -47,7 +47,7 @@ export function describePayment(status: PaymentStatus): PaymentWords {
   return words[status];
 }
 
-/** The credits that this very payment has added: none unless it is paid. */
+/** The credits that this payment has added: none unless it is paid. */
 export function creditsAdded({ status, credits }: Pick<Payment, 'status' | 'credits'>): string {
   return status === 'paid' ? creditCount(credits) : creditCount(0);
 }

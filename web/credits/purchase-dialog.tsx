@@ -90,7 +90,7 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
           )}
         </output>
       </div>
-      {/* Stays in view while a small screen scrolls. */}
+      {/* Sticky while a small screen scrolls. */}
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 grid border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7">
         <Button type="submit" size="large" busy={checkout.isBusy} busyLabel="Opening checkout...">
           {offer === null

@@ -1,4 +1,4 @@
-// Where a carousel can stand and where it goes next; it wraps around at both ends.
+// The positions of a carousel and the moves between them; it wraps around at both ends.
 import { CAROUSEL } from '../../domain/limits.ts';
 
 /** Cards side by side from the breakpoint up; below it there is one. */
@@ -7,12 +7,12 @@ const CARDS_SIDE_BY_SIDE = 3;
 /** The media query above which cards stand side by side. */
 export const WIDE = `(min-width: ${CAROUSEL.breakpointPx}px)`;
 
-/** How many places the carousel can stand at: the last one shows the last cards. */
+/** The number of positions: the last one shows the last cards. */
 export function positionCount(cards: number, isWide: boolean): number {
   return Math.max(1, cards - (isWide ? CARDS_SIDE_BY_SIDE : 1) + 1);
 }
 
-/** The position so many steps on. */
+/** The position this many steps further on. */
 export function wrap(position: number, steps: number, count: number): number {
   return (((position + steps) % count) + count) % count;
 }

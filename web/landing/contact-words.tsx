@@ -1,5 +1,5 @@
-// Around the registration form: what it is for, what a family can count on, and the other ways to
-// get in touch.
+// Around the registration form: its purpose, what a family can expect, and other ways to get in
+// touch.
 import type { ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';
@@ -58,7 +58,7 @@ interface ContactCardProps {
   readonly label: string;
   readonly href: string;
   readonly value: string;
-  /** Paths of a sign, 20 units wide. */
+  /** Icon paths, 20 units wide. */
   readonly children: ReactNode;
 }
 
@@ -79,7 +79,7 @@ function ContactCard({ label, href, value, children }: ContactCardProps) {
         </svg>
         {label}
       </p>
-      {/* The whole card is the link's. */}
+      {/* The link covers the whole card. */}
       <a
         href={href}
         className="mt-1 inline-block font-bold break-all underline decoration-rule underline-offset-4 after:absolute after:inset-0 hover:decoration-signal hover:decoration-2"

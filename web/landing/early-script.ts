@@ -1,12 +1,12 @@
-// What the landing page runs before anything is painted. The build makes one small script of it and
-// puts that into the page.
+// Runs on the landing page before the first paint. The build turns it into a small script in the
+// page.
 import { sessionKey } from '../api/transport/session-key.ts';
 import { startLate } from './late-start.ts';
 import { markFamily } from './signed-in.ts';
 
 /**
- * The addresses of built files, in an attribute of the script itself: so the script stays the same
- * whatever is built.
+ * The addresses of built files are passed as attributes, so that the script's text (and hash) is
+ * the same in every build.
  */
 function addressesIn(name: 'start' | 'app'): string[] {
   return document.currentScript?.dataset[name]?.split(' ') ?? [];

@@ -1,4 +1,4 @@
-// Where the browser starts on the landing page, late: takes over the prerendered HTML.
+// The landing page's deferred entry point: hydrates the prerendered HTML.
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
@@ -19,7 +19,7 @@ startTransition(
       <StrictMode>
         <LandingRoot
           reviews={content.testimonials}
-          // While developing, the words that never change are rendered too, so that an edit shows.
+          // In development the static parts are rendered too, so that edits show up.
           {...(import.meta.env.DEV ? { stillWords: content } : {})}
         />
       </StrictMode>,

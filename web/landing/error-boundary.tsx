@@ -1,5 +1,5 @@
-// Catches what breaks while the landing page is rendered and shows a way out; the app's router does
-// the same for its pages.
+// Catches rendering errors of the landing page and shows a way out; the app's router does the same
+// for its pages.
 import { Component, type ReactNode } from 'react';
 
 import { GeneralCrashPage } from '../app/crash-page.tsx';

@@ -1,23 +1,23 @@
-// Beneath the hero's figure: what it shows in real units, and the sliders that change it.
+// Beneath the hero's figure: its quantities in real units, and the sliders that change them.
 import { useId, type ReactNode } from 'react';
 
 import { LambdaLetter } from './lambda.tsx';
 
 interface SliderProps {
   readonly label: string;
-  /** What the figure calls it. */
+  /** The quantity's symbol in the figure. */
   readonly letter: ReactNode;
   readonly value: number;
-  /** With its unit, as it is written. */
+  /** Formatted with its unit. */
   readonly shown: string;
-  /** What whoever hears the page is told with each step. */
-  readonly told: string;
+  /** Announced by screen readers at each step. */
+  readonly announced: string;
   readonly range: { readonly min: number; readonly max: number; readonly step: number };
   readonly onChange: (value: number) => void;
 }
 
-/** One row of a table of readings. */
-export function Slider({ label, letter, value, shown, told, range, onChange }: SliderProps) {
+/** A row of a table of readings. */
+export function Slider({ label, letter, value, shown, announced, range, onChange }: SliderProps) {
   const id = useId();
   return (
     <>
@@ -29,7 +29,7 @@ export function Slider({ label, letter, value, shown, told, range, onChange }: S
         type="range"
         {...range}
         value={value}
-        aria-valuetext={`${shown}, ${told}`}
+        aria-valuetext={`${shown}, ${announced}`}
         onChange={({ target }) => onChange(target.valueAsNumber)}
         className="slider"
       />
@@ -41,12 +41,12 @@ export function Slider({ label, letter, value, shown, told, range, onChange }: S
 }
 
 interface ReadingsProps {
-  /** As they are written. */
+  /** Formatted values. */
   readonly wavelength: string;
   readonly distance: string;
   readonly separation: string;
   readonly spacing: string;
-  /** The sliders; there is room for two. */
+  /** The sliders; there is space for two. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The hero's figure is what the equations say.
+// The hero's figure matches the equations.
 import { expect, test } from 'vitest';
 
 import {
@@ -17,7 +17,7 @@ import {
 const slits = { wavelength: 22, separation: 88 };
 
 test.each([1, 2, 3])(
-  'along the bright line of order %i the ways differ by as many wavelengths',
+  'places the bright line of order %i where the paths differ by as many wavelengths',
   (order) => {
     for (const x of [20, 100, DISTANCE]) {
       const y = antinode(slits, order, x);
@@ -27,7 +27,7 @@ test.each([1, 2, 3])(
   },
 );
 
-test('the screen is brightest on the axis, even, and dark half an order from a bright line', () => {
+test('lights the screen symmetrically, brightest on the axis and dark half an order from a bright line', () => {
   expect(brightness(slits, 0)).toBe(1);
   expect(brightness(slits, 80)).toBeCloseTo(brightness(slits, -80), 12);
   expect(brightness(slits, antinode(slits, 0.5, DISTANCE))).toBeCloseTo(0, 9);
@@ -39,17 +39,17 @@ test.each([
   [22, 55, [1]],
   [22, 132, [1, 2, 3]],
   [16.5, 132, [1, 2, 3, 4]],
-  // Slits of a wavelength have their first line along themselves, closer ones none.
+  // Slits one wavelength apart have their first line along themselves; closer ones have none.
   [22, 22, []],
   [22, 21, []],
 ])(
-  'with a wavelength of %d and slits %d apart the lines in sight are %j',
+  'for a wavelength of %d and slits %d apart finds the lines %j',
   (wavelength, separation, orders) => {
     expect(ordersInSight({ wavelength, separation })).toEqual(orders);
   },
 );
 
-/** Where the parts of a path made by `graph` end. */
+/** The end points of the segments of a path made by `graph`. */
 function ends(path: string): [number, number][] {
   const numbers = (text: string) =>
     [...text.matchAll(/-?\d*\.?\d+/g)].map(([number]) => Number(number));
@@ -66,11 +66,11 @@ function ends(path: string): [number, number][] {
   ];
 }
 
-test('the curve goes through the brightness, from the axis to the edge of the picture', () => {
+test('draws the curve through the brightness, from the axis to the edge of the picture', () => {
   const points = ends(brightnessCurve(slits, [400, 226]));
   expect(points.at(0)).toEqual([400 + CURVE_HEIGHT, 226]);
   expect(points.at(-1)?.[1]).toBeCloseTo(226 + REACH, 0);
-  // The steps are rounded, and where it is steep the curve changes by three for each of them.
+  // Steps are rounded, and where the curve is steep it changes by three for each of them.
   for (const [x, y] of points)
     expect(Math.abs(x - 400 - CURVE_HEIGHT * brightness(slits, y - 226))).toBeLessThan(0.5);
 });
@@ -80,7 +80,7 @@ test.each([
   [16.5, 132],
   [22, 55],
 ])(
-  'with a wavelength of %d and slits %d apart a bright line is where it should be all along',
+  'for a wavelength of %d and slits %d apart draws each bright line where it belongs',
   (wavelength, separation) => {
     const [order = 1] = ordersInSight({ wavelength, separation }).slice(-1);
     for (const [x, y] of ends(brightLine({ wavelength, separation }, order, [0, 0])))
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test('a bright line runs from between the slits to where the screen is bright', () => {
+test('runs a bright line from between the slits to a bright spot on the screen', () => {
   const points = ends(brightLine(slits, 1, [96, 226]));
   expect(points.at(0)).toEqual([96, 226 + slits.wavelength / 2]);
   expect(points.at(-1)?.[0]).toBeCloseTo(96 + DISTANCE, 0);
@@ -97,7 +97,7 @@ test('a bright line runs from between the slits to where the screen is bright', 
   );
 });
 
-test('the shades go from the axis to the edge, several for each fringe', () => {
+test('runs the shades from the axis to the edge, several for each fringe', () => {
   const found = shades(slits);
   expect([found.at(0), found.at(-1)?.at]).toEqual([{ at: 0, brightness: 1 }, 1]);
   expect(found.length).toBeGreaterThan((REACH / 76.5) * 4);

@@ -1,6 +1,6 @@
-// The geometry of the hero's figure, drawn from the equations. It is not to scale: the slits are so
-// close to the screen that waves and fringes fit into one picture. Lengths are in the drawing's own
-// units, x from the slits to the screen, y downwards from the axis between them.
+// The geometry of the hero's figure, computed from the equations. Not to scale: the slits are so
+// close to the screen that waves and fringes fit into one picture. Lengths are in drawing units, x
+// from the slits to the screen, y downwards from the axis between them.
 import {
   envelope,
   fringeSpacing,
@@ -11,29 +11,26 @@ import {
 
 /** From the slits to the screen. */
 export const DISTANCE = 306;
-/** As far as the picture goes on either side of the axis. */
+/** The extent of the picture on either side of the axis. */
 export const REACH = 210;
 export const SLIT_WIDTH = 13;
-/** How far the brightest place is drawn from the screen. */
+/** The distance at which the maximum brightness is drawn from the screen. */
 export const CURVE_HEIGHT = 84;
 
 const NEARBY = 0.01;
-/**
- * For each fringe: between them neither straight shades nor the curve miss the equation by what an
- * eye sees.
- */
+/** Points per fringe: enough that straight shades and the curve visibly match the equation. */
 const POINTS_PER_FRINGE = 5;
 const POINTS_PER_LINE = 5;
 
-/** How much longer the way from the upper slit is than from the lower one. */
+/** How much longer the path from the upper slit is than the one from the lower slit. */
 export function pathDifference(separation: number, x: number, y: number): number {
   const half = separation / 2;
   return Math.hypot(x, y + half) - Math.hypot(x, y - half);
 }
 
 /**
- * Brightness on the screen, 1 on the axis. The screen is near: what far away would be d sin θ is
- * here the difference of the ways, so that the bright lines end where the curve is highest.
+ * Brightness on the screen, 1 on the axis. Because the screen is near, this uses the path
+ * difference instead of the far-field d sin θ, so that the bright lines end where the curve peaks.
  */
 export function brightness(slits: TwoSlits, y: number): number {
   const sine = pathDifference(slits.separation, DISTANCE, y) / slits.separation;
@@ -43,8 +40,8 @@ export function brightness(slits: TwoSlits, y: number): number {
 }
 
 /**
- * Where crests meet crests: the y of the bright line of an order at x, a branch of a hyperbola; for
- * orders of less than d/λ.
+ * Where crests meet crests: the y of the bright line of an order at x, a branch of a hyperbola.
+ * Defined for orders below d/λ.
  */
 export function antinode({ wavelength, separation }: TwoSlits, order: number, x: number): number {
   const a = (order * wavelength) / 2;
@@ -55,26 +52,26 @@ export function antinode({ wavelength, separation }: TwoSlits, order: number, x:
 /** The orders of the bright lines that meet the screen within the picture. */
 export function ordersInSight(slits: TwoSlits): number[] {
   return Array.from({ length: highestOrder(slits) }, (_, index) => index + 1).filter(
-    // A line of the very highest order runs along the slits themselves.
+    // A line of the maximum order runs along the slits themselves.
     (order) =>
       order * slits.wavelength < slits.separation && antinode(slits, order, DISTANCE) <= REACH,
   );
 }
 
-/** Evenly spaced, with both ends. */
+/** Evenly spaced values, including both ends. */
 function between(from: number, to: number, parts: number): number[] {
   return Array.from({ length: parts + 1 }, (_, index) => from + ((to - from) * index) / parts);
 }
 
-/** Without the digits that nobody sees. */
+/** Drops invisible digits. */
 const rounded = (value: number) => Number(value.toFixed(1));
 const short = (value: number) => String(rounded(value)).replace(/^(-?)0\./, '$1.');
-/** A sign parts numbers as well as a space does. */
+/** A minus sign separates numbers as well as a space does. */
 const terse = (numbers: readonly number[]) => numbers.map(short).join(' ').replaceAll(' -', '-');
 
 /**
- * The graph of a function as a cubic spline with its true slopes: no corners, however far apart the
- * points are. `place` puts a pair of argument and value into the drawing.
+ * The graph of a function as a cubic spline with its exact slopes, so that it has no corners
+ * however far apart the points are. `place` maps an argument and its value into the drawing.
  */
 function graph(
   of: (argument: number) => number,
@@ -84,7 +81,8 @@ function graph(
   const [first = 0, second = 0] = points;
   const arm = (second - first) / 3;
   const slope = (at: number) => (of(at + NEARBY) - of(at - NEARBY)) / (2 * NEARBY);
-  // Steps lead from where the last one has been rounded to: what rounding leaves out would add up.
+  // Each step starts from the rounded end of the previous one; otherwise rounding errors would add
+  // up.
   let from = place(first, of(first)).map(rounded);
   const start = `M${terse(from)}`;
   const stepTo = (argument: number, value: number) =>
@@ -92,7 +90,7 @@ function graph(
   const parts = points.slice(1).map((at, index) => {
     const value = of(at);
     const steps = [...stepTo(at - arm, value - slope(at) * arm), ...stepTo(at, value)];
-    // The next arms mirror these.
+    // Each following arm mirrors the one before.
     const part =
       index === 0
         ? `c${terse([...stepTo(first + arm, of(first) + slope(first) * arm), ...steps])}`

@@ -1,5 +1,4 @@
-// The first thing a parent sees: what this is, what it costs, who teaches it, and the two ways to
-// begin.
+// The first screen: what this is, what it costs, who teaches it, and the two ways to begin.
 import type { ReactNode } from 'react';
 
 import { contactAnchor, paths } from '../../domain/paths.ts';
@@ -11,10 +10,7 @@ import { Still } from './still.tsx';
 import { TrustStrip } from './trust-strip.tsx';
 
 interface HeroProps {
-  /**
-   * <HeroWords>, <TrustWords>, <HeroFacts> and <HeroCaption>, where the page is put together as a
-   * whole.
-   */
+  /** <HeroWords>, <TrustWords>, <HeroFacts> and <HeroCaption>, when the whole page is rendered. */
   readonly words: ReactNode;
   readonly trust: ReactNode;
   readonly facts: ReactNode;

@@ -1,4 +1,4 @@
-// The registration of interest: sends an enquiry and thanks for it. Prerendered, so it has no
+// The registration form: sends an enquiry and shows a confirmation. Prerendered, so it has no
 // default values.
 import { useRef, useState } from 'react';
 
@@ -50,7 +50,7 @@ export function InterestForm() {
           placeholder="Choose a year"
           options={years}
         />
-        {/* People neither see nor reach this; what fills it in is not a person. */}
+        {/* A honeypot: people neither see nor reach it, so only bots fill it in. */}
         <div aria-hidden="true" className="sr-only">
           <label>
             Website
@@ -61,7 +61,7 @@ export function InterestForm() {
           <SubmitButton size="large" busyLabel="Registering...">
             Register Interest Now
           </SubmitButton>
-          {/* Shown by late-start.ts to those who are quicker than the script. */}
+          {/* Shown by late-start.ts to people who submit before the script is ready. */}
           <output className="font-bold">
             <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
             <span className="hidden pt-3 text-negative group-data-[held=offline]:block">

@@ -25,11 +25,11 @@ const CURVE = SCREEN + THICKNESS + 8;
 const TOP = AXIS - REACH;
 const BOTTOM = AXIS + REACH;
 /**
- * The screen in the dark; the light on it is the same in both colour schemes, for light is brighter
+ * The unlit screen. The light on it is the same in both colour schemes, because light is brighter
  * than no light.
  */
 const DARK = '#16213a';
-/** Crests in front of the slits. */
+/** The number of crests in front of the slits. */
 const COMING = 4;
 
 const screen = `M${SCREEN} ${TOP}h${THICKNESS}V${BOTTOM}h-${THICKNESS}Z`;
@@ -39,11 +39,11 @@ const length = (units: number) => Number(units.toFixed(1));
 
 interface InterferenceFigureProps {
   readonly label: string;
-  /** In the drawing's units. */
+  /** In drawing units. */
   readonly slits: TwoSlits;
-  /** Of the light. */
+  /** The colour of the light. */
   readonly colour: string;
-  /** What lies on top, to be taken hold of. */
+  /** Rendered on top: the handles. */
   readonly children?: ReactNode;
 }
 
@@ -65,7 +65,7 @@ export function InterferenceFigure({ label, slits, colour, children }: Interfere
         <clipPath id="between">
           <path d={`M${BARRIER} ${TOP}H${SCREEN}V${BOTTOM}H${BARRIER}Z`} />
         </clipPath>
-        {/* From the axis downwards; upwards the light is the same. */}
+        {/* From the axis downwards; the upper half mirrors it. */}
         <linearGradient
           id="pattern"
           gradientUnits="userSpaceOnUse"
@@ -108,7 +108,7 @@ export function InterferenceFigure({ label, slits, colour, children }: Interfere
         </g>
       </g>
       <path d={`M${BARRIER} ${AXIS}H${SCREEN}`} {...rays} />
-      {/* Above the axis all is as it is below. */}
+      {/* The upper half mirrors the lower one. */}
       <g id="below">
         <g {...rays}>
           {ordersInSight(slits).map((order) => (
@@ -139,7 +139,7 @@ export function InterferenceFigure({ label, slits, colour, children }: Interfere
   );
 }
 
-/** The letters that physicists give to the lengths. */
+/** The symbols that physicists use for the lengths. */
 function Measures({ slits }: { readonly slits: TwoSlits }) {
   const { wavelength, separation } = slits;
   const [upper, lower] = [length(AXIS - separation / 2), length(AXIS + separation / 2)];
@@ -156,7 +156,7 @@ function Measures({ slits }: { readonly slits: TwoSlits }) {
         <path d={`M${crest} ${foot - 5}v10m0-5h-${length(wavelength)}m0-5v10`} />
         <path d={`M${right - 5} ${AXIS}h10m-5 0V${bright}m-5 0h10`} />
       </g>
-      {/* Where the slits can be taken hold of. */}
+      {/* Marks where the slits can be dragged. */}
       <path
         d={`M${besides} ${upper}h0M${besides} ${lower}h0`}
         stroke="var(--color-signal)"

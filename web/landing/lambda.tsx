@@ -1,7 +1,7 @@
-// The letter λ, drawn, because the page's fonts have no Greek and a browser's search for one that
-// has is long.
+// The letter λ as a drawing: the page's fonts have no Greek, and a browser takes long to find one
+// that does.
 
-/** To be once in the page, among a drawing's definitions. */
+/** Render it once in the page, among a drawing's definitions. */
 export function LambdaShape() {
   return (
     <path
@@ -14,12 +14,12 @@ export function LambdaShape() {
   );
 }
 
-/** In a drawing, beside letters of 19 px; its foot ends at 0, 0. */
+/** For drawings, beside letters of 19 px; its baseline ends at 0, 0. */
 export function Lambda() {
   return <use href="#lambda" className="max-sm:scale-130" />;
 }
 
-/** In a line of words; who hears them is told by another. */
+/** For running text; hidden from screen readers, which get a word instead. */
 export function LambdaLetter() {
   return (
     <svg

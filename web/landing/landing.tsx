@@ -1,5 +1,5 @@
-// /: what the tutor offers, and the registration of interest. Prerendered; what never changes is
-// <Still>, so that the browser loads the script of the carousel and the form alone.
+// /: what the tutor offers, and the registration of interest. Prerendered; static parts are wrapped
+// in <Still>, so that the browser loads only the script of the carousel and the form.
 import { contactAnchor } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { ContactHeading, ContactWords } from './contact-words.tsx';
@@ -17,14 +17,14 @@ import { Card } from '../ui/card.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { Brand, Foot, SkipLink } from '../pages/site-parts.tsx';
 
-/** Whether the page is being put together as a whole, by the build or while developing. */
+/** Whether the whole page is rendered, by the build or in development. */
 const isWhole = import.meta.env.SSR || import.meta.env.DEV;
 
 interface LandingProps {
-  /** What the page's own script needs of the tutor's words. */
+  /** The tutor's content that the page's own script needs. */
   readonly reviews: Content['testimonials'];
   /**
-   * The words of what never changes; not known to the browser, which finds those parts in the page.
+   * The content of the static parts; missing in the browser, which takes those parts from the page.
    */
   readonly stillWords?: Content;
 }
@@ -78,7 +78,7 @@ export function Landing({ reviews, stillWords }: LandingProps) {
                 </div>
               </Card>
             </div>
-            {/* On a phone whoever wants to register meets the form first. */}
+            {/* On a phone the form comes before the other ways to get in touch. */}
             <Still name="contact-more" className="lg:col-start-1">
               {isWhole && stillWords && <ContactWords {...stillWords.registration} />}
             </Still>

@@ -1,4 +1,4 @@
-// The parts of the landing page whose script comes late, in one file of the build.
+// The deferred parts of the landing page, bundled into one file.
 import { LiveFigure } from './live-figure.tsx';
 import { NextLesson } from './next-lesson.tsx';
 import { NextLessons } from './next-lessons.tsx';

@@ -1,29 +1,27 @@
-// Starts the landing page late: lets the browser lay out what is below the first screen, loads the
-// app once the page is touched or has been looked at for a while, and keeps a form that is
-// submitted before that, and the errors that happen before that.
+// Defers the landing page's script. Lets the browser lay out what is below the first screen. Loads
+// the app once the page is touched or has been in view for a while. Queues a form submitted before
+// that, and the errors raised before that.
 
 import { contactAnchor } from '../../domain/paths.ts';
 
 const RETRY_MS = 5000;
 /**
- * A phone is busy enough while it shows the page; nothing there needs the script before it is
- * touched or scrolled.
+ * A phone is busy while it renders the page, and nothing needs the script before a touch or scroll.
  */
 const LOOKED_AT_MS = 4000;
 
 declare global {
   interface Window {
-    /** What goes wrong until global-errors.ts listens, which takes it away. */
+    /** Errors raised before global-errors.ts listens; it takes over the list. */
     earlyErrors?: Event[];
   }
 }
 
 /**
- * `scripts` are the page's own and what that will load, and `appFiles` what the other pages need,
- * fetched once a link to one of them is pointed at. A form marked data-hold is sent again when
- * ready.tsx sends 'app-ready'; until then a submit would leave the page before React could check
- * and send it. Its data-held says meanwhile how things stand, 'sending' or 'offline', and the
- * page's styles show it.
+ * `scripts` are the page's own and their imports. `appFiles` are needed by the other pages and are
+ * fetched once a link to one of them is hovered or focused. A form marked data-hold is submitted
+ * again when ready.tsx fires 'app-ready': an earlier submit would leave the page before React could
+ * validate and send it. Meanwhile its data-held is 'sending' or 'offline', which the styles show.
  */
 export function startLate(scripts: readonly string[], appFiles: readonly string[]): void {
   let starting: Promise<unknown> | undefined;
@@ -36,7 +34,7 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   // Safari has no requestIdleCallback.
   const whenIdle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout;
   /**
-   * See `later` in styles/base.css. Where a link points must stand still before the page scrolls
+   * See `later` in styles/base.css. The target of a link must not move before the page scrolls
    * there.
    */
   const layOut = () => {
@@ -54,7 +52,7 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
     if (starting !== undefined) return;
     addLinks('modulepreload', scripts);
     starting = import(/* @vite-ignore */ scripts[0] ?? '').catch(() => {
-      // Without a connection the next touch tries again; while somebody waits, time does too.
+      // Offline, the next touch retries; while a form is waiting, a timer retries too.
       starting = undefined;
       tell('offline');
       window.addEventListener('online', start, { once: true });
@@ -84,7 +82,7 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   );
   const touch = ({ target }: Event) => {
     start();
-    // A scroll's target is the document.
+    // The target of a scroll event is the document.
     if (prefetched || !(target as Partial<Element>).closest?.('a[href^="/"]')) return;
     prefetched = true;
     addLinks('prefetch', appFiles);
@@ -92,9 +90,9 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   for (const type of ['scroll', 'pointerdown', 'pointerover', 'keydown', 'focusin'])
     document.addEventListener(type, touch, { passive: true });
   document.addEventListener('click', ({ target }) => {
-    // Whoever goes to the form begins with its first field; the page scrolls there by itself.
+    // A link to the form also focuses its first field; the page scrolls there by itself.
     if (!(target as Partial<Element>).closest?.(`a[href="#${contactAnchor}"]`)) return;
-    // The browser takes the focus away as it follows the link.
+    // The browser resets the focus as it follows the link.
     setTimeout(() => {
       document
         .querySelector<HTMLElement>(`#${contactAnchor} form input`)
@@ -103,7 +101,7 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   });
   if (location.hash) layOut();
   window.addEventListener('load', () => {
-    // Not before the first screen has been shown.
+    // Not before the first screen has been painted.
     requestAnimationFrame(() => whenIdle(layOut));
     setTimeout(() => whenIdle(start), LOOKED_AT_MS);
   });

@@ -1,6 +1,6 @@
-// <LateFigure>, <LateNextLesson>, <LateLessons>: parts of the landing page that are of use without
-// a script, which comes in a moment of rest. Until then, and without a line, they are what the page
-// came with.
+// <LateFigure>, <LateNextLesson>, <LateLessons>: parts of the landing page that are useful without
+// their script, which loads when the browser is idle. Until then, and offline, they show the
+// prerendered HTML.
 import { type ComponentProps, lazy, Suspense } from 'react';
 
 type Parts = (typeof import('./late-parts.tsx'))['lateParts'];
@@ -14,8 +14,8 @@ function whenAtRest(): Promise<void> {
 }
 
 /**
- * Nothing is missing meanwhile: it tries again when there is a line again, or when somebody touches
- * the page.
+ * Nothing is missing in the meantime: it retries once the browser is online again or somebody
+ * touches the page.
  */
 async function load(): Promise<Parts> {
   try {
@@ -31,7 +31,7 @@ async function load(): Promise<Parts> {
 
 let parts: Promise<Parts> | undefined;
 
-/** The same promise for all of them; the build, which prerenders them, waits for nothing. */
+/** Shares one promise between all parts. The build, which prerenders them, does not wait. */
 async function loadOnce(): Promise<Parts> {
   parts ??= import.meta.env.SSR ? load() : whenAtRest().then(load);
   return parts;

@@ -1,5 +1,5 @@
-// What light of a wavelength looks like in the hero's figure: the hues of the spectrum, paled so
-// that the brightest place is bright on any screen.
+// The colour of light of a wavelength in the hero's figure: the hues of the spectrum, paled so that
+// the brightest spot is bright on any screen.
 
 /** By wavelength in nanometres: red, green and blue, 0 to 255. */
 const hues = [
@@ -11,7 +11,7 @@ const hues = [
   [650, [255, 168, 150]],
 ] as const;
 
-/** `nm` in nanometres; beyond the ends the nearest end's. As CSS writes colours. */
+/** `nm` is in nanometres and clamped to the ends of the spectrum. Returns a CSS colour. */
 export function lightColour(nm: number): string {
   const above = hues.findIndex(([wavelength]) => wavelength >= nm);
   const [toNm, to] = hues[above] ?? hues[hues.length - 1] ?? hues[0];

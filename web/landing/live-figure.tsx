@@ -1,5 +1,5 @@
-// <LiveFigure>: the hero's figure with its caption and its readings. Prerendered as it stands; what
-// one can touch comes with the script.
+// <LiveFigure>: the hero's figure with its caption and readings. Prerendered; the interactive parts
+// come with the script.
 import { useState, type ReactNode } from 'react';
 
 import { fringeSpacing } from '../../domain/two-slits.ts';
@@ -23,7 +23,7 @@ const UNITS_PER_MM = 220;
 const UNITS_PER_NM = 22 / 600;
 
 interface LiveFigureProps {
-  /** The words beneath the drawing, where the page is put together as a whole. */
+  /** The text beneath the drawing, when the whole page is rendered. */
   readonly caption: ReactNode;
 }
 
@@ -40,10 +40,10 @@ export function LiveFigure({ caption }: LiveFigureProps) {
     wavelength: `${wavelength} nm`,
     spacing: `${spacing.toFixed(1)} mm`,
   };
-  const told = `fringe spacing ${shown.spacing}`;
+  const announced = `fringe spacing ${shown.spacing}`;
   const move = (units: number) => {
     const { min, max } = separations;
-    // In the slider's steps, free of what binary fractions leave behind.
+    // Rounded to the slider's steps, without binary fraction errors.
     const wanted = Number((units / UNITS_PER_MM).toFixed(2));
     setSeparation(Math.min(max, Math.max(min, wanted)));
   };
@@ -73,7 +73,7 @@ export function LiveFigure({ caption }: LiveFigureProps) {
               letter={<i className="font-display font-semibold">d</i>}
               value={separation}
               shown={shown.separation}
-              told={told}
+              announced={announced}
               range={separations}
               onChange={setSeparation}
             />
@@ -82,7 +82,7 @@ export function LiveFigure({ caption }: LiveFigureProps) {
               letter={<LambdaLetter />}
               value={wavelength}
               shown={shown.wavelength}
-              told={told}
+              announced={announced}
               range={wavelengths}
               onChange={setWavelength}
             />

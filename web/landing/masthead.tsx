@@ -1,5 +1,5 @@
-// The landing page's head: the name (handed in), where on the page to find what, and the way in for
-// families.
+// The landing page's header: the site's name (a prop), links to the page's sections, and the
+// sign-in or dashboard link.
 import type { ReactNode } from 'react';
 
 import { contactAnchor, paths } from '../../domain/paths.ts';

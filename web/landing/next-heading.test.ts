@@ -1,4 +1,4 @@
-// The list is called after the weekend only while it is about that one.
+// The list is titled after the weekend only while all its lessons are on that weekend.
 import { expect, test } from 'vitest';
 
 import { headingFor } from './next-heading.ts';

@@ -1,4 +1,4 @@
-// What the list of the next lessons is called.
+// The title of the list of next lessons.
 import { LESSON_WEEKDAYS } from '../../domain/limits.ts';
 import type { NextLesson } from '../../domain/next-lesson.ts';
 import { daysBetween, mondayOf, ukDate, weekday } from '../../domain/time.ts';
@@ -6,8 +6,8 @@ import { daysBetween, mondayOf, ukDate, weekday } from '../../domain/time.ts';
 const WEEK_DAYS = 7;
 
 /**
- * 'This weekend' where all of them are on the days of the coming one on which lessons are held.
- * `now` is epoch milliseconds.
+ * 'This weekend' if all lessons are on the lesson days of the coming weekend. `now` is epoch
+ * milliseconds.
  */
 export function headingFor(lessons: readonly Pick<NextLesson, 'starts_at'>[], now: number): string {
   const today = ukDate(now);

@@ -1,4 +1,4 @@
-// <NextLesson>: when the next lesson is; until that is known, and without a script, when lessons
+// <NextLesson>: when the next lesson is; while loading, and without scripts, when lessons usually
 // are.
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';
@@ -8,7 +8,7 @@ export function NextLesson() {
   const [first] = useNextLessons()?.lessons ?? [];
   const starts = first && Date.parse(first.starts_at);
   return (
-    // As high as either can be on the narrowest phone.
+    // Reserves the height of the taller of both on the narrowest phone.
     <p className="max-sm:min-h-[3lh]">
       <b>{starts === undefined ? 'Every weekend' : formatDate(ukDate(starts), 'short')}</b>
       {starts === undefined

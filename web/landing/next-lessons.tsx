@@ -1,5 +1,5 @@
-// <NextLessons>: the next lessons with their places; until they are known, and without a script,
-// the rhythm of every week. Either has the same room, so that nothing moves.
+// <NextLessons>: the next lessons with their free spots; while loading, and without scripts, the
+// weekly rhythm. Both take the same space, so that nothing moves.
 import type { ReactNode } from 'react';
 
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
@@ -72,7 +72,7 @@ function Item({ when, time, what, mark }: ItemProps) {
 function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
   const starts = Date.parse(starts_at);
   const date = ukDate(starts);
-  // The whole of the item is what a thumb may meet.
+  // The whole item is the tap target.
   const link =
     'underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2 after:absolute after:inset-0';
   return (

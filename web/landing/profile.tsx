@@ -1,4 +1,4 @@
-// Who teaches, as a table of readings: five points, the last of which anybody can check.
+// Who teaches, as a table of readings: five points, the last of which anybody can verify.
 import type { Content } from '../content/schema.ts';
 import { TextLink } from '../ui/link-button.tsx';
 

@@ -1,4 +1,4 @@
-// The questions parents ask. One answer is open at a time; closed ones stay in the page, where a
+// Questions that parents ask. One answer is open at a time; closed ones stay in the page, where a
 // search finds them.
 import type { Content } from '../content/schema.ts';
 

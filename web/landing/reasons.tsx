@@ -1,4 +1,4 @@
-// Why join weekly lessons: three reasons, and a figure of one week with what happens when.
+// Why join weekly lessons: three reasons, and a figure of one week with its events.
 import type { ReactNode } from 'react';
 
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
@@ -6,7 +6,7 @@ import { lessonFacts } from '../content/lesson-facts.ts';
 import type { Content } from '../content/schema.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-/** ISO weekdays; the last video is the one that not every week has. */
+/** ISO weekdays; the last video does not appear every week. */
 const VIDEO_DAYS = [1, 2, 3, 4] as const;
 
 export function Reasons({ heading, items, rhythm, text }: Content['reasons']) {
@@ -129,7 +129,7 @@ function Row({ children }: { readonly children: ReactNode }) {
 
 interface TrackProps {
   readonly label: string;
-  /** When it is, at the other end of the line. */
+  /** The time, at the other end of the row. */
   readonly note?: string;
   readonly children: ReactNode;
 }

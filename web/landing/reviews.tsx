@@ -1,5 +1,5 @@
-// What families say: a row of cards that goes on by itself, by its buttons, by its ticks, by
-// keyboard and by finger.
+// What families say: a row of cards that advances automatically and with buttons, ticks, keyboard
+// and touch.
 import { useRef, type ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';
@@ -27,7 +27,7 @@ export function Reviews({ entries, heading }: Content['testimonials']) {
         </h2>
         <section
           ref={row}
-          // The row scrolls, so the keyboard has to reach it.
+          // The row scrolls, so it must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-label="All reviews"
@@ -140,7 +140,7 @@ function Controls({ carousel, entries }: ControlsProps) {
 interface RoundButtonProps {
   readonly label: string;
   readonly onClick: () => void;
-  /** Paths of a sign, 20 units wide. */
+  /** Icon paths, 20 units wide. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The landing page with what it needs around it; it stands alone, without the app's router.
+// The root of the landing page, which works without the app's router.
 import type { ComponentProps } from 'react';
 
 import { ReadyMark } from '../app/ready.tsx';

@@ -1,4 +1,4 @@
-// <SentRequest>: what was asked for, until when the answer comes, and what to do meanwhile.
+// <SentRequest>: confirms an enquiry: its content, when the reply is due, and what to do meanwhile.
 import { answerDueAt, yearLabel, type EnquiryForm } from '../../domain/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';

@@ -1,10 +1,10 @@
-// Lets the landing page's styles know whether a family is signed in on this device. The page is the
-// same for everybody; what it shows of the way in is not.
+// Tells the landing page's styles whether a family is signed in on this device. The HTML is the
+// same for everybody; only the links to sign-in or dashboard differ.
 import { holdsSession } from '../api/transport/session-key.ts';
 
 /**
- * `key` is where the session is stored. Sets data-family on <html> while a session is live, also
- * when another tab signs in or out, and when Back brings the page up.
+ * `key` is the storage key of the session. Sets data-family on <html> while a session is active,
+ * also when another tab signs in or out and when Back restores the page.
  */
 export function markFamily(key: string): void {
   const mark = () => {

@@ -1,24 +1,23 @@
-// <SlitHandles>: the two slits of the hero's figure, to be moved apart and together by whatever
-// points. The keyboard has a slider.
+// <SlitHandles>: drags the two slits of the hero's figure apart and together with any pointer. The
+// keyboard has a slider.
 import { type PointerEvent, useRef } from 'react';
 
 import { AXIS, BARRIER } from './interference-figure.tsx';
 
 /**
- * Around a slit, in the drawing's units: a finger's width where the figure is as small as on a
- * phone.
+ * The hit area around a slit, in drawing units: a finger's width on the small figure of a phone.
  */
 const ROOM = 42;
 
 interface SlitHandlesProps {
-  /** In the drawing's units. */
+  /** In drawing units. */
   readonly separation: number;
   readonly onMove: (separation: number) => void;
 }
 
 /**
- * Keeps one finger on it from scrolling the page, which stays free everywhere else on the figure.
- * The parts of a drawing have no touch-action, and React's own listeners may not prevent anything.
+ * Stops a drag on the handle from scrolling the page, which can still be scrolled everywhere else
+ * on the figure. SVG elements have no touch-action, and React's listeners are passive.
  */
 function holdPage(handle: SVGElement | null): (() => void) | undefined {
   if (handle === null) return undefined;
@@ -39,7 +38,7 @@ export function SlitHandles(props: SlitHandlesProps) {
 }
 
 function Handle({ side, separation, onMove }: SlitHandlesProps & { readonly side: -1 | 1 }) {
-  /** How far beside the slit it has been taken hold of. */
+  /** The pointer's offset from the slit at the start of the drag. */
   const held = useRef(0);
   const slit = AXIS + (side * separation) / 2;
   const heightOf = ({ clientY, currentTarget }: PointerEvent<SVGElement>) => {

@@ -1,13 +1,13 @@
-// <Still name="top">: a part of the prerendered page that never changes. Its words and components
-// stay out of the browser's script; React takes over its HTML as it is.
+// <Still name="top">: a static part of the prerendered page. Its text and components stay out of
+// the browser's script; React adopts its HTML unchanged.
 import { useState, type ReactNode } from 'react';
 
 interface StillProps {
-  /** Unlike any other on the page. */
+  /** Unique on the page. */
   readonly name: string;
   readonly as?: 'div' | 'figcaption';
   readonly className?: string;
-  /** Left out by the browser's build. */
+  /** Omitted by the browser's build. */
   readonly children: ReactNode;
 }
 
@@ -28,8 +28,7 @@ interface KeptProps {
 }
 
 function Kept({ name, as: Element, className }: KeptProps) {
-  // Read before React touches the page: should it have to build the page anew, this part is put
-  // back as it was.
+  // Read before hydration: if React has to rebuild the page, this part is restored from it.
   const [html] = useState(() => document.querySelector(`[data-still="${name}"]`)?.innerHTML ?? '');
   return (
     <Element

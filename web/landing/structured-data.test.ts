@@ -1,5 +1,5 @@
-// What search engines require of a course (developers.google.com, 'Course info') is there, from the
-// product's own numbers.
+// What search engines require of a course (developers.google.com, 'Course info') is present, with
+// the product's own numbers.
 import { expect, test } from 'vitest';
 
 import * as content from '../content/tutor.ts';
@@ -14,7 +14,7 @@ function courseOf(data: object): unknown {
   return graph.find(({ '@type': type }) => type === 'Course');
 }
 
-test('a course has its name, description, provider and offer', () => {
+test('describes a course with its name, description, provider and offer', () => {
   expect(courseOf(structuredData(content, ADDRESS))).toMatchObject({
     name: expect.stringMatching(/./),
     description: expect.stringMatching(/^.{20,}$/),
@@ -23,7 +23,7 @@ test('a course has its name, description, provider and offer', () => {
   });
 });
 
-test('its instance says how it is taught and how much work it is', () => {
+test('describes how an instance is taught and its workload', () => {
   expect(courseOf(structuredData(content, ADDRESS))).toMatchObject({
     hasCourseInstance: {
       '@type': 'CourseInstance',
@@ -32,7 +32,7 @@ test('its instance says how it is taught and how much work it is', () => {
       instructor: { '@type': 'Person', name: expect.stringMatching(/./) },
     },
   });
-  // Without the number of its weeks a courseSchedule is incomplete, and refused.
+  // Without the number of weeks, a courseSchedule is incomplete and rejected.
   expect(courseOf(structuredData(content, ADDRESS))).not.toHaveProperty(
     'hasCourseInstance.courseSchedule',
   );

@@ -1,12 +1,12 @@
-// What search engines are told about the lessons, in schema.org's words (JSON-LD), from the same
-// content and constants as the page.
+// Structured data about the lessons for search engines (schema.org JSON-LD), from the same content
+// and constants as the page.
 import { CURRENCY, LESSON_MINUTES, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 
 const PENCE = 100;
 
-/** `address` is the site's public address, without a slash at its end. */
+/** `address` is the site's public address, without a trailing slash. */
 export function structuredData({ contact, faq, profile, site }: Content, address: string): object {
   const home = `${address}${paths.home}`;
   const organization = `${home}#organization`;
@@ -50,8 +50,8 @@ export function structuredData({ contact, faq, profile, site }: Content, address
         hasCourseInstance: {
           '@type': 'CourseInstance',
           courseMode: 'Online',
-          // A week's. A courseSchedule would have to say how many weeks the course lasts, and it
-          // goes on.
+          // Per week. A courseSchedule would need the number of weeks, and the course is
+          // open-ended.
           courseWorkload: `PT${LESSON_MINUTES}M`,
           instructor: tutor,
         },

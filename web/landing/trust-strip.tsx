@@ -1,4 +1,4 @@
-// Beneath the hero's words: who teaches, for how long, with which result, and when the next lesson
+// Beneath the hero's text: who teaches, for how long, with which results, and when the next lesson
 // is.
 import type { ReactNode } from 'react';
 
@@ -6,7 +6,7 @@ import type { Content } from '../content/schema.ts';
 import { LateNextLesson } from './late.tsx';
 import { Still } from './still.tsx';
 
-/** `children`: <TrustWords>, where the page is put together as a whole. */
+/** `children`: <TrustWords>, when the whole page is rendered. */
 export function TrustStrip({ children }: { readonly children: ReactNode }) {
   return (
     <div className="mt-5 grid grid-cols-2 items-start gap-4 border-t border-line pt-5 text-[0.9375rem] leading-snug sm:grid-cols-[4fr_3fr_3fr] [&_*]:min-w-0 [&_b]:block">

@@ -1,6 +1,5 @@
-// useAwake(): whether the script of this part of the page is at work, for controls that do nothing
-// without it: they come with it, into room that is kept for them. No while prerendering, and until
-// React owns the part.
+// useAwake(): whether the script of this part of the page is running, for controls that need it and
+// whose space is reserved. False while prerendering and until React has hydrated the part.
 import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};

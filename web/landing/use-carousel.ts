@@ -1,5 +1,4 @@
-// A carousel on top of a row that scrolls by itself: which place it stands at, going to another,
-// and going on by itself.
+// A carousel on top of a scrollable row: its position, navigation, and automatic advance.
 import {
   useCallback,
   useEffect,
@@ -20,11 +19,11 @@ export interface Carousel {
   readonly position: number;
   readonly count: number;
   readonly isWide: boolean;
-  /** Whether it goes on by itself just now. */
+  /** Whether it is advancing automatically at the moment. */
   readonly isRunning: boolean;
-  /** Whether somebody has stopped it with the pause button. */
+  /** Whether somebody has paused it with the button. */
   readonly isStopped: boolean;
-  /** Whether the last move was somebody's own, which a screen reader announces. */
+  /** Whether the last move was manual, which a screen reader announces. */
   readonly wasMoved: boolean;
   readonly step: (steps: number) => void;
   readonly goTo: (position: number) => void;
@@ -32,8 +31,8 @@ export interface Carousel {
 }
 
 /**
- * `row` scrolls sideways and holds a list with one element per card; `frame` is what pauses the
- * carousel while a mouse is over it or the keyboard's focus is in it.
+ * `row` scrolls sideways and contains a list with one element per card. `frame` pauses the carousel
+ * while the mouse is over it or keyboard focus is inside.
  */
 export function useCarousel(
   frame: RefObject<HTMLElement | null>,
@@ -47,11 +46,11 @@ export function useCarousel(
   const [isStopped, setStopped] = useState(false);
   const [manualUses, setManualUses] = useState(0);
   const [wasMoved, setMoved] = useState(false);
-  const isHeld = useIsHeld(frame);
+  const isPaused = useIsPaused(frame);
   const isResting = useRest(manualUses);
-  const isRunning = !isStill && !isStopped && !isHeld && !isResting;
+  const isRunning = !isStill && !isStopped && !isPaused && !isResting;
   const current = Math.min(position, count - 1);
-  /** Where the row is on its way to; what lies between is not where the carousel stands. */
+  /** The position the row is scrolling to; positions in between do not count. */
   const target = useRef<number | null>(null);
 
   const show = (next: number) => {
@@ -60,7 +59,7 @@ export function useCarousel(
     const element = row.current;
     const card = element?.firstElementChild?.children[next];
     if (!(element instanceof HTMLElement) || !(card instanceof HTMLElement)) return;
-    // Moves the row alone: scrollIntoView would move the page as well.
+    // Scrolls only the row: scrollIntoView would scroll the page as well.
     element.scrollTo({ left: card.offsetLeft, behavior: isStill ? 'instant' : 'smooth' });
   };
 
@@ -77,11 +76,11 @@ export function useCarousel(
       show(wrap(current, 1, count));
     }, CAROUSEL.intervalMs);
     return () => clearInterval(timer);
-    // `show` is new at every render and needs nothing that is not listed.
+    // `show` is new at every render and depends only on what is listed.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isRunning, current, count]);
 
-  // A finger or a trackpad moves the row without asking.
+  // A finger or a trackpad scrolls the row directly.
   useEffect(() => {
     const element = row.current;
     if (element === null) return undefined;
@@ -134,7 +133,7 @@ export function useCarousel(
   };
 }
 
-/** True for the pause after the last manual use; each use starts the pause anew. */
+/** True for the pause after the last manual use; each use restarts it. */
 function useRest(uses: number): boolean {
   const [restedFor, setRestedFor] = useState(0);
   useEffect(() => {
@@ -145,17 +144,15 @@ function useRest(uses: number): boolean {
   return restedFor !== uses;
 }
 
-/**
- * True while a mouse is over the frame, the keyboard's focus is inside it or the page is hidden.
- */
-function useIsHeld(frame: RefObject<HTMLElement | null>): boolean {
-  // A finger that has gone leaves no pointer behind, but its `:hover`.
+/** True while the mouse is over the frame, keyboard focus is inside it, or the page is hidden. */
+function useIsPaused(frame: RefObject<HTMLElement | null>): boolean {
+  // A lifted finger leaves no pointer behind, but its `:hover` remains.
   const isHovered = useDocument(
     'pointerover pointerout',
     () => (frame.current?.matches(':hover') ?? false) && matchMedia('(hover: hover)').matches,
   );
-  // A click also leaves the focus on its button; only the keyboard's focus means that somebody is
-  // reading here.
+  // A click also leaves the focus on its button; only keyboard focus means that somebody is reading
+  // here.
   const isFocused = useDocument(
     'focusin focusout',
     () => (frame.current?.querySelector(':focus-visible') ?? null) !== null,
@@ -164,7 +161,7 @@ function useIsHeld(frame: RefObject<HTMLElement | null>): boolean {
   return isHovered || isFocused || isHidden;
 }
 
-/** Reads a yes or no anew at each of these events of the document; no while prerendering. */
+/** Reads a boolean again at each of these document events; false while prerendering. */
 function useDocument(events: string, read: () => boolean): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

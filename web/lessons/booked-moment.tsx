@@ -1,4 +1,4 @@
-// <BookedMoment>: says that a student is in, when, and what comes next.
+// <BookedMoment>: confirms that a student is booked, for when, and what happens next.
 import { useEffect, useRef } from 'react';
 
 import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
@@ -9,19 +9,19 @@ import type { Booker } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { LessonSign } from './lesson-sign.tsx';
 
-/** What has just been booked or moved, for the dialog to say so. */
+/** A booking or move that was just made, for the dialog to confirm. */
 export interface Moment {
   readonly kind: 'booked' | 'moved';
-  /** The lesson whose dialog says it. */
+  /** The lesson whose dialog shows the confirmation. */
   readonly lessonId: string;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
-  /** All that were booked in one go, sorted by start. */
+  /** All lessons booked together, sorted by start. */
   readonly lessons: readonly FamilyLesson[];
 }
 
 interface BookedMomentProps {
   readonly moment: Moment;
-  /** The lesson whose dialog it is. */
+  /** The lesson of the dialog. */
   readonly lesson: FamilyLesson;
   readonly user: Booker['user'];
   /** Epoch milliseconds. */
@@ -34,8 +34,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
   const isIn = user.role === 'student' ? 'You are in' : `${name} is in`;
   const isOne = lessons.length === 1;
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed has become a way to cancel: whoever presses Enter once more is to undo
-  // nothing.
+  // The pressed button has become Cancel: a second Enter must not undo the booking.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border border-positive bg-positive-wash p-4">
@@ -44,7 +43,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
         <h3 ref={heading} tabIndex={-1} className="text-heading [overflow-wrap:anywhere]">
           {isOne ? isIn : `${isIn} for ${lessonCount(lessons.length)}`}
         </h3>
-        {/* One lesson's time stands in the title of the dialog. */}
+        {/* The dialog's title already shows the time of a single lesson. */}
         {!isOne && (
           <ul className="columns-2 gap-x-4">
             {lessons.map(({ id, Date: date }) => (
@@ -61,7 +60,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
   );
 }
 
-/** Where a reminder is still to come, the last of several lessons has it for sure. */
+/** If any lesson still gets a reminder, the last one does. */
 function reminderWords(
   lessons: readonly FamilyLesson[],
   chosen: Booker['user']['reminder_hours'],

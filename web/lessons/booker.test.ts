@@ -1,4 +1,4 @@
-// Who may book, and whom a lesson is booked for.
+// Who may book, and for which students.
 import { expect, test } from 'vitest';
 
 import { hasSeveral, mayBook, namesOfBooked } from './booker.ts';
@@ -22,9 +22,9 @@ test.each([
   [['1'], 'Kim'],
   [['2', '1'], 'Kim and Sam'],
   [[], null],
-  // Somebody of whom the page does not know yet.
+  // A student that the page does not know yet.
   [['3'], null],
-])('bookings of %j are named in the order of the students', (booked, words) => {
+])('names the bookings of %j in the order of the students', (booked, words) => {
   const bookings = booked.map((Student_ID) => ({
     id: `booking-${Student_ID}`,
     Student_ID,
@@ -34,7 +34,7 @@ test.each([
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim, sam] })).toBe(words);
 });
 
-test('where there is one student, or nobody knows, no name is said', () => {
+test('names no student if there is only one or they are unknown', () => {
   const bookings = [{ id: 'booking', Student_ID: '1', join_link: null, calendar_uid: 'booking' }];
   expect(hasSeveral({ role: 'parent', students: [kim] })).toBe(false);
   expect(namesOfBooked({ bookings }, { role: 'parent', students: [kim] })).toBeNull();

@@ -1,5 +1,4 @@
-// Who looks at the lessons, what they may do with them, and how they call those whom the lessons
-// are for.
+// Who is looking at the lessons, what they may do, and how their students are named.
 import type { FamilyUser } from '../../domain/account.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -11,24 +10,24 @@ export interface Booker {
   readonly user: Attendees & Pick<FamilyUser, 'reminder_hours'>;
   /** Null for a student, who is shown no money. */
   readonly credits: number | null;
-  /** What the family has of its free first lesson; null for a student. */
+  /** The state of the family's free first lesson; null for a student. */
   readonly freeLesson: FreeLessonState | null;
 }
 
 /**
- * Whether the person signed in may book and cancel: each parent, and a student whom a parent has
- * given the right.
+ * Whether the signed-in person may book and cancel: any parent, and a student whom a parent has
+ * allowed to.
  */
 export function mayBook({ role, students }: Attendees): boolean {
   return role === 'parent' || students.some(({ may_book }) => may_book);
 }
 
-/** Whether it has to be said whom a lesson is for. */
+/** Whether texts must name the student of a booking. */
 export function hasSeveral({ students }: Attendees): boolean {
   return students.length > 1;
 }
 
-/** Whether one student has a place in a lesson. */
+/** Whether this student has a spot in the lesson. */
 export function isBookedFor(
   { bookings }: Pick<FamilyLesson, 'bookings'>,
   { id }: Pick<Student, 'id'>,
@@ -36,7 +35,7 @@ export function isBookedFor(
   return bookings.some(({ Student_ID }) => Student_ID === id);
 }
 
-/** Whether nobody is left who could be booked into a lesson. */
+/** Whether every student of the family is already booked into the lesson. */
 export function isBookedForAll(
   lesson: Pick<FamilyLesson, 'bookings'>,
   { students }: Attendees,
@@ -46,9 +45,7 @@ export function isBookedForAll(
 
 const list = new Intl.ListFormat('en-GB');
 
-/**
- * 'Asha and Ben': whom a lesson is booked for; null where the family has nobody else it could be.
- */
+/** 'Asha and Ben': the students booked into the lesson; null for a family with only one student. */
 export function namesOfBooked(
   { bookings }: Pick<FamilyLesson, 'bookings'>,
   user: Attendees | undefined,

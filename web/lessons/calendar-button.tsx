@@ -1,4 +1,4 @@
-// <CalendarButton>: hands booked lessons to the device's calendar.
+// <CalendarButton>: adds booked lessons to the device's calendar.
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
@@ -8,7 +8,7 @@ interface CalendarButtonProps extends Pick<ButtonProps, 'variant' | 'className'>
   readonly lessons: readonly FamilyLesson[];
 }
 
-/** Nothing as long as a booking is on its way: it has no name in calendars yet. */
+/** Renders nothing while a booking is being saved: it has no calendar UID yet. */
 export function CalendarButton({ lessons, ...look }: CalendarButtonProps) {
   const isKnown = lessons.every(({ bookings }) =>
     bookings.every(({ calendar_uid }) => calendar_uid !== ''),

@@ -1,4 +1,4 @@
-// The file for the calendar, read back by a library.
+// The calendar file, parsed back by a library.
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
@@ -37,7 +37,7 @@ const eventsOf = (text: string) =>
     .getAllSubcomponents('vevent')
     .map((one) => new ICAL.Event(one));
 
-test('a lesson in the summer is in UTC, under the UID that its emails have', () => {
+test('writes a summer lesson in UTC, with the UID that its emails use', () => {
   const text = calendarFile([lesson()], options);
   expect(text).toContain('\r\nDTSTART:20270703T090000Z\r\nDTEND:20270703T100000Z\r\n');
   expect(text).toContain('\r\nDTSTAMP:20270601T102030Z\r\n');
@@ -50,11 +50,11 @@ test('a lesson in the summer is in UTC, under the UID that its emails have', () 
   );
 });
 
-test('the bare link to the meeting stays out of it', () => {
+test('leaves out the bare meeting link', () => {
   expect(calendarFile([lesson()], options)).not.toContain('meet.example.com');
 });
 
-test('an event for each booking of each lesson', () => {
+test('writes an event for each booking of each lesson', () => {
   const [kims, sams] = [
     { id: '1', Student_ID: 'kim', join_link: '/join/kim', calendar_uid: 'kim' },
     { id: '2', Student_ID: 'sam', join_link: null, calendar_uid: 'sam' },
@@ -73,7 +73,7 @@ test.each([
   'BEGIN:VEVENT\r\nUID:forged\r\nEND:VEVENT',
   `${'é'.repeat(200)} 🙂${'ö'.repeat(60)}`,
   'x'.repeat(400),
-])('notes stay what they are: %j', (lesson_notes) => {
+])('preserves the notes %j', (lesson_notes) => {
   const text = calendarFile([lesson({ lesson_notes })], options);
   for (const line of text.split('\r\n'))
     expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);

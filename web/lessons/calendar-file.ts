@@ -1,21 +1,21 @@
-// calendarFile(lessons, ...): booked lessons as a file for the calendar, with the same events as
-// the emails bring.
+// calendarFile(lessons, ...): booked lessons as a calendar file, with the same events as the
+// emails.
 import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../domain/limits.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { lessonPath } from '../../domain/paths.ts';
 import { mondayOf, toIso } from '../../domain/time.ts';
 
-/** RFC 5545, 3.1: octets of a line, its break not counted. */
+/** RFC 5545, 3.1: octets of a line without its line break. */
 const LINE_OCTETS = 75;
 
 interface FileOptions {
-  /** Where the site is, e.g. 'https://physics.example.com'. */
+  /** The origin of the site, e.g. 'https://physics.example.com'. */
   readonly origin: string;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** An .ics text with an event for each booking of these lessons; times are in UTC. */
+/** The .ics text with an event for each booking of these lessons; times are in UTC. */
 export function calendarFile(
   lessons: readonly FamilyLesson[],
   { origin, now }: FileOptions,
@@ -67,7 +67,7 @@ const utc = (instant: number) => toIso(instant).replace(/\.\d+/, '').replaceAll(
 const escaped = (text: string) =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
 
-/** Long lines go on in the next one, after a space; no character is torn apart. */
+/** Folds long lines: they continue on the next one after a space, and no character is split. */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let text = '';

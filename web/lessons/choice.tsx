@@ -1,8 +1,7 @@
-// <Choice>: one line to tick or to choose, large enough for a finger, with what is to be known
-// about it.
+// <Choice>: one option to tick or select, large enough for a finger, with a description.
 import type { ReactNode } from 'react';
 
-/** A ring as dark as a control's edge, filled in the signal colour once it is chosen. */
+/** A ring as dark as the edge of other controls, filled with the signal colour when selected. */
 const radioClass =
   'm-0 size-5 shrink-0 cursor-pointer appearance-none rounded-[50%] border-2 border-rule bg-sheet checked:border-[6px] checked:border-signal';
 
@@ -13,7 +12,7 @@ interface ChoiceProps {
   readonly type: 'radio' | 'checkbox';
   readonly name: string;
   readonly checked: boolean;
-  /** It can be seen, and not chosen; the line says why. */
+  /** Shown but not selectable; the description says why. */
   readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
@@ -37,6 +36,6 @@ export function Choice({ type, name, checked, disabled = false, onChange, childr
   );
 }
 
-/** The lines of a group, one beneath the other. */
+/** The options of a group, one beneath the other. */
 export const choiceListClass =
   'rounded-md border border-rule [&>li]:border-b [&>li]:border-line [&>li]:last:border-b-0';

@@ -1,11 +1,11 @@
-// The question before a booking is cancelled.
+// Asks for confirmation before a booking is cancelled.
 import type { Student } from '../../domain/student.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { type Booker, hasSeveral } from './booker.ts';
 
 const SURE = 'Are you sure you want to cancel this lesson booking?';
 
-/** Resolves to whether the person is sure. A student is told nothing of credits. */
+/** Resolves to whether the person confirms. A student is told nothing about credits. */
 export function confirmCancellation(
   user: Booker['user'],
   { Student_Name }: Pick<Student, 'Student_Name'>,

@@ -1,4 +1,4 @@
-// A countdown says what is needed to know when to come back, and the seconds only where they count.
+// A countdown tells people when to come back, and counts seconds only at the end.
 import { expect, test } from 'vitest';
 
 import { countdown } from './countdown.ts';
@@ -17,10 +17,10 @@ test.each([
   [HOUR, '1 hour'],
   [HOUR - SECOND, '59:59'],
   [MINUTE + 5 * SECOND, '1:05'],
-  // It is over when it says so, and not before.
+  // Ends exactly at zero, not earlier.
   [1, '0:01'],
   [0, '0:00'],
   [-DAY, '0:00'],
-])('%i ms are %s', (ms, words) => {
+])('shows %i ms as %s', (ms, words) => {
   expect(countdown(ms)).toBe(words);
 });

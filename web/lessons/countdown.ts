@@ -1,4 +1,4 @@
-// How long it is until something, in the words of a countdown.
+// The remaining time in the words of a countdown.
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
-// <CourseFilter>: whose lessons the calendar shows. The choice is remembered; until there is one,
-// the students' years decide.
+// <CourseFilter>: chooses the course whose lessons the calendar shows. The choice is remembered;
+// until there is one, the students' years decide.
 import { useState } from 'react';
 
 import { courseLabels, isOfOther } from '../../domain/course.ts';
@@ -13,7 +13,7 @@ import {
 } from '../api/course-choice.ts';
 import type { Booker } from './booker.ts';
 
-/** The choice, and how to change it; `user` is undefined until it is known who is signed in. */
+/** The choice and its setter; `user` is undefined while loading. */
 export function useCourseChoice(user: Booker['user'] | undefined) {
   const [picked, setPicked] = useState(readCourseChoice);
   const choice: CourseChoice = picked ?? commonCourse(user?.students ?? []) ?? 'all';
@@ -24,7 +24,7 @@ export function useCourseChoice(user: Booker['user'] | undefined) {
   return { choice, choose };
 }
 
-/** Whether the calendar shows this lesson; what is booked is always shown. */
+/** Whether the calendar shows this lesson; booked lessons are always shown. */
 export function isShown({ isBooked, Lesson_Name }: FamilyLesson, choice: CourseChoice): boolean {
   return isBooked || choice === 'all' || !isOfOther(Lesson_Name, choice);
 }

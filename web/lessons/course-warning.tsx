@@ -1,5 +1,5 @@
-// <CourseWarning>: says before a booking that the lesson belongs to the other course than its
-// student.
+// <CourseWarning>: warns before a booking that the lesson belongs to another course than the
+// student's.
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course.ts';
 import { yearLabel } from '../../domain/enquiry.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';

@@ -1,5 +1,5 @@
-// <AskForFreeLesson> and <FreeLessonNote>: the way of a family to its free first lesson, on its
-// home and in a lesson's dialog.
+// <AskForFreeLesson> and <FreeLessonNote>: how a family gets its free first lesson, on its home
+// page and in a lesson's dialog.
 import { useRef, useState } from 'react';
 
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
@@ -17,7 +17,7 @@ interface AskProps {
   readonly variant?: 'primary' | 'secondary';
 }
 
-/** One button; the year is asked for as long as the first student has none. */
+/** One button, and the student's year as long as the first student has none. */
 export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
   const ask = useAskForFreeLesson();
   const year = useRef<HTMLSelectElement>(null);
@@ -58,7 +58,7 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
   );
 }
 
-/** Beside what a lesson costs; nothing for a family that has had its free one. */
+/** Shown next to a lesson's price; renders nothing once the family has used its free lesson. */
 export function FreeLessonNote({ user, freeLesson }: Booker) {
   if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {ANSWER}.</p>;
   if (freeLesson !== 'available') return null;

@@ -1,4 +1,4 @@
-// <FullLesson>: what a family can do about a lesson that has no spot left; never the shop.
+// <FullLesson>: what a family can do about a lesson without free spots; never a way to buy credits.
 import { useQuery } from '@tanstack/react-query';
 
 import { errorCatalogue } from '../../domain/errors.ts';

@@ -1,4 +1,4 @@
-// <JoinView>: what stands before the lesson behind a link: a countdown, the way in, or where to go
+// <JoinView>: the page behind a join link: a countdown, the link into the lesson, or where to go
 // instead.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -20,9 +20,9 @@ import { describeLocalTime, describeTime, readTimeZone } from './lesson-times.ts
 
 interface JoinViewProps {
   readonly token: string;
-  /** Null for one that no longer works. */
+  /** Null for a link that no longer works. */
   readonly joinLink: JoinLink | null;
-  /** Asks again how the door stands. */
+  /** Refetches the state of the join link. */
   readonly onClosed: () => unknown;
 }
 
@@ -63,7 +63,7 @@ function Sheet({ title, text, children }: SheetProps) {
   );
 }
 
-/** When the lesson is, in UK time and, where that is another, in the reader's own. */
+/** The time of the lesson, in UK time and also in the reader's own if that differs. */
 function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
   const start = Date.parse(starts_at);
   const lesson = { Date: ukDate(start), Time: ukTime(start), starts_at };
@@ -106,7 +106,7 @@ function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
   const { data } = query;
   useEffect(() => {
     if (data === null) void onClosed();
-    // In place of this page: going back would otherwise lead straight into the lesson again.
+    // Replaces this page in the history: Back would otherwise lead straight into the lesson again.
     else if (typeof data?.link === 'string') window.location.replace(data.link);
   }, [data, onClosed]);
   return (

@@ -1,5 +1,5 @@
-// <LessonAction>: what can be done with a lesson ahead (book, cancel or move, buy credits), or why
-// it cannot yet or any more.
+// <LessonAction>: the action for an upcoming lesson (book, cancel, move, buy credits), or why there
+// is none.
 import { CHOOSE_STUDENT, explainRefusal, refuseCancellation } from '../../domain/booking.ts';
 import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
@@ -16,7 +16,7 @@ import { PayAndBook, PayAndBookWords } from './pay-and-book.tsx';
 interface LessonActionProps {
   readonly lesson: FamilyLesson;
   readonly booker: Booker;
-  /** Whom the lesson is to be for; null until that is chosen. */
+  /** The student to book; null until one is chosen. */
   readonly student: Student | null;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -30,7 +30,7 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
   const { book, isPending: isBooking } = useBookLesson(user, on.onBooked);
   const { cancel, isPending: isCancelling } = useCancelBooking(user);
 
-  // While a change is on its way the lesson already looks as it will be.
+  // While a change is being saved, the lesson already shows the result.
   if (isBooking || isCancelling) {
     return (
       <Button busy busyLabel={isBooking ? 'Booking...' : 'Cancelling...'} variant="secondary">
@@ -63,10 +63,10 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
       </>
     );
   }
-  // Those who are booked stand in the list of students, each with a way to cancel.
+  // The list of students shows everyone who is booked, each with a way to cancel.
   if (isBookedForAll(lesson, user)) return null;
   const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: credits }, now);
-  // What can be done instead stands among the details.
+  // The details list the alternatives.
   if (refusal === 'lesson_full') return null;
   const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
   const remember = () => {
@@ -112,7 +112,7 @@ export function LessonAction({ lesson, booker, student, now, ...on }: LessonActi
   );
 }
 
-/** What a student without the right to book can do; null when it is too late for anything. */
+/** Tells a student who may not book what they can do; null once it is too late for anything. */
 function whomToAsk(lesson: FamilyLesson, now: number): string | null {
   if (lesson.isBooked) {
     return refuseCancellation(lesson, now) === null ? 'Ask a parent to cancel this lesson.' : null;

@@ -1,4 +1,4 @@
-// <LessonButton>: one lesson in the calendar; a click opens its details.
+// <LessonButton>: a lesson in the calendar; a click opens its details.
 import { lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import type { Booker } from './booker.ts';

@@ -1,4 +1,4 @@
-// <LessonDetails>: what is to be known about a lesson, and the ways from it.
+// <LessonDetails>: the facts about a lesson, and the actions it offers.
 import type { ReactNode } from 'react';
 
 import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
@@ -22,9 +22,9 @@ import { WaitingListPart } from './waiting-list-part.tsx';
 
 interface LessonDetailsProps {
   readonly lesson: FamilyLesson;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly booker: Booker | undefined;
-  /** Whom the lesson is to be for; null until that is chosen. */
+  /** The student to book; null until one is chosen. */
   readonly student: Student | null;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -47,7 +47,7 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
         );
   return (
     <div className="grid gap-5">
-      {/* Read out when a booking changes it. */}
+      {/* Announced when a booking changes it. */}
       <output className="grid gap-5">
         {moment !== null && booker !== undefined && !isOver(moment, lesson) && (
           <BookedMoment
@@ -100,14 +100,14 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
   );
 }
 
-/** Whether what has just been booked here has been cancelled since. */
+/** Whether the booking that was just made here has been cancelled since. */
 function isOver({ lessons, student }: Moment, lesson: FamilyLesson): boolean {
   return lessons.some(({ id }) => id === lesson.id) && !isBookedFor(lesson, student);
 }
 
 /**
- * Until when it can be cancelled, or why nothing can be done any more; null where the foot of the
- * dialog says it all.
+ * The deadline for cancelling, or why nothing can be done any more; null when the dialog's footer
+ * already says it.
  */
 function termsOf(lesson: FamilyLesson, booker: Booker | undefined, now: number): string | null {
   if (hasStarted(lesson, now)) {

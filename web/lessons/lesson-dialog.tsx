@@ -1,5 +1,4 @@
-// <LessonDialog>: one lesson, and what can be done with it: its details, or one of the parts that
-// they lead to.
+// <LessonDialog>: one lesson and its actions: the details, or one of the parts that they open.
 import { lazy, Suspense, useState } from 'react';
 
 import { courseOf } from '../../domain/course.ts';
@@ -17,18 +16,18 @@ import { LessonDetails } from './lesson-details.tsx';
 import { describeTime } from './lesson-times.ts';
 import type { Moment } from './booked-moment.tsx';
 
-// Not needed for a first look at the lessons.
+// Lazy: not needed for a first look at the lessons.
 const WeeklyPart = lazy(() => import('./weekly-part.tsx'));
 const MovePart = lazy(() => import('./move-part.tsx'));
 
 interface LessonDialogProps {
   readonly lesson: FamilyLesson;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly booker: Booker | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly dialog: LessonDialogParam;
-  /** What has just been done here; null where nothing has. */
+  /** The booking or move just made here; null if there is none. */
   readonly moment: Moment | null;
   readonly onMoment: (moment: Moment) => void;
   readonly onBuy: () => void;
@@ -71,7 +70,7 @@ export function LessonDialog({
         )
       }
     >
-      {/* What was pressed is gone: whoever listens goes on from here. */}
+      {/* The pressed button is gone: keyboard and screen-reader users continue from here. */}
       <div key={part} ref={shown.hasTurned ? takeFocus : undefined} tabIndex={-1}>
         <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
           {booker !== undefined && part === 'weekly' && (
@@ -144,8 +143,8 @@ const headings: Record<
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /**
- * The only student; of several the one who was chosen or, of those who are not booked yet, who had
- * the last lesson of this course or is the only one left. Null where that leaves a choice.
+ * The student to preselect: the only one, or the chosen one. Otherwise one of those not booked yet:
+ * whoever had the last lesson of this course, or the only one left. Null if that leaves a choice.
  */
 function studentFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
   if (!hasSeveral(user)) return chooseStudent(user.students, undefined);
@@ -157,7 +156,7 @@ function studentFor(lesson: FamilyLesson, { user }: Booker, wanted: string | nul
   ]);
 }
 
-/** As studentFor, whether they are booked into this lesson or not. */
+/** Like studentFor, but includes students who are booked into this lesson. */
 function attendeeFor(
   lesson: FamilyLesson,
   { user }: Booker,
@@ -170,13 +169,13 @@ function attendeeFor(
   ]);
 }
 
-/** Whose booking is meant: the one who was chosen, or the only one who is booked. */
+/** The student whose booking is changed: the chosen one, or the only one who is booked. */
 function bookedFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
   const booked = user.students.filter((student) => isBookedFor(lesson, student));
   return firstOf(booked, [wanted ?? undefined, undefined]);
 }
 
-/** The first of these wishes that names one of the students. */
+/** The first of these ids that belongs to one of the students. */
 function firstOf(
   students: readonly Student[],
   wishes: readonly (string | undefined)[],

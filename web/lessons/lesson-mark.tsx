@@ -1,5 +1,5 @@
-// <LessonMark>: a lesson's state as sign and words, so that neither colour nor sign has to be
-// understood alone.
+// <LessonMark>: a lesson's state as an icon with words, so that nobody has to interpret colour or
+// icon alone.
 import { hasEnded, lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
 import { type Booker, namesOfBooked } from './booker.ts';
 import { LessonSign } from './lesson-sign.tsx';
@@ -15,7 +15,7 @@ interface LessonMarkProps {
   readonly lesson: FamilyLesson;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Undefined until it is known who is signed in. */
+  /** Undefined while loading. */
   readonly user: Booker['user'] | undefined;
 }
 
@@ -49,7 +49,7 @@ function wordsFor(
   return lesson.isBooked ? `${past}, booked ${forWhom(lesson, user)}` : past;
 }
 
-/** Where a family has several students, whose booking it is stands in words, never in a colour. */
+/** With several students, words say whose booking it is, never a colour. */
 function forWhom(lesson: FamilyLesson, user: Booker['user'] | undefined): string {
   if (user?.role === 'student') return 'for you';
   const names = namesOfBooked(lesson, user);

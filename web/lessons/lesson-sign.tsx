@@ -1,4 +1,4 @@
-// <LessonSign>: the sign of a lesson's state, always beside words that say the same.
+// <LessonSign>: the icon for a lesson's state, always next to words that say the same.
 import type { LessonState } from '../../domain/lesson.ts';
 
 const paths: Record<LessonState, string> = {

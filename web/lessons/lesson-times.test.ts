@@ -23,7 +23,7 @@ test.each([
   [winter, 'Saturday 21 November 2026, 09:00 to 10:00 UK time'],
   [summer, 'Saturday 3 July 2027, 10:00 to 11:00 UK time'],
   [fallBack, 'Sunday 25 October 2026, 01:30 to 01:30 UK time'],
-])('a lesson is told in UK time (%#)', (lesson, words) => {
+])('shows a lesson in UK time (%#)', (lesson, words) => {
   expect(describeTime(lesson)).toBe(words);
 });
 
@@ -36,7 +36,7 @@ test.each([
     { Date: '2026-11-21', Time: '00:30:00', starts_at: '2026-11-21T00:30:00.000Z' },
     '23:30 UK time on Friday 20 November 2026',
   ],
-])('an hour before the start is told as the clock shows it (%#)', (lesson, words) => {
+])('shows an hour before the start by the UK clock (%#)', (lesson, words) => {
   expect(describeDeadline(lesson)).toBe(words);
 });
 
@@ -53,12 +53,9 @@ test.each([
     'Pacific/Auckland',
     'Sunday 22 November 2026, 08:00 to 09:00 New Zealand Daylight Time',
   ],
-])(
-  "a family elsewhere is told its own time, unless it is the UK's (%#)",
-  (lesson, timeZone, words) => {
-    expect(describeLocalTime(lesson, timeZone)).toBe(words);
-  },
-);
+])("shows a family its local time, unless it is the UK's (%#)", (lesson, timeZone, words) => {
+  expect(describeLocalTime(lesson, timeZone)).toBe(words);
+});
 
 test.each([
   ['2026-11-21T09:00:00.000Z', 'now'],
@@ -72,12 +69,12 @@ test.each([
   ['2026-11-20T00:00:00.000Z', 'tomorrow'],
   ['2026-11-19T23:59:59.999Z', 'in 2 days'],
   ['2026-11-14T12:00:00.000Z', 'in 7 days'],
-])('at %s the lesson is %s', (now, words) => {
+])('describes at %s the lesson as %s', (now, words) => {
   expect(describeCountdown(winter, Date.parse(now))).toBe(words);
 });
 
-test('a lesson late in the day can be today without being counted in hours', () => {
+test('says "today" for a lesson late in the day without counting hours', () => {
   const evening = { Date: '2027-07-03', Time: '19:00:00', starts_at: '2027-07-03T18:00:00.000Z' };
-  // Half past midnight in the UK, which is another day by UTC.
+  // Half past midnight in the UK, which is still the day before in UTC.
   expect(describeCountdown(evening, Date.parse('2027-07-02T23:30:00.000Z'))).toBe('today');
 });

@@ -1,5 +1,5 @@
-// When a lesson is, in words: in UK time, in the family's own time, how long until then, and until
-// when it can be cancelled.
+// Describes when a lesson is: in UK time, in the family's own time, how long until it starts, and
+// until when it can be cancelled.
 import { cancelDeadline } from '../../domain/booking.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
@@ -21,8 +21,7 @@ export function describeTime(lesson: Timed): string {
 }
 
 /**
- * '14:45 to 15:45 Nepal Time', with the day when it is another; null where the clocks agree with
- * the UK's.
+ * '14:45 to 15:45 Nepal Time', with the date if it differs; null if the local time equals UK time.
  */
 export function describeLocalTime(lesson: Timed, timeZone: string): string | null {
   const start = wallClock(Date.parse(lesson.starts_at), timeZone);
@@ -32,7 +31,9 @@ export function describeLocalTime(lesson: Timed, timeZone: string): string | nul
   return `${day}${start.time} to ${end.time} ${start.zone}`;
 }
 
-/** '08:00 UK time on Saturday 21 November 2026': from then on a booking stays. */
+/**
+ * '08:00 UK time on Saturday 21 November 2026': after this a booking can no longer be cancelled.
+ */
 export function describeDeadline(lesson: Timed): string {
   const deadline = cancelDeadline(lesson);
   return `${ukTime(deadline)} UK time on ${formatDate(ukDate(deadline), 'long')}`;
@@ -40,12 +41,12 @@ export function describeDeadline(lesson: Timed): string {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** From here on it is hours, and not days, that are counted. */
+/** Below this many hours the countdown counts hours instead of days. */
 const HOURS_COUNTED = 12;
 
 /**
- * 'in 12 minutes', 'in 3 hours', 'today', 'tomorrow', 'in 6 days' by UK dates; 'now' from its start
- * on.
+ * 'in 12 minutes', 'in 3 hours', 'today', 'tomorrow', 'in 6 days' by UK dates; 'now' once it has
+ * started.
  */
 export function describeCountdown({ Date: date, starts_at }: Timed, now: number): string {
   const left = Date.parse(starts_at) - now;

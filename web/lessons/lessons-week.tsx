@@ -25,11 +25,11 @@ import { LessonDialog } from './lesson-dialog.tsx';
 import type { Moment } from './booked-moment.tsx';
 
 interface LessonsWeekProps {
-  /** The lessons of the next weeks, sorted by start; undefined until they are known. */
+  /** The lessons of the next weeks, sorted by start; undefined while loading. */
   readonly ahead: readonly FamilyLesson[] | undefined;
   readonly choice: CourseChoice;
   readonly onChoose: (choice: CourseChoice) => void;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   readonly booker: Booker | undefined;
   readonly dialog: LessonDialogParam;
   readonly onBuy: () => void;
@@ -41,7 +41,7 @@ export function LessonsWeek({ ahead, choice, onChoose, booker, dialog, onBuy }: 
   const lessons = useQuery(lessonsQuery(week.monday));
   useLiveLessons();
   const [moment, setMoment] = useState<Moment | null>(null);
-  // It has passed once the dialog is left.
+  // The confirmation is over once its dialog closes.
   if (moment !== null && dialog.value === null) setMoment(null);
   const chosen = lessons.data?.find(({ id }) => id === dialog.value);
   useVanished(lessons.data, chosen, dialog, booker?.user.role);
@@ -116,7 +116,7 @@ export function LessonsWeek({ ahead, choice, onChoose, booker, dialog, onBuy }: 
 interface EmptyWeekProps {
   readonly week: Week;
   readonly choice: CourseChoice;
-  /** The first lesson after it. */
+  /** The first lesson after this week. */
   readonly next: FamilyLesson | undefined;
 }
 
@@ -142,8 +142,8 @@ function EmptyWeek({ week, choice, next }: EmptyWeekProps) {
 }
 
 /**
- * Only where there is something to choose, or to find again; as long as nothing is known its room
- * is kept.
+ * Shown only if there is something to filter or a filter to reset; while loading, its space is
+ * reserved.
  */
 function needsFilter(ahead: readonly FamilyLesson[] | undefined, choice: CourseChoice): boolean {
   return ahead === undefined || choice !== 'all' || new Set(ahead.flatMap(courseIn)).size > 1;
@@ -154,7 +154,7 @@ const courseIn = ({ Lesson_Name }: FamilyLesson): Course[] => {
   return course === null ? [] : [course];
 };
 
-/** A lesson that is taken out of the plan while somebody reads its details says so as it goes. */
+/** Shows a message when a lesson is deleted while somebody reads its details. */
 function useVanished(
   lessons: readonly FamilyLesson[] | undefined,
   chosen: FamilyLesson | undefined,

@@ -43,13 +43,13 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
   if (refusal !== null) {
     return <PartFrame onBack={on.onBack}>{errorCatalogue[refusal].text}</PartFrame>;
   }
-  const isPlace = (one: FamilyLesson) =>
+  const isTarget = (one: FamilyLesson) =>
     refuseBooking(
       { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
       { Credits: null },
       now,
     ) === null;
-  const to = lessons.data?.find((one) => one.id === chosenId && isPlace(one));
+  const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
   return (
     <PartFrame
       onBack={on.onBack}
@@ -60,7 +60,7 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
           busyLabel="Moving..."
           disabledReason={whyNot(student, to)}
           onClick={() => {
-            // Without an id as long as the booking itself is on its way.
+            // Has no id while the booking itself is being saved.
             if (to !== undefined && student !== null && bookingId)
               move({ lesson, student, bookingId, to });
           }}
@@ -87,17 +87,23 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
         failure={LOADING_LESSONS.title}
       >
         {(loaded) => {
-          const places = loaded.filter(isPlace);
+          const targets = loaded.filter(isTarget);
           const isOther = (one: FamilyLesson) =>
             isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
-          const [own, others] = [places.filter((one) => !isOther(one)), places.filter(isOther)];
-          if (places.length === 0) return <p>No other lesson of these two weeks has a place.</p>;
+          const [own, others] = [targets.filter((one) => !isOther(one)), targets.filter(isOther)];
+          if (targets.length === 0)
+            return <p>No other lesson in these two weeks has a free spot.</p>;
           return (
             <>
-              <Places legend="Where to?" places={own} chosenId={chosenId} onChoose={setChosenId} />
-              <Places
+              <Targets
+                legend="Where to?"
+                targets={own}
+                chosenId={chosenId}
+                onChoose={setChosenId}
+              />
+              <Targets
                 legend="In the other course"
-                places={others}
+                targets={others}
                 chosenId={chosenId}
                 onChoose={setChosenId}
               />
@@ -110,21 +116,21 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
   );
 }
 
-interface PlacesProps {
+interface TargetsProps {
   readonly legend: string;
   /** Sorted by start. */
-  readonly places: readonly FamilyLesson[];
+  readonly targets: readonly FamilyLesson[];
   readonly chosenId: string | null;
   readonly onChoose: (id: string) => void;
 }
 
-function Places({ legend, places, chosenId, onChoose }: PlacesProps) {
-  if (places.length === 0) return null;
+function Targets({ legend, targets, chosenId, onChoose }: TargetsProps) {
+  if (targets.length === 0) return null;
   return (
     <fieldset>
       <legend className="mb-1.5 font-bold">{legend}</legend>
       <ul className={choiceListClass}>
-        {places.map((one) => (
+        {targets.map((one) => (
           <li key={one.id}>
             <Choice
               type="radio"
@@ -147,7 +153,7 @@ function Places({ legend, places, chosenId, onChoose }: PlacesProps) {
   );
 }
 
-/** Why it cannot be moved yet; null when it can. */
+/** Why the booking cannot be moved yet; null if it can. */
 function whyNot(student: Student | null, to: FamilyLesson | undefined): string | null {
   if (student === null) return 'Please choose whose booking it is.';
   return to === undefined ? 'Please choose a lesson.' : null;
@@ -159,7 +165,7 @@ interface TermsProps {
   readonly now: number;
 }
 
-/** What holds once it is moved, and what is unusual about it. */
+/** The conditions after the move, and warnings about unusual choices. */
 function Terms({ from, to, now }: TermsProps) {
   const [before, after] = [courseOf(from.Lesson_Name), courseOf(to.Lesson_Name)];
   return (

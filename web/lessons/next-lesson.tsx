@@ -1,4 +1,4 @@
-// <NextLesson>: above everything else, the next lesson that is booked, or the way to the first one.
+// <NextLesson>: at the top of the page, the next booked lesson, or the way to book the first one.
 import type { ReactNode } from 'react';
 
 import { refuseCancellation } from '../../domain/booking.ts';
@@ -21,21 +21,19 @@ import { NoLesson } from './no-lesson.tsx';
 import { JoinLinks } from './way-in.tsx';
 
 interface NextLessonProps {
-  /** The lessons ahead, sorted by start; undefined until they are known. */
+  /** The upcoming lessons, sorted by start; undefined while loading. */
   readonly ahead: readonly FamilyLesson[] | undefined;
   readonly booker: Booker | undefined;
-  /** Whether the family has had a lesson yet. */
+  /** Whether the family has not had a lesson yet. */
   readonly isNew: boolean;
-  /** Whose lessons it looks at. */
+  /** The course whose lessons are shown. */
   readonly choice: CourseChoice;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether a dialog lies above. */
+  /** Whether a dialog is open above it. */
   readonly isCovered: boolean;
   readonly onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
-  /**
-   * What else there is to do, beneath everything that is about lessons; null when there is nothing.
-   */
+  /** Another task for the family, shown beneath everything about lessons; null if there is none. */
   readonly note: ReactNode;
 }
 
@@ -65,7 +63,7 @@ export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: Next
 
 interface BookedProps extends Pick<NextLessonProps, 'now' | 'isCovered' | 'onShow'> {
   readonly lesson: FamilyLesson;
-  /** All that are booked ahead, sorted by start. */
+  /** All upcoming booked lessons, sorted by start. */
   readonly booked: readonly FamilyLesson[];
   readonly booker: Booker;
 }
@@ -124,7 +122,7 @@ interface CancelButtonProps {
   readonly onShow: () => void;
 }
 
-/** Where several students have a place, each is cancelled by name in the lesson's details. */
+/** If several students have a spot, the lesson's details offer to cancel each by name. */
 function CancelButton({ lesson, user, onShow }: CancelButtonProps) {
   const { cancel, isPending } = useCancelBooking(user);
   const [student, ...others] = user.students.filter((one) => isBookedFor(lesson, one));
@@ -150,7 +148,7 @@ interface LaterOnesProps extends Pick<BookedProps, 'lesson' | 'booked' | 'onShow
   readonly user: Booker['user'];
 }
 
-/** The next lesson of each student who is not in this one. */
+/** The next lesson of each student who is not booked into this one. */
 function LaterOnes({ lesson, booked, user, onShow }: LaterOnesProps) {
   const names = shortNames(user.students);
   const later = user.students

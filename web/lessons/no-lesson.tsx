@@ -1,4 +1,4 @@
-// <NoLesson>: the way to a first or another lesson, where none is booked.
+// <NoLesson>: how to book a first or another lesson if none is booked.
 import { explainRefusal } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
@@ -10,7 +10,7 @@ import { type Booker, mayBook } from './booker.ts';
 import { ANSWER, AskForFreeLesson } from './free-lesson.tsx';
 
 interface NoLessonProps {
-  /** Those that come into question, sorted by start. */
+  /** The candidates, sorted by start. */
   readonly lessons: readonly FamilyLesson[];
   readonly booker: Booker;
   /** Whether the family has not had a lesson yet. */

@@ -1,4 +1,4 @@
-// <PaidLessons>: what has become of the lessons that a payment was for.
+// <PaidLessons>: what happened to the lessons that a payment was for.
 import { useQuery } from '@tanstack/react-query';
 
 import type { PaidLesson } from '../../domain/payment.ts';
@@ -10,7 +10,7 @@ import { useSession } from '../api/transport/session.ts';
 
 interface PaidLessonsProps {
   readonly lessons: readonly PaidLesson[];
-  /** Whether nobody knows yet how the payment ends. */
+  /** Whether the outcome of the payment is still unknown. */
   readonly isPending: boolean;
 }
 
@@ -51,9 +51,7 @@ export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
             ))}
           </ul>
           {isPending && (
-            <p>
-              As soon as the payment is confirmed we book what still has a place, and email you.
-            </p>
+            <p>As soon as the payment is confirmed we book what still has a spot, and email you.</p>
           )}
         </section>
       )}

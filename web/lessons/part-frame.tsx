@@ -1,5 +1,5 @@
-// <PartFrame>: a part of the lesson's dialog beside its details, with its buttons and the way back;
-// they stay in view while the rest scrolls.
+// <PartFrame>: the frame of a dialog part other than the details, with its buttons and Back, which
+// stay visible while the rest scrolls.
 import type { ReactNode } from 'react';
 
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -7,11 +7,11 @@ import type { Student } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
 import type { Booker } from './booker.ts';
 
-/** What each of the parts is given. */
+/** The props of every part. */
 export interface PartProps {
   readonly lesson: FamilyLesson;
   readonly booker: Booker;
-  /** Whom it is for; null until that is chosen. */
+  /** The student it is for; null until one is chosen. */
   readonly student: Student | null;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -21,7 +21,7 @@ export interface PartProps {
 
 interface PartFrameProps {
   readonly children: ReactNode;
-  /** What the buttons act on, in words. */
+  /** Describes what the buttons act on. */
   readonly summary?: ReactNode;
   readonly action?: ReactNode;
   readonly onBack: () => void;

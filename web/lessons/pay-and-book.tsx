@@ -1,5 +1,4 @@
-// <PayAndBook>: buys the credits that are missing and books in one go, so that nobody ends up in a
-// shop.
+// <PayAndBook>: buys the missing credits and books in one step, without a detour through the shop.
 import { useQuery } from '@tanstack/react-query';
 
 import { creditCount, formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';
@@ -10,16 +9,16 @@ import { Button } from '../ui/button.tsx';
 import { type Booker, hasSeveral } from './booker.ts';
 
 interface PayAndBookProps {
-  /** Ids of the lessons, in the order in which they are to be booked. */
+  /** Lesson ids in booking order. */
   readonly lessonIds: readonly string[];
   readonly user: Booker['user'];
-  /** Whom they are for; null until that is chosen. */
+  /** The student to book; null until one is chosen. */
   readonly student: Student | null;
-  /** How many credits the family lacks for them. */
+  /** How many credits the family is short of. */
   readonly missing: number;
-  /** Why it cannot be done yet; null when it can. */
+  /** Why it cannot be done yet; null if it can. */
   readonly disabledReason: string | null;
-  /** Called as the page is about to be left. */
+  /** Called just before the browser leaves the page. */
   readonly onLeave?: () => void;
 }
 
@@ -58,7 +57,7 @@ interface PayAndBookWordsProps {
   readonly missing: number;
 }
 
-/** What it costs, and what happens with the places meanwhile. */
+/** The price, and what happens to the spots during the payment. */
 export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps) {
   const price = usePriceInWords(missing);
   const name =
@@ -71,7 +70,7 @@ export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps
   );
 }
 
-/** What the missing credits cost, once the packages are known. */
+/** The price of the missing credits, once the packages are loaded. */
 export function usePriceInWords(missing: number): string | null {
   const { data: packages } = useQuery(productsQuery);
   return packages === undefined ? null : priceInWords(missing, packages);

@@ -1,5 +1,5 @@
-// <StudentChoice>: the students of a family, each of them booked, with a way to move or cancel it,
-// or to be chosen for the next booking.
+// <StudentChoice>: the students of a family. Each booked one can be moved or cancelled, the others
+// can be chosen for the next booking.
 import { useId } from 'react';
 
 import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
@@ -36,7 +36,7 @@ export function StudentChoice({
   const reasonId = useId();
   if (hasStarted(lesson, now)) return null;
   const isBooked = (student: Student) => isBookedFor(lesson, student);
-  // Whoever has no credit chooses too: the missing ones are bought with the booking.
+  // Students without credits can be chosen too: the missing credits are bought with the booking.
   const isBookable =
     explainRefusal({ ...lesson, isBooked: false }, { Credits: null }, now) === null;
   const shown = isBookable ? user.students : user.students.filter(isBooked);
@@ -77,9 +77,9 @@ interface BookedProps {
   readonly lesson: FamilyLesson;
   readonly user: Booker['user'];
   readonly student: Student;
-  /** Whether the list says by itself that all in it are booked. */
+  /** Whether the list itself already says that every student is booked. */
   readonly isSaid: boolean;
-  /** Where it is said why the booking stays; null when it can be cancelled. */
+  /** The id of the text that says why the booking cannot be cancelled; null if it can. */
   readonly reasonId: string | null;
   readonly onMove: () => void;
 }

@@ -1,4 +1,4 @@
-// <StudentRadios>: which of several students something is for; <StudentRadio> is one of them.
+// <StudentRadios>: chooses one of several students; <StudentRadio> is one option.
 import type { Student } from '../../domain/student.ts';
 import { Choice, choiceListClass } from './choice.tsx';
 

@@ -1,5 +1,5 @@
-// <WaitingListPart>: who of the family waits for a place in a full lesson, and the ways into the
-// line and out of it.
+// <WaitingListPart>: which students of the family are on the waiting list of a full lesson, and how
+// to join or leave it.
 import { creditCount } from '../../domain/credits.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../domain/limits.ts';
@@ -22,17 +22,17 @@ export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
   const rows = user.students
     .filter((student) => !isBookedFor(lesson, student))
     .map((student) => {
-      const place = lesson.waitingStudents.find(({ Student_ID }) => Student_ID === student.id);
-      const waits = { isWaiting: place !== undefined, ownCount: lesson.waitingStudents.length };
+      const entry = lesson.waitingStudents.find(({ Student_ID }) => Student_ID === student.id);
+      const waits = { isWaiting: entry !== undefined, ownCount: lesson.waitingStudents.length };
       const refusal = refuseWaiting(
         { ...lesson, isBooked: false, ...waits },
         { Credits: credits },
         now,
       );
       const isShort = refusal === 'insufficient_credits';
-      return { student, place, mayJoin: refusal === null, isShort };
+      return { student, entry, mayJoin: refusal === null, isShort };
     })
-    .filter(({ place, mayJoin, isShort }) => place !== undefined || mayJoin || isShort);
+    .filter(({ entry, mayJoin, isShort }) => entry !== undefined || mayJoin || isShort);
   if (rows.length === 0) return null;
   return (
     <section
@@ -43,20 +43,20 @@ export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
         Waiting list
       </h3>
       <ul className="grid gap-3">
-        {rows.map(({ student, place, isShort }) => (
+        {rows.map(({ student, entry, isShort }) => (
           <li key={student.id} className="flex items-center justify-between gap-x-3">
             <p className="min-w-0 leading-snug font-bold [overflow-wrap:anywhere] empty:hidden">
-              {placeOf(student, place?.position, user)}
+              {positionWords(student, entry?.position, user)}
             </p>
             {mayBook(user) && (
               <Button
-                variant={place === undefined ? 'secondary' : 'quiet'}
+                variant={entry === undefined ? 'secondary' : 'quiet'}
                 className="shrink-0"
                 busy={pendingId === student.id}
-                busyLabel={place === undefined ? 'Joining...' : 'Leaving...'}
+                busyLabel={entry === undefined ? 'Joining...' : 'Leaving...'}
                 disabledReason={isShort ? 'Without a credit, one student can wait.' : null}
-                {...labelsOf(place, hasSeveral(user) ? student : null)}
-                onClick={() => (place === undefined ? join : leave)({ lesson, student })}
+                {...labelsOf(entry, hasSeveral(user) ? student : null)}
+                onClick={() => (entry === undefined ? join : leave)({ lesson, student })}
               />
             )}
           </li>
@@ -67,21 +67,25 @@ export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
   );
 }
 
-/** What a button says, short where the student's name or place stands beside it. */
-function labelsOf(place: object | undefined, student: Student | null) {
-  const whole = `${place === undefined ? 'Join' : 'Leave'} the waiting list`;
-  if (student === null && place === undefined) return { children: whole };
+/** The button's labels, short if the student's name or position stands next to it. */
+function labelsOf(entry: object | undefined, student: Student | null) {
+  const whole = `${entry === undefined ? 'Join' : 'Leave'} the waiting list`;
+  if (student === null && entry === undefined) return { children: whole };
   return {
-    children: place === undefined ? 'Join' : 'Leave',
+    children: entry === undefined ? 'Join' : 'Leave',
     'aria-label': student === null ? whole : `${whole} for ${student.Student_Name}`,
   };
 }
 
 /**
- * 'You are number 2 in line', by name where the family has several students; until then the name
- * alone.
+ * 'You are number 2 in line', by name if the family has several students; the name alone until the
+ * position is known.
  */
-function placeOf(student: Student, position: number | undefined, user: Booker['user']): string {
+function positionWords(
+  student: Student,
+  position: number | undefined,
+  user: Booker['user'],
+): string {
   const name = hasSeveral(user) ? student.Student_Name : null;
   if (position === undefined) return name ?? '';
   return `${name === null ? 'You are' : `${name} is`} number ${position} in line`;
@@ -89,7 +93,7 @@ function placeOf(student: Student, position: number | undefined, user: Booker['u
 
 const NOTICE_HOURS = PROMOTION_NOTICE_MINUTES / 60;
 
-/** What happens to a place that comes free, and what it takes. */
+/** What happens to a spot that becomes free, and what it costs. */
 function termsOf(lesson: FamilyLesson, { user, credits }: Booker, now: number): string {
   if (!mayBook(user)) return 'A parent can join or leave the waiting list.';
   if (!goesToWaitingList(lesson, now))

@@ -1,4 +1,4 @@
-// <WayIn>: the doors of a booked lesson, one for each student who has a place, and when they open.
+// <WayIn>: the join links of a booked lesson, one for each booked student, and when they open.
 import { joinState } from '../../domain/join-link.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
@@ -9,7 +9,7 @@ import type { Booker } from './booker.ts';
 
 interface WayInProps {
   readonly lesson: FamilyLesson;
-  /** Undefined until it is known who is signed in. */
+  /** Undefined while loading. */
   readonly user: Booker['user'] | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -28,7 +28,9 @@ export function WayIn({ lesson, user, now }: WayInProps) {
   );
 }
 
-/** The one thing to do once the door is open; its address comes with the answer to a booking. */
+/**
+ * The only action once the join link is open. Its address comes with the response to the booking.
+ */
 export function JoinLinks({ lesson, user, now }: WayInProps) {
   const ways = waysInto(lesson, user);
   if (ways === null) return <Skeleton className="h-11 w-40 max-w-full" />;
@@ -52,14 +54,14 @@ export function JoinLinks({ lesson, user, now }: WayInProps) {
 
 interface Way {
   readonly studentId: string;
-  /** Null until it is known. */
+  /** Null while loading. */
   readonly join_link: string | null;
   readonly words: string;
 }
 
 /**
- * In the order of the family's students; null until it is known who they are. Of several each is
- * told whose it is.
+ * In the order of the family's students; null until they are loaded. If there are several, each
+ * link is labelled with its student.
  */
 function waysInto({ bookings }: FamilyLesson, user: WayInProps['user']): Way[] | null {
   if (user === undefined) return null;

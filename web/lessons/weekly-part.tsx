@@ -1,4 +1,4 @@
-// <WeeklyPart>: the lessons at the same time every week, to be ticked and booked in one go.
+// <WeeklyPart>: the lessons at the same time every week, to tick and book in one step.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -56,7 +56,7 @@ export default function WeeklyPart(props: WeeklyPartProps) {
         {(loaded) => (
           <Weeks
             {...props}
-            // Another student has other weeks free.
+            // Another student has other free weeks.
             key={student?.id}
             weeks={everyWeek(lesson, loaded).filter((one) => !hasStarted(one, now))}
           />
@@ -160,7 +160,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
   );
 }
 
-/** Why so many lessons cannot be booked now; null when they can. */
+/** Why this number of lessons cannot be booked now; null if they can. */
 function whyNot(lessons: number, student: Student | null): string | null {
   if (student === null) return `${CHOOSE_STUDENT}.`;
   if (lessons === 0) return 'Please tick a lesson.';
@@ -171,7 +171,7 @@ function whyNot(lessons: number, student: Student | null): string | null {
 
 interface SumProps {
   readonly lessons: number;
-  /** Null for a student, who is shown none. */
+  /** Null for a student, who is shown no credits. */
   readonly credits: number | null;
   readonly missing: number;
 }
@@ -193,9 +193,9 @@ function Sum({ lessons, credits, missing }: SumProps) {
 interface WeekProps {
   readonly lesson: FamilyLesson;
   readonly isTicked: boolean;
-  /** Why it cannot be ticked; null when it can. */
+  /** Why it cannot be ticked; null if it can. */
   readonly reason: string | null;
-  /** Why the latest attempt failed on it. */
+  /** Why the latest attempt to book it failed. */
   readonly refusal: string | undefined;
   readonly onTick: (isTicked: boolean) => void;
 }

@@ -1,4 +1,4 @@
-// Which weeks are ticked from the start, and how many credits are missing.
+// Which weeks are preselected, and how many credits are missing.
 import { expect, test } from 'vitest';
 
 import { WEEKS_PROPOSED } from '../../domain/limits.ts';
@@ -16,11 +16,11 @@ test.each([
   [WEEKS_PROPOSED + 1, WEEKS_PROPOSED],
   [0, WEEKS_PROPOSED],
   [null, WEEKS_PROPOSED],
-])('with %s credits the first %i weeks are ticked', (credits, ticked) => {
+])('preselects with %s credits the first %i weeks', (credits, ticked) => {
   expect([...proposeWeeks(weeks, credits)]).toEqual(weeks.slice(0, ticked).map(({ id }) => id));
 });
 
-test('of two lessons on one day only the first is ticked', () => {
+test('preselects only the first of two lessons on one day', () => {
   const twice = weeks.flatMap((week) => [week, { ...week, id: `${week.id} again` }]);
   expect([...proposeWeeks(twice, 2)]).toEqual(['0', '1']);
 });
@@ -31,6 +31,6 @@ test.each([
   [5, 4, 1],
   [5, 0, 5],
   [5, null, 0],
-])('%i lessons with %s credits lack %i', (lessons, credits, missing) => {
+])('for %i lessons with %s credits counts %i missing', (lessons, credits, missing) => {
   expect(missingCredits(lessons, credits)).toBe(missing);
 });

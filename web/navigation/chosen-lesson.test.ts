@@ -1,4 +1,4 @@
-// A lesson in the address of the pages before a session.
+// The chosen lesson in the address of the pages for people without a session.
 import { expect, test } from 'vitest';
 
 import { paths } from '../../domain/paths.ts';
@@ -8,7 +8,7 @@ const id = '0192f0c1-2345-7abc-8def-0123456789ab';
 
 test.each([
   [`?week=2027-06-28&lesson=${id}`, `/user-home?week=2027-06-28&lesson=${id}`],
-  // Any day stands for its week, and what else is asked for is left out.
+  // Any day identifies its week, and other parameters are dropped.
   [
     `?lesson=${id}&week=2027-07-03&do=weekly&buy=credits`,
     `/user-home?week=2027-06-28&lesson=${id}`,
@@ -20,11 +20,11 @@ test.each([
   ['?week=2027-06-28&lesson=', null],
   [`?week=2027-06-28&lesson=${'x'.repeat(65)}`, null],
   ['', null],
-])('%s leads to %s', (search, path) => {
+])('leads from %s to %s', (search, path) => {
   expect(chosenLesson(search)).toBe(path);
 });
 
-test('each page carries it on', () => {
+test('carries the lesson to each page', () => {
   expect(withChosenLesson(paths.signUp, `?week=2027-06-28&lesson=${id}`)).toBe(
     `/sign-up?week=2027-06-28&lesson=${id}`,
   );

@@ -1,5 +1,5 @@
-// The lesson that somebody has chosen before signing up or in: carried in the address of each page
-// until its dialog can be shown.
+// The lesson that somebody chose before signing up or in: carried in the address of each page until
+// its dialog can be shown.
 import { useLocation } from 'react-router';
 
 import { lessonPath, type paths } from '../../domain/paths.ts';
@@ -7,7 +7,7 @@ import { isCalendarDate, mondayOf } from '../../domain/time.ts';
 
 const ID = /^[\w-]{1,64}$/;
 
-/** The path to the dialog of the lesson that an address names; null where it names none. */
+/** The path to the dialog of the lesson in an address; null if it names none. */
 export function chosenLesson(search: string): string | null {
   const asked = new URLSearchParams(search);
   const [week, id] = [asked.get('week') ?? '', asked.get('lesson') ?? ''];
@@ -16,13 +16,13 @@ export function chosenLesson(search: string): string | null {
 
 type StrangersPage = typeof paths.signIn | typeof paths.signUp;
 
-/** A page on the way to the lesson that the address names; the page alone where it names none. */
+/** The path of a page that carries on the lesson in the address, if it names one. */
 export function withChosenLesson(page: StrangersPage, search: string): string {
   const path = chosenLesson(search);
   return path === null ? page : page + path.slice(path.indexOf('?'));
 }
 
-/** Whether a lesson waits behind this page, and how its other page is reached without losing it. */
+/** Whether a chosen lesson is waiting, and the link to the other page that preserves it. */
 export function useChosenLesson() {
   const { search } = useLocation();
   return {

@@ -1,12 +1,12 @@
-// Whom a page is shown to that is there for a parent and for the tutor.
+// Which audience sees a page that a parent and the tutor share.
 import { useLocation } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
 import { markedAudience } from '../../domain/paths.ts';
 
 /**
- * The tutor where the address is marked, or where nobody else is signed in on this device:
- * `sessions` says who is, with null for nobody.
+ * The tutor if the address is marked, or if nobody else is signed in on this device. `sessions`
+ * contains each session, or null.
  */
 export function shownAudience(
   search: string,
@@ -15,7 +15,7 @@ export function shownAudience(
   return sessions.family === null && sessions.admin !== null ? 'admin' : markedAudience(search);
 }
 
-/** As shownAudience, at the address that is shown. */
+/** Like shownAudience, for the current address. */
 export function useMarkedAudience(sessions: Readonly<Record<Audience, object | null>>): Audience {
   return shownAudience(useLocation().search, sessions);
 }

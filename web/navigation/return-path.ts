@@ -1,31 +1,28 @@
-// useReturnPath(fallback): where to go after signing in, as the guard that turned somebody away has
-// noted it or, from further back, as the address says.
+// useReturnPath(fallback): where to go after signing in, from the guard's redirect or, failing
+// that, from the address.
 import { useLocation } from 'react-router';
 
 import { paths, safeReturnPath, type PagePath } from '../../domain/paths.ts';
 import { chosenLesson } from './chosen-lesson.ts';
 
-/** What a guard leaves for the sign-in page in the location's state. */
+/** What a guard passes to the sign-in page in the location's state. */
 export interface ReturnState {
   readonly from: string;
-  /** Somebody else's session is live: a message says why they were turned away. */
+  /** Somebody else is signed in: a message explains the redirect. */
   readonly isDenied: boolean;
 }
 
 /**
- * What signing up leaves for the sign-in page: in the browser's history alone, for an address would
- * be logged.
+ * What signing up passes to the sign-in page: only in the browser's history, because an address
+ * would be logged.
  */
 export interface SignedUpState {
   readonly email: string;
-  /**
-   * What became of the free lesson and what to do next, in words; left out where nobody was invited
-   * to one.
-   */
+  /** The outcome of the free lesson and what to do next; omitted without an invitation. */
   readonly news?: string;
 }
 
-/** What somebody has just signed up with: the email, or '', and what there is to tell, or null. */
+/** The email of a sign-up that has just happened, or '', and its news, or null. */
 export function useSignedUp(): { readonly email: string; readonly news: string | null } {
   const state: unknown = useLocation().state;
   const { email, news } = (state ?? {}) as Partial<SignedUpState>;

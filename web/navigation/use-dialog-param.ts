@@ -1,17 +1,17 @@
-// useDialogParam('lesson'): which dialog is open, kept in the address, so that Back closes it and a
-// link can open it.
+// useDialogParam('lesson'): which dialog is open, stored in the address, so that Back closes it and
+// a link can open it.
 import { useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 interface DialogState {
-  /** The dialog was opened from this very page, so that closing it is going back. */
+  /** The dialog was opened from this page, so closing it goes back. */
   readonly isOpenedHere: true;
 }
 
 export interface DialogParam {
   readonly value: string | null;
   /**
-   * `others` are parameters that change with it; the address of a dialog that is open already is
+   * `others` are parameters that change with it. If a dialog is already open, its address is
    * replaced.
    */
   readonly open: (value: string, others?: Readonly<Record<string, string>>) => void;
@@ -19,8 +19,8 @@ export interface DialogParam {
 }
 
 /**
- * One parameter of the address; opening the dialog drops those named in `instead`, and closing it
- * those in `parts`.
+ * One parameter of the address; opening the dialog removes those in `instead`, and closing it those
+ * in `parts`.
  */
 export function useDialogParam(
   name: string,
@@ -35,7 +35,7 @@ export function useDialogParam(
   const state: unknown = location.state;
   const [search] = useSearchParams();
   const value = search.get(name);
-  // Going back takes a moment, in which a second click must not go back further.
+  // Going back is asynchronous; a second click in the meantime must not go back further.
   const closedAt = useRef<string | null>(null);
   const isOpenedHere = (state as Partial<DialogState> | null)?.isOpenedHere === true;
 

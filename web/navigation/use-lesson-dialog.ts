@@ -1,11 +1,11 @@
-// useLessonDialog(): which lesson's dialog is open, and which part of it, kept in the address.
+// useLessonDialog(): which lesson's dialog is open, and which part of it, stored in the address.
 import { useSearchParams } from 'react-router';
 
 import { mondayOf } from '../../domain/time.ts';
 import { useDialogParam } from './use-dialog-param.ts';
 
 const lessonParts = ['weekly', 'move'] as const;
-/** What a lesson's dialog can turn to besides its details. */
+/** The parts of a lesson's dialog besides its details. */
 export type LessonPart = (typeof lessonParts)[number];
 
 export const LESSON_PARAM = 'lesson';
@@ -16,14 +16,14 @@ export interface LessonDialogParam {
   readonly value: string | null;
   /** Null for its details. */
   readonly part: LessonPart | null;
-  /** Opens the details of a lesson of the week that is shown. */
+  /** Opens the details of a lesson of the shown week. */
   readonly open: (id: string) => void;
-  /** Goes to a lesson of any week, also from the dialog of another one. */
+  /** Opens a lesson of any week, also from the dialog of another one. */
   readonly show: (
     lesson: { readonly id: string; readonly Date: string },
     part?: LessonPart,
   ) => void;
-  /** Turns the open dialog to a part of it, or back to its details. */
+  /** Switches the open dialog to a part, or back to the details. */
   readonly turn: (part: LessonPart | null) => void;
   readonly close: () => void;
 }

@@ -1,5 +1,4 @@
-// useToastOnce(message): reports what a page was opened for, once: not again when the page is
-// reloaded or gone back to.
+// useToastOnce(message): shows a message once per page visit: not again after a reload or Back.
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
@@ -9,10 +8,7 @@ interface ToldState {
   readonly told: readonly string[];
 }
 
-/**
- * Shows the message as soon as there is one; its title is remembered with the page's entry in the
- * browser's history.
- */
+/** Shows the message as soon as there is one; its title is stored in the page's history entry. */
 export function useToastOnce(message: ToastMessage | null): void {
   const location = useLocation();
   const { pathname, search } = location;
@@ -27,7 +23,7 @@ export function useToastOnce(message: ToastMessage | null): void {
       { pathname, search },
       { replace: true, state: { told: [...told, message.title] } satisfies ToldState },
     );
-    // Once it is remembered nothing is due any more, whatever else changes.
+    // Once it is stored, no message is due, whatever else changes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isDue]);
 }

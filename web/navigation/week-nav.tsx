@@ -1,5 +1,5 @@
-// The week a calendar shows, kept in the address (?week=YYYY-MM-DD): useWeek() reads it, <WeekNav>
-// changes it.
+// The week that a calendar shows, stored in the address (?week=YYYY-MM-DD): useWeek() reads it,
+// <WeekNav> changes it.
 import type { ReactNode } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 
@@ -16,7 +16,7 @@ import { SiteLink } from '../ui/site-link.tsx';
 import { useNow } from '../ui/use-now.ts';
 import type { Week } from '../ui/week-calendar.tsx';
 
-/** The week in the address, or else this one. Any day of a week stands for it. */
+/** The week in the address, otherwise the current one. Any day identifies its week. */
 export function useWeek(): Week {
   const [search] = useSearchParams();
   const today = ukDate(useNow());
@@ -33,7 +33,7 @@ export function useWeek(): Week {
   };
 }
 
-/** The Monday of the week in an address, or else of `today`, both YYYY-MM-DD. */
+/** The Monday of the week in an address, otherwise of `today`, both YYYY-MM-DD. */
 export function mondayIn(search: URLSearchParams, today: string): string {
   const asked = search.get('week');
   return mondayOf(asked !== null && isCalendarDate(asked) ? asked : today);

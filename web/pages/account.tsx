@@ -1,6 +1,5 @@
-// /account: the people of a family, its calendar, its details, the history of its credits, its
-// password, its data and the way out. A student has a password there, and reads what is stored
-// about them.
+// /account: the family's people, calendar feed, contact details, credit history, password, data
+// export and account deletion. A student changes a password and reads what is stored about them.
 import { useQuery } from '@tanstack/react-query';
 
 import type { ParentUser, StudentUser } from '../../domain/account.ts';
@@ -32,7 +31,7 @@ import { pages } from './pages.ts';
 
 export function start(): void {
   startQuery(profileQuery);
-  // A student is not shown the people of the family.
+  // A student does not see the people of the family.
   if (readSession('family')?.user.role === 'parent') startQuery(familyQuery);
 }
 
@@ -158,7 +157,7 @@ function CalendarSection({ disabledReason, text }: CalendarSectionProps) {
   );
 }
 
-/** The account is its holder's to delete; null for them. */
+/** Only the owner may delete the account; null for the owner. */
 function whyNotDelete(parents: readonly Parent[], ownEmail: string): string | null {
   const holder = parents.find(({ is_owner }) => is_owner);
   if (holder === undefined || holder.email === ownEmail) return null;

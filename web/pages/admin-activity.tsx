@@ -37,7 +37,7 @@ export default function AdminActivity() {
     const today = ukDate(Date.now());
     return { from: addDays(today, -ACTIVITY_WINDOW_DAYS_BACK), to: today };
   });
-  // While a date is half typed, the list stays that of the last whole ones.
+  // While a date is incomplete, the list keeps the last complete range.
   const [asked, setAsked] = useState(span);
   const fault = faultOf(span);
   const change = (next: Span) => {

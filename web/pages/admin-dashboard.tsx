@@ -1,4 +1,4 @@
-// /admin-dashboard: the tutor's morning: what today asks for, the enquiries, and how far they come.
+// /admin-dashboard: the tutor's morning: today's tasks, the enquiries, and the funnel.
 import { lazy, Suspense } from 'react';
 
 import { paths } from '../../domain/paths.ts';
@@ -12,7 +12,7 @@ import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { pages } from './pages.ts';
 
-// Below everything, and after it.
+// Lazy, because it is at the bottom of the page.
 const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-// <AdminFrame>: masthead with the tutor's pages and Logout, and the foot, around every page of the
-// tutor's area.
+// <AdminFrame>: masthead with the tutor's pages and Logout, and the footer, around every page of
+// the tutor's area.
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
@@ -11,15 +11,15 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { appPaths, fullTitle, pages } from './pages.ts';
 import { Brand, Foot, SkipLink } from './site-parts.tsx';
 
-const places = appPaths.flatMap((path) => {
+const links = appPaths.flatMap((path) => {
   const { nav } = pages[path];
   return nav === undefined ? [] : [{ path, nav }];
 });
 
 interface AdminFrameProps {
-  /** What the browser's tab says before the site's name. */
+  /** The first part of the browser tab's title, before the site's name. */
   readonly title: string;
-  /** Less room around and between, for a page that has to show much at once. */
+  /** Reduces the spacing for a page that shows a lot at once. */
   readonly dense?: boolean;
   readonly children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
       <header className="border-b border-line bg-sheet print:hidden">
         <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-4">
           <Brand />
-          <Places />
+          <PageLinks />
           <Button
             variant="quiet"
             className="-mr-4 sm:-mr-5"
@@ -62,15 +62,15 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
 }
 
 /**
- * On a phone two rows: all of them are in view. On a wide screen they share the row of the
- * masthead.
+ * On a phone two rows, so that all pages are visible. On a wide screen they share the masthead's
+ * row.
  */
-function Places() {
+function PageLinks() {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Tutor's area" className="order-last w-full xl:order-none xl:w-auto">
       <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-1 max-md:text-[0.9375rem] md:-mx-3 md:flex md:gap-x-0">
-        {places.map(({ path, nav }) => {
+        {links.map(({ path, nav }) => {
           const isHere = path === pathname;
           return (
             <li key={path}>

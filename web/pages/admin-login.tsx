@@ -1,4 +1,4 @@
-// /admin-login: the tutor signs in, with a second factor where that is switched on.
+// /admin-login: the tutor signs in, with a second factor if it is enabled.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
@@ -75,8 +75,8 @@ export default function AdminLogin() {
 }
 
 /**
- * Takes the focus when it appears: the password has been accepted, and this is what is asked for
- * now.
+ * Takes the focus when it appears, because the password has been accepted and only the code is
+ * missing.
  */
 function CodeField({ form }: { readonly form: AppForm<AdminSignInForm> }) {
   const place = useRef<HTMLDivElement>(null);
@@ -96,7 +96,7 @@ function CodeField({ form }: { readonly form: AppForm<AdminSignInForm> }) {
   );
 }
 
-/** A student whom a guard has turned away from the tutor's area sees why. */
+/** Tells a student whom a guard has refused in the tutor's area why. */
 function useDenialOfStudents(): void {
   const state: unknown = useLocation().state;
   const { isDenied = false } = (state ?? {}) as Partial<ReturnState>;

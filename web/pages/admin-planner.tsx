@@ -1,4 +1,4 @@
-// /admin-planner: the week's lessons, to create, edit, delete and duplicate.
+// /admin-planner: the week's lessons, to create, edit, delete and copy.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -31,7 +31,7 @@ import { pages, type Opened } from './pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 
-/** What a dialog is about: the lesson to edit, or where a new one is wanted. */
+/** The subject of a dialog: the lesson to edit, or the time wanted for a new one. */
 type Subject = AdminLesson | Wish;
 
 export function start({ search }: Opened): void {
@@ -50,7 +50,7 @@ export default function AdminPlanner() {
   const [isTerm, setTerm] = useState(false);
   const lessons = query.data ?? [];
   const planned = usePlannedLessons(week.today);
-  // Where they cannot be had, those of the week have to do.
+  // If they fail to load, the lessons of the week must do.
   const isUnknown = planned.isPending && planned.failureCount === 0;
   const isWaiting = subject !== null && !('id' in subject) && isUnknown;
 

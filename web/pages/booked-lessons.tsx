@@ -1,5 +1,4 @@
-// /booked-lessons: the lessons that have bookings, with their students; attendance and printable
-// registers.
+// /booked-lessons: the booked lessons with their students; attendance and printable lists.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -9,7 +8,7 @@ import { BOOKING_WINDOW_DAYS_BACK } from '../../domain/limits.ts';
 import { paths, registerAnchor } from '../../domain/paths.ts';
 import { BookedLessonCard } from '../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../admin/planner/booked-lesson.ts';
-import { Register } from '../admin/planner/attendance.tsx';
+import { AttendanceSheet } from '../admin/planner/attendance.tsx';
 import { adminBookingsQuery } from '../api/attendance.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -30,23 +29,23 @@ export default function BookedLessons() {
   const query = useQuery(adminBookingsQuery);
   const now = useNow();
   const { hash } = useLocation();
-  /** Whether the address asks for the register of this lesson. */
+  /** Whether the address names this lesson. */
   const isAsked = ({ id }: BookedLesson) => hash === `#${registerAnchor(id)}`;
   const [showsPast, setShowsPast] = useState<boolean | null>(null);
   const [printed, setPrinted] = useState<string | null>(null);
   const { ahead, past } = groupByLesson(query.data?.bookings ?? [], now);
   const isPastShown = showsPast ?? past.some(isAsked);
-  const register = [...ahead, ...past].find(({ id }) => id === printed);
+  const printedLesson = [...ahead, ...past].find(({ id }) => id === printed);
 
   const isLoaded = query.data !== undefined;
-  // The app goes to the anchor of a page that it opens; of one that is still loading there is none
-  // yet.
+  // The app scrolls to the anchor when it opens a page, but the anchor does not exist while the
+  // lessons load.
   useEffect(() => {
     if (isLoaded) document.getElementById(hash.slice(1))?.scrollIntoView({ behavior: 'instant' });
   }, [hash, isLoaded]);
 
   const print = ({ id }: BookedLesson) => {
-    // The register has to be in the page before the browser takes its picture.
+    // The printed list must be in the page before the browser captures it.
     flushSync(() => setPrinted(id));
     window.print();
   };
@@ -136,7 +135,7 @@ export default function BookedLessons() {
           )}
         </Loaded>
       </div>
-      {register !== undefined && <Register lesson={register} />}
+      {printedLesson !== undefined && <AttendanceSheet lesson={printedLesson} />}
     </AdminFrame>
   );
 }

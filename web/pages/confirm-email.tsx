@@ -1,6 +1,5 @@
-// /confirm-email: the page that the link to an address opens, the account's own or a new one; its
-// token stands behind the '#'. It asks for a click, because some email systems open every link by
-// themselves.
+// /confirm-email: the target of a confirmation link, for the account's own address or a new one;
+// the token is in the fragment. It requires a click, because some email systems open every link.
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';

@@ -1,5 +1,5 @@
-// /forgot-password: asks for a link to a new password; says the same whether or not there is such
-// an account.
+// /forgot-password: requests a password reset link; shows the same text whether or not the account
+// exists.
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 

@@ -1,6 +1,5 @@
-// /invitation: the page that an invitation into a family leads to; its token stands behind the '#'
-// of the address. Opening it uses nothing up, because some email systems open every link by
-// themselves.
+// /invitation: the target of an invitation into a family; the token is in the fragment. Opening it
+// does not redeem it, because some email systems open every link.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation } from 'react-router';
 

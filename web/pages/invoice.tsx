@@ -1,5 +1,5 @@
-// /invoice/:id: the invoice of a payment, to be read and printed, for a parent of its family and
-// for the tutor.
+// /invoice/:id: the invoice of a payment, to read and print, for a parent of the family and for the
+// tutor.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -65,7 +65,7 @@ export default function InvoicePage() {
   );
 }
 
-/** Null: there is no such payment, or it is another family's. */
+/** Null: the payment does not exist or belongs to another family. */
 function Shown({ answer }: { readonly answer: InvoiceAnswer | null }) {
   if (answer === null)
     return (

@@ -1,5 +1,6 @@
-// /join/:token: the page that the link in emails and calendars opens. Opening it notes nothing: its
-// script comes in once the door is open, because some email systems open every link by themselves.
+// /join/:token: the target of the join link in emails and calendars. Opening it records no
+// attendance, because some email systems open every link; the page's script does that once the link
+// is open.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 

@@ -1,4 +1,4 @@
-// Any path that is no page.
+// Shown for any unknown path.
 import { paths } from '../../domain/paths.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageFrame } from './page-frame.tsx';

@@ -1,4 +1,4 @@
-// <PageFrame>: title, skip link, masthead and foot around every page but the landing page.
+// <PageFrame>: title, skip link, masthead and footer around every page but the landing page.
 import type { ReactNode } from 'react';
 
 import { useSite } from '../content/site-context.ts';
@@ -8,7 +8,7 @@ import { fullTitle } from './pages.ts';
 import { Brand, Foot, SkipLink } from './site-parts.tsx';
 
 interface PageFrameProps {
-  /** What the browser's tab says before the site's name. */
+  /** The first part of the browser tab's title, before the site's name. */
   readonly title: string;
   /** Links and buttons at the right of the masthead, e.g. Logout. */
   readonly actions?: ReactNode;

@@ -1,23 +1,23 @@
-// Every page but the landing page: what it is called, who may see it, its script, and its place in
-// the tutor's navigation. Routes, guards, links, titles and the build read this table. A new page
-// is a path in domain/paths.ts, an entry here and a file.
+// Every page but the landing page: its title, audience, script, and position in the tutor's
+// navigation. Routes, guards, links, titles and the build read this table. A new page is a path in
+// domain/paths.ts, an entry here and a file.
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 
 import type { Audience } from '../../domain/account.ts';
 import { paths, type findablePages, type PagePath } from '../../domain/paths.ts';
 
-/** The landing page is a document of its own, with the tutor's own words as its title. */
+/** The landing page is a separate document, with the tutor's own words as its title. */
 export type AppPath = Exclude<PagePath, typeof paths.home>;
 
 /**
- * Who may see a page: anybody, the holder of a session ('family', 'admin'), a parent but no
- * student, a parent or the tutor, or those who have no session yet, with all others led to where
- * signing in leads.
+ * Who may see a page: anybody; someone with a session ('family', 'admin'); a parent but no student;
+ * a parent or the tutor; or people without a session, while others are redirected to their home
+ * page.
  */
 export type Guard = 'anybody' | Audience | 'parent' | 'parent-or-admin' | 'no-family' | 'no-admin';
 
-/** What the address says. */
+/** The parameters in the address. */
 export interface Opened {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly search: URLSearchParams;
@@ -25,23 +25,23 @@ export interface Opened {
 
 export interface PageModule {
   readonly default: ComponentType;
-  /** Leads elsewhere what this page is not for. */
+  /** Redirects addresses that this page does not serve. */
   readonly loader?: (args: LoaderFunctionArgs) => Response | null;
   /** Starts the queries of the page as it opens, for those who may see it. */
   readonly start?: (opened: Opened) => void;
 }
 
 interface Page {
-  /** What the browser's tab says before the site's name; the page and its HTML say the same. */
+  /** The first part of the browser tab's title, the same in the app and in the prerendered HTML. */
   readonly title: string;
   readonly guard: Guard;
   readonly load: () => Promise<PageModule>;
-  /** What the page is called in the navigation of the tutor's area. */
+  /** The page's label in the navigation of the tutor's area. */
   readonly nav?: string;
 }
 
 interface FindablePage extends Page {
-  /** What a search engine says beneath the title. */
+  /** The description for search engines. */
   readonly description: (siteName: string) => string;
 }
 
@@ -152,7 +152,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
 
 export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = table;
 
-// Its keys are the paths, as its type says.
+// The type guarantees that its keys are the paths.
 export const appPaths = Object.keys(pages) as AppPath[];
 
 /** Whether the app has a page at this path, so that a link to it needs no new document. */
@@ -160,7 +160,7 @@ export function isAppPath(pathname: string): pathname is AppPath {
   return Object.hasOwn(pages, pathname);
 }
 
-/** Whose session the page at this path asks for; null where it asks for none, or for either. */
+/** The session that the page at this path requires; null if it requires none, or either. */
 export function audienceOf(pathname: string): Audience | null {
   const guard = isAppPath(pathname) ? pages[pathname].guard : 'anybody';
   if (guard === 'parent') return 'family';
@@ -168,15 +168,14 @@ export function audienceOf(pathname: string): Audience | null {
 }
 
 /**
- * Loads the script of the page at `href`. A failure is reported where it matters: when the page is
- * to be shown.
+ * Loads the script of the page at `href`. A failure is reported only when the page is to be shown.
  */
 export function preloadPage(href: string): void {
   const { pathname } = new URL(href, window.location.href);
   if (isAppPath(pathname)) pages[pathname].load().catch(() => {});
 }
 
-/** What a tab says: the page's title before the site's name. */
+/** The full title: the page's title before the site's name. */
 export function fullTitle(title: string, siteName: string): string {
   return `${title} · ${siteName}`;
 }

@@ -1,4 +1,4 @@
-// /payment/success: waits for the payment to be confirmed and shows what it has added.
+// /payment/success: waits until the payment is confirmed, and shows what it has added.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -79,7 +79,7 @@ export default function PaymentSuccess() {
   );
 }
 
-/** What has become of the payment: of one for lessons, which of them are booked. */
+/** The outcome of the payment, including which of its lessons are booked. */
 function Outcome({ status, lessons }: Payment) {
   const isBooked = lessons?.some(({ state }) => state === 'booked') ?? false;
   return (
@@ -90,7 +90,7 @@ function Outcome({ status, lessons }: Payment) {
   );
 }
 
-/** Whether the time has passed that the provider's word usually takes. */
+/** Whether the provider's usual confirmation time has passed. */
 function useWait(): boolean {
   const [hasWaited, setWaited] = useState(false);
   useEffect(() => {
@@ -100,7 +100,7 @@ function useWait(): boolean {
   return hasWaited;
 }
 
-/** Loads profile and lessons again after the wait and whenever the payment has moved on. */
+/** Refetches profile and lessons after the wait and whenever the payment's status changes. */
 function useFreshProfile(hasWaited: boolean, status: Payment['status'] | undefined): void {
   const refresh = useLoadAgain();
   useEffect(() => {

@@ -1,5 +1,4 @@
-// /privacy: what is stored about visitors and families, why, for how long, and what they can ask
-// for.
+// /privacy: what is stored about visitors and families, why, for how long, and their rights.
 import type { ReactNode } from 'react';
 
 import { INVITATION_DAYS } from '../../domain/limits.ts';

@@ -1,6 +1,5 @@
-// /reset-password: the page that the emailed link opens; its token stands behind the '#' of the
-// address. Where the reset was the first proof of a parent's address, it says who can no longer
-// sign in.
+// /reset-password: the target of the emailed link; the token is in the fragment. If the reset was
+// the first proof of a parent's address, the page lists who can no longer sign in.
 import { useLocation, useNavigate } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';
@@ -63,7 +62,7 @@ export default function ResetPassword() {
   );
 }
 
-/** Its link leads over the sign-in to the family's people. */
+/** Its link leads via the sign-in page to the family's people. */
 function FirstProof({ removed }: { readonly removed: readonly string[] }) {
   return (
     <PageFrame title={pages[paths.resetPassword].title} width="narrow">

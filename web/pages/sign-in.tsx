@@ -1,4 +1,4 @@
-// /sign-in: a parent signs in to the student's account, then goes on to where they came from.
+// /sign-in: a parent or student signs in and returns to where they came from.
 import { useEffect, useRef } from 'react';
 
 import { signInSchema } from '../../domain/account.ts';
@@ -22,7 +22,7 @@ export default function SignIn() {
   const { isChosen, pathTo } = useChosenLesson();
   const { email, news } = useSignedUp();
   const passwordPlace = useRef<HTMLDivElement>(null);
-  // Whoever has just signed up has the password alone to type.
+  // After a sign-up only the password is left to type.
   useEffect(() => {
     if (email !== '') passwordPlace.current?.querySelector('input')?.focus();
   }, [email]);

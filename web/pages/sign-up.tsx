@@ -1,6 +1,5 @@
-// /sign-up: a parent creates the student's account and then signs in. The tutor's invitation to the
-// free first lesson stands behind the '#' of the address; reading it fills the form in and holds
-// nothing up.
+// /sign-up: a parent creates the family's account and then signs in. The tutor's invitation to a
+// free first lesson is in the fragment; reading it prefills the form without delaying it.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
@@ -37,7 +36,7 @@ const empty = {
 
 export default function SignUp() {
   const invite = inviteOf(useLocation().hash);
-  // Another link is another form.
+  // Each link gets a form of its own.
   return <SignUpWith key={invite} invite={invite} />;
 }
 
@@ -46,14 +45,14 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const { isChosen, pathTo } = useChosenLesson();
   const signUp = useSignUp();
   const { read, readAgain } = useEnquiryInvitation(invite);
-  /** Found when the form was sent. */
+  /** Set when the form was submitted with a dead invitation. */
   const [isDead, setDead] = useState(false);
   const shown = isDead ? ({ state: 'dead' } as const) : read;
   const invitation = shown?.state === 'open' ? shown.invitation : null;
   const [takenEmail, setTakenEmail] = useState<string | null>(null);
   const offer = useRef<HTMLHeadingElement>(null);
 
-  /** Whoever has an account comes back to the invitation once they have signed in, and takes it. */
+  /** Someone with an account signs in, returns to the invitation and redeems it. */
   const takeSignedIn = (email: string) => {
     const state: SignedUpState & Pick<ReturnState, 'from'> = {
       email,
@@ -93,7 +92,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const { getValues, setValue } = form;
   const typedEmail = form.watch('Parent_Email');
   useEffect(() => setTakenEmail(null), [typedEmail]);
-  // What has been typed meanwhile stays.
+  // Text typed in the meantime stays.
   useEffect(() => {
     if (invitation === null) return;
     const { name, email, mobile } = invitation;
@@ -102,7 +101,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
       if (getValues(field) === '') setValue(field, known[field]);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [invitation]);
-  // Whoever has sent the form reads first why nothing has come of it.
+  // After a failed submission, the reason takes the focus.
   useEffect(() => {
     if (isDead) offer.current?.focus();
   }, [isDead]);

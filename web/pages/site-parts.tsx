@@ -1,4 +1,4 @@
-// What every page has at its edges: the skip link, the name of the site and the foot.
+// The edges of every page: the skip link, the site's name and the footer.
 import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';

@@ -27,7 +27,7 @@ import { PageFrame } from './page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 /**
- * The payment provider sends families back to their home, with what became of the payment in the
+ * The payment provider returns families to their home page, with the outcome of the payment in the
  * address.
  */
 export function loader({ request }: LoaderFunctionArgs): Response | null {

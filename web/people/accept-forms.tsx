@@ -1,5 +1,5 @@
-// <AcceptParentForm> and <AcceptStudentForm>: what it takes to accept an invitation. Both lead on
-// to sign in.
+// <AcceptParentForm> and <AcceptStudentForm>: the forms that accept an invitation. Both lead to the
+// sign-in page.
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
@@ -14,9 +14,9 @@ import { TextField } from '../ui/text-field.tsx';
 
 interface AcceptFormProps {
   readonly token: string;
-  /** The invited address, with which one signs in from then on. */
+  /** The invited address, which becomes the sign-in name. */
   readonly email: string;
-  /** Returns what it has led to. */
+  /** Returns the outcome. */
   readonly accept: (acceptance: Acceptance) => Promise<string>;
 }
 
@@ -83,7 +83,7 @@ const newPassword = {
   hint: `At least ${LENGTHS.password.min} characters.`,
 } as const;
 
-/** For password managers, which keep the password under it. */
+/** For password managers, which store the password under it. */
 function Username({ email }: Pick<AcceptFormProps, 'email'>) {
   return <input type="email" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -1,4 +1,4 @@
-// What the small actions at the end of a person's row share: on a phone their words begin where the
-// row's do.
+// The shared style of small actions at the end of a person's row: on a phone their text aligns with
+// the row.
 
 export const actionClass = 'px-2! max-sm:-ml-2';

@@ -1,4 +1,4 @@
-// <FamilyPeople>: who belongs to the family, what each of them may do, and who has been invited.
+// <FamilyPeople>: the people of a family, their permissions, and pending invitations.
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 
 import { errorCatalogue, type ErrorCode } from '../../domain/errors.ts';
@@ -21,13 +21,13 @@ import { StudentRow } from './student-row.tsx';
 
 interface FamilyPeopleProps {
   readonly family: Family;
-  /** The address of the parent who is signed in, by which they are known among the parents. */
+  /** The address of the signed-in parent, which identifies them among the parents. */
   readonly ownEmail: string;
-  /** Why that parent may invite nobody at all; null when they may. */
+  /** Why that parent may not invite anyone; null if they may. */
   readonly whyNotInvite: string | null;
 }
 
-/** Each is about the person as they were when it was opened. */
+/** Each dialog shows the person as they were when it opened. */
 type OpenDialog =
   | { readonly kind: 'add-student' | 'invite-parent' }
   | { readonly kind: 'edit-student' | 'invite-student'; readonly student: FamilyMember }
@@ -156,7 +156,7 @@ const reasonOf = (code: ErrorCode | null) => (code === null ? null : errorCatalo
 interface GroupProps {
   readonly title: string;
   readonly text: string;
-  /** How another one comes in. */
+  /** How to add another one. */
   readonly action: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,5 +1,5 @@
-// <FreeLessonOffer>: above the form to sign up, what the tutor's invitation brings, or what became
-// of it.
+// <FreeLessonOffer>: above the sign-up form, what the tutor's invitation grants, or why it no
+// longer works.
 import { type ReactNode, type Ref } from 'react';
 
 import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
@@ -15,7 +15,7 @@ const FREE = 'Your first lesson is free';
 const ASK_AT_HOME = `sign up, then ask for your free lesson on your home page. The answer comes by email within ${RESPONSE_PROMISE_HOURS} hours.`;
 
 interface FreeLessonOfferProps {
-  /** How far reading the invitation has come; null where there is none. */
+  /** The state of reading the invitation; null without one. */
   readonly read: EnquiryInvitation | null;
   readonly onReadAgain: () => void;
   /** Takes the focus when the offer has changed. */

@@ -1,4 +1,4 @@
-// What a sign-up by the tutor's invitation brings, in words.
+// Describes what a sign-up with the tutor's invitation grants.
 import type { FreeLessonOutcome, OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
 import { formatUkInstant } from '../../domain/time.ts';
 
@@ -9,10 +9,7 @@ export function timeOf({ starts_at }: Pick<ProposedLesson, 'starts_at'>): string
   return formatUkInstant(Date.parse(starts_at));
 }
 
-/**
- * What became of the free lesson and what to do next; `lesson` is the proposed one, as far as it is
- * known.
- */
+/** The outcome of the free lesson and what to do next; `lesson` is the proposed one, if known. */
 export function tellOutcome(outcome: FreeLessonOutcome, lesson: ProposedLesson | null): string {
   switch (outcome) {
     case 'booked':

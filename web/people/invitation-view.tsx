@@ -1,5 +1,5 @@
-// <InvitationView>: who invites whom, and the form that accepts; or why that cannot be done and
-// what to do instead.
+// <InvitationView>: who invites whom, with the form to accept; or why that is impossible and what
+// to do instead.
 import type { ReactNode } from 'react';
 
 import { errorCatalogue } from '../../domain/errors.ts';
@@ -18,7 +18,7 @@ import { StoredOfParent, StoredOfStudent } from './stored-words.tsx';
 
 interface InvitationViewProps {
   readonly token: string;
-  /** Null for one that is no longer good. */
+  /** Null for one that no longer works. */
   readonly invitation: OpenInvitation | null;
 }
 
@@ -85,7 +85,7 @@ function NoWay({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** Whoever accepts goes on to sign in, which is for those who are not. */
+/** Accepting leads to the sign-in page, which requires being signed out. */
 function SignOutFirst() {
   const session = useSession('family');
   const logout = useLogout('family');

@@ -18,9 +18,9 @@ const invitingSchema = z.extend(
 );
 
 interface InviteDialogProps {
-  /** Whose sign-in it is to be; null for a parent's. */
+  /** The student who gets a sign-in; null for a parent. */
   readonly student: FamilyMember | null;
-  /** Who has been invited already, and would not be any more. */
+  /** The address of an earlier invitation, which this one would revoke. */
   readonly earlier: string | undefined;
   readonly onClose: () => void;
 }

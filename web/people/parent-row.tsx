@@ -1,4 +1,4 @@
-// <ParentRow>: a parent, what is theirs alone, and how they leave.
+// <ParentRow>: a parent with their own details, and how to remove them.
 import { errorCatalogue } from '../../domain/errors.ts';
 import { type Parent, refuseParentRemoval } from '../../domain/people.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -8,7 +8,7 @@ import { actionClass } from './action-class.ts';
 interface ParentRowProps {
   readonly parent: Parent;
   readonly parents: readonly Parent[];
-  /** The parent who is signed in. */
+  /** The signed-in parent. */
   readonly own: Parent | undefined;
   readonly onRemove: () => void;
 }
@@ -26,7 +26,7 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
         </p>
         <p className="mt-0.5 leading-snug text-pencil [overflow-wrap:anywhere]">{parent.email}</p>
       </div>
-      {/* A parent alone leaves by deleting the account, which has a part of the page to itself. */}
+      {/* A sole parent leaves by deleting the account, which has its own section of the page. */}
       {parents.length > 1 && (
         <div className="max-sm:w-full max-sm:max-w-none sm:max-w-52">
           <Button

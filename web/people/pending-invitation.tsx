@@ -1,5 +1,5 @@
-// <PendingInvitation>: who has been invited, until when that can be accepted, and the way to take
-// it back.
+// <PendingInvitation>: who has been invited, until when they can accept, and the action to withdraw
+// it.
 import type { Invitation } from '../../domain/people.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { useWithdrawInvitation } from '../api/people.ts';

@@ -1,5 +1,5 @@
-// <RemoveParentDialog>: the password before the other parent is removed, or before one leaves the
-// family oneself.
+// <RemoveParentDialog>: asks for the password before the other parent is removed, or before the
+// signed-in one leaves the family.
 import { confirmedByPasswordSchema } from '../../domain/account.ts';
 import type { Parent } from '../../domain/people.ts';
 import { useRemoveParent } from '../api/people.ts';
@@ -10,9 +10,9 @@ import { PasswordField } from '../ui/password-field.tsx';
 
 interface RemoveParentDialogProps {
   readonly parent: Parent;
-  /** Whether it is the parent who is signed in. */
+  /** Whether it is the signed-in parent. */
   readonly isSelf: boolean;
-  /** The parent who stays. */
+  /** The parent who remains. */
   readonly heir: Parent | undefined;
   readonly onClose: () => void;
 }

@@ -1,9 +1,8 @@
-// What a sign-in of one's own stores and who sees what, in plain words: said before anybody is
-// invited or accepts.
+// Explains what a personal sign-in stores and who sees what, before anybody invites or accepts.
 
 const HASHED = 'kept only as a hash, which nobody can read';
 
-/** To the parent who gives a student a sign-in. */
+/** For the parent who gives a student a sign-in. */
 export function StoredOfInvitedStudent() {
   return (
     <Words
@@ -15,11 +14,11 @@ export function StoredOfInvitedStudent() {
 }
 
 interface StoredOfStudentProps {
-  /** Whether they may book by themselves; undefined before they have a sign-in. */
+  /** Whether the student may book; undefined until they have a sign-in. */
   readonly mayBook?: boolean;
 }
 
-/** To the student. */
+/** For the student. */
 export function StoredOfStudent({ mayBook }: StoredOfStudentProps) {
   return (
     <Words
@@ -34,7 +33,7 @@ export function StoredOfStudent({ mayBook }: StoredOfStudentProps) {
   );
 }
 
-/** To the parent who invites another. */
+/** For the parent who invites another. */
 export function StoredOfInvitedParent() {
   return (
     <Words
@@ -44,7 +43,7 @@ export function StoredOfInvitedParent() {
   );
 }
 
-/** To the parent who is invited. `invitedBy`: the one who is there already. */
+/** For the invited parent. `invitedBy` is the existing one. */
 export function StoredOfParent({ invitedBy }: { readonly invitedBy: string }) {
   return (
     <Words

@@ -1,5 +1,4 @@
-// <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and how a student is
-// removed.
+// <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and removing a student.
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
@@ -58,7 +57,7 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
   );
 }
 
-/** The year may stay open where nobody has said it yet. */
+/** The year may stay empty if it was never given. */
 const editedStudentSchema = z.extend(newStudentSchema, {
   year_class: z.union([yearClass, z.literal('')]),
 });
@@ -67,7 +66,7 @@ interface EditStudentDialogProps {
   readonly student: FamilyMember;
   /** How many students the family has. */
   readonly students: number;
-  /** What takes the focus once the student, and what had led here, is gone. */
+  /** The element to focus once the student, with the button that opened this, is gone. */
   readonly afterRemoval: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
@@ -125,7 +124,7 @@ interface RemoveStudentProps extends Pick<EditStudentDialogProps, 'student' | 's
 function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
   const remove = useRemoveStudent(student);
   const now = useNow();
-  // What is further ahead than this list reaches is left to the server.
+  // The server checks lessons beyond the end of this list.
   const hasLessonsAhead =
     useQuery(bookedLessonsQuery(ukDate(now))).data?.some(
       (lesson) =>

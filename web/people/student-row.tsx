@@ -1,4 +1,4 @@
-// <StudentRow>: a student, their sign-in and whether they may book by themselves.
+// <StudentRow>: a student, their sign-in and whether they may book.
 import { type ReactNode, useState } from 'react';
 
 import { yearLabel } from '../../domain/enquiry.ts';
@@ -12,9 +12,9 @@ import { PendingInvitation } from './pending-invitation.tsx';
 
 interface StudentRowProps {
   readonly student: FamilyMember;
-  /** To a sign-in of their own, while it is pending. */
+  /** The pending invitation to a sign-in of their own. */
   readonly invitation: Invitation | undefined;
-  /** Null when they may be given a sign-in. */
+  /** Null if they may be given a sign-in. */
   readonly whyNotInvite: string | null;
   readonly onEdit: () => void;
   readonly onInvite: () => void;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface DocumentProps {
   /** Elements for the head: title, stylesheet, preloads, scripts. */
   readonly head: ReactNode;
-  /** What the page shows until its script takes over, or HTML that React takes over as it is. */
+  /** Shown until the script takes over, or HTML to hydrate as it is. */
   readonly body: ReactNode | { readonly html: string };
 }
 
@@ -27,7 +27,7 @@ export function Document({ head, body }: DocumentProps) {
       </head>
       <body>
         {isHtml(body) ? (
-          // React's own, from a rendering of its own: ids within it depend on where React begins.
+          // Rendered separately by React, because its ids depend on the root of the rendering.
           // oxlint-disable-next-line react/no-danger
           <div id="root" dangerouslySetInnerHTML={{ __html: body.html }} />
         ) : (

@@ -1,4 +1,4 @@
-// What the pages say in their heads to search engines, link previews and a browser's tab.
+// The heads of pages for search engines, link previews and browser tabs.
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { structuredData } from '../landing/structured-data.ts';
@@ -6,9 +6,9 @@ import { fullTitle, pages, type AppPath } from '../pages/pages.ts';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 
 /**
- * The title, and what a search engine is told, of a page whose body only a script fills in. The
- * page's own title replaces this one (page-title.tsx); the rest goes when another page takes its
- * place (root.tsx).
+ * The title, and the search metadata, of a page whose body is rendered by a script. The page's own
+ * title replaces this one (page-title.tsx); the rest is removed when another page replaces it
+ * (root.tsx).
  */
 export function ShellHead({ path, siteName }: PageOfSite) {
   return (
@@ -24,7 +24,9 @@ interface PageOfSite {
   readonly siteName: string;
 }
 
-/** The description and the canonical address of a page that may be listed; nothing of any other. */
+/**
+ * The description and canonical address of a page that may be indexed; nothing for any other page.
+ */
 export function ListedHead({ path, siteName }: PageOfSite) {
   const description = pages[path].description?.(siteName);
   return description === undefined ? null : (
@@ -60,7 +62,7 @@ export function LandingHead({ content }: { readonly content: Content }) {
         <meta key={property} property={property} content={text} />
       ))}
       <meta name="twitter:card" content="summary_large_image" />
-      {/* A data block is never run, so the Content-Security-Policy has nothing to say about it. */}
+      {/* A data block is never executed, so the Content-Security-Policy does not apply to it. */}
       <script
         type="application/ld+json"
         // oxlint-disable-next-line react/no-danger

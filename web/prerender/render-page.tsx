@@ -1,6 +1,5 @@
-// renderPage(page, content, built): the whole HTML of one page. The build calls it for every page,
-// and anything that has the tutor's words and a build's files may: it needs neither a browser nor
-// the source.
+// renderPage(page, content, built): the complete HTML of one page. The build calls it for every
+// page. It needs only the tutor's content and the built files, neither a browser nor the source.
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
@@ -16,17 +15,16 @@ import type { AppPath } from '../pages/pages.ts';
 import { Document } from './document.tsx';
 import { LandingHead, ListedHead, ShellHead } from './head.tsx';
 
-/** What the bundler has made, by the addresses that a page asks for. */
+/** The bundler's output, by the addresses that a page requests. */
 export interface BuiltFiles {
   readonly landing: {
     /**
-     * The text of its stylesheet, which goes into the page: the first paint then waits for nothing
-     * else.
+     * The text of its stylesheet, which is inlined so that the first paint waits for nothing else.
      */
     readonly style: string;
     /** The text of landing/early-script.ts. */
     readonly earlyScript: string;
-    /** Its own script, then what that loads. */
+    /** Its own script, then that script's imports. */
     readonly scripts: readonly string[];
     readonly fonts: readonly string[];
   };
@@ -36,7 +34,7 @@ export interface BuiltFiles {
     readonly fonts: readonly string[];
     /** The text of app/early-script.ts. */
     readonly earlyScript: string;
-    /** For the pages behind a session: whose, and what each loads besides. */
+    /** For the pages that need a session: its audience, and the additional scripts of each page. */
     readonly own: Readonly<
       Partial<
         Record<PagePath, { readonly audience: Audience; readonly scripts: readonly string[] }>
@@ -47,7 +45,7 @@ export interface BuiltFiles {
 
 export interface RenderedPage {
   readonly html: string;
-  /** The texts that the page holds inline, for its Content-Security-Policy. */
+  /** The texts inlined in the page, for its Content-Security-Policy. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
@@ -93,7 +91,7 @@ export async function renderPage(
   return { html, scripts: own === undefined ? [] : [app.earlyScript], styles: [] };
 }
 
-/** The others say all they have to say in HTML. */
+/** The other parts are complete as HTML. */
 function needsScript(
   page: AppPath | typeof NOT_FOUND,
 ): page is Exclude<AppPath, typeof paths.privacy> {
@@ -115,7 +113,7 @@ async function renderLanding(
   const head = (
     <>
       <Preloads fonts={landing.fonts} />
-      {/* The order costs the fewest bytes once compressed. */}
+      {/* This order compresses best. */}
       <LandingHead content={content} />
       <InlineScript
         text={landing.earlyScript}
@@ -152,7 +150,7 @@ function inSite(node: ReactNode, { contact, site }: Content): ReactNode {
 
 async function render(node: ReactNode): Promise<string> {
   const { prelude } = await prerender(node, {
-    // Everything in place: a chunk that is moved in later would need an inline script.
+    // Renders everything in place: a chunk moved in later would need an inline script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
       throw error;

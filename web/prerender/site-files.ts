@@ -3,13 +3,15 @@
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 
-/** Stands for the site's public address, which only the server knows; it puts it in at start. */
+/**
+ * A placeholder for the site's public address, which only the server knows and inserts at start.
+ */
 export const ADDRESS_PLACEHOLDER = 'https://address.invalid';
 
 /** Made by scripts/build/images.ts. */
 export const SHARE_IMAGE = { path: '/share.png', width: 1200, height: 630 } as const;
 
-/** The web app's manifest: what the site is called once it is put on a phone's home screen. */
+/** The web app's manifest: the site's name on a phone's home screen. */
 export function webManifest({ site }: Content): object {
   return {
     name: site.name,

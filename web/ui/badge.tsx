@@ -1,4 +1,4 @@
-// <Badge>: one word about a thing, in a colour for its mood.
+// <Badge>: a short label in a colour for its tone.
 import type { ReactNode } from 'react';
 
 export type BadgeTone = 'plain' | 'signal' | 'positive' | 'caution' | 'negative';

@@ -1,4 +1,4 @@
-// <Button>, and the look that it shares with <LinkButton>.
+// <Button>, and the styles that it shares with <LinkButton>.
 import { useId, type ComponentProps, type MouseEvent } from 'react';
 
 import { Spinner } from './spinner.tsx';
@@ -8,7 +8,7 @@ export type ButtonSize = 'regular' | 'large';
 
 const base =
   'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline transition-[color,background-color,border-color] select-none';
-/** A link is never out of use. */
+/** A link is never disabled. */
 const outOfUse =
   'aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-faint aria-disabled:text-pencil';
 
@@ -26,7 +26,7 @@ const variants: Record<ButtonVariant, string> = {
   destructive: 'border border-negative bg-sheet text-negative hover:bg-negative hover:text-paper',
 };
 
-/** The classes of a button, for what has to look like one. */
+/** The classes of a button, for elements that must look like one. */
 export function buttonClass(
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'regular',
@@ -38,12 +38,12 @@ export function buttonClass(
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Work is going on: the button keeps its place and its focus, and takes no second click. */
+  /** Work is running: the button keeps its position and focus, and ignores further clicks. */
   readonly busy?: boolean;
-  /** What the button says meanwhile, e.g. 'Registering...'. */
+  /** The label while busy, e.g. 'Registering...'. */
   readonly busyLabel?: string;
   /**
-   * Why the button may not act, shown beneath it. It stays focusable, so that everybody can find
+   * Why the button is disabled, shown beneath it. It stays focusable, so that everybody can find
    * out.
    */
   readonly disabledReason?: string | null | undefined;

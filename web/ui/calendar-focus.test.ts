@@ -1,4 +1,4 @@
-// Where the arrow keys lead in a calendar with lessons on some of its days.
+// Where the arrow keys move in a calendar with lessons on some of its days.
 import { expect, test } from 'vitest';
 
 import { itemAfterKey } from './calendar-focus.ts';

@@ -1,9 +1,9 @@
-// Which item of a calendar the arrow keys lead to.
+// Which item of a calendar an arrow key moves to.
 
 /**
- * `days` holds each item's day, in the order of the items; `here` is the focused item. Up and down
- * go through a day's items and on to the next; left and right go to the first of the nearest day
- * that has any. Undefined where a key leads nowhere.
+ * `days` contains the day of each item in order; `here` is the focused item. Up and down move
+ * through a day's items and on to the next day; left and right move to the first item of the
+ * nearest day that has any. Undefined if a key leads nowhere.
  */
 export function itemAfterKey(
   key: string,

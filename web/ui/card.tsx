@@ -1,4 +1,4 @@
-// <Card>: a plain sheet of paper that a page lays its content on.
+// <Card>: a plain sheet of paper for a page's content.
 import type { ComponentProps } from 'react';
 
 /** Takes any attribute of a div. */

@@ -1,9 +1,9 @@
-// A question that nobody can answer any more is answered with no.
+// A question that can no longer be answered resolves to no.
 import { expect, test } from 'vitest';
 
 import { confirm } from './confirm.tsx';
 
-test('a second question takes a no for the first', async () => {
+test('answers the first question with no when a second one is asked', async () => {
   const question = { title: 'Delete?', text: 'This cannot be undone.', action: 'Delete' };
   const first = confirm(question);
   const second = confirm({ ...question, title: 'Cancel?' });

@@ -1,6 +1,6 @@
 // if (await confirm({title, text, action})) ...: asks before something that cannot be undone.
-// <Confirmations /> shows the question; it stands once on the page, inside the dialog that asks, so
-// that the question lies on top of it.
+// Render <Confirmations /> once, inside the dialog that asks, so that the question appears on top
+// of it.
 import { useEffect, useSyncExternalStore } from 'react';
 
 import { Button } from './button.tsx';
@@ -9,9 +9,9 @@ import { Dialog } from './dialog.tsx';
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** What the button that goes ahead says: a verb, e.g. 'Delete lesson'. */
+  /** The label of the confirming button: a verb, e.g. 'Delete lesson'. */
   readonly action: string;
-  /** What the other button says; 'Keep it' would be an example. */
+  /** The label of the other button, e.g. 'Keep it'. */
   readonly refusal?: string;
 }
 
@@ -28,7 +28,7 @@ function set(next: Asked | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Resolves to whether the person went ahead. A second question takes a no for the first. */
+/** Resolves to whether the person confirmed. A second question resolves the first to false. */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {
@@ -39,7 +39,7 @@ export function confirm(question: Question): Promise<boolean> {
 function settle(yes: boolean): void {
   if (asked === null) return;
   asked.answer(yes);
-  // The words stay until the dialog has faded.
+  // The text stays until the dialog has faded out.
   set({ ...asked, open: false });
 }
 
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Nobody can answer any more what is not shown any more. */
+/** A question that is no longer shown can no longer be answered. */
 function withdraw(): void {
   asked?.answer(false);
   set(null);

@@ -3,21 +3,21 @@ import { Fragment } from 'react';
 
 const look =
   '[overflow-wrap:anywhere] underline decoration-rule hover:decoration-signal hover:decoration-2';
-/** Room for a finger. */
+/** Padded to a finger's size. */
 const roomy = 'inline-flex min-h-11 items-center py-2 leading-snug underline-offset-4';
 
 interface Room {
-  /** Its lines and the room around them; a finger's without it. */
+  /** Line height and padding; padded to a finger's size by default. */
   readonly className?: string;
 }
 
-/** Breaks before an @ or a dot where it must break at all. */
+/** Breaks before an @ or a dot if it must break. */
 export function EmailLink({ address, className = roomy }: { readonly address: string } & Room) {
   return (
     <a className={`${look} ${className}`} href={`mailto:${address}`}>
       <span>
         {address.split(/(?=[@.])/).map((part, index) => (
-          // The parts of an address have no names and never change places.
+          // The parts of an address have no ids and are never reordered.
           // oxlint-disable-next-line react/no-array-index-key
           <Fragment key={index}>
             {index > 0 && <wbr />}

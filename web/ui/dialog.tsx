@@ -7,25 +7,25 @@ import { CrossSign, MESSAGES } from './toasts.tsx';
 
 interface DialogProps {
   readonly open: boolean;
-  /** Called with false by the cross, Escape and a click beside the dialog. */
+  /** Called with false by the cross, Escape and a click outside the dialog. */
   readonly onOpenChange: (open: boolean) => void;
   readonly title: ReactNode;
-  /** One sentence beneath the title, read out with it. */
+  /** One sentence beneath the title, announced with it. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
   /**
-   * Buttons at the foot, the main one last; they stay in view. On a phone they are stacked, the
-   * main one on top.
+   * Buttons in the sticky footer, the main one last. On a phone they are stacked, the main one on
+   * top.
    */
   readonly actions?: ReactNode;
   readonly width?: 'narrow' | 'wide' | 'broad';
   /**
-   * For questions: a screen reader announces it as an alert, and one of its buttons has to be
-   * chosen. There is no cross, a click beside it does not close it (Escape does), and on a phone
-   * the buttons keep their order.
+   * For questions: a screen reader announces it as an alert, and one of its buttons must be chosen.
+   * There is no cross, a click outside does not close it (Escape does), and on a phone the buttons
+   * keep their order.
    */
   readonly alert?: boolean;
-  /** What takes the focus once it has closed; null for what had it before. */
+  /** The element to focus after closing; null for the previously focused one. */
   readonly nextFocus?: () => HTMLElement | null;
 }
 
@@ -102,7 +102,7 @@ export function Dialog({
   );
 }
 
-/** A message in the corner can be dismissed without closing the dialog that it speaks of. */
+/** A toast can be dismissed without closing the dialog it refers to. */
 function isOnMessage(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(MESSAGES) !== null;
 }

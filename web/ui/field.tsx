@@ -5,7 +5,7 @@ import { useId, type ReactNode } from 'react';
 export const controlClass =
   'block min-h-12 w-full rounded-md border border-rule bg-sheet px-3.5 py-2.5 text-ink placeholder:text-pencil hover:border-ink aria-invalid:border-negative aria-invalid:bg-negative-wash';
 
-/** What the control spreads: `<input {...control} />`. */
+/** The props for the control: `<input {...control} />`. */
 export interface ControlProps {
   readonly id: string;
   readonly className: string;
@@ -15,11 +15,11 @@ export interface ControlProps {
 
 export interface FieldTexts {
   readonly label: string;
-  /** A line of help beneath the control. */
+  /** A help text beneath the control. */
   readonly hint?: string | undefined;
-  /** Marks the label '(optional)'; every other field is taken as required. */
+  /** Marks the label '(optional)'; all other fields count as required. */
   readonly optional?: boolean;
-  /** Keeps the label for screen readers alone. */
+  /** Shows the label to screen readers only. */
   readonly labelHidden?: boolean;
 }
 

@@ -1,7 +1,7 @@
 // const form = useAppForm({schema, onSubmit}), then <Form form={form}> fields, <FormProblem />,
-// <SubmitButton> </Form>. The form is react-hook-form's: the schema checks it on submit and, from
-// then on, each field as it changes. Faults that the server finds are put on their fields, and the
-// first fault takes the focus.
+// <SubmitButton> </Form>. Based on react-hook-form: the schema validates on submit and, from then
+// on, each field as it changes. Errors from the server appear on their fields, and the first
+// invalid field takes the focus.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import {
@@ -19,26 +19,26 @@ import { wasReported } from './reported.ts';
 
 interface AppFormOptions<Output, Values extends FieldValues> {
   readonly schema: z.ZodMiniType<Output, Values>;
-  /** Leave it out in a prerendered form, so that what was typed before React took over stays. */
+  /** Omit it in a prerendered form, so that text typed before hydration stays. */
   readonly defaultValues?: DefaultValues<Values>;
   /**
-   * Gets the checked values. When it throws a failure with `details`, those are put on the fields.
-   * Whoever made the call reports it to the person (reported.ts); a failure that nobody has
-   * reported is thrown on.
+   * Receives the validated values. If it throws a failure with `details`, those appear on the
+   * fields. The caller reports the failure to the person (reported.ts); an unreported failure is
+   * rethrown.
    */
   readonly onSubmit: (values: Output) => Promise<unknown>;
 }
 
-/** `Values` is what the schema takes: it names the fields. */
+/** `Values` is the input of the schema and names the fields. */
 export interface AppForm<Values extends FieldValues> extends Pick<
   UseFormReturn<Values>,
   'formState' | 'getFieldState' | 'getValues' | 'register' | 'reset' | 'watch'
 > {
-  /** Why the form was refused as a whole, where no field is at fault; for <FormProblem>. */
+  /** Why the form was refused as a whole, if no field is at fault; for <FormProblem>. */
   readonly problem: string | null;
-  /** Changes one field as if it had been typed. */
+  /** Changes a field as if it had been typed. */
   readonly setValue: UseFormReturn<Values>['setValue'];
-  /** For <Form> alone. */
+  /** For <Form> only. */
   readonly submit: () => Promise<void>;
 }
 
@@ -51,17 +51,17 @@ export function useAppForm<Output, Values extends FieldValues>({
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
-    // <Form> does so once the faults are in the page.
+    // <Form> does that once the errors are rendered.
     shouldFocusError: false,
   });
   const submit = form.handleSubmit(async (values) => {
-    // What was wrong before stays until the answer, so that nothing moves meanwhile.
+    // Earlier errors stay until the response, so that nothing moves meanwhile.
     let refusal: string | null = null;
     try {
       await onSubmit(values);
     } catch (error) {
       const { details = [] } = (error ?? {}) as { readonly details?: readonly FieldFault[] };
-      // The first fault of a field is the one that stays.
+      // The first error of a field wins.
       for (const { field, message } of details.toReversed())
         form.setError(field as FieldPath<Values>, { message });
       if (details.length === 0 && error instanceof Error) refusal = error.message;
@@ -85,9 +85,9 @@ interface FormProps<Values extends FieldValues> {
   readonly form: AppForm<Values>;
   readonly children: ReactNode;
   readonly className?: string;
-  /** Names the form for screen readers when no heading does. */
+  /** Names the form for screen readers if no heading does. */
   readonly label?: string;
-  /** In prerendered pages: a submit before React takes over is held and sent then. */
+  /** For prerendered pages: a submit before hydration is queued and sent afterwards. */
   readonly hold?: boolean;
 }
 
@@ -101,7 +101,7 @@ export function Form<Values extends FieldValues>({
   const { isSubmitting, submitCount } = formState;
   const element = useRef<HTMLFormElement>(null);
   const state = useMemo(() => ({ problem, isSubmitting }), [problem, isSubmitting]);
-  // After the faults are in the page, so that a screen reader reads them with the field.
+  // After the errors are rendered, so that a screen reader reads them with the field.
   useEffect(() => {
     if (submitCount > 0)
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -110,7 +110,7 @@ export function Form<Values extends FieldValues>({
     <FormContext value={state}>
       <form
         ref={element}
-        // A browser that runs no script would otherwise put personal data into the address.
+        // Without scripts, the browser would otherwise put personal data into the address.
         method="post"
         noValidate
         aria-label={label}
@@ -127,16 +127,13 @@ export function Form<Values extends FieldValues>({
   );
 }
 
-/** The form's own button: busy while it is sent, and for as long as `busy` says besides. */
+/** The form's own button: busy while the form is submitted, and while `busy` is set. */
 export function SubmitButton({ busy = false, ...rest }: Omit<ButtonProps, 'type'>) {
   const { isSubmitting } = use(FormContext);
   return <Button {...rest} type="submit" busy={isSubmitting || busy} />;
 }
 
-/**
- * Where the form says why it was refused as a whole; the message in the corner, which is announced,
- * has gone by then.
- */
+/** Shows why the form was refused as a whole, because the toast that announced it disappears. */
 export function FormProblem() {
   const { problem } = use(FormContext);
   if (problem === null) return null;

@@ -15,7 +15,7 @@ export function LinkButton({ variant, size, className, children, ...rest }: Link
   );
 }
 
-/** Underlined, with room for a finger. */
+/** Underlined, and padded to a finger's size. */
 export function TextLink({ className = '', children, ...rest }: SiteLinkProps) {
   return (
     <SiteLink

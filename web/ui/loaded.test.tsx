@@ -14,7 +14,7 @@ const idle: LoadedQuery<string[]> = {
 };
 const failed = { ...idle, error: new Error('No answer.'), isError: true };
 
-/** Which of its parts are shown. */
+/** The parts that are shown. */
 function partsOf(query: LoadedQuery<string[]>, reportsStale = false): string[] {
   const html = renderToStaticMarkup(
     <Loaded
@@ -39,20 +39,20 @@ function partsOf(query: LoadedQuery<string[]>, reportsStale = false): string[] {
   return parts.filter((part) => html.includes(part));
 }
 
-test('what is on its way is announced', () => {
+test('announces that data is loading', () => {
   expect(partsOf({ ...idle, isPending: true })).toEqual(['Loading names']);
 });
 
-test('what is there is shown, and an empty list says so', () => {
+test('shows the data, or that the list is empty', () => {
   expect(partsOf({ ...idle, data: ['Ada', 'Bo'] })).toEqual(['Ada, Bo']);
   expect(partsOf({ ...idle, data: [] })).toEqual(['No names yet']);
 });
 
-test('a failure says why and offers another try', () => {
+test('shows why it failed and offers to try again', () => {
   expect(partsOf(failed)).toEqual(['Failed to load names', 'No answer.', 'Try again']);
 });
 
-test('older data stays when a later attempt fails, with a word about it where that is asked for', () => {
+test('shows older data when a later attempt fails, with a note where requested', () => {
   const stale = { ...failed, data: ['Ada', 'Bo'] };
   expect(partsOf(stale)).toEqual(['Ada, Bo']);
   expect(partsOf(stale, true)).toEqual([

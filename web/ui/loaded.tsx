@@ -1,11 +1,11 @@
-// <Loaded query={lessons}>{(data) => ...}</Loaded>: what is shown while something loads, when it
-// could not be loaded, when there is none of it, and when it is there.
+// <Loaded query={lessons}>{(data) => ...}</Loaded>: the states of a query: loading, failed, empty
+// and loaded.
 import type { ReactNode } from 'react';
 
 import { SkeletonList } from './skeleton.tsx';
 import { FailedState } from './states.tsx';
 
-/** The parts of a query that count here. */
+/** The parts of a query that are used here. */
 export interface LoadedQuery<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
@@ -17,19 +17,19 @@ export interface LoadedQuery<Data> {
 
 interface LoadedProps<Data> {
   readonly query: LoadedQuery<Data>;
-  /** What a screen reader says meanwhile, e.g. 'Loading lessons'. */
+  /** Announced while loading, e.g. 'Loading lessons'. */
   readonly label: string;
-  /** What stands meanwhile in place of rows. */
+  /** Shown in place of rows while loading. */
   readonly skeleton?: ReactNode;
   readonly rows?: number;
   readonly rowClassName?: string;
   /** E.g. 'Failed to load lessons'. */
   readonly failure: string;
-  /** What is said beneath. */
+  /** Shown beneath the title. */
   readonly explain?: (error: Error) => string;
-  /** Also says so when only the latest attempt failed and older data is still shown. */
+  /** Also reports when only the latest attempt failed and older data is shown. */
   readonly reportsStale?: boolean;
-  /** Takes the place of an empty list. */
+  /** Replaces an empty list. */
   readonly empty?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }

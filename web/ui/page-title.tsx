@@ -1,9 +1,8 @@
-// <PageTitle>: what the browser's tab says.
+// <PageTitle>: the title of the browser's tab.
 import { useLayoutEffect } from 'react';
 
 /**
- * The title that came with the HTML has done its work once a page brings its own: browsers go by
- * the first.
+ * Removes the title of the HTML once a page renders its own, because browsers use the first one.
  */
 export function PageTitle({ children }: { readonly children: string }) {
   useLayoutEffect(() => document.querySelector('title[data-shell]')?.remove(), []);

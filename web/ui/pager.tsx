@@ -1,23 +1,23 @@
-// <Pager>: steps through the pages of a long list that is already here.
+// <Pager>: steps through the pages of a long list that is already loaded.
 import { Button } from './button.tsx';
 
 interface PagerProps {
   /** Names the list, e.g. 'Enquiries'. */
   readonly label: string;
-  /** From 0. */
+  /** Starts at 0. */
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
 }
 
-/** The part of the list on a page, and how many pages there are: one at least. */
+/** The items of a page, and the number of pages: at least one. */
 export function pageOf<Item>(items: readonly Item[], page: number, size: number) {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const current = Math.min(page, pages - 1);
   return { shown: items.slice(current * size, (current + 1) * size), page: current, pages };
 }
 
-/** Nothing at all while one page holds everything. */
+/** Renders nothing if there is only one page. */
 export function Pager({ label, page, pages, onPage }: PagerProps) {
   if (pages === 1) return null;
   return (

@@ -8,7 +8,10 @@ import { type FieldOf, partsOf } from './text-field.tsx';
 interface PasswordFieldProps<Values extends FieldValues> extends FieldOf<Values, string> {
   readonly label: string;
   readonly hint?: string;
-  /** 'current-password' to sign in, 'new-password' to sign up: what a password manager goes by. */
+  /**
+   * 'current-password' to sign in, 'new-password' to sign up: tells password managers which one it
+   * is.
+   */
   readonly autoComplete: 'current-password' | 'new-password';
 }
 

@@ -1,5 +1,5 @@
-// Remembers which failures have already been reported to the person, so that nothing is reported
-// twice: the form and the global handlers ask before they speak up.
+// Remembers which failures have been reported to the person, so that nothing is reported twice: the
+// form and the global handlers check before they report.
 
 const reported = new WeakSet<object>();
 

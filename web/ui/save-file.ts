@@ -1,9 +1,6 @@
-// saveFile(name, text, type): hands a file to the browser's downloads.
+// saveFile(name, text, type): downloads a file.
 
-/**
- * The download has read the address by the time of the next task; some browsers want a moment
- * longer.
- */
+/** The download reads the address by the next task; some browsers need a little longer. */
 const READ_WITHIN_MS = 10_000;
 
 export function saveFile(

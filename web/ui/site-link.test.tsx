@@ -1,17 +1,17 @@
-// Links are the browser's own until an app renders its router's.
+// Links are plain browser links until an app provides its router's.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
 import { LinkButton, TextLink } from './link-button.tsx';
 import { SiteLinkContext } from './site-link.tsx';
 
-test('without a router a link is a plain one', () => {
+test('renders a plain link without a router', () => {
   expect(renderToStaticMarkup(<TextLink href="/sign-up">Sign up</TextLink>)).toMatch(
     /^<a class="[^"]+" href="\/sign-up">Sign up<\/a>$/,
   );
 });
 
-test('inside an app every link is as the app renders it', () => {
+test("renders every link inside an app with the app's component", () => {
   const html = renderToStaticMarkup(
     <SiteLinkContext value={({ href, children }) => <b data-to={href}>{children}</b>}>
       <LinkButton href="/sign-up">Sign up</LinkButton>

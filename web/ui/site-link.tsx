@@ -1,5 +1,5 @@
-// <SiteLink href>: a link. It is the browser's own, as on the landing page, unless the app renders
-// its router's (SiteLinkContext).
+// <SiteLink href>: a link. Plain by default, as on the landing page; the app provides its router's
+// link (SiteLinkContext).
 import { createContext, use, type ComponentProps, type ReactNode } from 'react';
 
 export interface SiteLinkProps extends ComponentProps<'a'> {

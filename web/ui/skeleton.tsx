@@ -1,5 +1,5 @@
-// <Skeleton className="h-6 w-40" />: the grey shape of what is loading. <SkeletonList> says so to
-// screen readers, once.
+// <Skeleton className="h-6 w-40" />: a grey placeholder for loading content. <SkeletonList>
+// announces the loading to screen readers once.
 
 export function Skeleton({ className = 'h-5 w-full' }: { readonly className?: string }) {
   return (

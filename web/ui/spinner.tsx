@@ -1,4 +1,4 @@
-// <Spinner />: a small turning arc, silent to screen readers; say what is going on beside it.
+// <Spinner />: a small rotating arc, hidden from screen readers; describe the activity next to it.
 
 export function Spinner({ className = 'size-5' }: { readonly className?: string }) {
   return (

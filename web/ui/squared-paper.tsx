@@ -1,8 +1,8 @@
-// <SquaredPaper>: the notebook's squares behind what they stand in, kept clear of words, which
-// their lines would run through.
+// <SquaredPaper>: the notebook's squares behind an element, kept clear of text, which their lines
+// would cross.
 
 interface SquaredPaperProps {
-  /** Where they are and where they fade: one of the squares-* of base.css. */
+  /** Where the squares are and where they fade: one of the squares-* utilities of base.css. */
   readonly className: string;
 }
 

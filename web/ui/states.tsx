@@ -1,5 +1,4 @@
-// What a list shows when there is nothing to show: <EmptyState> says what to do next, <FailedState>
-// offers 'Try again'.
+// The empty states of a list: <EmptyState> says what to do next, <FailedState> offers 'Try again'.
 import type { ReactNode } from 'react';
 
 import { Button } from './button.tsx';
@@ -7,7 +6,7 @@ import { Button } from './button.tsx';
 interface EmptyStateProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** The button or link that leads on. */
+  /** A button or link to the next step. */
   readonly action?: ReactNode;
 }
 

@@ -1,13 +1,13 @@
-// <SteadyButton>: a button that may not act for a while. The room for its reason is kept, so that
+// <SteadyButton>: a temporarily disabled button. The space for its reason is reserved, so that
 // nothing moves.
 import { useId } from 'react';
 
 import { Button, type ButtonProps } from './button.tsx';
 
 interface SteadyButtonProps extends Omit<ButtonProps, 'disabledReason'> {
-  /** Why it may not act now; null while it may. */
+  /** Why it is disabled now; null if it is enabled. */
   readonly disabledReason: string | null;
-  /** The reason whose room is kept: the longest that can come. */
+  /** The text whose space is reserved: the longest possible reason. */
   readonly reservedReason: string;
 }
 
@@ -25,7 +25,7 @@ export function SteadyButton({
         {...rest}
         {...(isRefused ? { 'aria-disabled': true, 'aria-describedby': reasonId } : { onClick })}
       />
-      {/* The reason makes do with the button's own width. */}
+      {/* The reason wraps within the button's own width. */}
       <span
         id={reasonId}
         className={`w-0 min-w-full text-sm leading-snug text-pencil ${isRefused ? '' : 'invisible'}`}

@@ -1,9 +1,9 @@
-// <Switch>: something that is on or off at once, with what that means beside it.
+// <Switch>: a setting that takes effect at once, with a description.
 import { useId, type ReactNode } from 'react';
 
 interface SwitchProps {
   readonly label: ReactNode;
-  /** A line of help beneath the label. */
+  /** A help text beneath the label. */
   readonly hint?: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
@@ -16,7 +16,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
       <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5 leading-snug">
         <input
           type="checkbox"
-          // A checkbox brings its own state.
+          // A checkbox has its own state.
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="switch"
           className="relative m-0 h-7 w-12 shrink-0 cursor-pointer appearance-none rounded-[1rem] border-2 border-rule bg-sheet transition-colors duration-150 before:absolute before:top-1/2 before:left-1 before:size-4 before:-translate-y-1/2 before:rounded-[50%] before:bg-rule before:transition-[left] before:duration-150 checked:border-signal checked:bg-signal checked:before:left-6 checked:before:bg-on-signal"

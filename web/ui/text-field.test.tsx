@@ -1,4 +1,4 @@
-// What a field of a form puts into the page.
+// What a form field renders.
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const schema = z.object({
 });
 type Values = z.infer<typeof schema>;
 
-/** The HTML of fields, the email at fault. */
+/** The HTML of fields, with an error on the email. */
 function htmlOf(fields: (form: AppForm<Values>) => ReactNode): string {
   function Fields() {
     const form = useAppForm({
@@ -36,7 +36,7 @@ function htmlOf(fields: (form: AppForm<Values>) => ReactNode): string {
   return renderToStaticMarkup(<Fields />);
 }
 
-test('a field has its name, its first value, its fault and its help', () => {
+test("renders a field's name, initial value, error and help", () => {
   const html = htmlOf((form) => (
     <TextField
       form={form}
@@ -62,7 +62,7 @@ test('a field has its name, its first value, its fault and its help', () => {
     expect(html).toContain(part);
 });
 
-test('every kind of field takes its part in the form', () => {
+test('registers every kind of field with the form', () => {
   const html = htmlOf((form) => (
     <>
       <NumberField form={form} name="amount" label="Credits" min={1} />
@@ -87,7 +87,7 @@ test('every kind of field takes its part in the form', () => {
     expect(html).toMatch(part);
 });
 
-test('a field is named as a value of its own kind is', () => {
+test("accepts only the name of a value of the field's own kind", () => {
   const html = htmlOf((form) => (
     <>
       {/* @ts-expect-error No value has this name. */}
@@ -96,6 +96,6 @@ test('a field is named as a value of its own kind is', () => {
       <TextField form={form} name="amount" label="Credits" />
     </>
   ));
-  // Both are checked where they are compiled.
+  // Both are checked by the compiler.
   expect(html).toContain('name="emial"');
 });

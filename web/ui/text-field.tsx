@@ -1,5 +1,5 @@
 // Fields of one value inside a <Form>: <TextField>, <TextArea>, <NumberField> and <SelectField>. A
-// field's name is one of its form's values, of its own kind: a misspelt name does not compile.
+// field's name must be one of its form's values of the same kind: a misspelt name does not compile.
 import type { ComponentProps } from 'react';
 
 import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form';
@@ -7,7 +7,7 @@ import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form';
 import { Field, type FieldTexts } from './field.tsx';
 import type { AppForm } from './form.tsx';
 
-/** Which form a field belongs to, and which of its values it holds. */
+/** The form of a field, and the name of its value. */
 export interface FieldOf<Values extends FieldValues, Kind> {
   readonly form: AppForm<Values>;
   readonly name: FieldPathByValue<NoInfer<Values>, Kind | undefined>;
@@ -28,7 +28,7 @@ type InputProps = Pick<
   | 'autoCapitalize'
 >;
 
-/** What is the field's, what every control of a form spreads, and what is the control's own. */
+/** Splits props into those of the field, those of every form control, and the control's own. */
 export function partsOf<Values extends FieldValues, Own extends object>(
   {
     form,
@@ -46,9 +46,9 @@ export function partsOf<Values extends FieldValues, Own extends object>(
   return {
     field: { label, hint, optional, labelHidden, error: error?.message },
     input: {
-      // A field that is taken away takes its value along.
+      // Removing a field removes its value.
       ...form.register(name, { ...options, shouldUnregister: true }),
-      // Also in the page, where unsaved-input.ts looks for it.
+      // Also in the HTML, where unsaved-input.ts looks for it.
       defaultValue: typeof value === 'string' || typeof value === 'number' ? value : undefined,
       'aria-required': !optional,
     },
@@ -70,8 +70,7 @@ export function TextField<Values extends FieldValues>({
 }
 
 /**
- * A whole number; what is left empty or is none becomes NaN, which the schema refuses in its own
- * words.
+ * A whole number; empty or invalid input becomes NaN, which the schema rejects in its own words.
  */
 export function NumberField<Values extends FieldValues>(
   props: FieldProps<Values, number> & InputProps,
@@ -101,7 +100,7 @@ export function TextArea<Values extends FieldValues>({
 
 type SelectFieldProps<Values extends FieldValues> = FieldProps<Values, string> & {
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** The first line, which chooses nothing. */
+  /** The first option, which selects nothing. */
   readonly placeholder?: string;
   readonly autoComplete?: string;
 };

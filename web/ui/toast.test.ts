@@ -1,5 +1,4 @@
-// Messages: one at a time, no failure lost to those who listen, and none left over from another
-// page.
+// Toasts: one at a time, no failure lost to screen readers, and none left over from another page.
 import { beforeEach, expect, test } from 'vitest';
 
 import { dismissToast, dismissToasts, readMessages, showToast, turnPage } from './toast.ts';
@@ -9,17 +8,17 @@ const booked = { kind: 'success', title: 'Lesson Booked!' } as const;
 const shown = () => readMessages().shown?.title;
 const replaced = () => readMessages().replaced.map(({ title }) => title);
 
-// Another file's tests may have left some.
+// Tests in other files may have left some.
 beforeEach(dismissToasts);
 
-test('the newest message takes the place of the one before', () => {
+test('replaces the previous message with the newest', () => {
   showToast(booked);
   showToast({ ...booked, title: 'Booking Canceled' });
   expect(shown()).toBe('Booking Canceled');
   expect(replaced()).toEqual([]);
 });
 
-test('a failure that is replaced is still told to those who listen, three of them at most', () => {
+test('announces replaced failures too, three of them at most', () => {
   showToast(failed);
   showToast(booked);
   expect([shown(), replaced()]).toEqual(['Lesson Booked!', ['Booking Failed']]);
@@ -28,7 +27,7 @@ test('a failure that is replaced is still told to those who listen, three of the
   expect(replaced()).toEqual(['Error', 'Lesson Full', 'Connection Error']);
 });
 
-test('the same failure again is shown anew, not reported twice', () => {
+test('shows the same failure again without announcing it twice', () => {
   showToast(failed);
   const before = readMessages().shown?.id;
   showToast(failed);
@@ -36,7 +35,7 @@ test('the same failure again is shown anew, not reported twice', () => {
   expect(replaced()).toEqual([]);
 });
 
-test('a message that has been replaced dismisses nothing by its own end', () => {
+test('ignores the expiry of a replaced message', () => {
   showToast(failed);
   const first = readMessages().shown?.id ?? 0;
   showToast(booked);
@@ -46,13 +45,13 @@ test('a message that has been replaced dismisses nothing by its own end', () => 
   expect(readMessages()).toEqual({ shown: null, replaced: [] });
 });
 
-test('a message comes along to the page that it was raised together with, and no further', () => {
+test('carries a message to the page it was raised with, and no further', () => {
   showToast(booked);
   turnPage();
   expect(shown()).toBe('Lesson Booked!');
   turnPage();
   expect(shown()).toBeUndefined();
-  // The next one starts anew.
+  // Resets the state for the next one.
   showToast(failed);
   turnPage();
   expect(shown()).toBe('Booking Failed');

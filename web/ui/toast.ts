@@ -1,5 +1,5 @@
-// showToast({kind, title, description}): a short message, one at a time, from anywhere in the code.
-// <Toasts /> shows it.
+// showToast({kind, title, description}): shows a short message, one at a time, from anywhere in the
+// code. <Toasts /> renders it.
 
 export interface ToastMessage {
   readonly kind: 'success' | 'destructive' | 'info';
@@ -14,19 +14,19 @@ export interface Toast extends ToastMessage {
 interface Messages {
   readonly shown: Toast | null;
   /**
-   * Failures that a newer message has replaced: still read out, so that none is lost to those who
-   * listen.
+   * Failures that a newer message has replaced: still announced, so that none is lost to screen
+   * readers.
    */
   readonly replaced: readonly Toast[];
 }
 
 const NOTHING: Messages = { shown: null, replaced: [] };
-/** More than that at once nobody listens to. */
+/** Nobody listens to more at once. */
 const MAX_REPLACED = 3;
 
 let messages = NOTHING;
 let lastId = 0;
-/** Whether the message has already come along from the page that it was raised on. */
+/** Whether the message has already been carried over from the page that raised it. */
 let hasTravelled = false;
 const listeners = new Set<() => void>();
 
@@ -35,7 +35,7 @@ function set(next: Messages): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message in place of the one that is there. */
+/** Shows a message, replacing the current one. */
 export function showToast(message: ToastMessage): void {
   const { shown, replaced } = messages;
   const isLost = shown?.kind === 'destructive' && shown.title !== message.title;
@@ -47,19 +47,19 @@ export function showToast(message: ToastMessage): void {
   });
 }
 
-/** Takes this message away, unless another has taken its place. */
+/** Dismisses this message, unless another has replaced it. */
 export function dismissToast(id: number): void {
   if (messages.shown?.id === id) set(NOTHING);
 }
 
-/** Takes every message away: whoever it was for has turned to something else. */
+/** Dismisses every message, because the person has moved on. */
 export function dismissToasts(): void {
   if (messages !== NOTHING) set(NOTHING);
 }
 
 /**
- * The page has changed by itself: a message raised together with that comes along, once; an older
- * one goes.
+ * After a redirect: carries a message raised with it to the new page once, and dismisses an older
+ * one.
  */
 export function turnPage(): void {
   if (hasTravelled) dismissToasts();

@@ -1,7 +1,7 @@
-// <Toasts />: the place of showToast's message: the corner at the lower right, on a phone the lower
-// edge, above its keyboard, or the top where it would lie on the button that was just pressed
-// (styles/app.css says how far down). Its region is in the page from the start, so that screen
-// readers announce what is added; a message goes by itself unless it is hovered or focused.
+// <Toasts />: renders showToast's message in the lower right corner. On a phone it is at the lower
+// edge above the keyboard, or at the top if it would cover the button just pressed (styles/app.css
+// sets how far down). Its live region is rendered from the start, so that screen readers announce
+// additions. A message expires unless it is hovered or focused.
 import {
   useEffect,
   useLayoutEffect,
@@ -20,9 +20,9 @@ import {
 } from './toast.ts';
 
 const SHOWN_MS = { success: 6000, info: 6000, destructive: 10_000 } as const;
-/** Finds the place in the page. */
+/** Selects the live region. */
 export const MESSAGES = '[data-messages]';
-/** What a message must never lie on. */
+/** The elements that a message must never cover. */
 const SUBMIT = ':is(main, [role$="dialog"]) button[type="submit"]';
 
 const looks = {
@@ -37,7 +37,7 @@ export function Toasts() {
   const { shown, replaced } = useSyncExternalStore(subscribeToToasts, readMessages, () => none);
   const place = useRef<HTMLElement>(null);
   useRoomForKeyboard(place);
-  // A page that Back brings out of the browser's memory would still show it.
+  // A page restored by Back from the browser's cache would still show it.
   useEffect(() => {
     window.addEventListener('pagehide', dismissToasts);
     return () => window.removeEventListener('pagehide', dismissToasts);
@@ -60,7 +60,7 @@ export function Toasts() {
   );
 }
 
-/** A phone's keyboard covers the page without making it smaller: --keyboard says by how much. */
+/** A phone's keyboard covers the page without resizing it: --keyboard is its height. */
 function useRoomForKeyboard(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const view = window.visualViewport;
@@ -79,9 +79,8 @@ function useRoomForKeyboard(place: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Moves the message to the top where it would cover a form's button, also one that the form's own
- * words push there, or that the page scrolls there: the focus goes to the faulty field after the
- * message has come.
+ * Moves the message to the top if it would cover a form's button. Checks again when the form grows
+ * or the page scrolls, because the focus moves to the invalid field after the message has appeared.
  */
 function useClearPlace(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -103,9 +102,9 @@ function useClearPlace(card: RefObject<HTMLElement | null>): void {
       if (isCovered) place.dataset['side'] = 'top';
     };
     const watched = new ResizeObserver(clear);
-    // Reports each at once, and then every change.
+    // Reports each element at once, and then every change.
     for (const { form } of buttons) if (form) watched.observe(form);
-    // Captured, because a dialog scrolls within itself and such events do not bubble.
+    // Captured, because scroll events inside a dialog do not bubble.
     const scrolling = { capture: true, passive: true };
     document.addEventListener('scroll', clear, scrolling);
     return () => {
@@ -129,7 +128,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   return (
     <div
       ref={card}
-      // The region announces what is added, politely; a failure does not wait.
+      // The region announces additions politely; a failure interrupts.
       role={kind === 'destructive' ? 'alert' : undefined}
       className={`pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-start gap-3 rounded-md border border-l-4 border-line bg-sheet py-3 pr-1 pl-4 lifted-shadow ${look.edge}`}
       onPointerEnter={() => setHeld(true)}

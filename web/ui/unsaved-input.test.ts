@@ -1,4 +1,4 @@
-// What counts as something typed or chosen that must not be lost.
+// What counts as unsaved input.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { hasUnsavedInput } from './unsaved-input.ts';
@@ -29,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals());
 const choice = (selectedIndex: number, ...defaults: readonly boolean[]) =>
   Select.of({ selectedIndex, options: defaults.map((defaultSelected) => ({ defaultSelected })) });
 
-test('a page without forms, and a form as it came, hold nothing', () => {
+test('finds nothing on a page without forms or in an untouched form', () => {
   vi.stubGlobal('document', { forms: [] });
   expect(hasUnsavedInput()).toBe(false);
   showForm(
@@ -48,7 +48,7 @@ test.each([
   ['written', TextArea.of({ value: 'A note' })],
   ['chosen', choice(1, false, false)],
   ['chosen instead', choice(0, false, true)],
-])('what was %s is held', (_, control) => {
+])('detects input that was %s', (_, control) => {
   showForm(Input.of({}), control);
   expect(hasUnsavedInput()).toBe(true);
 });

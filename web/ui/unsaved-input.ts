@@ -1,4 +1,4 @@
-// Whether there is anything on the page that leaving it would throw away.
+// Whether leaving the page would discard input.
 
 /** Whether somebody has typed or chosen something in one of the page's forms. */
 export function hasUnsavedInput(): boolean {

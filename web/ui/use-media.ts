@@ -1,5 +1,5 @@
-// useMedia('(min-width: 64rem)'): whether a media query holds, for layouts that need other elements
-// and not only another style.
+// useMedia('(min-width: 64rem)'): whether a media query matches, for layouts that need different
+// elements and not only different styles.
 import { useCallback, useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {

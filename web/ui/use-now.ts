@@ -1,8 +1,8 @@
-// useNow(): the time as state, so that what depends on the clock (a lesson that starts, a new day)
-// changes by itself.
+// useNow(): the time as state, so that whatever depends on the clock (a lesson that starts, a new
+// day) updates by itself.
 import { useEffect, useState } from 'react';
 
-/** Epoch milliseconds, read again every `everyMs` and whenever the page comes back into view. */
+/** Epoch milliseconds, read again every `everyMs` and whenever the page becomes visible. */
 export function useNow(everyMs = 15_000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,5 +1,5 @@
-// useVisible(): whether somebody can see the page, and not a tab behind it or a browser that loads
-// it in advance.
+// useVisible(): whether the page is visible, rather than a background tab or prerendered by the
+// browser.
 import { useSyncExternalStore } from 'react';
 
 const isVisible = () => document.visibilityState === 'visible';

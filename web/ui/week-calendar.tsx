@@ -1,6 +1,5 @@
 // <WeekCalendar>: Monday to Sunday as seven columns, or as a list on a phone. It lays out the days,
-// marks today and moves between items with the arrow keys; what an item looks like is up to the
-// caller.
+// marks today and moves between items with the arrow keys; the caller renders the items.
 import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 
 import { formatDate } from '../../domain/time.ts';
@@ -8,7 +7,7 @@ import { itemAfterKey } from './calendar-focus.ts';
 import { spansOf } from './week-spans.ts';
 
 export interface Week {
-  /** YYYY-MM-DD, as all dates here. */
+  /** YYYY-MM-DD, like all dates here. */
   readonly monday: string;
   readonly dates: readonly string[];
   /** Today in the United Kingdom, whether or not it is in this week. */
@@ -21,31 +20,31 @@ export interface Week {
 
 interface WeekCalendarProps<Item> {
   readonly week: Week;
-  /** Sorted as they are to be shown. */
+  /** In display order. */
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
   /** The item's day, YYYY-MM-DD. */
   readonly dateOf: (item: Item) => string;
-  /** One item: a button or link with calendarItemClass or a look of its own. */
+  /** Renders one item: a button or link with calendarItemClass or its own styles. */
   readonly renderItem: (item: Item) => ReactNode;
   /**
-   * Folds empty days but today into as little room as these words need, e.g. 'no lessons'; the
-   * others share what is left.
+   * Folds empty days except today into the minimum width for this text, e.g. 'no lessons'; the
+   * other days share the rest.
    */
   readonly emptyDays?: string;
-  /** What an empty day shows, e.g. a button to plan a lesson. */
+  /** The content of an empty day, e.g. a button to plan a lesson. */
   readonly renderEmptyDay?: (date: string) => ReactNode;
-  /** What stands beneath the items of every day and fills the rest of its column. */
+  /** Shown beneath the items of every day; fills the rest of its column. */
   readonly renderDayFoot?: (date: string, items: readonly Item[]) => ReactNode;
   /** Names the calendar for screen readers, e.g. 'Lessons'. */
   readonly label: string;
 }
 
-/** The look of an item that can be clicked. */
+/** The style of an item that can be clicked. */
 export const calendarItemClass =
   'block w-full min-h-11 cursor-pointer rounded-md border border-rule bg-sheet p-3 text-left leading-snug hover:border-signal hover:bg-wash';
 
-/** On a phone, a day without items takes no more than a line. */
+/** On a phone, a day without items takes only one line. */
 const dayInOneLine = 'flex items-baseline gap-2 max-md:text-base md:block';
 
 export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
@@ -150,7 +149,7 @@ function FoldedDays({
   );
 }
 
-/** Where seven even columns would be too narrow to read, empty days make room for the others. */
+/** If seven even columns would be too narrow to read, empty days shrink for the others. */
 function columnsFor(hasItems: readonly boolean[]): CSSProperties {
   const width = (isBusy: boolean) => (isBusy ? 'minmax(0, 1fr)' : 'minmax(4.75rem, 0.5fr)');
   const columns = hasItems.map(hasItems.includes(true) ? width : () => 'minmax(0, 1fr)').join(' ');

@@ -11,8 +11,8 @@ test.each([
   ['#######', ['#', '#', '#', '#', '#', '#', '#']],
   ['######.', ['#', '#', '#', '#', '#', '#', '.']],
   ['', []],
-])('%s is shown as %j', (week, spans) => {
-  const days = Array.from(week, (day, place) => `${place}${day}`);
+])('shows %s as %j', (week, spans) => {
+  const days = Array.from(week, (day, index) => `${index}${day}`);
   const shown = spansOf(days, (day) => day.endsWith('.'));
   expect(shown.flat()).toEqual(days);
   expect(shown.map((span) => span.map((day) => day.at(-1)).join(''))).toEqual(spans);

@@ -1,4 +1,4 @@
-// <PasswordForm>: the tutor changes the password.
+// <PasswordForm>: changes the tutor's password.
 import { newPasswordSchema } from '../../../domain/account.ts';
 import { useChangeAdminPassword } from '../../api/passwords.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';

@@ -1,4 +1,4 @@
-// <QrCode>: a text as a QR code, always dark on light because that is what cameras expect.
+// <QrCode>: a text as a QR code, always dark on light because cameras expect that.
 import { encode } from 'uqr';
 
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {

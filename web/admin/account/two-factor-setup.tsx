@@ -1,4 +1,4 @@
-// <TwoFactorSetupDialog>: switches two-factor authentication on in three steps: password, code,
+// <TwoFactorSetupDialog>: enables two-factor authentication in three steps: password, code,
 // recovery codes.
 import { useState } from 'react';
 
@@ -19,7 +19,7 @@ export function TwoFactorSetupDialog({ onClose }: { readonly onClose: () => void
   return (
     <Dialog
       open
-      // Recovery codes are shown once: a click beside them must not lose them.
+      // Recovery codes are shown once: a click outside the dialog must not lose them.
       alert={codes !== null}
       onOpenChange={onClose}
       title={codes === null ? 'Switch on two-factor authentication' : 'Your recovery codes'}
@@ -110,7 +110,7 @@ function CodeStep({ setup, onDone }: CodeStepProps) {
   );
 }
 
-/** As it is easiest to read off and type; apps pass over the spaces. */
+/** Groups of four are easiest to read and type; authenticator apps ignore the spaces. */
 function inFours(key: string): string {
   return (key.match(/.{1,4}/g) ?? []).join(' ');
 }
@@ -124,7 +124,7 @@ async function copy(codes: readonly string[]): Promise<void> {
       description: 'The recovery codes are on the clipboard.',
     });
   } catch {
-    // The clipboard may be forbidden or missing; the codes can still be selected.
+    // The clipboard may be blocked or missing; the codes can still be selected.
     showToast({
       kind: 'info',
       title: 'Not Copied',

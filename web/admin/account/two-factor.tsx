@@ -1,4 +1,4 @@
-// <TwoFactor>: whether signing in needs a second factor, and the way to switch it on and off.
+// <TwoFactor>: whether signing in requires a second factor, and how to enable or disable it.
 import { useState } from 'react';
 
 import { type TwoFactorState, twoFactorOffSchema } from '../../../domain/two-factor.ts';

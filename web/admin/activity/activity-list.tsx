@@ -1,4 +1,4 @@
-// <ActivityList>: what was done, under the days on which it was.
+// <ActivityList>: the activities, grouped by day.
 import type { Activity, ActivityKind } from '../../../domain/activity.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
@@ -24,7 +24,7 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   enquiries_exported: 'Enquiries exported',
 };
 
-/** `activities` newest first. */
+/** `activities` must be sorted newest first. */
 export function ActivityList({ activities }: { readonly activities: readonly Activity[] }) {
   const days = Map.groupBy(activities, ({ created_at }) => ukDate(Date.parse(created_at)));
   return (

@@ -1,4 +1,4 @@
-// <UndeliveredEmails>: the emails that were not delivered, each with what can be done about it.
+// <UndeliveredEmails>: the undelivered emails, each with its actions.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -10,10 +10,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedState } from '../../ui/states.tsx';
 
-/** How many are shown until the tutor asks for more: the record below should stay in view. */
+/** How many emails are shown until the tutor asks for more, so that the log below stays in view. */
 const FEW = 3;
 
-/** Nothing at all while every email arrives. */
+/** Renders nothing while every email is delivered. */
 export function UndeliveredEmails() {
   const query = useQuery(undeliveredMailsQuery);
   const [wantsAll, setWantsAll] = useState(false);

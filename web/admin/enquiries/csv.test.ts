@@ -1,11 +1,11 @@
-// CSV as RFC 4180 has it, and cells that would be formulas.
+// CSV by RFC 4180, and cells that spreadsheets would take for formulas.
 import { expect, test } from 'vitest';
 
 import { toCsv } from './csv.ts';
 
 const cellOf = (text: string) => toCsv([[text]]).slice(1, -2);
 
-test('a file begins with a byte order mark and every line ends with CR LF', () => {
+test('begins with a byte order mark and ends every line with CR LF', () => {
   expect(
     toCsv([
       ['Name', 'Note'],
@@ -23,7 +23,7 @@ test.each([
   ['two\nlines', '"two\nlines"'],
   ['two\r\nlines', '"two\r\nlines"'],
   ['1-2', '1-2'],
-])('%j is written %j', (text, cell) => {
+])('writes %j as %j', (text, cell) => {
   expect(cellOf(text)).toBe(cell);
 });
 
@@ -34,12 +34,12 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
   ['\r=1', `"'\r=1"`],
-  // Spreadsheets read the full-width and small forms as the plain ones.
+  // Spreadsheets treat full-width and small forms like the plain characters.
   ['＝SUM(A1)', "'＝SUM(A1)"],
   ['＋1', "'＋1"],
   ['－1', "'－1"],
   ['＠SUM(A1)', "'＠SUM(A1)"],
   ['﹦1', "'﹦1"],
-])('%j cannot become a formula', (text, cell) => {
+])('keeps %j from becoming a formula', (text, cell) => {
   expect(cellOf(text)).toBe(cell);
 });

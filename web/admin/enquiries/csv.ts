@@ -1,12 +1,12 @@
-// Tables as CSV files: RFC 4180, opened by spreadsheets as text and never as formulas.
+// Tables as CSV files (RFC 4180) that spreadsheets read as text, never as formulas.
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula. Some read the full-width '＝' as
- * '=', so the first character is compared in its plain form.
+ * A spreadsheet treats a cell that starts with one of these as a formula. Some treat the full-width
+ * '＝' as '=', so the first character is compared in its plain form.
  */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
-/** Without it spreadsheets take UTF-8 for something else. */
+/** Without it, spreadsheets do not recognise UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 function toCell(text: string): string {
@@ -14,7 +14,7 @@ function toCell(text: string): string {
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Rows of equal length, the first one the header, as the text of a file. */
+/** The rows, all of the same length and the header first, as the text of a file. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }

@@ -1,5 +1,5 @@
-// <Enquiries>: the list of those who registered interest: its figures, search, what is due, states,
-// export and the dialog.
+// <Enquiries>: the list of enquiries with figures, search, due dates, statuses, export and the
+// dialog.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
@@ -40,7 +40,7 @@ export function Enquiries({ now }: { readonly now: number }) {
   const [wantedPage, setPage] = useState(0);
   const [openId, setOpenId] = useState<string | null>(null);
 
-  // The letters appear at once; the table follows as soon as there is time.
+  // The typed letters appear at once; the table follows when React has time.
   const searched = useDeferredValue(search);
   const customers = list.data?.customers ?? none;
   const sorted = useMemo(() => sortEnquiries(customers, order), [customers, order]);
@@ -65,7 +65,7 @@ export function Enquiries({ now }: { readonly now: number }) {
     setFilter(next);
     setPage(0);
   };
-  /** On record first: what cannot be recorded is not handed out. */
+  /** Logged first: an export that cannot be logged is not offered. */
   const exportFound = () => {
     const file = toCsv(toRows(found));
     report.mutate(
@@ -77,7 +77,7 @@ export function Enquiries({ now }: { readonly now: number }) {
   return (
     <section
       aria-labelledby="enquiries"
-      // A list that shrinks while somebody types must not pull the page from under the keyboard.
+      // A shrinking list must not move the page while somebody types.
       className={`grid content-start gap-3 ${search === '' && filter === 'all' ? '' : 'min-h-dvh'}`}
     >
       <header className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
@@ -111,7 +111,7 @@ export function Enquiries({ now }: { readonly now: number }) {
             filter={filter}
             onChoose={(chip) => {
               show(chip ?? 'all');
-              // What is overdue is seen first for as long as it is asked for.
+              // A chip sorts overdue enquiries first while it is pressed.
               setOrder(chip === null ? NEWEST_FIRST : OVERDUE_FIRST);
             }}
           />

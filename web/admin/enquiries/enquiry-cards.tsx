@@ -1,4 +1,4 @@
-// <EnquiryCards>: one page of enquiries on a screen that is too narrow for their table.
+// <EnquiryCards>: a page of enquiries on screens too narrow for the table.
 import { type Enquiry, type EnquiryOrder } from '../../../domain/enquiry-list.ts';
 import { yearLabel } from '../../../domain/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';

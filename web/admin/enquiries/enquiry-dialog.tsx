@@ -1,4 +1,4 @@
-// <EnquiryDialog>: one enquiry with its contact, invitation, status and note, and Delete.
+// <EnquiryDialog>: an enquiry with its contact details, invitation, status and note, and Delete.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
@@ -62,7 +62,7 @@ export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
             />
           </Suspense>
         )}
-        {/* Kept meanwhile, with the note that may have been begun. */}
+        {/* Hidden rather than unmounted, so that an unsaved note is not lost. */}
         <div hidden={isInviting}>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
             <span className="figures">
@@ -78,7 +78,7 @@ export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
           <DetailsForm customer={customer} onWritten={setNoteWritten} onDone={onClose} />
         </div>
       </div>
-      {/* Inside, so that the question lies on top of this dialog. */}
+      {/* Inside, so that the confirmation appears above this dialog. */}
       <Confirmations />
     </Dialog>
   );
@@ -91,7 +91,7 @@ const throwAway = {
   refusal: 'Keep Writing',
 };
 
-/** What takes the focus when the dialog turns: what was pressed is gone. */
+/** Moves the focus when the dialog switches sides, because the pressed button is gone. */
 function useTurns<Element extends HTMLElement>(side: boolean) {
   const element = useRef<Element>(null);
   const last = useRef(side);
@@ -122,7 +122,7 @@ function DetailsForm({ customer, onWritten, onDone }: DetailsFormProps) {
   const isWritten = form.watch('note') !== note;
   useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
   const { setValue } = form;
-  // An invitation answers the enquiry: what stood here before would undo that.
+  // An invitation changes the status: saving the older value would undo that.
   useEffect(() => {
     setValue('status', status);
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,4 +1,4 @@
-// <EnquiryFigures>: the list in three figures, as one slim strip.
+// <EnquiryFigures>: three figures about the list in one slim strip.
 import type { ReactNode } from 'react';
 
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -14,7 +14,8 @@ export function EnquiryFigures({ figures }: EnquiryFiguresProps) {
       {figures.map(({ label, value }) => (
         <div key={label} className="flex items-baseline gap-2">
           <dt className="text-pencil">{label}</dt>
-          {/* As wide as its longest number: what stands beside it does not move while somebody types a search. */}
+          {/* As wide as the longest number, so that the strip does not move while somebody types
+              a search. */}
           <dd className="min-w-12 font-bold">
             {value === undefined ? <Skeleton className="h-4 w-10" /> : value}
           </dd>

@@ -1,4 +1,4 @@
-// The columns that enquiries are sorted by, and the words for it.
+// The columns by which enquiries can be sorted, and their labels.
 import {
   type EnquiryColumn,
   type EnquiryOrder,
@@ -20,7 +20,7 @@ export const columns: readonly {
   { column: 'due', label: 'Promise', width: 'w-[13.5%]' },
 ];
 
-/** A second choice of the same column turns it round; dates begin with the newest, words with A. */
+/** Choosing the same column again reverses the order; dates start with the newest, text with A. */
 export function nextOrder(order: EnquiryOrder, column: EnquiryColumn): EnquiryOrder {
   if (order.column === column)
     return { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
@@ -39,7 +39,7 @@ const directions: Readonly<
   due: ['Overdue first', 'Answered first'],
 };
 
-/** Every order as one line of a choice. */
+/** Every order as an option of a select. */
 export const orders = columns.flatMap(({ column }) => {
   const [ascending, descending] = directions[column];
   return [

@@ -1,4 +1,4 @@
-// What a row of the table, a card on a phone and the dialog show of one enquiry.
+// The parts of an enquiry that the table, the cards and the dialog share.
 import type { MouseEvent } from 'react';
 
 import { enquiryStatuses, type Enquiry, type EnquiryStatus } from '../../../domain/enquiry-list.ts';
@@ -24,11 +24,11 @@ export const statusOptions = enquiryStatuses.map((value) => ({
 
 interface PartProps {
   readonly customer: Enquiry;
-  /** Its height, and the room inside. */
+  /** Height and padding. */
   readonly className?: string;
 }
 
-/** The status as a choice that is saved as soon as it is made. */
+/** The status as a select that saves at once. */
 export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartProps) {
   const update = useUpdateEnquiry();
   const shown = update.isPending
@@ -54,15 +54,15 @@ export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartPr
   );
 }
 
-/** Says in one tap that a new enquiry has been answered; nothing for any other. */
+/** Marks a new enquiry as contacted with one tap; renders nothing for any other status. */
 export function ContactedButton({ customer, className = 'min-h-11 px-4' }: PartProps) {
   const update = useUpdateEnquiry();
   if (customer.status !== 'new') return null;
   const answer = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
     const status = button.closest('tr, li')?.querySelector('select');
     const goOn = () => {
-      // The button goes with its reason; who pressed it by a key goes on from where that can be
-      // taken back.
+      // The button disappears with its reason. Keyboard users continue at the status, where they
+      // can undo the change.
       if (document.activeElement === button) status?.focus({ preventScroll: true });
     };
     update.mutate({ id: customer.id, changes: { status: 'contacted' } }, { onSuccess: goOn });

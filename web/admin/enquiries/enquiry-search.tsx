@@ -1,4 +1,4 @@
-// <EnquirySearch>: the search box and the filter by state, and how many enquiries they leave.
+// <EnquirySearch>: the search box, the status filter and the number of enquiries found.
 import type { ReactNode } from 'react';
 
 import { Field } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ interface EnquirySearchProps {
   readonly onFilter: (filter: EnquiryFilter) => void;
   /** Undefined while loading. */
   readonly found: number | undefined;
-  /** What filters the list besides. */
+  /** Further filters of the list. */
   readonly children?: ReactNode;
 }
 

@@ -1,5 +1,5 @@
-// <EnquiryTable>: one page of enquiries, a table with sortable columns on a wide screen and cards
-// on a narrow one.
+// <EnquiryTable>: a page of enquiries, as a table with sortable columns on wide screens and as
+// cards on narrow ones.
 import { memo } from 'react';
 
 import { yearLabel } from '../../../domain/enquiry.ts';
@@ -12,15 +12,15 @@ import { columns, nextOrder } from './enquiry-order.ts';
 import { ContactedButton, NameButton, PromiseBadge, StatusSelect } from './enquiry-parts.tsx';
 
 /**
- * Rendered again only for other enquiries, another order or another minute: not at every keystroke
- * of the search.
+ * Memoised: renders again only for other enquiries, another order or another minute, not at every
+ * keystroke of the search.
  */
 export const EnquiryTable = memo(function EnquiryTable(props: EnquiryListProps) {
   const isWide = useMedia('(min-width: 75rem)');
   return isWide ? <Table {...props} /> : <EnquiryCards {...props} />;
 });
 
-/** A row is no higher than two small lines; the dialog has the rest of a long name or note. */
+/** A row is at most two small lines high; the dialog shows the rest of a long name or note. */
 function Table({ customers, order, onOrder, onOpen, now }: EnquiryListProps) {
   return (
     <Card className="overflow-hidden">

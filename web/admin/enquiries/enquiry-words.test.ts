@@ -1,4 +1,4 @@
-// The words of the promise, the filters and the exported rows.
+// The words for the promise, the filters and the exported rows.
 import { expect, test } from 'vitest';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
@@ -36,7 +36,7 @@ test.each([
   [21.5 * HOUR_MS, '21 h'],
   [47.9 * HOUR_MS, '47 h'],
   [48 * HOUR_MS, '2 days'],
-])('%i ms is %s', (span, words) => {
+])('shows %i ms as %s', (span, words) => {
   expect(formatSpan(span)).toBe(words);
 });
 
@@ -47,11 +47,11 @@ test.each([
   [{}, after(30), 'negative', 'Late by 6 h'],
   [{ answered_at: '2026-07-02T08:00:00Z' }, after(99), 'plain', 'Answered in time'],
   [{ answered_at: '2026-07-02T08:00:01Z' }, after(99), 'plain', 'Answered late'],
-])('%j at %i is %s: %s', (fields, now, tone, text) => {
+])('shows %j at %i as %s: %s', (fields, now, tone, text) => {
   expect(promiseOf(enquiry(fields), now)).toEqual({ tone, text });
 });
 
-test('the figures count what is urgent and round the share down, so that 100 % means all', () => {
+test('counts urgent enquiries and rounds the share down, so that 100 % means all', () => {
   const inTime = Array.from({ length: 199 }, () =>
     enquiry({ answered_at: '2026-07-01T09:00:00Z' }),
   );
@@ -71,7 +71,7 @@ test.each<[EnquiryFilter, boolean, boolean]>([
   ['late', false, false],
   ['new', true, false],
   ['contacted', false, true],
-])('%s holds an urgent new enquiry: %s, a contacted one: %s', (filter, urgent, contacted) => {
+])('%s includes an urgent new enquiry: %s, a contacted one: %s', (filter, urgent, contacted) => {
   const answered = enquiry({ status: 'contacted', answered_at: '2026-07-01T09:00:00Z' });
   expect([passes(enquiry(), filter, after(22)), passes(answered, filter, after(22))]).toEqual([
     urgent,
@@ -79,7 +79,7 @@ test.each<[EnquiryFilter, boolean, boolean]>([
   ]);
 });
 
-test('the exported row is what the table shows, in UK time', () => {
+test('exports what the table shows, in UK time', () => {
   expect(
     toRows([
       enquiry({ note: 'Call, please', status: 'contacted', answered_at: '2026-07-01T09:00:00Z' }),

@@ -1,4 +1,4 @@
-// How the states of enquiries, and the promise to answer them, are put into words.
+// The words for the statuses of enquiries and for the promise to answer them.
 import {
   answeredInTime,
   type Enquiry,
@@ -20,7 +20,7 @@ export const statusLabels: Readonly<Record<EnquiryStatus, string>> = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** '45 min', '3 h 20 min', '21 h', '5 days': as exact as it matters. */
+/** '45 min', '3 h 20 min', '21 h', '5 days': as precise as needed. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / MINUTE_MS);
   if (minutes < 60) return `${minutes} min`;
@@ -31,7 +31,7 @@ export function formatSpan(milliseconds: number): string {
 }
 
 /**
- * How an enquiry stands against the promise, in a badge's tone and words. `now` is epoch
+ * How an enquiry fares against the promise, as a badge's tone and words. `now` is epoch
  * milliseconds.
  */
 export function promiseOf(customer: Enquiry, now: number): { tone: BadgeTone; text: string } {
@@ -53,7 +53,7 @@ export function promiseOf(customer: Enquiry, now: number): { tone: BadgeTone; te
 export interface PromiseFigures {
   readonly late: number;
   readonly soon: number;
-  /** Of those of the last 30 days; null when there were none to answer. */
+  /** The share of the last 30 days; null if there was nothing to answer. */
   readonly share: {
     readonly inTime: number;
     readonly total: number;
@@ -101,7 +101,7 @@ export function passes(customer: Enquiry, filter: EnquiryFilter, now: number): b
 
 const CSV_HEADER = ['Name', 'Email', 'Mobile', 'Year', 'Registered', 'Status', 'Answered', 'Note'];
 
-/** The enquiries as rows of a table for export, under their header; times are UK time. */
+/** The enquiries as rows of an exported table, under their header; times are UK time. */
 export function toRows(customers: readonly Enquiry[]): string[][] {
   return [
     CSV_HEADER,

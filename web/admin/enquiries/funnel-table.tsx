@@ -1,4 +1,4 @@
-// <FunnelTable>: how far those came who enquired in the last 30 and 90 days.
+// <FunnelTable>: how many of the enquirers of the last 30 and 90 days reached each stage.
 import { useQuery } from '@tanstack/react-query';
 
 import type { Funnel } from '../../../domain/funnel.ts';
@@ -84,7 +84,7 @@ function Steps({ funnel }: { readonly funnel: readonly Funnel[] }) {
   );
 }
 
-/** The number beside it says the same. */
+/** The number next to it says the same. */
 function Bar({ part, of }: { readonly part: number; readonly of: number }) {
   return (
     <svg

@@ -1,5 +1,5 @@
-// <InvitationState>: whether an enquirer has been invited to the free first lesson, and the way to
-// do it, again, or to take it back.
+// <InvitationState>: whether an enquirer has been invited to a free first lesson, with the actions
+// to invite, invite again or withdraw.
 import { useQuery } from '@tanstack/react-query';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
@@ -18,7 +18,7 @@ interface InvitationStateProps {
   readonly onInvite: () => void;
 }
 
-/** The lessons that can be proposed, and those that were and are not long past; sorted by start. */
+/** The lessons that can be proposed, and recent ones that were, sorted by start. */
 export function useProposable(now: number, enabled = true) {
   const today = ukDate(now);
   const { back, ahead } = LESSON_WINDOW_DAYS;

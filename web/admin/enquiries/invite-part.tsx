@@ -1,5 +1,5 @@
-// <InvitePart>: the email that invites an enquirer to the free first lesson: a template, made the
-// tutor's own, and a lesson.
+// <InvitePart>: the email that invites an enquirer to a free first lesson: a template to edit, and
+// a lesson.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
@@ -24,7 +24,7 @@ interface InvitePartProps {
   readonly customer: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether there is something that closing would throw away. */
+  /** Called with whether closing would lose text. */
   readonly onWritten: (isWritten: boolean) => void;
   readonly onBack: () => void;
   readonly onSent: () => void;
@@ -66,7 +66,7 @@ function InviteForm({
 }: InviteFormProps) {
   const invite = useInviteEnquirer();
   const [chosen, choose] = useState(0);
-  // As it was when the form was opened: a text that changes under the tutor's hands is nobody's.
+  // As of the opening of the form: the text must not change while the tutor edits it.
   const [facts] = useState(() => factsOf(customer, lessons, now));
   const fill = (index: number) => fillReply(templates[index] ?? {}, facts);
   const filled = fill(chosen);
@@ -109,7 +109,7 @@ function InviteForm({
               onChange={(event) => void take(Number(event.target.value))}
             >
               {templates.map(({ name }, index) => (
-                // Names may repeat, and nothing moves while the dialog is open.
+                // Names may repeat, and nothing is reordered while the dialog is open.
                 // oxlint-disable-next-line react/no-array-index-key
                 <option key={index} value={index}>
                   {name}
@@ -158,7 +158,7 @@ const replaceWritten = {
 
 const COUNTED_FROM = LENGTHS.reply.max - 200;
 
-/** How many characters are left, once it matters. */
+/** How many characters are left, shown near the limit. */
 function roomLeft(message: string): string {
   const { length } = message.trim();
   if (length < COUNTED_FROM) return '';

@@ -1,5 +1,5 @@
-// Which lessons an enquirer can be invited to, what a template is filled with, and how an
-// invitation is put into words.
+// The lessons that an enquirer can be invited to, the values for a template, and the words for an
+// invitation.
 import { expect, test } from 'vitest';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
@@ -27,21 +27,21 @@ const full = lesson('full', { bookedCount: 9, reservedCount: 1 });
 const last = lesson('last', { bookedCount: 9, Lesson_Name: 'GCSE: Waves' });
 const ALevel = lesson('a-level', { Lesson_Name: 'A-level: Optics' });
 
-test('lessons with places can be proposed, those of the other course last', () => {
+test('proposes lessons with free spots, those of the other course last', () => {
   const offered = (chosen = '') =>
     lessonOptions({ year_class: 'year-12' }, [started, full, last, ALevel], chosen, NOW);
   expect(offered()).toEqual([
     { value: 'a-level', label: 'Sat 21 Nov, 09:00: A-level: Optics (10 places)' },
     { value: 'last', label: 'Sat 21 Nov, 09:00: GCSE: Waves (1 place)' },
   ]);
-  // What has been chosen stays, so that nothing else is proposed in its place.
+  // The chosen lesson stays, so that no other one is proposed instead.
   expect(offered('full').map(({ label }) => label)).toContain(
     'Sat 21 Nov, 09:00: Lesson full (full)',
   );
   expect(offered('started').map(({ value }) => value)).toContain('started');
 });
 
-test('a template is filled with the next four lessons that have not started', () => {
+test('fills a template with the next four lessons that have not started', () => {
   const many = [started, full, last, ALevel, lesson('4'), lesson('5')];
   const { lessons, ...rest } = factsOf({ name: 'Charlotte', year_class: 'year-11' }, many, NOW);
   expect(rest).toEqual({ name: 'Charlotte', year_class: 'year-11' });

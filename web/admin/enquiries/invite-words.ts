@@ -1,4 +1,4 @@
-// What the dialog of an enquiry says of invitations and of the lessons that can be proposed.
+// What the enquiry dialog says about invitations and about the lessons that can be proposed.
 import { courseOfYear, isOfOther } from '../../../domain/course.ts';
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lesson.ts';
@@ -6,13 +6,10 @@ import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
 import type { ReplyFacts } from '../../../domain/settings.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 
-const placesOf = ({ Max_Students, bookedCount, reservedCount }: AdminLesson) =>
+const freeSpots = ({ Max_Students, bookedCount, reservedCount }: AdminLesson) =>
   spotsLeft(Max_Students, bookedCount, reservedCount);
 
-/**
- * Of `lessons`, which are sorted by start, what a reply template is filled with. `now` is epoch
- * milliseconds.
- */
+/** The values for a reply template, from `lessons` sorted by start. `now` is epoch milliseconds. */
 export function factsOf(
   { name, year_class }: Pick<Enquiry, 'name' | 'year_class'>,
   lessons: readonly AdminLesson[],
@@ -22,13 +19,13 @@ export function factsOf(
   return {
     name,
     year_class,
-    lessons: next.map((lesson) => ({ ...lesson, availableSpots: placesOf(lesson) })),
+    lessons: next.map((lesson) => ({ ...lesson, availableSpots: freeSpots(lesson) })),
   };
 }
 
 /**
- * The lessons that can be proposed, those of the enquirer's course first; and `chosen`, whatever
- * has become of it.
+ * The lessons that can be proposed, those of the enquirer's course first, and always `chosen`, even
+ * if it no longer qualifies.
  */
 export function lessonOptions(
   { year_class }: Pick<Enquiry, 'year_class'>,
@@ -37,7 +34,7 @@ export function lessonOptions(
   now: number,
 ): { readonly value: string; readonly label: string }[] {
   const course = courseOfYear(year_class);
-  const isOpen = (lesson: AdminLesson) => !hasStarted(lesson, now) && placesOf(lesson) > 0;
+  const isOpen = (lesson: AdminLesson) => !hasStarted(lesson, now) && freeSpots(lesson) > 0;
   const offered = lessons.filter((lesson) => isOpen(lesson) || lesson.id === chosen);
   const ofOther = (lesson: AdminLesson) => Number(isOfOther(lesson.Lesson_Name, course));
   return offered
@@ -49,9 +46,9 @@ export function lessonOptions(
 }
 
 function placesInWords(lesson: AdminLesson): string {
-  const places = placesOf(lesson);
-  if (places === 0) return 'full';
-  return places === 1 ? '1 place' : `${places} places`;
+  const spots = freeSpots(lesson);
+  if (spots === 0) return 'full';
+  return spots === 1 ? '1 place' : `${spots} places`;
 }
 
 /** 'Sat 21 Nov, 09:00: GCSE: Waves'. */
@@ -59,7 +56,7 @@ export function nameLesson({ Date: date, Time, Lesson_Name }: AdminLesson): stri
   return `${formatDate(date, 'short')}, ${shortTime(Time)}: ${Lesson_Name}`;
 }
 
-/** How the invitation of an enquirer stands. `now` is epoch milliseconds. */
+/** The state of an enquirer's invitation. `now` is epoch milliseconds. */
 export function describeInvitation({ status, invitation }: Enquiry, now: number): string {
   if (invitation === null) {
     return status === 'joined' ? 'Has joined.' : 'Not invited yet.';

@@ -1,5 +1,5 @@
-// <PromiseChips>: how many enquiries are late or due soon, each a filter of the list, and how the
-// promise is being kept.
+// <PromiseChips>: the numbers of late and nearly due enquiries, each a filter of the list, and how
+// well the promise is met.
 import {
   RESPONSE_PROMISE_HOURS,
   RESPONSE_SHARE_DAYS,
@@ -12,7 +12,7 @@ type Chip = Extract<EnquiryFilter, 'late' | 'soon'>;
 
 interface PromiseChipsProps extends PromiseFigures {
   readonly filter: EnquiryFilter;
-  /** Gets the chip that is pressed; null when it is let go. */
+  /** Receives the pressed chip; null when it is released. */
   readonly onChoose: (chip: Chip | null) => void;
 }
 
@@ -26,7 +26,7 @@ const chips = [
 ] as const;
 
 export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChipsProps) {
-  // What is pressed stays to be let go, also when its last enquiry has been answered.
+  // A pressed chip stays, so that it can be released after its last enquiry has been answered.
   const shown = chips.filter(({ chip }) => counts[chip] > 0 || filter === chip);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

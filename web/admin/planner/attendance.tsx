@@ -1,9 +1,9 @@
-// <Register>: the list of a lesson's students as it is printed, to tick off by hand. Nothing of it
-// is seen on a screen.
+// <AttendanceSheet>: the printed list of a lesson's students, to tick off by hand. Hidden on
+// screens.
 import { formatDate, shortTime, ukTime } from '../../../domain/time.ts';
 import type { BookedLesson } from './booked-lesson.ts';
 
-export function Register({ lesson }: { readonly lesson: BookedLesson }) {
+export function AttendanceSheet({ lesson }: { readonly lesson: BookedLesson }) {
   const { name, date, time, link, notes, bookings } = lesson;
   const cell = 'border border-[#000] px-3 py-2.5 text-left align-top';
   return (

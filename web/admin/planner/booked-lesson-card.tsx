@@ -1,5 +1,5 @@
-// <BookedLessonCard>: a lesson with its students, collapsible; after its start each student can be
-// marked absent.
+// <BookedLessonCard>: a lesson with its students, collapsible; once it has started, each student
+// can be marked absent.
 import { type AdminBooking, proposeAbsent } from '../../../domain/booking.ts';
 import { hasStarted } from '../../../domain/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
@@ -98,13 +98,13 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
 
 interface PresenceProps {
   readonly booking: AdminBooking;
-  /** Proposed as absent. */
+  /** Proposed to be marked absent. */
   readonly isMissing: boolean;
 }
 
 /**
- * What counts first, and then when somebody came in by the link; one who came late can have been
- * marked absent before.
+ * The recorded attendance first, then when the student joined by the link. A late student may have
+ * been marked absent before joining.
  */
 function Presence({ booking: { absent, joined_at }, isMissing }: PresenceProps) {
   return (
@@ -130,7 +130,7 @@ function AttendanceButton({
   return (
     <Button
       variant="quiet"
-      // Where it comes to stand beneath the badges, its words begin with them.
+      // Where it wraps beneath the badges, its text aligns with theirs.
       className="max-sm:-mx-5"
       busy={mark.isPending}
       aria-label={`${label}: ${Student_Name}`}

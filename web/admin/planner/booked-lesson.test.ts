@@ -1,4 +1,4 @@
-// Which lessons are ahead and which are past, and in what order.
+// Which lessons are upcoming and which are past, and in what order.
 import { expect, test } from 'vitest';
 
 import type { AdminBooking } from '../../../domain/booking.ts';
@@ -21,7 +21,7 @@ const booking = (lesson: string, starts: string, student: string): AdminBooking 
   created_at: '2026-11-01T00:00:00Z',
 });
 
-test('the next lesson comes first, past ones latest first, and each holds its own bookings', () => {
+test('sorts upcoming lessons next first and past ones latest first, each with its bookings', () => {
   const now = Date.parse('2026-11-21T09:59:59Z');
   const { ahead, past } = groupByLesson(
     [
@@ -40,7 +40,7 @@ test('the next lesson comes first, past ones latest first, and each holds its ow
   expect(past.map(({ id }) => id)).toEqual(['older', 'oldest']);
 });
 
-test('a lesson is past from the moment it has ended', () => {
+test('counts a lesson as past once it has ended', () => {
   const one = [booking('one', '2026-11-21T09:00:00Z', 'Ann')];
   expect(groupByLesson(one, Date.parse('2026-11-21T10:00:00Z')).past).toHaveLength(1);
 });

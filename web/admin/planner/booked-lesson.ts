@@ -1,4 +1,4 @@
-// Bookings gathered by their lessons, ahead and past.
+// Groups bookings by lesson, upcoming and past.
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { hasEnded } from '../../../domain/lesson.ts';
 
@@ -10,14 +10,11 @@ export interface BookedLesson {
   readonly starts_at: string;
   readonly link: string;
   readonly notes: string;
-  /** In the order in which they were made; never empty. */
+  /** In the order of booking; never empty. */
   readonly bookings: readonly AdminBooking[];
 }
 
-/**
- * The lessons of these bookings: those that have not ended, next one first, and those that have,
- * latest first.
- */
+/** The lessons of these bookings: upcoming ones next first, ended ones latest first. */
 export function groupByLesson(
   bookings: readonly AdminBooking[],
   now: number,

@@ -1,4 +1,4 @@
-// <CopyWeekDialog>: plans the lessons of the shown week again in another one.
+// <CopyWeekDialog>: copies the lessons of the shown week into another one.
 import { useQuery } from '@tanstack/react-query';
 
 import { copiedWeekSchema } from '../../../domain/lesson.ts';
@@ -15,7 +15,7 @@ interface CopyWeekDialogProps {
   /** How many lessons it has. */
   readonly count: number;
   readonly onClose: () => void;
-  /** Gets the date of the week that was planned. */
+  /** Receives the date of the new week. */
   readonly onSaved: (date: string) => void;
 }
 

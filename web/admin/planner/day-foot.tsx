@@ -1,5 +1,5 @@
-// <DayFoot>: the buttons that plan a lesson on a day of the planner: the usual times that are free,
-// and any other.
+// <DayFoot>: the buttons that plan a lesson on a day of the planner: the free usual times, and any
+// other time.
 import { suggestedTimes } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';

@@ -19,7 +19,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { choiceButtonClass, maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { LessonWarnings } from './lesson-warnings.tsx';
 
-/** A time control leaves the seconds out when they are zero. */
+/** A time input omits the seconds if they are zero. */
 function withSeconds(time: string): string {
   return /^\d{2}:\d{2}$/.test(time) ? `${time}:00` : time;
 }
@@ -28,7 +28,7 @@ const WEEKS_MESSAGE = `Weeks must be a whole number from 1 to ${REPEAT_WEEKS.max
 
 const schema = z.extend(newLessonSchema, {
   Time: z.pipe(z.pipe(z.string(), z.transform(withSeconds)), newLessonSchema.shape.Time),
-  /** Missing where a lesson is edited. */
+  /** Missing when a lesson is edited. */
   weeks: z.optional(
     z
       .int({ error: WEEKS_MESSAGE })
@@ -42,10 +42,10 @@ const schema = z.extend(newLessonSchema, {
 type LessonInput = z.input<typeof schema>;
 
 interface LessonDialogProps {
-  /** The lesson to edit, or what a new one begins with. */
+  /** The lesson to edit, or the initial values of a new one. */
   readonly subject: AdminLesson | Pick<AdminLesson, 'Date' | 'Time' | 'Meeting_Link'>;
   readonly onClose: () => void;
-  /** Gets the date (YYYY-MM-DD) of what was saved. */
+  /** Receives the date (YYYY-MM-DD) of the saved lesson. */
   readonly onSaved: (date: string) => void;
 }
 
@@ -84,7 +84,7 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
       <Form
         form={form}
         label="Lesson"
-        // The foot stays in view; a field that takes the focus is brought to above it.
+        // The footer is sticky; a focused field scrolls to above it.
         className="grid gap-x-5 gap-y-4 sm:grid-cols-2 [&_:is(input,textarea)]:scroll-mb-48"
       >
         <TextField form={form} name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
@@ -155,7 +155,7 @@ function dayHint(date: string): string {
   return isCalendarDate(date) ? formatDate(date, 'long') : 'Day, month and year';
 }
 
-/** The usual times, one touch each. */
+/** The usual times, one tap each. */
 function TimeChoice({
   form,
   chosen,

@@ -1,4 +1,4 @@
-// What the forms of one lesson and of a term share.
+// Shared by the forms for a lesson and for a term.
 import { MAX_STUDENTS } from '../../../domain/limits.ts';
 
 export const meetingLinkField = {
@@ -16,6 +16,6 @@ export const maxStudentsField = {
   max: MAX_STUDENTS.max,
 } as const;
 
-/** The look of a time that is chosen by a tap, and stays chosen. */
+/** The style of a time that toggles with a tap. */
 export const choiceButtonClass =
   'figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule font-bold hover:border-solid hover:border-signal hover:text-signal aria-pressed:border-solid aria-pressed:border-signal aria-pressed:bg-wash aria-pressed:text-signal aria-pressed:shadow-[inset_0_0_0_1px_var(--color-signal)]';

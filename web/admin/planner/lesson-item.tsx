@@ -1,4 +1,4 @@
-// <LessonItem>: a lesson in the planner's week: time, name, and how many have booked.
+// <LessonItem>: a lesson in the planner's week: time, name and number of bookings.
 import { clashesOf } from '../../../domain/lesson-plan.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
@@ -6,7 +6,7 @@ import { calendarItemClass } from '../../ui/week-calendar.tsx';
 
 interface LessonItemProps {
   readonly lesson: AdminLesson;
-  /** Those of the same week, this one among them. */
+  /** The lessons of the same week, including this one. */
   readonly lessons: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
@@ -46,12 +46,12 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
 
 interface SpotsProps {
   readonly booked: number;
-  /** Kept for families who are paying. */
+  /** Reserved for families who are paying. */
   readonly held: number;
   readonly of: number;
 }
 
-/** How full the lesson is, as a scale: what is booked, and after it what is being paid for. */
+/** How full the lesson is, as a bar: bookings first, then reservations. */
 function Spots({ booked, held, of }: SpotsProps) {
   const share = (spots: number) => (100 * spots) / of;
   return (

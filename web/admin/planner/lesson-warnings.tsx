@@ -1,5 +1,5 @@
-// <LessonWarnings>: what the tutor should know before saving: the past, another lesson at the same
-// time, emails that go out.
+// <LessonWarnings>: what the tutor should know before saving: a time in the past, another lesson at
+// the same time, emails that will be sent.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -10,14 +10,14 @@ import { slotWords } from '../../../domain/term.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
 import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
 
-/** What the form holds at the moment; any of it may be half typed. */
+/** The current values of the form; any of them may be incomplete. */
 export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {
   readonly weeks: number;
 }
 
 interface LessonWarningsProps {
   readonly draft: Draft;
-  /** The lesson that is edited; null for a new one. */
+  /** The edited lesson; null for a new one. */
   readonly lesson: AdminLesson | null;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -40,7 +40,7 @@ export function LessonWarnings({ draft, lesson, now }: LessonWarningsProps) {
   );
 }
 
-/** Editing the notes of a past lesson is no reason to warn of the past. */
+/** Editing the notes of a past lesson should not warn about the past. */
 function isMoved(lesson: AdminLesson | null, { Date: date, Time }: Draft): boolean {
   return lesson === null || lesson.Date !== date || lesson.Time !== Time;
 }
@@ -84,7 +84,7 @@ function ClashWarning({
 
 interface WarningProps {
   readonly children: ReactNode;
-  /** What can be done about it, in words. */
+  /** How to resolve it, in words. */
   readonly action?: string;
   readonly onAction?: () => void;
 }

@@ -1,5 +1,4 @@
-// <NewLesson>: the dialog of a new lesson, opened on a free time with the meeting link that was
-// used last.
+// <NewLesson>: the dialog for a new lesson, prefilled with a free time and the latest meeting link.
 import { useState } from 'react';
 
 import { freeTimeOn, lastMeetingLink, nextFreeSlot } from '../../../domain/lesson-plan.ts';
@@ -7,8 +6,7 @@ import type { AdminLesson } from '../../../domain/lesson.ts';
 import { LessonDialog } from './lesson-dialog.tsx';
 
 /**
- * Where the tutor wants the lesson: from a week on, on a day, or at a time of it (YYYY-MM-DD,
- * HH:MM:SS).
+ * Where the tutor wants the lesson: from a week on, on a day, or at a time (YYYY-MM-DD, HH:MM:SS).
  */
 export type Wish = { readonly week: string } | { readonly Date: string; readonly Time?: string };
 
@@ -19,12 +17,13 @@ interface NewLessonProps {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onClose: () => void;
-  /** Gets the date (YYYY-MM-DD) of what was saved. */
+  /** Receives the date (YYYY-MM-DD) of the saved lesson. */
   readonly onSaved: (date: string) => void;
 }
 
 export function NewLesson({ wish, planned, now, onClose, onSaved }: NewLessonProps) {
-  // As it is when the dialog opens: what is planned meanwhile does not change what is being typed.
+  // As of the opening of the dialog: lessons planned in the meantime must not change what is being
+  // typed.
   const [start] = useState(() => ({
     ...slotFor(wish, planned, now),
     Meeting_Link: lastMeetingLink(planned),

@@ -1,10 +1,10 @@
-// <ProposedAbsent>: who did not come in by their link, once the lesson is over, to be marked absent
-// in one go. Nothing is marked by itself.
+// <ProposedAbsent>: after a lesson, the students who did not join by their link, to mark absent
+// together. Nobody is marked automatically.
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { listNames, useMarkAbsent } from '../../api/attendance.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Nothing where nobody is missing. */
+/** Nothing to propose if nobody is missing. */
 export function ProposedAbsent({ bookings }: { readonly bookings: readonly AdminBooking[] }) {
   const mark = useMarkAbsent();
   const [first] = bookings;

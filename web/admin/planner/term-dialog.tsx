@@ -1,5 +1,5 @@
-// <TermDialog>: plans a term in one go: weeks by times, a topic for each, what is left out, and
-// what stands in the way.
+// <TermDialog>: plans a term in one step: weeks by times, a topic for each, exceptions, and
+// conflicts.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -45,20 +45,20 @@ const schema = z.extend(z.pick(newLessonSchema, { Meeting_Link: true, Max_Studen
 });
 
 interface TermDialogProps {
-  /** Any date of the week that is shown (YYYY-MM-DD). */
+  /** Any date of the shown week (YYYY-MM-DD). */
   readonly week: string;
   /** Upcoming lessons and recent ones. */
   readonly planned: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onClose: () => void;
-  /** Gets the date (YYYY-MM-DD) of the first lesson. */
+  /** Receives the date (YYYY-MM-DD) of the first lesson. */
   readonly onSaved: (date: string) => void;
 }
 
 export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogProps) {
   const create = usePlanTerm();
-  // As it is when the dialog opens, as for a new lesson.
+  // As of the opening of the dialog, as for a new lesson.
   const [start] = useState(() => ({
     from: firstFreeWeek(week, USUAL_TIMES, planned, now),
     weeks: TERM_WEEKS.proposed,
@@ -88,7 +88,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
   const typed = form.watch();
   const draft = { ...typed, topics: readTopics(typed.topics) };
   const plan: TermPlan = { ...draft, times, leftOut };
-  // Half typed, it is no plan.
+  // Incomplete input is not a plan.
   const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
   const weeks = isPlan ? planTerm(plan) : [];
   const kept = keptOf(weeks);
@@ -115,7 +115,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
       <Form
         form={form}
         label="Term"
-        // The foot stays in view; a field that takes the focus is brought to above it.
+        // The footer is sticky; a focused field scrolls to above it.
         className="grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] [&_:is(input,select,textarea,button)]:scroll-mb-48"
       >
         <div className="grid content-start gap-5">
@@ -161,7 +161,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
           {isPlan && (
             <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
           )}
-          {/* At the left: messages come up in the other corner. */}
+          {/* On the left, because toasts appear in the other corner. */}
           <div className="flex max-sm:[&>*]:flex-1">
             <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
               {kept.length === 1 ? 'Create 1 Lesson' : `Create ${kept.length} Lessons`}

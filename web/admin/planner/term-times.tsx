@@ -11,7 +11,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const NOON = '12:00:00';
 
 interface TermTimesProps {
-  /** In the order of the week. */
+  /** Sorted within the week. */
   readonly times: readonly WeeklyTime[];
   readonly onToggle: (time: WeeklyTime) => void;
 }
@@ -19,7 +19,7 @@ interface TermTimesProps {
 export function TermTimes({ times, onToggle }: TermTimesProps) {
   const [hasOther, setOther] = useState(false);
   const isChosen = (time: WeeklyTime) => times.some((one) => isSame(one, time));
-  // One that is no usual time stays until the dialog closes, so that it can be taken back.
+  // An unusual time stays listed until the dialog closes, so that it can be removed.
   const [added, setAdded] = useState<readonly WeeklyTime[]>([]);
   const offered = added
     .filter((time) => !USUAL_TIMES.some((one) => isSame(one, time)))
@@ -72,7 +72,7 @@ function OtherTime({ onAdd }: { readonly onAdd: (time: WeeklyTime) => void }) {
   };
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Else it would create the term.
+    // Otherwise Enter would create the term.
     event.preventDefault();
     add();
   };

@@ -1,5 +1,5 @@
-// <TermWarnings>: what the tutor should know before a term is made: the past, other lessons at its
-// times, topics left over.
+// <TermWarnings>: what the tutor should know before creating a term: times in the past, other
+// lessons at its times, topics left over.
 import { type AdminLesson, lessonCount } from '../../../domain/lesson.ts';
 import {
   keptOf,
@@ -13,7 +13,7 @@ import { Warning } from './lesson-warnings.tsx';
 
 interface TermWarningsProps {
   readonly plan: TermPlan;
-  /** What is planned in its weeks already. */
+  /** The lessons already planned in these weeks. */
   readonly planned: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;

@@ -1,5 +1,5 @@
-// <TermWeeks>: the lessons of a term week by week, each with its topic; a tap leaves one out, or a
-// whole week.
+// <TermWeeks>: the lessons of a term week by week, each with its topic; a tap excludes a lesson or
+// a whole week.
 import { clashesOf, isInPast } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { type PlannedLesson, type PlannedWeek, slotKey, slotWords } from '../../../domain/term.ts';
@@ -7,11 +7,11 @@ import { formatDate } from '../../../domain/time.ts';
 
 interface TermWeeksProps {
   readonly weeks: readonly PlannedWeek[];
-  /** What is planned in these weeks already. */
+  /** The lessons already planned in these weeks. */
   readonly planned: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Leaves the lessons with these keys out, or brings them back. */
+  /** Excludes the lessons with these keys, or includes them again. */
   readonly onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
 }
 
@@ -19,9 +19,9 @@ export function TermWeeks({ weeks, planned, now, onLeaveOut }: TermWeeksProps) {
   return (
     <section aria-label="Lessons of the term" className="min-w-0">
       <ol className="grid gap-4">
-        {weeks.map(({ monday, lessons }, place) => {
+        {weeks.map(({ monday, lessons }, index) => {
           const isOut = lessons.length > 0 && lessons.every(({ isLeftOut }) => isLeftOut);
-          const name = `Week ${place + 1}`;
+          const name = `Week ${index + 1}`;
           return (
             <li key={monday} className="border-t border-line pt-1 first:border-t-0 first:pt-0">
               <div className="flex items-center justify-between gap-3">
@@ -74,7 +74,7 @@ function troubleOf(
 
 interface TermLessonProps {
   readonly lesson: PlannedLesson;
-  /** What the tutor should know of it before it is made. */
+  /** What the tutor should know about a lesson before it is created. */
   readonly trouble: string | null;
   readonly onToggle: () => void;
 }

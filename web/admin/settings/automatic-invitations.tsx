@@ -1,4 +1,4 @@
-// <AutomaticInvitations>: whether whoever enquires is invited at once, and what that means.
+// <AutomaticInvitations>: whether each enquirer is invited automatically, and what that means.
 import { AUTOMATIC_INVITATIONS, RESPONSE_PROMISE_HOURS } from '../../../domain/limits.ts';
 import type { Settings } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';

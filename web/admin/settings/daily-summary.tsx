@@ -1,4 +1,4 @@
-// <DailySummary>: whether the tutor is emailed in the morning what waits.
+// <DailySummary>: whether the tutor receives a daily summary by email.
 import type { Settings } from '../../../domain/settings.ts';
 import { DIGEST } from '../../../domain/limits.ts';
 import { shortTime } from '../../../domain/time.ts';

@@ -1,4 +1,4 @@
-// <EmailPreview>: the whole email that the words in a form would make, as it would arrive.
+// <EmailPreview>: the whole email rendered from the text of a form, as it would arrive.
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 
@@ -12,15 +12,15 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
 
-/** How long nobody has typed before it follows. */
+/** How long after the last keystroke the preview updates. */
 const PAUSE_MS = 700;
 const SIZE = 'h-[34rem] w-full rounded-md border border-line bg-paper';
 
-/** `typed` is what the fields hold, whether or not it can be saved. */
+/** `typed` is the content of the fields, valid or not. */
 export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
   const id = useId();
   const parsed = previewRequestSchema.safeParse(typed);
-  // A text, so that words that are the same are the same value.
+  // Serialised, so that equal contents are equal values.
   const words = useSettled(parsed.success ? JSON.stringify(parsed.data) : null, PAUSE_MS);
   const request = useMemo(
     () => (words === null ? null : previewRequestSchema.parse(JSON.parse(words))),
@@ -49,7 +49,7 @@ export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
           {({ html }) => (
             <iframe
               title={`Preview for ${SAMPLE_FACTS.name}`}
-              // Nothing in it may run, send or open anything.
+              // The frame must not run scripts, submit forms or open windows.
               sandbox=""
               srcDoc={withDeadLinks(html)}
               className={SIZE}
@@ -61,5 +61,5 @@ export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
   );
 }
 
-/** A link would open a window of its own, which the frame may not. */
+/** A link would open a new window, which the frame may not do. */
 const withDeadLinks = (html: string) => html.replace('<head>', '<head><base target="_blank">');

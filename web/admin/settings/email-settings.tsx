@@ -1,5 +1,4 @@
-// <EmailSettings>: the tutor's own emails, how those to a person begin, and what one looks like
-// then.
+// <EmailSettings>: the tutor's own emails, the greeting of emails to people, and a preview.
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 

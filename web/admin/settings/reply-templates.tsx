@@ -1,5 +1,5 @@
-// <ReplyTemplates>: the texts to reply with, in the tutor's order, and the ways to add, change,
-// move and remove them.
+// <ReplyTemplates>: the reply templates in the tutor's order, with actions to add, edit, move and
+// remove them.
 import { useRef, useState } from 'react';
 
 import { MAX_REPLY_TEMPLATES } from '../../../domain/limits.ts';
@@ -12,7 +12,7 @@ import { TemplateDialog } from './template-dialog.tsx';
 export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
   const update = useUpdateSettings();
   const { reply_templates: templates, invite_automatically } = settings;
-  /** The place of the one that is edited, that after the last for a new one. */
+  /** The index of the edited template; for a new one, the index after the last. */
   const [opened, open] = useState<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const replace = (next: readonly ReplyTemplate[], done: string) =>
@@ -20,7 +20,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
   const moveUp = async (index: number, template: ReplyTemplate) => {
     const others = templates.toSpliced(index, 1);
     await replace(others.toSpliced(index - 1, 0, template), `“${template.name}” has moved up.`);
-    // What was pressed stands elsewhere now, or is gone.
+    // The pressed button has moved or is gone.
     list.current?.children[index - 1]?.querySelector('button')?.focus();
   };
   return (
@@ -60,7 +60,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
                     className="px-3!"
                     aria-label={`Move up ${template.name}`}
                     busy={update.isPending}
-                    // A failure is reported by the hook.
+                    // The hook reports a failure.
                     onClick={() => void moveUp(index, template).catch(() => {})}
                   >
                     Move up

@@ -1,4 +1,4 @@
-// <TemplateDialog>: a reply template's name, subject and text, with what an enquirer would read.
+// <TemplateDialog>: a reply template's name, subject and text, with a preview for an enquirer.
 import { useState } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';

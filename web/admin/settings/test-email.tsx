@@ -1,4 +1,4 @@
-// <TestEmail>: an email to the tutor, to see whether emails arrive.
+// <TestEmail>: sends the tutor an email, to check that emails arrive.
 import { paths } from '../../../domain/paths.ts';
 import { useSendTestEmail } from '../../api/settings.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,4 @@
-// <AdjustCredits>: gives a student credits or takes some back, with the reason that the family will
-// read.
+// <AdjustCredits>: adds or removes a student's credits, with a reason that the family will read.
 import { FREE_LESSON_REASON } from '../../../domain/free-lesson.ts';
 import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/credits.ts';

@@ -1,5 +1,5 @@
-// <RecordPeople>: the parents of a family, with how to reach them, and its students, with what each
-// of them may.
+// <RecordPeople>: a family's parents with their contact details, and its students with their
+// permissions.
 import { yearLabel } from '../../../domain/enquiry.ts';
 import type { FamilyRecord } from '../../../domain/family-record.ts';
 import { formatInstant } from '../../../domain/time.ts';
@@ -71,7 +71,7 @@ interface RefusedProps {
   readonly refusal: FamilyRecord['bounced_emails'][number] | undefined;
 }
 
-/** Beneath an address: that nothing arrives there, since when, and what its mail server says. */
+/** Shown beneath a bounced address: since when it bounces, and the reply of its mail server. */
 function Refused({ refusal }: RefusedProps) {
   if (refusal === undefined) return null;
   return (

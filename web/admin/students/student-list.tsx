@@ -1,4 +1,4 @@
-// <StudentList>: every family by its students, found by anybody's name, email or phone.
+// <StudentList>: every family by its students, searchable by anyone's name, email or phone.
 import { useDeferredValue, useMemo, useState } from 'react';
 
 import { creditCount } from '../../../domain/credits.ts';
@@ -83,9 +83,7 @@ export function StudentList({ families }: { readonly families: readonly FamilySu
   );
 }
 
-/**
- * The first student leads to the record, which is the family's; the others and the parents follow.
- */
+/** The first student links to the family's record; the other students and the parents follow. */
 function Names({ family: { id, students, parents } }: { readonly family: FamilySummary }) {
   const [first, ...others] = students.map(({ Student_Name }) => Student_Name);
   return (
@@ -107,7 +105,7 @@ function Names({ family: { id, students, parents } }: { readonly family: FamilyS
 
 const list = new Intl.ListFormat('en-GB');
 
-/** '12 students', or '11 families, 12 students' where some have several. */
+/** '12 students', or '11 families, 12 students' if some families have several. */
 function countOf(families: readonly FamilySummary[]): string {
   const students = families.reduce((sum, family) => sum + family.students.length, 0);
   const inWords = `${students} ${students === 1 ? 'student' : 'students'}`;

@@ -1,4 +1,4 @@
-// <StudentRecordView>: what the tutor sees of a family: people, credits, lessons, payments and the
+// <StudentRecordView>: the tutor's view of a family: people, credits, lessons, payments and the
 // ledger.
 import type { ReactNode } from 'react';
 
@@ -97,7 +97,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 
 interface LessonsProps {
   readonly lessons: readonly BookedLesson[];
-  /** Then each lesson says whose it is. */
+  /** If true, each lesson names its student. */
   readonly isOfSeveral: boolean;
   readonly empty: string;
 }
@@ -134,7 +134,7 @@ function ReceiptButton({ id, of }: { readonly id: string; readonly of: string })
   return (
     <Button
       variant="quiet"
-      // Its words, not its edge, stand in line with the rows around it.
+      // Aligns its text, rather than its edge, with the rows around it.
       className="max-sm:px-0! sm:-mr-5"
       busy={resend.isPending}
       aria-label={`Resend receipt of ${of}`}

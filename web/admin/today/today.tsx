@@ -1,5 +1,5 @@
-// <Today>: the tutor's day on one sheet: the lessons that come next with who comes, absences to
-// confirm, and what waits.
+// <Today>: the tutor's day at a glance: the next lessons with their students, absences to confirm,
+// and open tasks.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -19,12 +19,12 @@ import { Card } from '../../ui/card.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Lines of one part; how many more there are is said in one. */
+/** The maximum number of rows in a part; a last row counts the rest. */
 const MAX_LINES = 2;
 
 export function Today({ now }: { readonly now: number }) {
   const today = ukDate(now);
-  // From yesterday on: a lesson may run past midnight.
+  // From yesterday on, because a lesson may run past midnight.
   const lessons = useQuery(
     adminLessonsBetweenQuery(addDays(today, -1), addDays(today, LESSON_WINDOW_DAYS.ahead)),
   );
@@ -60,7 +60,7 @@ export function Today({ now }: { readonly now: number }) {
 }
 
 interface Known {
-  /** Undefined while loading, as the bookings. */
+  /** Undefined while loading, like the bookings. */
   readonly lessons?: readonly AdminLesson[] | undefined;
   readonly bookings?: readonly AdminBooking[] | undefined;
   readonly now: number;
@@ -90,7 +90,7 @@ function NextLessons({ lessons, bookings, now }: Known) {
           <Line
             key={id}
             lead={isRunning ? 'Now' : shortTime(Time)}
-            // Only a lesson that is booked has a register.
+            // Only a booked lesson has an attendance list.
             href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
             link={Lesson_Name}
           >
@@ -104,7 +104,7 @@ function NextLessons({ lessons, bookings, now }: Known) {
 
 const plannerPath = (date: string) => weekPath(paths.adminPlanner, mondayOf(date));
 
-/** Who comes or, once the lesson runs, how many have come in. */
+/** The students who are expected or, once the lesson has started, the number who have joined. */
 function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): string {
   if (bookings.length === 0) return '0 booked';
   const here = bookings.filter(({ joined_at }) => joined_at !== null);
@@ -159,11 +159,11 @@ function Emails({ words }: { readonly words: string }) {
 interface PartProps {
   readonly title: string;
   readonly isKnown: boolean;
-  /** Takes the whole width of a narrow screen. */
+  /** Spans the full width of a narrow screen. */
   readonly isWide?: boolean;
-  /** What stands where there are no lines. */
+  /** Shown if there are no rows. */
   readonly none: ReactNode;
-  /** Leads to the lines that have no room here. */
+  /** Links to the rows that do not fit here. */
   readonly more?: ReactNode;
   readonly children: readonly ReactNode[];
 }
@@ -195,14 +195,17 @@ function Part({ title, isKnown, isWide = false, none, more, children }: PartProp
 }
 
 interface LineProps {
-  /** What comes before the link. */
+  /** The text before the link. */
   readonly lead?: string;
   readonly href: string;
   readonly link: string;
   readonly children: ReactNode;
 }
 
-/** One line at a desk, where the register has the rest; on a phone as many as it needs. */
+/**
+ * One line on a wide screen, because the attendance list has the rest; as many as needed on a
+ * phone.
+ */
 function Line({ lead, href, link, children }: LineProps) {
   return (
     <li className="figures [overflow-wrap:anywhere] lg:truncate">

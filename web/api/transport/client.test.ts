@@ -1,5 +1,4 @@
-// What call() sends, and what becomes of a call without an answer. Responses are tested in
-// send.test.ts.
+// What call() sends, and how it fails without a response. Responses are tested in send.test.ts.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -31,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a public call carries JSON and no token, even when somebody is signed in', async () => {
+test('sends JSON and no token on public calls, even when somebody is signed in', async () => {
   saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(json(201, done));
   await call(endpoints.registerInterest, { body: enquiry, idempotencyKey: 'key-1' });
@@ -41,7 +40,7 @@ test('a public call carries JSON and no token, even when somebody is signed in',
   expect(sent[0]?.headers.get('Authorization')).toBeNull();
 });
 
-test('a student call carries the token, its path its parameters and its query what is defined', async () => {
+test('sends the token, path parameters and defined query values of a student call', async () => {
   saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(
     json(200, { ...done, creditsRemaining: 3 }),
@@ -56,7 +55,7 @@ test('a student call carries the token, its path its parameters and its query wh
   expect(sent[0]?.headers.get('Authorization')).toBe('Bearer first-access');
 });
 
-test('a student call without a session fails before any request', async () => {
+test('refuses a student call without a session before any request', async () => {
   const { sent } = fakeFetch(json(200, done));
   const failure = await failureOf(
     call(endpoints.createCheckout, { body: { credits_quantity: 5 } }),
@@ -66,7 +65,7 @@ test('a student call without a session fails before any request', async () => {
   expect(sent).toEqual([]);
 });
 
-test("the admin's session does not serve a student call", async () => {
+test("does not use the admin's session for a student call", async () => {
   saveSession('admin', {
     session: sessionFor(3600),
     user: { id: 'admin-1', name: 'Ada', email: 'a@example.com' },
@@ -75,7 +74,7 @@ test("the admin's session does not serve a student call", async () => {
   expect(await failureOf(call(endpoints.verify))).toBeInstanceOf(AuthenticationError);
 });
 
-test('a fetch that fails becomes a NetworkError', async () => {
+test('turns a failed fetch into a NetworkError', async () => {
   fakeFetch(new TypeError('fetch failed'));
   const failure = await failureOf(call(endpoints.listProducts));
   expect(failure).toBeInstanceOf(NetworkError);
@@ -84,7 +83,7 @@ test('a fetch that fails becomes a NetworkError', async () => {
   });
 });
 
-test('anything else becomes an unexpected error with status 500', async () => {
+test('turns anything else into an unexpected error with status 500', async () => {
   fakeFetch(json(200, done));
   const body = { email: 'a@b.cd', password: 1n as unknown as string };
   const failure = await failureOf(call(endpoints.login, { body }));
@@ -96,20 +95,20 @@ test('anything else becomes an unexpected error with status 500', async () => {
   });
 });
 
-test('a call that is given up throws the abort', async () => {
+test('throws the abort of a cancelled call', async () => {
   const { sent } = fakeFetch(new DOMException('given up', 'AbortError'));
   const failure = await failureOf(call(endpoints.registerInterest, { body: enquiry }));
   expect(failure).toMatchObject({ name: 'AbortError' });
   expect(sent).toHaveLength(1);
 });
 
-test("a call is made once: retries are the query layer's", async () => {
+test('sends once and leaves retries to the query layer', async () => {
   const { sent } = fakeFetch(json(500, {}));
   await failureOf(call(endpoints.listProducts));
   expect(sent).toHaveLength(1);
 });
 
-test('a token that was renewed while the call was on its way is replaced once', async () => {
+test('replaces once a token that was renewed during the call', async () => {
   saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(
     () => {
@@ -125,7 +124,7 @@ test('a token that was renewed while the call was on its way is replaced once', 
   ]);
 });
 
-test('a refused token that is still the current one is not tried again, and stays for others to judge', async () => {
+test('does not retry a current token that is refused, and keeps the session', async () => {
   saveSession('family', { session: sessionFor(LONG), user: parent });
   const { sent } = fakeFetch(
     json(401, { error: 'Authentication required', code: 'unauthenticated' }),

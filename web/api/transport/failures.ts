@@ -1,12 +1,12 @@
-// The kinds of failure that a call can end with, which of them are tried again, and their words as
-// a toast shows them. The landing page loads this without the whole catalogue of errors.
+// The kinds of failure of a call, which of them are retried, and their texts for toasts. The
+// landing page loads this module without the whole error catalogue.
 import type { Audience } from '../../../domain/account.ts';
 import type { ErrorCode, FieldFault } from '../../../domain/errors.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
 
-/** No answer has come from the server. */
+/** The server sent no response. */
 export const OFFLINE = 'Unable to connect to the server. Please check your internet connection.';
-/** What has come is nothing that the catalogue of errors has words for. */
+/** The response matches nothing in the error catalogue. */
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 interface Answered {
@@ -15,10 +15,7 @@ interface Answered {
   readonly details?: readonly FieldFault[] | undefined;
 }
 
-/**
- * The server answered, but not with what was asked for. `details` names the fields at fault, when
- * there are any.
- */
+/** The server's response was an error. `details` names the invalid fields, if any. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
@@ -34,7 +31,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether nothing is there, also for an address that was cut short on its way and is no id at all.
+ * Whether the resource does not exist, which includes addresses cut short so that the id is
+ * invalid.
  */
 export const isNowhere = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400);
@@ -43,7 +41,7 @@ export const isNowhere = (error: unknown): boolean =>
 export class ValidationError extends ApiError {}
 
 /**
- * 401: nobody is signed in, or the credentials are wrong. `audience` is whose session the call
+ * 401: nobody is signed in, or the credentials are wrong. `audience` is the session that the call
  * used, if any.
  */
 export class AuthenticationError extends ApiError {
@@ -55,7 +53,7 @@ export class AuthenticationError extends ApiError {
   }
 }
 
-/** Nobody is signed in, which is known without asking the server. */
+/** Nobody is signed in, which is known without a request. */
 export function signedOut(audience: Audience): AuthenticationError {
   const { status, text } = generalErrors.unauthenticated;
   return new AuthenticationError(text, { status, code: 'unauthenticated' }, audience);
@@ -64,7 +62,7 @@ export function signedOut(audience: Audience): AuthenticationError {
 /** 403. */
 export class AuthorizationError extends ApiError {}
 
-/** No answer at all. */
+/** No response at all. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super(OFFLINE, { cause });
@@ -72,7 +70,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** The failure, where it is none of these kinds already or an abort. */
+/** Wraps an error, unless it is already one of these kinds or an abort. */
 export function asFailure(error: unknown): Error {
   if (error instanceof ApiError || error instanceof NetworkError) return error;
   if (error instanceof Error && isAbort(error)) return error;
@@ -81,24 +79,21 @@ export function asFailure(error: unknown): Error {
   return failure;
 }
 
-/**
- * Whether a second attempt may end differently: never for what the server has understood and
- * refused (4xx).
- */
+/** Whether a retry may succeed: never if the server understood and refused the call (4xx). */
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof NetworkError) return true;
   return error instanceof ApiError && error.status >= 500;
 }
 
-/** How often a call is made before it has failed, and the wait between. */
+/** How many attempts a call gets, and the delay between them. */
 interface RetryRule {
   readonly attempts: number;
   readonly delayMs: number;
-  /** Waits the same time each time; otherwise `delayMs` times the number of the attempt. */
+  /** Uses the same delay each time; otherwise `delayMs` times the number of the attempt. */
   readonly isSteady?: boolean;
 }
 
-/** The options of a query or a mutation that is tried by this rule. */
+/** The query or mutation options for this retry rule. */
 export function retryBy({ attempts, delayMs, isSteady = false }: RetryRule) {
   return {
     retry: (failures: number, error: Error) => failures < attempts - 1 && isWorthRetrying(error),
@@ -106,25 +101,25 @@ export function retryBy({ attempts, delayMs, isSteady = false }: RetryRule) {
   };
 }
 
-/** Whether the caller itself gave up the call (a page that was left, a newer query). */
+/** Whether the caller itself aborted the call (it left the page, or started a newer query). */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** What was being done, for failures that have no better words of their own. */
+/** What the call was for, used in the text of failures without a better one. */
 export interface Operation {
   /** The toast's title, e.g. 'Booking Failed'. */
   readonly title: string;
-  /** The description when the server has sent none. */
+  /** The description if the server has sent none. */
   readonly text: string;
   /**
-   * A failing server (5xx) that gives no reason of its own gets `text` too, in place of its general
-   * sentence.
+   * Replaces the general sentence with `text` for a server error (5xx) that gives no reason of its
+   * own.
    */
   readonly coversServerErrors?: boolean;
   /** The text for a dead session, under the title 'Authentication Error'. */
   readonly signInAgain?: string;
-  /** Titles that this operation gives to codes that others title differently. */
+  /** This operation's own titles for error codes. */
   readonly titles?: Partial<Readonly<Record<ErrorCode, string>>>;
 }
 
@@ -135,10 +130,7 @@ export interface FailureWords {
 
 const GENERIC_TITLE = 'Error';
 
-/**
- * The title and text for a failure; `titles` are those of codes that only some calls are refused
- * with.
- */
+/** The title and text for a failure; `titles` covers error codes that only some calls return. */
 export function wordsFor(
   error: unknown,
   operation?: Operation,
@@ -149,7 +141,8 @@ export function wordsFor(
   if (error instanceof ValidationError) {
     return { title: 'Validation Error', description: generalErrors.validation_failed.text };
   }
-  // A sign-in that did not work has a code of its own; every other 401 is a session that has ended.
+  // A failed sign-in has an error code of its own; every other 401 means that the session has
+  // ended.
   if (error instanceof AuthenticationError && [undefined, 'unauthenticated'].includes(error.code)) {
     return operation?.signInAgain === undefined
       ? { title: 'Authentication Required', description: error.message }

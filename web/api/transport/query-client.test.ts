@@ -1,5 +1,5 @@
-// The query layer's retries, its reports, and that it forgets one person's data before the next is
-// served.
+// The query layer's retries and reports, and that it clears one person's data before the next signs
+// in.
 import {
   MutationObserver,
   QueryObserver,
@@ -33,7 +33,8 @@ afterEach(() => {
 });
 
 /**
- * How often a query that always fails in this way is tried, and how long that takes (milliseconds).
+ * How many attempts a query gets that always fails in this way, and how long they take
+ * (milliseconds).
  */
 async function attemptsOf(
   error: Error,
@@ -55,25 +56,28 @@ async function attemptsOf(
 
 const offline = () => new NetworkError(new TypeError('failed'));
 
-test('a query is retried 3 times, after 1, 2 and 3 seconds', async () => {
+test('retries a query 3 times, after 1, 2 and 3 seconds', async () => {
   await expect(attemptsOf(offline())).resolves.toEqual([4, 6000]);
   expect(readMessages().shown).toMatchObject({ title: 'Connection Error' });
 });
 
-test.each([400, 401, 404, 429])('a query that was answered %i is not retried', async (status) => {
+test.each([400, 401, 404, 429])('does not retry a query that was answered %i', async (status) => {
   await expect(attemptsOf(new ApiError('No', { status }))).resolves.toEqual([1, 0]);
   expect(readMessages().shown).toMatchObject({ title: 'Error Loading Lessons', description: 'No' });
 });
 
-test('data that a page cannot do without is tried three times, 2 seconds apart', async () => {
+test('tries data that a page cannot do without three times, 2 seconds apart', async () => {
   await expect(attemptsOf(offline(), LOADING)).resolves.toEqual([3, 4000]);
 });
 
-test.each([400, 401, 404, 429])('such data that was answered %i is not retried', async (status) => {
-  await expect(attemptsOf(new ApiError('No', { status }), LOADING)).resolves.toEqual([1, 0]);
-});
+test.each([400, 401, 404, 429])(
+  'does not retry such data when it was answered %i',
+  async (status) => {
+    await expect(attemptsOf(new ApiError('No', { status }), LOADING)).resolves.toEqual([1, 0]);
+  },
+);
 
-test('registering interest is tried twice, a second apart', async () => {
+test('tries a registration of interest twice, a second apart', async () => {
   const mutationFn = vi.fn<() => Promise<never>>(() => Promise.reject(offline()));
   const observer = new MutationObserver(client, { mutationFn, ...retryBy(RETRY.registration) });
   const settled = observer.mutate().catch((error: unknown) => error);
@@ -84,17 +88,17 @@ test('registering interest is tried twice, a second apart', async () => {
   await expect(settled).resolves.toBeInstanceOf(NetworkError);
 });
 
-test('a query whose page says itself what has failed is not reported', async () => {
+test('does not report a query whose page shows the failure itself', async () => {
   await attemptsOf(new ApiError('No', { status: 404 }), { meta: { isSilent: true } });
   expect(readMessages().shown).toBeNull();
 });
 
-test('a query that is given up is neither retried nor reported', async () => {
+test('neither retries nor reports a cancelled query', async () => {
   await expect(attemptsOf(new DOMException('given up', 'AbortError'))).resolves.toEqual([1, 0]);
   expect(readMessages().shown).toBeNull();
 });
 
-test('a mutation is retried once', async () => {
+test('retries a mutation once', async () => {
   const mutationFn = vi.fn<() => Promise<never>>(() =>
     Promise.reject(new ApiError('Down', { status: 500 })),
   );
@@ -106,7 +110,7 @@ test('a mutation is retried once', async () => {
   expect(readMessages().shown).toMatchObject({ title: 'Error', description: 'Down' });
 });
 
-test("signing out forgets the student's data and keeps what is public or the admin's", () => {
+test("clears the student's data at sign-out and keeps public and admin data", () => {
   saveSession('family', { session: sessionFor(60), user: parent });
   const stop = forgetOnSignOut(client, 'family');
   for (const key of ['family', 'admin', 'public']) client.setQueryData([key, 'x'], key);
@@ -134,7 +138,7 @@ test.each([
   stop();
 });
 
-test("one student's sign-in forgets a sibling's data", () => {
+test("clears a sibling's data when another student signs in", () => {
   saveSession('family', { session: sessionFor(60), user: ownStudent });
   const stop = forgetOnSignOut(client, 'family');
   client.setQueryData(['family', 'x'], 1);

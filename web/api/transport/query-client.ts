@@ -1,5 +1,5 @@
-// The query layer: its retries, its freshness, and where failed queries and mutations are reported.
-// Pages start its queries as they open, and components read them.
+// The query layer: its retries, its freshness, and the reports of failed queries and mutations.
+// Pages start queries as they open, and components read them.
 import {
   MutationCache,
   noop,
@@ -26,10 +26,10 @@ import { clearSession, readSession, subscribeToSession } from './session.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Failures are reported in these words; without them in the general ones. */
+    /** The words for failures; the general ones are used if it is missing. */
     queryMeta: {
       readonly operation?: Operation;
-      /** The page itself says what has failed. */ readonly isSilent?: true;
+      /** The page shows the failure itself. */ readonly isSilent?: true;
     };
     mutationMeta: { readonly operation?: Operation };
   }
@@ -53,7 +53,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: STALE_MINUTES * 60_000,
         ...retryBy(RETRY.query),
-        // An offline browser gets the connection error instead of waiting without a word.
+        // An offline browser gets the connection error instead of pausing silently.
         networkMode: 'always',
       },
       mutations: { ...retryBy(RETRY.mutation), networkMode: 'always' },
@@ -61,12 +61,12 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The app's one. */
+/** The query client of the app. */
 export const queryClient = createQueryClient();
 
 /**
- * Starts a query for a page that opens: the page shows what comes of it, and a failure is reported
- * as any other.
+ * Starts a query for a page that opens. The page shows its result, and a failure is reported like
+ * any other.
  */
 export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKey>(
   options: QueryExecuteOptions<FnData, Failure, Data, QueryData, Key>,
@@ -80,9 +80,8 @@ export function describeFailure(error: unknown, operation?: Operation): FailureW
 }
 
 /**
- * Reports a failed call to the person, once, and signs out the session that an authentication
- * failure has shown to be dead; the page's guard then leads to the matching sign-in page. Calls
- * given up on purpose are passed over.
+ * Shows the toast for a failed call once. After an authentication failure, ends the dead session,
+ * and the page's guard redirects to the matching sign-in page. Ignores aborted calls.
  */
 export function reportFailure(error: unknown, operation?: Operation): void {
   if (isAbort(error) || wasReported(error)) return;
@@ -90,7 +89,7 @@ export function reportFailure(error: unknown, operation?: Operation): void {
   if (error instanceof AuthenticationError && error.audience !== undefined)
     clearSession(error.audience);
   const words = describeFailure(error, operation);
-  // A session that ends fails every call that is on its way; one message says so.
+  // An expired session fails every running call; one message is enough.
   const isTold = readMessages().shown?.title === words.title;
   if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold)
     return;
@@ -98,8 +97,8 @@ export function reportFailure(error: unknown, operation?: Operation): void {
 }
 
 /**
- * Forgets what was loaded for an audience as soon as somebody else, or nobody, is signed in: the
- * queries of an audience carry its name first in their keys. Returns how to stop.
+ * Clears an audience's cached data as soon as somebody else, or nobody, is signed in: the audience
+ * is the first part of its query keys. Returns the function that unsubscribes.
  */
 export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
   let owner = ownerOf(audience);
@@ -113,7 +112,9 @@ export function forgetOnSignOut(client: QueryClient, audience: Audience): () => 
   });
 }
 
-/** Whose session it is. Of a family several people sign in, and not all of them see the same. */
+/**
+ * The person of the session. Several people of a family sign in, and they do not all see the same.
+ */
 function ownerOf(audience: Audience): string | undefined {
   const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
   if (user === undefined || 'email' in user) return user?.id;

@@ -1,4 +1,4 @@
-// The words for every kind of failure, said once, and the sign-out that goes with a dead session.
+// The texts for every kind of failure, shown once, and the sign-out after a dead session.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
@@ -67,7 +67,7 @@ test.each([
     'Unexpected Error',
     'Something went wrong. Please try again.',
   ],
-])('without an operation, failure %# has its general words', (error, title, description) => {
+])('uses the general words for failure %# without an operation', (error, title, description) => {
   expect(describeFailure(error)).toEqual({ title, description });
 });
 
@@ -85,11 +85,11 @@ test.each([
     booking.signInAgain,
   ],
   [new TypeError('x is not a function'), 'Booking Failed', booking.text],
-])('within an operation, failure %# takes its words', (error, title, description) => {
+])('uses the words of the operation for failure %#', (error, title, description) => {
   expect(describeFailure(error, booking)).toEqual({ title, description });
 });
 
-test('an operation may cover what a failing server says in general, not its reasons', () => {
+test('lets an operation replace general server errors, but not their reasons', () => {
   const covering = { ...booking, coversServerErrors: true };
   const said = (error: unknown) => describeFailure(error, covering).description;
   expect(said(answered('internal'))).toBe(booking.text);
@@ -98,7 +98,7 @@ test('an operation may cover what a failing server says in general, not its reas
   expect(said(answered('rate_limited'))).toBe(errorCatalogue.rate_limited.text);
 });
 
-test('wrong credentials are a failed login, not a dead session', () => {
+test('reports wrong credentials as a failed login, not as a dead session', () => {
   const error = new AuthenticationError('Invalid credentials. Please try again.', {
     status: 401,
     code: 'invalid_credentials',
@@ -109,7 +109,7 @@ test('wrong credentials are a failed login, not a dead session', () => {
   });
 });
 
-test('a failure is told once and remembered as told', () => {
+test('reports a failure once and marks it as reported', () => {
   const error = answered('internal');
   reportFailure(error);
   reportFailure(error, booking);
@@ -117,7 +117,7 @@ test('a failure is told once and remembered as told', () => {
   expect(wasReported(error)).toBe(true);
 });
 
-test('a session that ends is reported once, however many calls it fails', () => {
+test('reports an expired session once, however many calls it fails', () => {
   showToast({
     kind: 'info',
     title: 'Authentication Required',
@@ -129,12 +129,12 @@ test('a session that ends is reported once, however many calls it fails', () => 
   expect(readMessages().shown).toMatchObject({ description: 'Your session has ended.' });
 });
 
-test('a call that was given up is not reported', () => {
+test('does not report an aborted call', () => {
   reportFailure(new DOMException('given up', 'AbortError'));
   expect(readMessages().shown).toBeNull();
 });
 
-test('a dead session is signed out, the other audience is not', () => {
+test('signs out the dead session but not the other audience', () => {
   saveSession('family', { session: sessionFor(60), user: parent });
   reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'admin'));
   expect(readSession('family')).not.toBeNull();

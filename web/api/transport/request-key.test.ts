@@ -1,16 +1,16 @@
-// One key for each submission, whatever its content.
+// One idempotency key for each submission, whatever its content.
 import { expect, test } from 'vitest';
 
 import { createKeyring, keyOf } from './request-key.ts';
 
-test('the attempts of one mutation share a key, and the next mutation has another', () => {
+test('shares a key between the attempts of one mutation, not with the next mutation', () => {
   const first = { lessonId: '1' };
   expect(keyOf(first)).toBe(keyOf(first));
   expect(keyOf(first)).toMatch(/^[0-9a-f]{32}$/);
   expect(keyOf({ lessonId: '1' })).not.toBe(keyOf(first));
 });
 
-test('what a form sends again unchanged keeps its key until it is answered, what has changed gets a new one', () => {
+test('keeps the key of an unchanged form until it is answered, and changes it with the content', () => {
   const { keyFor, answered } = createKeyring();
   const first = keyFor({ lessons: ['Waves'] });
   expect(keyFor({ lessons: ['Waves'] })).toBe(first);

@@ -1,15 +1,15 @@
-// Keys that tell the server a repeated request from a new one.
+// Idempotency keys, by which the server recognises a repeated request.
 
 const keys = new WeakMap<object, string>();
 
-/** 128 random bits; crypto.randomUUID exists on secure addresses only. */
+/** 128 random bits; crypto.randomUUID exists only on secure origins. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/** One key for each object: a mutation hands the same variables to each of its attempts. */
+/** One key for each object: every attempt of a mutation receives the same variables. */
 export function keyOf(variables: object): string {
   const known = keys.get(variables);
   if (known !== undefined) return known;
@@ -20,14 +20,14 @@ export function keyOf(variables: object): string {
 
 export interface Keyring {
   readonly keyFor: (variables: object) => string;
-  /** What was sent has been carried out: the same again is meant as another one. */
+  /** The request has been carried out: sending the same content again is a new request. */
   readonly answered: () => void;
 }
 
 /**
- * Keys for the requests of one form: what is sent again unchanged keeps its key until it has been
- * answered, also when somebody presses the button again after a failure. The first may have been
- * carried out, and only its answer lost.
+ * Idempotency keys for the requests of one form. Unchanged content keeps its key until a response
+ * arrives, even if somebody presses the button again after a failure: the first request may have
+ * been carried out and only its response lost.
  */
 export function createKeyring(): Keyring {
   let last = { content: '', key: '' };

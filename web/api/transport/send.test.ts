@@ -1,4 +1,4 @@
-// Which answers count as such, and the kind of failure that every other becomes.
+// Which responses are valid, and which failure each other response becomes.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const details = [{ field: 'email', message: 'Invalid email address' }];
-/** What anything unexpected becomes. */
+/** The failure for anything unexpected. */
 const unexpected = expect.objectContaining({
   name: 'ApiError',
   status: 500,
@@ -51,7 +51,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds)(
-  'an answer of %i with %o becomes its kind of failure',
+  'turns an answer of %i with %o into its kind of failure',
   async (status, body, kind, message) => {
     fakeFetch(json(status, { success: false, ...body }));
     const failure = await failureOf(
@@ -67,7 +67,7 @@ test.each(kinds)(
   },
 );
 
-test('an answer that is not JSON is told by its status line', async () => {
+test('reports a response that is not JSON by its status line', async () => {
   fakeFetch(new Response('<h1>Bad</h1>', { status: 502, statusText: 'Bad Gateway' }));
   const failure = await failureOf(call(endpoints.listProducts));
   expect(failure).toMatchObject({
@@ -84,7 +84,7 @@ test.each([
   ['is null', null],
   ['is a list', [done]],
   ['is a text', 'success'],
-])('an answer of 200 or 201 that %s is a failure', async (_, body) => {
+])('treats an answer of 200 or 201 that %s as a failure', async (_, body) => {
   for (const status of [200, 201]) {
     fakeFetch(json(status, body));
     expect(await failureOf(call(endpoints.registerInterest, { body: enquiry }))).toEqual(
@@ -93,7 +93,7 @@ test.each([
   }
 });
 
-test('a failure that gives its reason with 200 is told in its own words, and is not tried again', async () => {
+test('reports a failure that gives its reason with 200, and does not retry it', async () => {
   const { sent } = fakeFetch(
     json(200, { success: false, error: 'Not today.', code: 'idempotency_key_reused', details }),
   );
@@ -112,14 +112,14 @@ test.each([
   ['payment_not_found', 'payment_not_found'],
   ['lesson_full', undefined],
   ['upstream_down', undefined],
-])('of a payment, the code %s is read as %s', async (code, read) => {
+])('reads the payment code %s as %s', async (code, read) => {
   saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
   fakeFetch(json(409, { success: false, error: 'No', code }));
   const failure = await failureOf(call(endpoints.getPayment, { params: { session_id: 'cs_1' } }));
   expect(failure).toMatchObject({ name: 'ApiError', message: 'No', code: read });
 });
 
-test('a failure in words of somebody else, such as a proxy, is told in ours', async () => {
+test('replaces error texts of others, such as a proxy, with ours', async () => {
   fakeFetch(json(502, { error: { reason: 'upstream' }, code: 'upstream_down', details: 'none' }));
   expect(await failureOf(call(endpoints.listProducts))).toMatchObject({
     name: 'ApiError',
@@ -144,7 +144,7 @@ test.each([
   ['has it, but no session', { checkout_url: address }, false],
   ['has it', { checkout_url: address, session_id: 'cs_1' }, true],
   ['has more besides', { checkout_url: address, session_id: 'cs_1', extra: 1 }, true],
-])('an answer that %s, where an address is promised', async (_, answer, isGood) => {
+])('judges an answer that %s where an address is required', async (_, answer, isGood) => {
   saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
   fakeFetch(json(200, { ...done, ...answer }));
   const failure = await failureOf(
@@ -176,7 +176,7 @@ test.each([
   ['one without a name', { customers: [{ ...customer, name: undefined }], total: 1 }, false],
   ['none and no total', { customers: [] }, false],
   ['none and a total in words', { customers: [], total: '0' }, false],
-])('an answer with a list of customers that is %s', async (_, answer, isGood) => {
+])('judges an answer with a list of customers that is %s', async (_, answer, isGood) => {
   const user = { id: 'admin-1', name: 'Ada', email: 'a@example.com' };
   saveSession('admin', { session: sessionFor(SESSION_SECONDS.admin), user });
   fakeFetch(json(200, { ...done, ...answer }));

@@ -1,5 +1,5 @@
-// One HTTP exchange for one endpoint: builds the request, sends it once and turns a refusal into
-// its kind of failure.
+// One HTTP exchange for one endpoint: builds the request, sends it once and turns an error response
+// into its kind of failure.
 import {
   addressOf,
   type AnswerOf,
@@ -25,7 +25,7 @@ type Given<Name extends string, Value> = [Value] extends [never]
   ? { readonly [K in Name]?: never }
   : { readonly [K in Name]: Value };
 
-/** What a call of this endpoint is given: exactly the parts that it takes. */
+/** The options of a call of this endpoint: exactly the parts that it takes. */
 export type CallOptions<E extends Endpoint> = Given<'params', NonNullable<SentParams<E>>> &
   Given<'body', NonNullable<SentBody<E>>> & {
     readonly query?: SentQuery<E>;
@@ -37,7 +37,7 @@ export type CallOptions<E extends Endpoint> = Given<'params', NonNullable<SentPa
   };
 
 /**
- * Sends once, with the token given. Throws one of the failures of failures.ts, or the abort of
+ * Sends once, with the given token. Throws one of the failures of failures.ts, or the abort of
  * `signal`.
  */
 export async function send<E extends Endpoint>(
@@ -62,7 +62,7 @@ async function exchange<E extends Endpoint>(
     headers: headersOf(options, token),
     body: options.body === undefined ? null : JSON.stringify(options.body),
     signal: options.signal ?? null,
-    // The bearer token is all that identifies a caller.
+    // The bearer token alone identifies a caller.
     credentials: 'omit',
     cache: endpoint.sharedSeconds === undefined ? 'no-store' : 'default',
   };
@@ -93,8 +93,8 @@ async function readAnswer<E extends Endpoint>(
     body = await response.json();
   } catch (error) {
     if (isAbort(error)) throw error;
-    // A connection lost in the middle of an answer is no answer; text that is not JSON is a wrong
-    // one.
+    // A connection lost during the response counts as no response; text that is not JSON is an
+    // invalid one.
     if (!(error instanceof SyntaxError)) throw new NetworkError(error);
     throw failureOf(endpoint, status, { error: `HTTP ${status}: ${statusText}` });
   }
@@ -103,14 +103,13 @@ async function readAnswer<E extends Endpoint>(
 }
 
 /**
- * Whatever else comes with a good status is a failure all the same. Every answer's schema asks for
- * `success: true`.
+ * Any other body with a 2xx status is a failure. Every response schema requires `success: true`.
  */
 function isAnswer<E extends Endpoint>({ answer }: E, body: unknown): body is AnswerOf<E> {
   return answer.safeParse(body).success;
 }
 
-/** What can be made of a failure's body, which a proxy may have written. */
+/** Reads what it can from the body of a failure, which a proxy may have written. */
 function readFailure({ errors = [] }: Endpoint, body: unknown) {
   const { error, code, details } = Object(body) as Readonly<Record<string, unknown>>;
   return {
@@ -129,7 +128,7 @@ function isGeneral(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(generalErrors, code);
 }
 
-/** A good status without a reason counts as 500, like every other unexpected answer. */
+/** A 2xx status without a reason counts as 500, like every other unexpected response. */
 function failureOf(endpoint: Endpoint, answeredWith: number, body: unknown): ApiError {
   const audience = endpoint.auth === 'none' ? undefined : endpoint.auth;
   const { error, code, details } = readFailure(endpoint, body);

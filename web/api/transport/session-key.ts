@@ -1,7 +1,7 @@
-// Where a device keeps the session of an audience.
+// The storage key for an audience's session.
 import type { Audience } from '../../../domain/account.ts';
 
-/** Named by the first version, whose sessions go on. */
+/** These names date from the first version, whose sessions are still valid. */
 const keys: Readonly<Record<Audience, string>> = {
   family: 'student-session',
   admin: 'admin-session',
@@ -10,8 +10,8 @@ const keys: Readonly<Record<Audience, string>> = {
 export const sessionKey = (audience: Audience): string => keys[audience];
 
 /**
- * Whether a live session is stored under the key. For scripts that run before all else, and that
- * trust nothing they read.
+ * Whether an active session is stored under the key. For scripts that run before everything else
+ * and trust nothing they read.
  */
 export function holdsSession(key: string): boolean {
   try {
@@ -20,7 +20,7 @@ export function holdsSession(key: string): boolean {
     } | null;
     return (held?.session?.expires_at ?? 0) * 1000 > Date.now();
   } catch {
-    // Storage that may not be read, or that holds something else: the reader is a stranger.
+    // Storage is blocked or contains something else: treat the visitor as signed out.
     return false;
   }
 }

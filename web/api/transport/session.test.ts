@@ -1,4 +1,4 @@
-// How sessions are kept, shared between tabs, ended by the clock and renewed.
+// How sessions are stored, shared between tabs, expired and renewed.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
@@ -40,7 +40,7 @@ function signIn(seconds: number, name?: string): void {
   saveSession('family', { session: sessionFor(seconds, name), user: parent });
 }
 
-test('a session is stored with its user, under a key for each audience', () => {
+test('stores a session with its user, under a key for each audience', () => {
   signIn(LIFE);
   expect([...browser.stored.keys()]).toEqual(['student-session']);
   expect(JSON.parse(browser.stored.get('student-session') ?? '')).toEqual({
@@ -50,7 +50,7 @@ test('a session is stored with its user, under a key for each audience', () => {
   expect(readSession('admin')).toBeNull();
 });
 
-test('reading returns the same object until something changes', () => {
+test('returns the same object until something changes', () => {
   signIn(LIFE);
   const first = readSession('family');
   expect(readSession('family')).toBe(first);
@@ -58,7 +58,7 @@ test('reading returns the same object until something changes', () => {
   expect(readSession('family')).not.toBe(first);
 });
 
-test('a session ends at the very second, also beyond the longest timer, and says so', async () => {
+test('ends a session at the exact second, also beyond the longest timer, and reports it', async () => {
   signIn(LIFE);
   const changes = vi.fn<() => void>();
   const ends = vi.fn<() => void>();
@@ -74,7 +74,7 @@ test('a session ends at the very second, also beyond the longest timer, and says
   for (const each of stop) each();
 });
 
-test('coming back to a page whose timers slept looks at the clock', () => {
+test('checks the clock when the person returns to a page whose timers slept', () => {
   signIn(60);
   const changes = vi.fn<() => void>();
   const stop = subscribeToSession('family', changes);
@@ -84,7 +84,7 @@ test('coming back to a page whose timers slept looks at the clock', () => {
   stop();
 });
 
-test('signing out reports no expiry', () => {
+test('reports no expiry when the person signs out', () => {
   signIn(60);
   const ends = vi.fn<() => void>();
   const stop = onSessionExpired('family', ends);
@@ -93,7 +93,7 @@ test('signing out reports no expiry', () => {
   stop();
 });
 
-test('signing in or out in another tab reaches this one', () => {
+test('follows sign-in and sign-out in another tab', () => {
   const changes = vi.fn<() => void>();
   const stop = subscribeToSession('family', changes);
   browser.stored.set('student-session', JSON.stringify({ session: sessionFor(60), user: parent }));
@@ -107,14 +107,14 @@ test('signing in or out in another tab reaches this one', () => {
 });
 
 test.each(['', 'nonsense', 'null', '{}', '{"session":{"access_token":1},"user":{}}'])(
-  'what is stored as %j is no session',
+  'ignores a stored %j',
   (text) => {
     browser.stored.set('student-session', text);
     expect(readSession('family')).toBeNull();
   },
 );
 
-test('a tab that slept while another signed out finds out when it comes back', () => {
+test('notices the sign-out of another tab after it slept', () => {
   signIn(60);
   const stop = subscribeToSession('family', () => {});
   browser.stored.clear();
@@ -123,7 +123,7 @@ test('a tab that slept while another signed out finds out when it comes back', (
   stop();
 });
 
-test('a storage that refuses keeps the session for this tab', () => {
+test('keeps the session in this tab when the storage refuses it', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
@@ -140,14 +140,14 @@ test('a storage that refuses keeps the session for this tab', () => {
 
 const renewed = { success: true, session: sessionFor(LIFE + LIFE / 2, 'second'), user: parent };
 
-test('a session in the first half of its life is used as it is', async () => {
+test('uses a session in the first half of its lifetime as it is', async () => {
   signIn(LIFE / 2 + 1);
   const { sent } = fakeFetch(json(200, renewed));
   await expect(freshToken('family')).resolves.toBe('first-access');
   expect(sent).toEqual([]);
 });
 
-test('a session in its second half is renewed before the call, once for calls at the same time', async () => {
+test('renews a session in its second half before the call, once for concurrent calls', async () => {
   signIn(LIFE / 2);
   const { sent } = fakeFetch(({ path }) =>
     json(200, path.endsWith('/refresh') ? renewed : { success: true, user: parent }),
@@ -163,7 +163,7 @@ test('a session in its second half is renewed before the call, once for calls at
   expect(browser.stored.get('student-session')).toContain('second-refresh');
 });
 
-test('a tab that waited for its turn takes what the other has stored', async () => {
+test('uses what another tab has stored after waiting for its turn', async () => {
   signIn(LIFE / 2);
   vi.stubGlobal('navigator', {
     locks: {
@@ -181,7 +181,7 @@ test('a tab that waited for its turn takes what the other has stored', async () 
   expect(sent).toEqual([]);
 });
 
-test('an ended session is never renewed', async () => {
+test('never renews an expired session', async () => {
   signIn(10);
   vi.setSystemTime(NOON + 10_000);
   const { sent } = fakeFetch(json(200, renewed));
@@ -189,7 +189,7 @@ test('an ended session is never renewed', async () => {
   expect(sent).toEqual([]);
 });
 
-test('a renewal that the server refuses signs out', async () => {
+test('signs out when the server refuses a renewal', async () => {
   signIn(LIFE / 2);
   fakeFetch(json(401, { error: 'Authentication required', code: 'unauthenticated' }));
   await expect(freshToken('family')).rejects.toThrow('Authentication required');
@@ -200,16 +200,16 @@ test.each([
   new TypeError('fetch failed'),
   json(503, {}),
   json(429, { code: 'rate_limited', error: 'Slow' }),
-  // What a train's wireless network sends in the server's place.
+  // What a train's captive portal sends in place of the server.
   new Response('<h1>Welcome on board</h1>', { headers: { 'Content-Type': 'text/html' } }),
   json(200, { success: false, error: 'Welcome on board' }),
-])('a renewal that could not be asked for leaves the session as it is (%#)', async (reply) => {
+])('keeps the session when a renewal cannot be requested (%#)', async (reply) => {
   signIn(LIFE / 2);
   fakeFetch(reply);
   await expect(freshToken('family')).resolves.toBe('first-access');
 });
 
-test('signing out while a renewal is on its way stays signed out', async () => {
+test('stays signed out when the person signs out during a renewal', async () => {
   signIn(LIFE / 2);
   fakeFetch(() => {
     clearSession('family');

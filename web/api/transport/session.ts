@@ -1,6 +1,6 @@
-// Who is signed in on this device: one session for the family and one for the admin, in
-// localStorage, so that all tabs share them. A session is removed at the very second it expires.
-// useSession(audience) reads it in a component.
+// The sessions of this device: one for the family and one for the admin, in localStorage, so that
+// all tabs share them. A session is removed exactly when it expires. useSession(audience) reads it
+// in a component.
 import { useSyncExternalStore } from 'react';
 
 import {
@@ -17,8 +17,8 @@ interface Users {
   admin: Admin;
 }
 
-/** A session with the person it belongs to, as signing in returned. */
-export interface Held<A extends Audience = Audience> {
+/** A session with its person, as signing in returned it. */
+export interface StoredSession<A extends Audience = Audience> {
   readonly session: Session;
   readonly user: Users[A];
 }
@@ -26,12 +26,12 @@ export interface Held<A extends Audience = Audience> {
 /** The longest delay of a browser's timer; a longer one would fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What has been read or written last, so that the same text is always the same object. */
+/** The latest text read or written, so that the same text always yields the same object. */
 interface Entry<A extends Audience> {
   text: string | null;
-  /** The text when the listeners were last called. */
-  told: string | null;
-  held: Held<A> | null;
+  /** The text at the latest call of the listeners. */
+  notifiedText: string | null;
+  stored: StoredSession<A> | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   readonly listeners: Set<() => void>;
   readonly expiryListeners: Set<() => void>;
@@ -39,24 +39,27 @@ interface Entry<A extends Audience> {
 
 const entryOf = <A extends Audience>(): Entry<A> => ({
   text: null,
-  told: null,
-  held: null,
+  notifiedText: null,
+  stored: null,
   timer: undefined,
   listeners: new Set(),
   expiryListeners: new Set(),
 });
 
 const entries: { readonly [A in Audience]: Entry<A> } = { family: entryOf(), admin: entryOf() };
-/** The sessions of this tab alone, where the storage has refused them. */
+/** Sessions of this tab alone, for a storage that refuses writes. */
 const refused = new Map<Audience, string>();
 
-/** The live session of an audience, or null. The same object until it changes. */
-export function readSession<A extends Audience>(audience: A): Held<A> | null {
-  const { held } = refresh(audience);
-  return held === null || isExpired(held.session, Date.now()) ? null : held;
+/** The active session of an audience, or null. Returns the same object until it changes. */
+export function readSession<A extends Audience>(audience: A): StoredSession<A> | null {
+  const { stored } = refresh(audience);
+  return stored === null || isExpired(stored.session, Date.now()) ? null : stored;
 }
 
-export function saveSession<A extends Audience>(audience: A, { session, user }: Held<A>): void {
+export function saveSession<A extends Audience>(
+  audience: A,
+  { session, user }: StoredSession<A>,
+): void {
   write(audience, JSON.stringify({ session, user }));
 }
 
@@ -65,7 +68,7 @@ export function clearSession(audience: Audience): void {
   write(audience, null);
 }
 
-/** Calls back after every change; returns how to stop. */
+/** Calls back after every change; returns the function that unsubscribes. */
 export function subscribeToSession(audience: Audience, listener: () => void): () => void {
   const { listeners } = entries[audience];
   if (!isWatched()) watch('addEventListener');
@@ -76,7 +79,7 @@ export function subscribeToSession(audience: Audience, listener: () => void): ()
   };
 }
 
-/** Calls back when a session was ended by the clock. */
+/** Calls back when a session expires. */
 export function onSessionExpired(audience: Audience, listener: () => void): () => void {
   const { expiryListeners } = entries[audience];
   expiryListeners.add(listener);
@@ -89,10 +92,10 @@ const subscriptions = {
 } as const;
 
 /**
- * The live session of an audience with its user, or null; the component renders again when that
+ * The active session of an audience with its user, or null. Renders the component again when it
  * changes.
  */
-export function useSession<A extends Audience>(audience: A): Held<A> | null {
+export function useSession<A extends Audience>(audience: A): StoredSession<A> | null {
   return useSyncExternalStore(
     subscriptions[audience],
     () => readSession(audience),
@@ -100,13 +103,13 @@ export function useSession<A extends Audience>(audience: A): Held<A> | null {
   );
 }
 
-/** The entry, after a look at what this or another tab has stored since. */
+/** The entry, updated from what this or another tab has stored since. */
 function refresh<A extends Audience>(audience: A): Entry<A> {
   const entry: Entry<A> = entries[audience];
   const text = refused.get(audience) ?? storage()?.getItem(sessionKey(audience)) ?? null;
   if (text !== entry.text) {
     entry.text = text;
-    entry.held = parseHeld<A>(text);
+    entry.stored = parseStored<A>(text);
     armTimer(audience);
   }
   return entry;
@@ -120,23 +123,23 @@ function write(audience: Audience, text: string | null): void {
 }
 
 function notify(audience: Audience): void {
-  entries[audience].told = entries[audience].text;
+  entries[audience].notifiedText = entries[audience].text;
   for (const listener of entries[audience].listeners) listener();
 }
 
 function armTimer(audience: Audience): void {
-  const { held, timer } = entries[audience];
+  const { stored, timer } = entries[audience];
   clearTimeout(timer);
-  if (held === null) return;
-  const left = held.session.expires_at * 1000 - Date.now();
+  if (stored === null) return;
+  const left = stored.session.expires_at * 1000 - Date.now();
   const wait = Math.min(Math.max(left, 0), MAX_TIMER_MS);
   entries[audience].timer = setTimeout(() => expireIfDue(audience), wait);
 }
 
 function expireIfDue(audience: Audience): void {
-  const { held, expiryListeners } = refresh(audience);
-  if (held === null) return;
-  if (!isExpired(held.session, Date.now())) {
+  const { stored, expiryListeners } = refresh(audience);
+  if (stored === null) return;
+  if (!isExpired(stored.session, Date.now())) {
     armTimer(audience);
     return;
   }
@@ -153,18 +156,18 @@ function watch(action: 'addEventListener' | 'removeEventListener'): void {
 }
 
 /**
- * Another tab has stored something, or this one is back: timers sleep with the machine, and a
- * hidden page hears nothing.
+ * Another tab has written, or this one is visible again: timers sleep with the machine, and a
+ * hidden page receives no events.
  */
 function lookAgain(): void {
   for (const audience of ['family', 'admin'] as const) {
-    const { text, told } = refresh(audience);
-    if (text !== told) notify(audience);
+    const { text, notifiedText } = refresh(audience);
+    if (text !== notifiedText) notify(audience);
     expireIfDue(audience);
   }
 }
 
-/** Null where the browser forbids it. */
+/** Null if the browser forbids it. */
 function storage(): Storage | null {
   try {
     return globalThis.localStorage;
@@ -173,7 +176,7 @@ function storage(): Storage | null {
   }
 }
 
-/** Returns whether the storage has taken it; it may be forbidden or full. */
+/** Returns whether the storage accepted it; it may be forbidden or full. */
 function store(key: string, text: string | null): boolean {
   try {
     const place = storage();
@@ -186,10 +189,10 @@ function store(key: string, text: string | null): boolean {
   }
 }
 
-/** What is stored, unless another version of the app or a meddling hand has left something else. */
-function parseHeld<A extends Audience>(text: string | null): Held<A> | null {
+/** Parses the stored text, which another version of the app or the person may have written. */
+function parseStored<A extends Audience>(text: string | null): StoredSession<A> | null {
   try {
-    const value = JSON.parse(text ?? 'null') as Partial<Held<A>> | null;
+    const value = JSON.parse(text ?? 'null') as Partial<StoredSession<A>> | null;
     const { access_token, refresh_token, expires_at } = value?.session ?? {};
     const isWhole =
       typeof access_token === 'string' &&
@@ -197,7 +200,7 @@ function parseHeld<A extends Audience>(text: string | null): Held<A> | null {
       Number.isSafeInteger(expires_at) &&
       typeof value?.user === 'object' &&
       value.user !== null;
-    return isWhole ? (value as Held<A>) : null;
+    return isWhole ? (value as StoredSession<A>) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
-// What a device, or one tab of it, remembers beside the sessions: nothing depends on it.
+// Optional state of a device or of one tab beyond the sessions: nothing depends on it.
 
-/** Storage may be forbidden, full or missing; then nothing is remembered, and null is returned. */
+/** Storage may be forbidden, full or missing. Then nothing is stored, and the result is null. */
 export function tryStorage<T>(of: 'device' | 'tab', act: (storage: Storage) => T): T | null {
   try {
     return act(of === 'device' ? globalThis.localStorage : globalThis.sessionStorage);

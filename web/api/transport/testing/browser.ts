@@ -1,5 +1,4 @@
-// What the calls of the web app need of a browser, for tests: storage, events between tabs, a
-// scripted fetch.
+// A fake browser for the tests of API calls: storage, events between tabs, a scripted fetch.
 import { vi } from 'vitest';
 
 import type { ParentUser, Session, StudentUser } from '../../../../domain/account.ts';
@@ -26,7 +25,7 @@ export const parent: ParentUser = {
   ],
 };
 
-/** The same family's student, with a sign-in of their own. */
+/** The same family's student, who has a sign-in of their own. */
 export const ownStudent: StudentUser = {
   ...parent,
   role: 'student',
@@ -45,10 +44,10 @@ export const enquiry = {
   year_class: 'year-12',
 } as const;
 
-/** The answer of a call that has nothing else to say. */
+/** A response without further content. */
 export const done = { success: true };
 
-/** A session that ends `seconds` after NOON. */
+/** A session that expires `seconds` after NOON. */
 export function sessionFor(seconds: number, name = 'first'): Session {
   return {
     access_token: `${name}-access`,
@@ -59,9 +58,9 @@ export function sessionFor(seconds: number, name = 'first'): Session {
 
 export interface FakeBrowser {
   readonly stored: Map<string, string>;
-  /** Lets this tab know that another has written to the storage. */
+  /** Notifies this tab that another has written to the storage. */
   readonly tellOfStorage: (key: string | null) => void;
-  /** Lets the page come back into view. */
+  /** Makes the page visible again. */
   readonly show: () => void;
 }
 
@@ -92,7 +91,7 @@ export interface SentRequest {
 
 type Reply = Response | Error | ((request: SentRequest) => Response);
 
-/** Replies to the calls in turn, the last reply again and again; `sent` is what was asked. */
+/** Responds to the calls in turn and repeats the last reply; `sent` records the requests. */
 export function fakeFetch(...replies: readonly Reply[]): { readonly sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   vi.stubGlobal(
@@ -121,10 +120,7 @@ export function json(status: number, body: unknown): Response {
   return Response.json(body, { status });
 }
 
-/**
- * What a call fails with once all of its attempts are over; null when it does not. The timers have
- * to be fake.
- */
+/** The error of a call after all of its attempts; null if it succeeds. Requires fake timers. */
 export async function failureOf(pending: Promise<unknown>): Promise<unknown> {
   const settled = pending.then(
     () => null,
