@@ -118,7 +118,7 @@ test(
     );
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('new.png'), fullPage: true });
-    await start.getByRole('button', { name: 'Next with a place' }).click();
+    await start.getByRole('button', { name: 'Next with a spot' }).click();
     await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
   },
 );

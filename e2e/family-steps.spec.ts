@@ -80,7 +80,7 @@ test(
     await signUpAsNew(page);
     await signIn(page);
     await expect(page).toHaveURL(paths.userHome);
-    await page.getByRole('button', { name: 'Next with a place' }).click();
+    await page.getByRole('button', { name: 'Next with a spot' }).click();
     await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
   },
 );

@@ -42,7 +42,7 @@ test('books and pays for a lesson from the landing page', async ({ page }, info)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await type('Password', form.password);
   await tap(page.getByRole('button', { name: 'Sign In' }));
-  await tap(page.getByRole('button', { name: 'Next with a place' }));
+  await tap(page.getByRole('button', { name: 'Next with a spot' }));
   await tap(page.getByRole('dialog').getByRole('button', { name: 'Buy 1 credit and book' }));
   await tap(page.getByRole('button', { name: /^Pay £/ }));
   await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible();

@@ -39,7 +39,7 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
             onClick={() => onShow(next)}
           >
             <span>
-              Next with a place:{' '}
+              Next with a spot:{' '}
               <span className="whitespace-nowrap">
                 {formatDate(next.Date, 'short')}, {shortTime(next.Time)}
               </span>
