@@ -18,7 +18,7 @@ const adminPages = [
   paths.adminActivity,
   paths.adminAccount,
 ];
-const familyPages = [paths.userHome, paths.account, paths.paymentSuccess, paths.paymentCancelled];
+const familyPages = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account];
 
 const SCRIPTS = '**/assets/*.js';
 const ADMIN_ACTIONS = ['Logout & Login Again', 'Reload', 'Go Home'];

@@ -18,6 +18,7 @@ import {
   signInTutor,
   visit,
 } from './journey.ts';
+import { confirmFamily } from './people.ts';
 import { test } from './test.ts';
 
 const MEETING = 'https://meet.example.com';
@@ -123,9 +124,11 @@ test('says when to come back, and leads into the lesson once the link is open', 
 test('redirects a signed-in family from an old link, and nobody else', async ({
   page,
   request,
+  demo,
 }) => {
   const { family, lesson, join_link } = await makeScene(request);
   const token = family.session.access_token;
+  await confirmFamily(request, demo, family);
   for (let n = 0; n < 2; n += 1) await call(request, endpoints.renewCalendar, { token });
   await visit(page, join_link);
   await expect(

@@ -162,7 +162,7 @@ test(
       if (isHeldBack && answer.payment !== undefined) {
         const lessons = answer.payment.lessons?.map((one) => ({
           ...one,
-          state: 'held',
+          state: 'reserved',
           bookingId: null,
         }));
         Object.assign(answer.payment, { status: 'pending', lessons });

@@ -10,6 +10,7 @@ import { openDashboard, rowOf } from './enquiries.ts';
 import { enquire, finishSignIn, finishSignUp, inviteLink } from './free-lessons.ts';
 import { bookFor, createFamily, createLesson, toast, visit } from './journey.ts';
 import { tabTo } from './keyboard.ts';
+import { confirmFamily } from './people.ts';
 import { test } from './test.ts';
 
 /** Days from now: only the lessons of the coming weeks are proposed. */
@@ -186,7 +187,9 @@ test(
   { tag: '@desktop' },
   async ({ page, request, demo }) => {
     const lesson = await createLesson(request, { Date: addDays(ukDate(Date.now()), SOON) });
-    const { form, session } = await createFamily(request);
+    const family = await createFamily(request);
+    await confirmFamily(request, demo, family);
+    const { form, session } = family;
     const { Parent_Email: email, Parent_Phone_Number: mobile } = form;
     const { name } = await enquire(request, { email, mobile });
     await openDashboard(page);

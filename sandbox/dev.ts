@@ -100,10 +100,11 @@ let isStopping = false;
 // Watchers lose an edit that is made while the server starts; the times of the files do not.
 let version = versionOfSources();
 async function restartAfterEdits(): Promise<void> {
-  while (!isStopping) {
+  for (;;) {
     await sleep(EDITS_EVERY_MS);
+    if (isStopping) return;
     const latest = versionOfSources();
-    if (latest === version || isStopping) continue;
+    if (latest === version) continue;
     version = latest;
     // Nothing in the data folder outlives this process, so the server need not end in order.
     await end('SIGKILL');

@@ -135,6 +135,6 @@ test('the invariants detect what no constraint can: a spot count that differs fr
   await run(`update lessons set booked = 3 where id = '${id}'`);
   const after = await brokenInvariants(api.database.db);
   expect(after.filter((rule) => !before.includes(rule))).toEqual([
-    'the spots taken are the live bookings: 1',
+    'the number of booked spots is the number of active bookings: 1',
   ]);
 });
