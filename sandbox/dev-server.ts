@@ -9,6 +9,7 @@ import { SAMPLE_SELLER } from './emails.ts';
 import { startGallery } from './gallery.ts';
 import { sampleSender } from './stage.ts';
 
+process.once('disconnect', () => process.exit());
 const env = readEnv(process.env);
 const sender = sampleSender(env.appUrl);
 await startServer(env, null, { name: sender.name, email: null, seller: SAMPLE_SELLER });

@@ -75,7 +75,8 @@ const run = () =>
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
       GALLERY_PORT: String(galleryPort),
     },
-    stdio: 'inherit',
+    // The channel ends with this process, however it ends, and the server with the channel.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 let server = run();
 

@@ -75,3 +75,15 @@ test('shows edits of a page, an email and the server, and Ctrl+C ends everything
   expect(readdirSync(folder)).toEqual([]);
   for (const ended of [url, gallery]) await expect(fetch(ended)).rejects.toThrow('fetch failed');
 });
+
+test('leaves no server behind when it is killed', async () => {
+  const { child, gallery } = await startDev();
+  const statusOf = () =>
+    fetch(gallery).then(
+      ({ status }) => status,
+      () => null,
+    );
+  await expect.poll(statusOf, { timeout: TIMEOUT_MS }).toBe(200);
+  child.kill('SIGKILL');
+  await expect.poll(statusOf, { timeout: TIMEOUT_MS }).toBe(null);
+});
