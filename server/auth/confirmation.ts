@@ -75,12 +75,20 @@ export async function followConfirmation(
   return 'confirmed';
 }
 
-/** Marks a person's current address as confirmed. Returns whether it was unconfirmed before. */
-export async function confirmAddress({ tx, now }: Work, personId: string): Promise<boolean> {
+/**
+ * Marks a person's current address as confirmed, if it is `email` where one is given. Returns
+ * whether it was unconfirmed before.
+ */
+export async function confirmAddress(
+  { tx, now }: Work,
+  personId: string,
+  email?: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('people')
     .set({ email_confirmed_at: now })
     .where('id', '=', personId)
+    .$if(email !== undefined, (people) => people.where('email', '=', email ?? ''))
     .where('email_confirmed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

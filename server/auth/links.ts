@@ -55,16 +55,3 @@ export async function forgetExpiredLinks(work: Work): Promise<void> {
   await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
   await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }
-
-/** Records that a person has followed a link to this address, if the address is theirs. */
-export async function noteFollowed(
-  { tx, now }: Work,
-  { personId, email }: { readonly personId: string; readonly email: string },
-): Promise<void> {
-  await tx
-    .updateTable('people')
-    .set((eb) => ({ email_confirmed_at: eb.fn.coalesce('email_confirmed_at', eb.val(now)) }))
-    .where('id', '=', personId)
-    .where('email', '=', email)
-    .execute();
-}

@@ -2,7 +2,7 @@
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { lockFamily } from '../families/profile.ts';
-import { noteFollowed } from '../auth/links.ts';
+import { confirmAddress } from '../auth/confirmation.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { releaseExpired } from '../lessons/expired-reservations.ts';
@@ -52,7 +52,7 @@ export async function redeemLink(
       await changeStudent(tx, { id: student.id, familyId }, { year_class: enquirer.year_class });
     await markJoined(work, enquirer.id, familyId);
     // The link was sent to this address.
-    await noteFollowed(work, { personId, email: enquirer.email });
+    await confirmAddress(work, personId, enquirer.email);
     return granted;
   });
 }
