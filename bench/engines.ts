@@ -5,6 +5,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -41,7 +42,7 @@ export interface Engine {
 
 const ROOT = join(import.meta.dirname, '..');
 const CACHE = join(ROOT, '.cache', 'bench');
-const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
+const SCHEMA = join(ROOT, 'server', 'schema');
 
 /**
  * The cache folder depends on the schema, the data and the current week, since the lessons of the
@@ -49,7 +50,8 @@ const MIGRATIONS = join(ROOT, 'server', 'db', 'migrations');
  */
 function cacheFolder(): string {
   const hash = createHash('sha256').update(mondayOf(ukDate(Date.now())));
-  for (const name of readdirSync(MIGRATIONS)) hash.update(readFileSync(join(MIGRATIONS, name)));
+  for (const name of globSync('**/*.ts', { cwd: SCHEMA }).toSorted())
+    hash.update(readFileSync(join(SCHEMA, name)));
   hash.update(readFileSync(join(import.meta.dirname, 'fill.ts')));
   const name = hash.digest('hex').slice(0, 16);
   mkdirSync(CACHE, { recursive: true });

@@ -66,7 +66,13 @@ async function buildInto(folder: string): Promise<void> {
   const client = path.join(folder, 'client');
   const prerendered = path.join(folder, 'prerender');
   const vite = await import('vite');
-  const shared = { root, configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' } as const;
+  const shared = {
+    root,
+    configFile: path.join(root, 'vite.config.ts'),
+    // Otherwise Vite bundles the configuration first, and warns if that takes long.
+    configLoader: 'native',
+    logLevel: 'warn',
+  } as const;
   await vite.build({ ...shared, build: { outDir: client, emptyOutDir: false } });
   await vite.build({
     ...shared,
