@@ -11,7 +11,8 @@ import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
 import type { DatabaseOptions } from './engine/database.ts';
 import { createTestDatabase, startTestApp, type TestApp } from './testing/app.ts';
 import { type ChildServer, startChildServer } from './testing/child-server.ts';
-import { type Holder, lessonForm, makeLesson, makeFamily } from './testing/factories.ts';
+import type { Caller } from './testing/caller.ts';
+import { lessonForm, makeLesson, makeFamily } from './testing/factories.ts';
 import { brokenInvariants } from './testing/invariants.ts';
 import { eventsAbout } from './testing/payments.ts';
 
@@ -40,7 +41,7 @@ interface Acknowledged {
 interface Work {
   readonly server: ChildServer;
   readonly sandbox: StripeSandbox;
-  readonly student: Holder;
+  readonly student: Caller;
   readonly lessons: readonly string[];
   readonly said: Acknowledged;
 }
@@ -111,7 +112,7 @@ test(`a server that is killed ${ROUNDS} times in the middle of its work has lost
     const lessons: string[] = [];
     for (let n = 0; n < 20; n += 1)
       lessons.push((await makeLesson(observer, { ...lessonForm, Date: date, Max_Students: 3 })).id);
-    const students: Holder[] = [];
+    const students: Caller[] = [];
     for (let n = 0; n < WORKERS; n += 1) students.push(await makeFamily(observer, 5));
     await observer.close();
     const over = new AbortController();

@@ -7,8 +7,8 @@ import { activityKinds } from '../../domain/activity.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
 import {
-  type Holder,
   lessonForm,
   makeAdmin,
   makeLesson,
@@ -19,7 +19,7 @@ import {
 import { enquire, inviteEnquirer } from '../testing/free-lessons.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

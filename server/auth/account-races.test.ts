@@ -7,14 +7,8 @@ import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-  parentOf,
-  PASSWORD,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeLesson, makeFamily, parentOf, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -46,11 +40,11 @@ async function wordsOf(id: string) {
     .executeTakeFirstOrThrow();
   return { parent: parent ?? null, student };
 }
-const leave = ({ token }: Holder) =>
+const leave = ({ token }: Caller) =>
   api.either(endpoints.deleteAccount, { token, body: confirmed });
 
 /** Repeats `work` for as long as the account exists, while its family leaves. */
-async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promise<void> {
+async function leaveBeside(account: Caller, work: () => Promise<boolean>): Promise<void> {
   const over = new AbortController();
   const working = Array.from({ length: 4 }, async () => {
     // Queries of the embedded engine do not yield to the event loop by themselves.
@@ -63,7 +57,7 @@ async function leaveBeside(account: Holder, work: () => Promise<boolean>): Promi
 }
 
 /** The remains of a name, address or number in the rows of a family that has left. */
-async function remainsOf({ id }: Holder): Promise<string[]> {
+async function remainsOf({ id }: Caller): Promise<string[]> {
   const { parent, student } = await wordsOf(id);
   const words = parent === null ? [] : [parent.name, parent.email, parent.phone ?? ''];
   return [...words, student.name].filter((text) => text !== 'Deleted account');
@@ -122,7 +116,7 @@ const parts = [
 type Part = (typeof parts)[number];
 
 /** The parts that still have their old value although their change succeeded. */
-async function lostChanges(change: (account: Holder, part: Part) => Promise<unknown>) {
+async function lostChanges(change: (account: Caller, part: Part) => Promise<unknown>) {
   const account = await makeFamily(api);
   await Promise.all(parts.map((part) => change(account, part)));
   const { parent, student } = await wordsOf(account.id);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RECOVERY_CODES } from '../../domain/two-factor.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, PASSWORD } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 
 let api: TestApp;
@@ -33,7 +34,7 @@ async function makeGuardedAdmin() {
 }
 
 /** The subjects of the emails about the change; every admin gets the same one. */
-async function noticesOf(account: Holder, change: () => Promise<unknown>): Promise<string[]> {
+async function noticesOf(account: Caller, change: () => Promise<unknown>): Promise<string[]> {
   const colleague = await makeAdmin(api);
   const before = new Set((await readEmails(api, account.email)).map(({ id }) => id));
   await change();

@@ -5,9 +5,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS, UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
 import { transact } from '../engine/context.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
 import {
   addSignIn,
-  type Holder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -42,11 +42,11 @@ async function outcomeOf(token: string): Promise<string> {
   const { body } = await follow(token);
   return body.success ? body.outcome : body.code;
 }
-const isConfirmed = async (account: Pick<Holder, 'token'>) =>
+const isConfirmed = async (account: Pick<Caller, 'token'>) =>
   (await profileOf(api, account)).user.email_confirmed;
-const send = ({ token }: Pick<Holder, 'token'>) => api.call(endpoints.sendConfirmation, { token });
+const send = ({ token }: Pick<Caller, 'token'>) => api.call(endpoints.sendConfirmation, { token });
 const codeOf = ({ body }: { body: { success: boolean; code?: string } }) => body.code ?? 'done';
-const subscribe = ({ token }: Pick<Holder, 'token'>) =>
+const subscribe = ({ token }: Pick<Caller, 'token'>) =>
   api.either(endpoints.renewCalendar, { token });
 
 async function reset(email: string) {
@@ -57,7 +57,7 @@ async function reset(email: string) {
 
 async function changeEmail({
   token,
-}: Pick<Holder, 'token'>): Promise<{ email: string; link: string }> {
+}: Pick<Caller, 'token'>): Promise<{ email: string; link: string }> {
   const email = newEmail();
   const body = { Parent_Email: email, current_password: PASSWORD };
   await api.call(endpoints.updateProfile, { token, body });

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, PASSWORD } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 
 // Each case starts a process.
@@ -47,7 +48,7 @@ const signIn = (email: string, password: string) =>
   api.either(endpoints.adminLogin, { body: { email, password } });
 
 /** An admin with two-factor authentication on and an open password link. */
-async function makeLockedOut(): Promise<Holder & { readonly link: string }> {
+async function makeLockedOut(): Promise<Caller & { readonly link: string }> {
   const admin = await makeAdmin(api);
   const { token, email } = admin;
   const { body } = await api.call(endpoints.setUpTwoFactor, {

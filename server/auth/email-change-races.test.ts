@@ -9,7 +9,8 @@ import { transact } from '../engine/context.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { findCredentials } from './credentials.ts';
 import { passwordReset } from './emails.ts';
@@ -26,7 +27,7 @@ const ROUNDS = 5;
 const newEmail = () => signUpForm().Parent_Email;
 
 /** Requests an email change; returns the token of the link. */
-async function ask({ token }: Holder, email: string): Promise<string> {
+async function ask({ token }: Caller, email: string): Promise<string> {
   const body = { Parent_Email: email, current_password: PASSWORD };
   await api.call(endpoints.updateProfile, { token, body });
   return tokenTo(api, email);

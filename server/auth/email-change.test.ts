@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeLesson, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeLesson, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 
 let api: TestApp;
@@ -20,11 +21,11 @@ const newEmail = () => signUpForm().Parent_Email;
 const subjectsTo = async (address: string) =>
   (await readEmails(api, address)).map(({ subject }) => subject);
 
-const change = ({ token }: Holder, Parent_Email: string) =>
+const change = ({ token }: Caller, Parent_Email: string) =>
   api.call(endpoints.updateProfile, { token, body: { Parent_Email, current_password: PASSWORD } });
 
 /** Requests an email change; returns the token of the link. */
-async function ask(account: Holder, email: string): Promise<string> {
+async function ask(account: Caller, email: string): Promise<string> {
   await change(account, email);
   return tokenTo(api, email);
 }
@@ -34,7 +35,7 @@ const outcomeOf = async (token: string) => {
   const { body } = await confirm(token);
   return body.success ? 'confirmed' : body.code;
 };
-const emailOf = async ({ token }: Holder) =>
+const emailOf = async ({ token }: Caller) =>
   (await api.call(endpoints.getProfile, { token })).body.user;
 const signsIn = async (email: string, password = PASSWORD) =>
   (await api.either(endpoints.login, { body: { email, password } })).status === 200;
@@ -148,7 +149,7 @@ test('keeps a pending change when other details are saved', async () => {
   expect(await outcomeOf(token)).toBe('confirmed');
 });
 
-async function resetPassword({ email }: Holder): Promise<void> {
+async function resetPassword({ email }: Caller): Promise<void> {
   await api.call(endpoints.forgotPassword, { body: { email } });
   await api.call(endpoints.resetPassword, {
     body: { token: await tokenTo(api, email), password: NEW_PASSWORD },
@@ -158,7 +159,7 @@ async function resetPassword({ email }: Holder): Promise<void> {
 test.each([
   {
     what: 'a new password',
-    end: ({ token }: Holder) =>
+    end: ({ token }: Caller) =>
       api.call(endpoints.changePassword, {
         token,
         body: { current_password: PASSWORD, password: NEW_PASSWORD },
@@ -167,7 +168,7 @@ test.each([
   { what: 'a reset', end: resetPassword },
   {
     what: 'a deletion',
-    end: ({ token }: Holder) =>
+    end: ({ token }: Caller) =>
       api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
   },
 ])('revokes a pending change after $what', async ({ end }) => {

@@ -6,14 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  beginSession,
-  type FamilyHolder,
-  type Holder,
-  makeAdmin,
-  makeFamily,
-  PASSWORD,
-} from '../testing/factories.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
+import { beginSession, makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { tokenTo } from '../testing/emails.ts';
 import { checkPassword } from './hashing.ts';
 import { isEnabled } from './two-factor.ts';
@@ -34,7 +28,7 @@ const LOGINS_AT_ONCE = 10;
 const ROUNDS = 3;
 
 /** With the id of the person who signs in. */
-const asPerson = ({ personId, ...holder }: FamilyHolder): Holder => ({ ...holder, id: personId });
+const asPerson = ({ personId, ...holder }: TestFamily): Caller => ({ ...holder, id: personId });
 
 const calls = {
   family: {
@@ -48,8 +42,8 @@ interface Ender {
   readonly what: string;
   readonly audience: Audience;
   /** Prepares the race. */
-  readonly prepare?: (account: Holder) => Promise<string>;
-  readonly end: (account: Holder, prepared: string) => Promise<unknown>;
+  readonly prepare?: (account: Caller) => Promise<string>;
+  readonly end: (account: Caller, prepared: string) => Promise<unknown>;
 }
 
 const passwords = { current_password: PASSWORD, password: NEW_PASSWORD };
@@ -110,7 +104,7 @@ const enders: readonly Ender[] = [
   },
 ];
 
-type SignIn = (audience: Audience, account: Holder) => Promise<string | null>;
+type SignIn = (audience: Audience, account: Caller) => Promise<string | null>;
 
 /** The access token, or null if the sign-in was refused as expected. */
 const signIn: SignIn = async (audience, { email }) => {

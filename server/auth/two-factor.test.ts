@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RECOVERY_CODES } from '../../domain/two-factor.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 
 let api: TestApp;
 beforeAll(async () => {
@@ -24,10 +25,10 @@ function codeOf(secret: string, periods = 0): string {
   });
 }
 
-const setUp = async ({ token }: Holder) =>
+const setUp = async ({ token }: Caller) =>
   (await api.call(endpoints.setUpTwoFactor, { token, body: { current_password: PASSWORD } })).body
     .setup;
-const stateOf = async ({ token }: Holder) =>
+const stateOf = async ({ token }: Caller) =>
   (await api.call(endpoints.getTwoFactor, { token })).body.two_factor;
 
 /** A tutor who switched two-factor authentication on a while ago. */
@@ -42,11 +43,11 @@ async function makeGuardedAdmin() {
   return { ...admin, secret, recovery: body.recovery_codes };
 }
 
-const signIn = ({ email }: Holder, code?: string) =>
+const signIn = ({ email }: Caller, code?: string) =>
   api.call(endpoints.adminLogin, {
     body: { email, password: PASSWORD, ...(code === undefined ? {} : { code }) },
   });
-const refuseSignIn = async ({ email }: Holder, code?: string, password = PASSWORD) =>
+const refuseSignIn = async ({ email }: Caller, code?: string, password = PASSWORD) =>
   (
     await api.refused(endpoints.adminLogin, {
       body: { email, password, ...(code === undefined ? {} : { code }) },
@@ -217,7 +218,7 @@ test('stores recovery codes only as hashes', async () => {
   }
 });
 
-const switchOff = ({ token }: Holder, code: string) =>
+const switchOff = ({ token }: Caller, code: string) =>
   api.call(endpoints.disableTwoFactor, { token, body: { current_password: PASSWORD, code } });
 
 test('requires a code to switch it off, of the app or a recovery code', async () => {

@@ -12,11 +12,11 @@ import { newId, newToken } from '../ids.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fetchCalendar, subscribe } from '../testing/calendars.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  type FamilyHolder,
   makeAdmin,
   makeFamily,
   PASSWORD,
@@ -95,7 +95,7 @@ test('survives sign-out and a new password; the email says how to rotate it', as
 
 const leaving: readonly (readonly [
   string,
-  (family: FamilyHolder) => Promise<unknown>,
+  (family: TestFamily) => Promise<unknown>,
   readonly string[],
 ])[] = [
   [
@@ -201,7 +201,7 @@ test('without an account lock, one of two creations fails on PostgreSQL', async 
 });
 
 /** The parent as an actor with a live session, which creating a feed requires. */
-async function actorOf({ token }: Pick<FamilyHolder, 'token'>): Promise<FamilyActor> {
+async function actorOf({ token }: Pick<TestFamily, 'token'>): Promise<FamilyActor> {
   const actor = await findLiveSession(api.context(null), token);
   if (actor?.audience !== 'family') throw new Error('The session is over.');
   return actor;

@@ -8,10 +8,9 @@ import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { fetchCalendar, readText, subscribe } from '../testing/calendars.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addStudent,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -19,8 +18,8 @@ import {
 } from '../testing/factories.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
-let admin: Holder;
+let family: TestFamily;
+let admin: Caller;
 let address: string;
 beforeEach(async () => {
   api = await startTestApp();

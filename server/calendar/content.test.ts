@@ -13,12 +13,12 @@ import {
   summariesAt,
 } from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   joinTokenOf,
-  type FamilyHolder,
   giveCredits,
   makeAdmin,
   makeBooking,
@@ -40,7 +40,7 @@ afterEach(() => api.close());
 
 const lesson = (changes: Partial<NewLesson> = {}) => makeLesson(api, changes);
 
-const nameStudent = ({ token }: FamilyHolder, Student_Name: string) =>
+const nameStudent = ({ token }: TestFamily, Student_Name: string) =>
   api.call(endpoints.updateProfile, { token, body: { Student_Name } });
 
 /** A family with `count` lessons ahead, at ten o'clock on the days from tomorrow on. */

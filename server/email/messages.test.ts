@@ -7,10 +7,10 @@ import { joinPath } from '../../domain/paths.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { APP_URL } from '../testing/sender.ts';
+import type { Caller } from '../testing/caller.ts';
 import {
   joinTokenOf,
   findParent,
-  type Holder,
   makeAdmin,
   makeLesson,
   makeFamily,
@@ -21,7 +21,7 @@ import { readEmails } from '../testing/emails.ts';
 import { compose } from './compose.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

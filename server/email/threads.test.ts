@@ -5,20 +5,15 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { watch } from '../testing/failing.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  makeAdmin,
-  makeBooking,
-  makeFamily,
-  makeLesson,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
 import { kindsOf } from '../testing/emails.ts';
 import type { OutgoingEmail } from './transport.ts';
 import { sendDueEmails } from './worker.ts';
 
 let api: TestApp;
-let family: Holder;
+let family: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   family = await makeFamily(api, 5);

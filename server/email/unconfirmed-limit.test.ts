@@ -10,9 +10,9 @@ import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
 import { watch } from '../testing/failing.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addStudent,
-  type FamilyHolder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -39,7 +39,7 @@ afterEach(() => api.close());
 const VICTIM = 'victim@example.com';
 const { max } = UNCONFIRMED_EMAILS;
 
-const unconfirm = ({ personId }: FamilyHolder) =>
+const unconfirm = ({ personId }: TestFamily) =>
   api.database.db
     .updateTable('people')
     .set({ email_confirmed_at: null })
@@ -58,7 +58,7 @@ async function queue(count: number, kind = 'test', to = VICTIM): Promise<number>
   return queued;
 }
 
-async function changePassword({ token }: FamilyHolder): Promise<void> {
+async function changePassword({ token }: TestFamily): Promise<void> {
   api.clock.advance({ ms: 1 });
   const body = { current_password: PASSWORD, password: PASSWORD };
   await api.call(endpoints.changePassword, { token, body });

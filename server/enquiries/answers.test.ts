@@ -6,10 +6,11 @@ import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enq
 import { LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeFamily } from '../testing/factories.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

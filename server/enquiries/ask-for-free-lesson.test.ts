@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  type Holder,
   makeAdmin,
   makeFamily,
   PASSWORD,
@@ -24,16 +24,16 @@ import {
 import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
 });
 afterAll(() => api.close());
 
-const ask = ({ token }: Pick<Holder, 'token'>, body: object = { year_class: 'year-11' }) =>
+const ask = ({ token }: Pick<Caller, 'token'>, body: object = { year_class: 'year-11' }) =>
   api.either(endpoints.askForFreeLesson, { token, body });
-const stateOf = async ({ token }: Pick<Holder, 'token'>) =>
+const stateOf = async ({ token }: Pick<Caller, 'token'>) =>
   (await freeLessonOf(api, token)).free_lesson;
 const listed = async () =>
   (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;

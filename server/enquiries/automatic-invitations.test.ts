@@ -5,7 +5,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { AUTOMATIC_INVITATIONS, MAX_REPLY_TEMPLATES } from '../../domain/limits.ts';
 import { DEFAULT_GREETING, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin } from '../testing/factories.ts';
 import { enquire, enquirer, formOf, linkTo, signUpWith } from '../testing/free-lessons.ts';
 import { readEmails } from '../testing/emails.ts';
 
@@ -17,7 +18,7 @@ const AS_SHIPPED = {
 };
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

@@ -6,12 +6,13 @@ import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { IDEMPOTENCY_HOURS, LENGTHS } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

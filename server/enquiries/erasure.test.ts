@@ -15,14 +15,15 @@ import { startSweeping, sweepErased } from '../email/sweep.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { SENDER } from '../testing/sender.ts';
 import { findTraces } from '../testing/traces.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 let dataDir: string;
 beforeEach(async () => {
   api = await startTestApp();

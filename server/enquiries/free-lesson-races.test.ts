@@ -13,7 +13,8 @@ import { insertEnquiry } from './enquiries.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
-import { adminOf, type Holder, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { adminOf, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
 import { enquire, enquirer, formOf, inviteEnquirer } from '../testing/free-lessons.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails } from '../testing/emails.ts';
@@ -22,7 +23,7 @@ import { askForFreeLesson } from './ask-for-free-lesson.ts';
 import { createInvitedFamily } from './sign-up.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

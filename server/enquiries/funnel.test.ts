@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { findParent, type Holder, makeAdmin, makeLesson } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { findParent, makeAdmin, makeLesson } from '../testing/factories.ts';
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
 });

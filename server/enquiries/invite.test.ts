@@ -5,13 +5,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  makeAdmin,
-  makeBooking,
-  makeFamily,
-  makeLesson,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
 import {
   confirmAddress,
   enquire,
@@ -28,7 +23,7 @@ import { accept, DEAD, read } from '../testing/invitations.ts';
 import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

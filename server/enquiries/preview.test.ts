@@ -5,7 +5,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { DEFAULT_SUBJECT, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin } from '../testing/factories.ts';
 import {
   confirmAddress,
   enquire,
@@ -19,7 +20,7 @@ import { fakeServer } from '../testing/mail-server.ts';
 import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

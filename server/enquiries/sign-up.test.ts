@@ -5,14 +5,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  makeAdmin,
-  makeBooking,
-  makeFamily,
-  makeLesson,
-  PASSWORD,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeBooking, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
 import {
   enquire,
   enquirer,
@@ -30,7 +24,7 @@ import { openShop, type Shop } from '../testing/paid-lessons.ts';
 
 let shop: Shop<StripeSandbox>;
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   shop = await openShop(startStripeSandbox);
   ({ api } = shop);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { addParent, type Holder, makeAdmin, makeLesson } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { addParent, makeAdmin, makeLesson } from '../testing/factories.ts';
 import {
   confirmAddress,
   enquire,
@@ -23,7 +24,7 @@ import { DEAD, read } from '../testing/invitations.ts';
 import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

@@ -8,22 +8,16 @@ import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  addParent,
-  type FamilyHolder,
-  type Holder,
-  makeAdmin,
-  makeFamily,
-  PASSWORD,
-} from '../testing/factories.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
+import { addParent, makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { watch } from '../testing/failing.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
 import { tokenTo } from '../testing/emails.ts';
 import { listBounced } from './bounced-emails.ts';
 
 let api: TestApp;
-let admin: Holder;
-let family: FamilyHolder;
+let admin: Caller;
+let family: TestFamily;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

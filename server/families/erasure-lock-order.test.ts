@@ -11,20 +11,14 @@ import { lockLesson } from '../lessons/spots.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
-import {
-  type FamilyHolder,
-  makeAdmin,
-  makeFamily,
-  makeLesson,
-  parentOf,
-  provenParent,
-} from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeAdmin, makeFamily, makeLesson, parentOf, provenParent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
 import { eraseFamily } from './erasure.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
+let family: TestFamily;
 let lessonId: string;
 beforeEach(async () => {
   api = await startTestApp();

@@ -16,10 +16,9 @@ import { applySession, attachSession, createPayment } from '../payments/payments
 import { adjustCredits } from './tutor-records.ts';
 import { updateLesson } from '../lessons/change-lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   adminOf,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeLesson,
   makeFamily,
@@ -37,7 +36,7 @@ const ROUNDS = 10;
 const MARK = 'markreason';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -47,12 +46,12 @@ beforeEach(() => api.clock.advance({ minutes: 1 }));
 
 const asAdmin = () => adminOf(admin);
 // Without HTTP, where the password check would let everything else finish first.
-const leave = async (family: FamilyHolder) =>
+const leave = async (family: TestFamily) =>
   eraseFamily(api.context(parentOf(family)), await provenParent(family));
 
 /** Runs all of them at once; what the family's leaving is refused by or breaks fails the test. */
 async function beside(
-  account: FamilyHolder,
+  account: TestFamily,
   works: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
   const outcomes = await Promise.allSettled([...works.map((work) => work()), leave(account)]);
@@ -63,7 +62,7 @@ async function beside(
   expect(await brokenInvariants(api.database.db)).toEqual([]);
 }
 
-const give = ({ id }: Holder) =>
+const give = ({ id }: Caller) =>
   adjustCredits(api.context(asAdmin()), id, { amount: 1, reason: MARK });
 
 test('stores no reason that is given while the family leaves', async () => {
@@ -133,7 +132,7 @@ test('keeps or deletes an enquiry as a whole when its family leaves', async () =
   }
 });
 
-const recipientOf = ({ id, personId, email }: FamilyHolder) => ({
+const recipientOf = ({ id, personId, email }: TestFamily) => ({
   person_id: personId,
   family_id: id,
   email,
@@ -144,7 +143,7 @@ const recipientOf = ({ id, personId, email }: FamilyHolder) => ({
 /** Writes of data that names a family, each in its own transaction. */
 const writes = {
   'a mail':
-    ({ id }: Holder) =>
+    ({ id }: Caller) =>
     async (work: Work) => {
       await queueEmail(work, {
         ...welcome(
@@ -162,14 +161,14 @@ const writes = {
       });
     },
   'a reason':
-    ({ id }: Holder) =>
+    ({ id }: Caller) =>
     async (work: Work) => {
       await changeCredits(work, { familyId: id, amount: 1, kind: 'adjustment', reason: MARK });
     },
 } as const;
 /** Checks that the account exists and writes, without waiting for its deletion. */
 const naively =
-  ({ id }: Holder) =>
+  ({ id }: Caller) =>
   async ({ tx }: Work) => {
     await sql`insert into naive_reasons (family_id, reason)
     select id, ${MARK} from families where id = ${id} and deleted_at is null`.execute(tx);
@@ -196,7 +195,7 @@ async function open(act: (work: Work) => Promise<unknown>): Promise<() => Promis
 
 /** The write comes while the family is leaving, which is held up at the emails it erases. */
 async function writeDuring(
-  account: FamilyHolder,
+  account: TestFamily,
   write: (work: Work) => Promise<unknown>,
 ): Promise<void> {
   const context = api.context(null);

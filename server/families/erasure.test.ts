@@ -13,7 +13,8 @@ import { sweepErased } from '../email/sweep.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, PASSWORD } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 import {
   allMarks,
   askToMoveTo,
@@ -33,7 +34,7 @@ import { type Classification, personalData } from '../testing/personal-data.ts';
 import { findTraces } from '../testing/traces.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeEach(async () => {
   // So high that nobody reaches them: the counters must not contain personal data either.
   api = await startTestApp({ rateLimitScale: 1000 });

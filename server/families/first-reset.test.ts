@@ -12,11 +12,11 @@ import { transact } from '../engine/context.ts';
 import { newId, newToken } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { fetchCalendar, subscribe } from '../testing/calendars.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  type FamilyHolder,
   makeFamily,
   PASSWORD,
   provenParent,
@@ -45,13 +45,13 @@ const follow = (token: string) =>
   api.call(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } });
 const reset = async (email: string) => (await follow(await linkFor(email))).body.removed;
 
-async function signInAgain({ email }: Pick<FamilyHolder, 'email'>) {
+async function signInAgain({ email }: Pick<TestFamily, 'email'>) {
   const { body } = await api.call(endpoints.login, { body: { email, password: NEW_PASSWORD } });
   return { token: body.session.access_token };
 }
 
 /** As if an older version had let others in, without ever asking for the address. */
-const forgetProof = ({ personId }: FamilyHolder) =>
+const forgetProof = ({ personId }: TestFamily) =>
   api.database.db
     .updateTable('people')
     .set({ email_confirmed_at: null })
@@ -143,16 +143,16 @@ test('removes a stranger who registered the address first', async () => {
   await subscribe(api, owner);
 });
 
-type Prepare = (family: FamilyHolder) => Promise<() => Promise<unknown>>;
+type Prepare = (family: TestFamily) => Promise<() => Promise<unknown>>;
 
 /** What the stranger asks for in the moment in which the owner resets the password. */
 const attempts: Readonly<Record<string, Prepare>> = {
-  'a feed': async (family: FamilyHolder) => {
+  'a feed': async (family: TestFamily) => {
     const actor = await findLiveSession(api.context(null), family.token);
     if (actor === null) throw new Error('The session is over.');
     return () => renewFeed(api.context(actor));
   },
-  'an invitation': async (family: FamilyHolder) => {
+  'an invitation': async (family: TestFamily) => {
     const actor = await findLiveSession(api.context(null), family.token);
     if (actor?.audience !== 'family') throw new Error('The session is over.');
     const proven = await provenParent(family);

@@ -6,14 +6,8 @@ import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  addParent,
-  addStudent,
-  type FamilyHolder,
-  type Holder,
-  makeFamily,
-  PASSWORD,
-} from '../testing/factories.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
+import { addParent, addStudent, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { accept, DEAD, invite, read, withdraw } from '../testing/invitations.ts';
 import { fakeServer } from '../testing/mail-server.ts';
@@ -29,7 +23,7 @@ test.each([
   ['unknown', async () => 'x'.repeat(43)],
   [
     'used',
-    async (family: Holder) => {
+    async (family: Caller) => {
       const { token } = await invite(api, family);
       await accept(api, token);
       return token;
@@ -37,7 +31,7 @@ test.each([
   ],
   [
     'withdrawn',
-    async (family: Holder) => {
+    async (family: Caller) => {
       const { token, id } = await invite(api, family);
       expect((await withdraw(api, family, id)).status).toBe(200);
       return token;
@@ -45,7 +39,7 @@ test.each([
   ],
   [
     'expired',
-    async (family: Holder) => {
+    async (family: Caller) => {
       const { token } = await invite(api, family);
       api.clock.advance({ minutes: INVITATION_DAYS * 24 * 60 });
       return token;
@@ -53,7 +47,7 @@ test.each([
   ],
   [
     'of a family that has left',
-    async (family: Holder) => {
+    async (family: Caller) => {
       const { token } = await invite(api, family);
       await api.call(endpoints.deleteAccount, {
         token: family.token,
@@ -64,7 +58,7 @@ test.each([
   ],
   [
     'of a student who was removed',
-    async (family: FamilyHolder) => {
+    async (family: TestFamily) => {
       const Student_ID = await addStudent(api, family);
       const { token } = await invite(api, family, { role: 'student', Student_ID });
       await api.call(endpoints.removeStudent, { token: family.token, params: { id: Student_ID } });
@@ -73,7 +67,7 @@ test.each([
   ],
   [
     'of a parent who was removed',
-    async (family: FamilyHolder) => {
+    async (family: TestFamily) => {
       const partner = await addParent(api, family);
       const { token } = await invite(api, partner, { role: 'student' });
       await api.call(endpoints.removeParent, {

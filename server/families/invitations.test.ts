@@ -4,14 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  addParent,
-  addSignIn,
-  addStudent,
-  type FamilyHolder,
-  makeFamily,
-  PASSWORD,
-} from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { addParent, addSignIn, addStudent, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { familyOf } from '../testing/families.ts';
 import {
   accept,
@@ -224,7 +218,7 @@ test.each([
 describe('an address that five families have invited today', () => {
   const invitedByFive = async () => {
     const email = newEmail();
-    const families: FamilyHolder[] = [];
+    const families: TestFamily[] = [];
     for (let n = 0; n < 5; n += 1) {
       const family = await makeFamily(api);
       families.push(family);

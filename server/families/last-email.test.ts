@@ -5,13 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type FamilyHolder,
-  makeAdmin,
-  makeFamily,
-  parentOf,
-  provenParent,
-} from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeAdmin, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
 import { fakeServer, noSuchBox } from '../testing/mail-server.ts';
 import { findTraces } from '../testing/traces.ts';
 import { eraseFamily } from './erasure.ts';
@@ -23,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 // Without HTTP, where checking the password would let everything else go first.
-const leave = async (family: FamilyHolder) =>
+const leave = async (family: TestFamily) =>
   eraseFamily(api.context(parentOf(family)), await provenParent(family));
 
 test('restores nothing when an email is being sent while its family leaves, and sends only the last one', async () => {

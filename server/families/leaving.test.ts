@@ -9,12 +9,12 @@ import { requeue } from '../email/undelivered.ts';
 import { updateLesson } from '../lessons/change-lesson.ts';
 import { eraseFamily } from './erasure.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   adminOf,
-  type FamilyHolder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const byParent = (family: FamilyHolder) => api.context(parentOf(family));
+const byParent = (family: TestFamily) => api.context(parentOf(family));
 
 test('erases the name of a removed student everywhere, including emails to the parents', async () => {
   const family = await makeFamily(api, 3);

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeFamily,
   makeLesson,
@@ -18,8 +17,8 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
-let partner: Holder;
+let family: TestFamily;
+let partner: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   family = await makeFamily(api, 3);
@@ -27,13 +26,13 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const remove = ({ token }: Holder, id: string, current_password = PASSWORD) =>
+const remove = ({ token }: Caller, id: string, current_password = PASSWORD) =>
   api.either(endpoints.removeParent, { token, params: { id }, body: { current_password } });
-const leave = ({ token }: Holder) =>
+const leave = ({ token }: Caller) =>
   api.either(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
-const profileOf = async ({ token }: Pick<Holder, 'token'>) =>
+const profileOf = async ({ token }: Pick<Caller, 'token'>) =>
   (await api.call(endpoints.getProfile, { token })).body.user;
-const holdersOf = async ({ token }: Pick<Holder, 'token'>) =>
+const holdersOf = async ({ token }: Pick<Caller, 'token'>) =>
   (await api.call(endpoints.getFamily, { token })).body.family.parents.map(({ id, is_owner }) => [
     id,
     is_owner,

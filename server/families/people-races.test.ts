@@ -11,10 +11,10 @@ import { hashOf, newId } from '../ids.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
 import { eraseFamily } from './erasure.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addStudent,
-  type FamilyHolder,
   makeFamily,
   makeLesson,
   parentOf,
@@ -82,7 +82,7 @@ test('books one lesson for one child once for two parents at once, and for two c
 
 /** Removes a child with `remove` during a booking. Returns whether the removed child is booked. */
 async function isBookedThoughRemoved(
-  remove: (family: FamilyHolder, id: string) => Promise<unknown>,
+  remove: (family: TestFamily, id: string) => Promise<unknown>,
 ): Promise<boolean> {
   const family = await makeFamily(api, 5);
   const id = await addStudent(api, family);

@@ -13,12 +13,12 @@ import { transact } from '../engine/context.ts';
 import { updateLesson } from '../lessons/change-lesson.ts';
 import { eraseFamily } from './erasure.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   adminOf,
-  type FamilyHolder,
   makeAdmin,
   makeFamily,
   makeLesson,
@@ -37,21 +37,21 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-const byParent = (family: FamilyHolder) => api.context(parentOf(family));
+const byParent = (family: TestFamily) => api.context(parentOf(family));
 
 // The embedded engine has one connection: nothing comes between what it reads and what it writes.
 if (inject('engine') === 'postgres') {
   const removals = {
-    'a sign-in is taken away': async (family: FamilyHolder) => {
+    'a sign-in is taken away': async (family: TestFamily) => {
       const { id } = await addSignIn(api, family, family.studentId);
       return { id, remove: () => removeSignIn(byParent(family), family.studentId) };
     },
-    'a parent is removed': async (family: FamilyHolder) => {
+    'a parent is removed': async (family: TestFamily) => {
       const { id } = await addParent(api, family);
       const proven = await provenParent(family);
       return { id, remove: () => removeParent(byParent(family), proven, id) };
     },
-    'the account is deleted': async (family: FamilyHolder) => {
+    'the account is deleted': async (family: TestFamily) => {
       const { id } = await addParent(api, family);
       const proven = await provenParent(family);
       return { id, remove: () => eraseFamily(byParent(family), proven) };

@@ -5,12 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeFamily,
   makeLesson,
@@ -19,16 +18,14 @@ import { familyOf, profileOf, tryToBook } from '../testing/families.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
 });
 afterAll(() => api.close());
 
-async function familyOfTwo(
-  credits: number,
-): Promise<FamilyHolder & { readonly siblingId: string }> {
+async function familyOfTwo(credits: number): Promise<TestFamily & { readonly siblingId: string }> {
   const family = await makeFamily(api, credits);
   return { ...family, siblingId: await addStudent(api, family, 'Sam Sibling') };
 }

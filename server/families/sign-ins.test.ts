@@ -4,12 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  type FamilyHolder,
-  type Holder,
   lessonForm,
   makeAdmin,
   makeBooking,
@@ -21,7 +20,7 @@ import {
 import { readEmails, tokenTo } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -29,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 interface Scene {
-  readonly family: FamilyHolder;
+  readonly family: TestFamily;
   readonly siblingId: string;
   /** The second student's own sign-in. */
-  readonly own: Holder;
+  readonly own: Caller;
 }
 
 async function makeScene(mayBook = false): Promise<Scene> {

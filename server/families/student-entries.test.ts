@@ -8,11 +8,10 @@ import { lockFamily } from './profile.ts';
 import { changeStudent } from './student-rows.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addSignIn,
   addStudent,
-  type FamilyHolder,
-  type Holder,
   makeBooking,
   makeFamily,
   makeLesson,
@@ -25,12 +24,12 @@ import { removeSignIn, updateStudent } from './students.ts';
 
 let api: TestApp;
 /** The booking that takes the only spot of the lesson. */
-let other: FamilyHolder;
+let other: TestFamily;
 let booking: string;
 let lesson: string;
-let family: FamilyHolder;
+let family: TestFamily;
 let siblingId: string;
-let sibling: Holder;
+let sibling: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   other = await makeFamily(api, 1);
@@ -45,7 +44,7 @@ afterEach(async () => {
   await api.close();
 });
 
-const join = (who: Pick<Holder, 'token'>, Student_ID?: string) =>
+const join = (who: Pick<Caller, 'token'>, Student_ID?: string) =>
   api.either(endpoints.joinWaitingList, placeIn(lesson, who, Student_ID));
 const asParent = () => api.context(parentOf(family));
 const changeRight = (may_book: boolean) => updateStudent(asParent(), siblingId, { may_book });

@@ -5,19 +5,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { FAMILY_STUDENTS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  addSignIn,
-  addStudent,
-  type Holder,
-  makeAdmin,
-  makeFamily,
-  makeLesson,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { addSignIn, addStudent, makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
 import { familyOf, profileOf, tryToBook } from '../testing/families.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -25,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const maya = { Student_Name: 'Maya Sample', year_class: 'year-12' } as const;
-const add = async ({ token }: Holder, body: object = maya) =>
+const add = async ({ token }: Caller, body: object = maya) =>
   (await api.call(endpoints.addStudent, { token, body: { ...maya, ...body } })).body.student;
-const remove = ({ token }: Holder, id: string) =>
+const remove = ({ token }: Caller, id: string) =>
   api.either(endpoints.removeStudent, { token, params: { id } });
 
 test('answers a family of one as before, with additional fields', async () => {

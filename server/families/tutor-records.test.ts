@@ -8,19 +8,13 @@ import { issueInvoice } from '../payments/invoices.ts';
 import { transact } from '../engine/context.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-  PASSWORD,
-  signUpForm,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeLesson, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

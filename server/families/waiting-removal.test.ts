@@ -12,20 +12,14 @@ import { transact, type Work } from '../engine/context.ts';
 import { lockLesson } from '../lessons/spots.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
-import {
-  addStudent,
-  type FamilyHolder,
-  makeBooking,
-  makeFamily,
-  makeLesson,
-  parentOf,
-} from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { addStudent, makeBooking, makeFamily, makeLesson, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
 import { removeStudent } from './students.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
+let family: TestFamily;
 let siblingId: string;
 beforeEach(async () => {
   api = await startTestApp();

@@ -6,9 +6,9 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
+import { type Caller, makeCaller } from '../testing/caller.ts';
 import {
   beginSession,
-  type Holder,
   makeLesson,
   makeFamily,
   PASSWORD,
@@ -35,7 +35,7 @@ async function start(options: TestOptions = {}): Promise<TestApp> {
   return api;
 }
 
-async function makeTutor(api: TestApp): Promise<Holder> {
+async function makeTutor(api: TestApp): Promise<Caller> {
   const id = newId();
   const email = `${id}@example.com`;
   const { db } = api.database;
@@ -44,7 +44,7 @@ async function makeTutor(api: TestApp): Promise<Holder> {
     .values({ id, email, name: 'Tutor', password_hash: '', created_at: api.clock.now })
     .execute();
   const session = await beginSession(api, { audience: 'admin', id });
-  return { id, email, token: session.access_token, session };
+  return makeCaller(api, { id, email, session });
 }
 
 const holderOf = (api: TestApp, { auth }: Endpoint) =>
@@ -231,7 +231,7 @@ test('limits the password checks of many accounts from one address', async () =>
   const api = await start();
   const { perMinute } = RATE_LIMITS;
   const families = await Promise.all(Array.from({ length: 2 * perMinute }, () => makeFamily(api)));
-  const leave = async ({ token }: Holder, address: string) => {
+  const leave = async ({ token }: Caller, address: string) => {
     const body = { current_password: 'not the password' };
     return (await api.either(endpoints.deleteAccount, { token, address, body })).status;
   };

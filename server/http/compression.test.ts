@@ -7,18 +7,12 @@ import * as z from 'zod';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  lessonForm,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-  PASSWORD,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { lessonForm, makeAdmin, makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
 
 let api: TestApp;
-let student: Holder;
-let admin: Holder;
+let student: Caller;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   student = await makeFamily(api);

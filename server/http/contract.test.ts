@@ -8,17 +8,12 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import { BODY_BYTES } from '../../domain/limits.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { type Answered, expectRefusal } from '../testing/client.ts';
-import {
-  type Holder,
-  lessonForm,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 
 let api: TestApp;
-let admin: Holder;
-let student: Holder;
+let admin: Caller;
+let student: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -60,7 +55,7 @@ async function refusal(
 }
 
 const json = { 'content-type': 'application/json' };
-const bearer = ({ token }: Holder) => ({ authorization: `Bearer ${token}` });
+const bearer = ({ token }: Caller) => ({ authorization: `Bearer ${token}` });
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, '7');
 const paths = [...new Set(Object.values(endpoints).map(({ path }) => path))];
 

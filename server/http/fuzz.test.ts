@@ -11,13 +11,12 @@ import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import type { Pools } from '../testing/arbitraries.ts';
 import { expectAnswer, expectRefusal } from '../testing/client.ts';
 import { type Documented, readDocument } from '../testing/documented.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   joinTokenOf,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeLesson,
   makeFamily,
@@ -31,8 +30,8 @@ const SEED = 20_261_118;
 
 let api: TestApp;
 let sandbox: StripeSandbox;
-let tokens: Readonly<Record<'family' | 'other', FamilyHolder>> &
-  Readonly<Record<'partner' | 'student' | 'booker' | 'admin', Holder>>;
+let tokens: Readonly<Record<'family' | 'other', TestFamily>> &
+  Readonly<Record<'partner' | 'student' | 'booker' | 'admin', Caller>>;
 let pools: Pools;
 let documented: Documented;
 

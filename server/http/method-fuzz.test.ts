@@ -13,7 +13,8 @@ import { paths as pagePaths } from '../../domain/paths.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { brokenBodies } from '../testing/arbitraries.ts';
 import { failureSchema } from '../testing/client.ts';
-import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type RawAnswer, say } from '../testing/raw-http.ts';
 import { makeSite, type Site } from '../../sandbox/small-site.ts';
@@ -24,8 +25,8 @@ const RUNS = 2;
 
 let api: TestApp;
 let port: number;
-let student: Holder;
-let admin: Holder;
+let student: Caller;
+let admin: Caller;
 let site: Site;
 const failures: string[] = [];
 

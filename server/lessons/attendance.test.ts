@@ -1,141 +1,136 @@
 // Marks a student absent through the API: the credit is returned, and charged again when the mark
 // is removed.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { makeLesson } from '../testing/factories.ts';
+import { codeOf, test as base } from '../testing/test.ts';
 
-let api: TestApp;
-let admin: Holder;
-beforeAll(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
-});
-afterAll(() => api.close());
-beforeEach(() => api.clock.set(START));
+const AFTER_LESSON = '2026-11-18T14:00:00Z';
 
-/**
- * Books for a student who has `spare` credits left. The lesson starts at 13:00, an hour from now.
- */
-async function book(spare = 0) {
-  const student = await makeFamily(api, spare + 1);
-  const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
-  const { body } = await api.call(endpoints.bookLesson, {
-    token: student.token,
-    body: { Lesson_ID: lesson.id },
+const test = base
+  /** A lesson at 13:00, an hour from now, for which the family has spent its credit. */
+  .extend('lesson', ({ api }) => makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' }))
+  .extend('bookingId', ({ family, lesson }) => family.book(lesson.id))
+  .extend(
+    'mark',
+    ({ tutor, bookingId }) =>
+      (absent: unknown, id = bookingId) =>
+        tutor.send(endpoints.markAttendance, { params: { bookingId: id }, body: { absent } }),
+  )
+  .extend('isAbsent', ({ tutor, bookingId }) => async () => {
+    const { body } = await tutor.call(endpoints.listAdminBookings);
+    return body.bookings.find(({ id }) => id === bookingId)?.absent;
   });
-  return { student, lesson, bookingId: body.booking.id };
-}
 
-const mark = (bookingId: string, absent: boolean) =>
-  api.call(endpoints.markAttendance, {
-    token: admin.token,
-    params: { bookingId },
-    body: { absent },
+describe('marking a student absent', () => {
+  test('returns the credit and no longer counts the lesson as attended', async ({
+    api,
+    family,
+    lesson,
+    bookingId,
+    mark,
+    isAbsent,
+  }) => {
+    api.clock.set(AFTER_LESSON);
+    const before = { lessonsAttended: 1, creditsRemaining: 0 };
+    expect((await family.readProfile()).stats).toMatchObject(before);
+    expect((await mark(true)).body).toMatchObject({
+      booking: { id: bookingId, absent: true, Student_ID: family.studentId },
+    });
+    const after = { lessonsAttended: 0, creditsRemaining: 1 };
+    expect((await family.readProfile()).stats).toMatchObject(after);
+    expect((await family.readLedger())[0]).toMatchObject({
+      kind: 'adjustment',
+      amount: 1,
+      reason: 'Absent: credit returned',
+      Lesson_Name: lesson.Lesson_Name,
+    });
+    expect(await isAbsent()).toBe(true);
   });
-const refuseMark = (bookingId: string, absent: unknown, token = admin.token) =>
-  api.refused(endpoints.markAttendance, { token, params: { bookingId }, body: { absent } });
-const statsOf = async ({ token }: Holder) =>
-  (await api.call(endpoints.getProfile, { token })).body.stats;
-const ledgerOf = async ({ token }: Holder) =>
-  (await api.call(endpoints.listCredits, { token })).body.entries.map(
-    ({ kind, amount, reason, Lesson_Name }) => [kind, amount, reason, Lesson_Name],
-  );
 
-test('returns the credit of an absence with a ledger entry, and no longer counts it as attended', async () => {
-  const { student, lesson, bookingId } = await book();
-  api.clock.set('2026-11-18T14:00:00Z');
-  expect(await statsOf(student)).toMatchObject({ lessonsAttended: 1, creditsRemaining: 0 });
-  const { body } = await mark(bookingId, true);
-  expect(body.booking).toMatchObject({
-    id: bookingId,
-    absent: true,
-    Student_ID: student.studentId,
+  test('changes nothing when repeated, even five times at once', async ({ api, family, mark }) => {
+    api.clock.set(AFTER_LESSON);
+    await Promise.all([1, 2, 3, 4, 5].map(() => mark(true)));
+    expect(await family.readCredits()).toBe(1);
+    expect(await family.readLedger()).toHaveLength(3);
   });
-  expect(await statsOf(student)).toMatchObject({ lessonsAttended: 0, creditsRemaining: 1 });
-  expect((await ledgerOf(student))[0]).toEqual([
-    'adjustment',
-    1,
-    'Absent: credit returned',
-    lesson.Lesson_Name,
-  ]);
-  const list = await api.call(endpoints.listAdminBookings, { token: admin.token });
-  expect(list.body.bookings.find(({ id }) => id === bookingId)?.absent).toBe(true);
-});
 
-test('removes the mark, charges the credit again and counts the lesson as attended', async () => {
-  const { student, bookingId } = await book();
-  api.clock.set('2026-11-18T14:00:00Z');
-  await mark(bookingId, true);
-  const { body } = await mark(bookingId, false);
-  expect(body.booking.absent).toBe(false);
-  expect(await statsOf(student)).toMatchObject({ lessonsAttended: 1, creditsRemaining: 0 });
-  expect((await ledgerOf(student)).map(([kind, amount]) => [kind, amount])).toEqual([
-    ['adjustment', -1],
-    ['adjustment', 1],
-    ['booking', -1],
-    ['adjustment', 1],
-  ]);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-});
-
-test('changes nothing when already marked that way, even five times at once', async () => {
-  const { student, bookingId } = await book();
-  api.clock.set('2026-11-18T14:00:00Z');
-  await mark(bookingId, false);
-  await Promise.all([1, 2, 3, 4, 5].map(() => mark(bookingId, true)));
-  expect(await statsOf(student)).toMatchObject({ creditsRemaining: 1 });
-  expect(await ledgerOf(student)).toHaveLength(3);
-});
-
-test('refuses to remove a mark whose returned credit is spent', async () => {
-  const { student, bookingId } = await book();
-  api.clock.set('2026-11-18T14:00:00Z');
-  await mark(bookingId, true);
-  const next = await makeLesson(api);
-  await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: next.id } });
-  const { body } = await refuseMark(bookingId, false);
-  expect(body).toMatchObject({
-    code: 'insufficient_credits',
-    error: 'The returned credit has already been spent.',
+  test.for([
+    ['2026-11-18T12:59:59.999Z', 'lesson_not_started'],
+    ['2026-11-18T13:00:00.000Z', 'done'],
+  ] as const)('at %s answers %s', async ([now, code], { api, mark }) => {
+    api.clock.set(now);
+    expect(codeOf(await mark(true))).toBe(code);
   });
-  const list = await api.call(endpoints.listAdminBookings, { token: admin.token });
-  expect(list.body.bookings.find(({ id }) => id === bookingId)?.absent).toBe(true);
-});
 
-test.each([
-  ['2026-11-18T12:59:59.999Z', 'lesson_not_started'],
-  ['2026-11-18T13:00:00.000Z', null],
-])('marking at %s is answered %s', async (now, code) => {
-  const { bookingId } = await book();
-  api.clock.set(now);
-  if (code === null) await mark(bookingId, true);
-  else expect((await refuseMark(bookingId, true)).body.code).toBe(code);
-});
-
-test('refuses to mark a cancelled booking, an unknown one and one of a deleted lesson', async () => {
-  const cancelled = await book();
-  api.clock.set('2026-11-18T11:00:00Z');
-  await api.call(endpoints.cancelBooking, {
-    token: cancelled.student.token,
-    params: { bookingId: cancelled.bookingId },
+  test('refuses a cancelled booking and an unknown one', async ({
+    api,
+    family,
+    bookingId,
+    mark,
+  }) => {
+    api.clock.set('2026-11-18T11:00:00Z');
+    await family.tryToCancel(bookingId);
+    api.clock.set(AFTER_LESSON);
+    for (const id of [bookingId, newId()])
+      expect(codeOf(await mark(true, id))).toBe('booking_not_found');
   });
-  const deleted = await book();
-  await api.call(endpoints.deleteLesson, { token: admin.token, params: { id: deleted.lesson.id } });
-  api.clock.set('2026-11-18T14:00:00Z');
-  for (const id of [cancelled.bookingId, deleted.bookingId, newId()])
-    expect((await refuseMark(id, true)).body.code).toBe('booking_not_found');
+
+  test('refuses the booking of a deleted lesson', async ({ api, tutor, lesson, mark }) => {
+    await tutor.call(endpoints.deleteLesson, { params: { id: lesson.id } });
+    api.clock.set(AFTER_LESSON);
+    expect(codeOf(await mark(true))).toBe('booking_not_found');
+  });
+
+  test('accepts only true or false', async ({ api, mark }) => {
+    api.clock.set(AFTER_LESSON);
+    for (const absent of [undefined, null, 'true', 1])
+      expect((await mark(absent)).body).toMatchObject({
+        details: [{ field: 'absent', message: 'Absent must be true or false' }],
+      });
+  });
+
+  test('is for the tutor alone', async ({ family, bookingId }) => {
+    const about = { params: { bookingId }, body: { absent: true } };
+    expect((await family.refused(endpoints.markAttendance, about)).status).toBe(403);
+  });
 });
 
-test('accepts only true or false, and only from the tutor', async () => {
-  const { student, bookingId } = await book();
-  api.clock.set('2026-11-18T14:00:00Z');
-  for (const absent of [undefined, null, 'true', 1]) {
-    const { body } = await refuseMark(bookingId, absent);
-    expect(body.details).toEqual([{ field: 'absent', message: 'Absent must be true or false' }]);
-  }
-  expect((await refuseMark(bookingId, true, student.token)).status).toBe(403);
+describe('removing the mark', () => {
+  test('charges the credit again and counts the lesson as attended', async ({
+    api,
+    family,
+    mark,
+  }) => {
+    api.clock.set(AFTER_LESSON);
+    await mark(true);
+    expect((await mark(false)).body).toMatchObject({ booking: { absent: false } });
+    const stats = { lessonsAttended: 1, creditsRemaining: 0 };
+    expect((await family.readProfile()).stats).toMatchObject(stats);
+    expect((await family.readLedger()).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['adjustment', -1],
+      ['adjustment', 1],
+      ['booking', -1],
+      ['adjustment', 1],
+    ]);
+  });
+
+  test('changes nothing without a mark', async ({ api, family, mark }) => {
+    api.clock.set(AFTER_LESSON);
+    await mark(false);
+    expect(await family.readLedger()).toHaveLength(2);
+  });
+
+  test('is refused once the returned credit is spent', async ({ api, family, mark, isAbsent }) => {
+    api.clock.set(AFTER_LESSON);
+    await mark(true);
+    await family.book((await makeLesson(api)).id);
+    expect((await mark(false)).body).toMatchObject({
+      code: 'insufficient_credits',
+      error: 'The returned credit has already been spent.',
+    });
+    expect(await isAbsent()).toBe(true);
+  });
 });

@@ -6,10 +6,10 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { MAX_LESSONS_AT_ONCE } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addSignIn,
   addStudent,
-  type FamilyHolder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -26,7 +26,7 @@ import { bookSeveral } from './book-several.ts';
 import { bookLesson, cancelBooking } from './book.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
+let family: TestFamily;
 beforeEach(async () => {
   api = await startTestApp();
   family = await makeFamily(api, 5);
@@ -210,7 +210,7 @@ test('sends one email by date, and each booking can be cancelled and moved separ
 
 test('never books part of the lessons when many families want them at once', async () => {
   const lessons = await makeLessons(4, { Max_Students: 3 });
-  const families: FamilyHolder[] = [];
+  const families: TestFamily[] = [];
   for (let n = 0; n < 12; n += 1) families.push(await makeFamily(api, 4));
   const outcomes = await Promise.allSettled(
     families.map((each, n) =>

@@ -6,13 +6,12 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addSignIn,
   addStudent,
   adminOf,
   joinTokenOf,
-  type FamilyHolder,
-  type Holder,
   lessonForm,
   makeAdmin,
   makeBooking,
@@ -25,7 +24,7 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { deleteLesson } from './change-lesson.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -34,7 +33,7 @@ afterAll(() => api.close());
 beforeEach(() => api.clock.set(START));
 
 interface Scene {
-  readonly family: FamilyHolder;
+  readonly family: TestFamily;
   readonly lesson: string;
   readonly booking: string;
   readonly token: string;
@@ -253,7 +252,7 @@ test('shows a family only its own join links, and a student only their own', asy
   const second = await makeBooking(api, family, lesson, sibling);
   const own = await addSignIn(api, family, sibling);
   const stranger = await makeFamily(api);
-  const seenBy = async ({ token: by }: Holder) => {
+  const seenBy = async ({ token: by }: Caller) => {
     const { lessons } = (await api.call(endpoints.listLessons, { token: by })).body;
     const { join_link, bookings } = lessons.find(({ id }) => id === lesson) ?? {};
     return { join_link, bookings };

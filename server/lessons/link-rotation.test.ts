@@ -11,13 +11,12 @@ import { lockLesson } from './spots.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
 import { readText, subscribe } from '../testing/calendars.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   joinTokenOf,
-  type FamilyHolder,
-  type Holder,
   makeBooking,
   makeFamily,
   makeLesson,
@@ -31,10 +30,10 @@ import { emailChange } from './change-notices.ts';
 import { bookLesson, cancelBooking } from './book.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
+let family: TestFamily;
 let siblingId: string;
-let partner: Holder;
-let sibling: Holder;
+let partner: Caller;
+let sibling: Caller;
 /** Saturday at 9; booked for the family's first student and the sibling. */
 let lesson: string;
 let bookings: readonly [own: string, siblings: string];
@@ -61,7 +60,7 @@ const links = async () =>
   [await joinTokenOf(api, bookings[0]), await joinTokenOf(api, bookings[1])] as const;
 const read = async (token: string) =>
   (await api.either(endpoints.readJoinLink, { params: { token } })).status;
-const follow = async ({ token: by }: Pick<Holder, 'token'>, token: string) => {
+const follow = async ({ token: by }: Pick<Caller, 'token'>, token: string) => {
   const { body } = await api.either(endpoints.findCurrentLink, { token: by, params: { token } });
   return body.success ? body.join_link : body.code;
 };

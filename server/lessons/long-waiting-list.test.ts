@@ -7,19 +7,13 @@ import { Refusal } from '../../domain/errors.ts';
 import { FAMILY_STUDENTS, MAX_WAITING } from '../../domain/limits.ts';
 import { transact } from '../engine/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  addStudent,
-  type FamilyHolder,
-  makeBooking,
-  makeFamily,
-  makeLesson,
-  parentOf,
-} from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { addStudent, makeBooking, makeFamily, makeLesson, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { joinWaitingList, leaveWaitingList } from './join-waiting-list.ts';
 
 interface Member {
-  readonly family: FamilyHolder;
+  readonly family: TestFamily;
   readonly studentId: string;
 }
 

@@ -8,12 +8,11 @@ import { readEvents } from '../email/content.ts';
 import { applyRefund } from '../payments/refunds.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addSignIn,
   addStudent,
   adminOf,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -28,14 +27,14 @@ import { moveBooking } from './move.ts';
 import { bookLesson, cancelBooking } from './book.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
+let family: TestFamily;
 beforeEach(async () => {
   api = await startTestApp();
   family = await makeFamily(api, 1);
 });
 afterEach(() => api.close());
 
-const move = (bookingId: string, Lesson_ID: string, { token }: Pick<Holder, 'token'> = family) =>
+const move = (bookingId: string, Lesson_ID: string, { token }: Pick<Caller, 'token'> = family) =>
   api.either(endpoints.moveBooking, { token, params: { bookingId }, body: { Lesson_ID } });
 const lessonOn = async (Date: string, changes = {}) =>
   (await makeLesson(api, { Date, ...changes })).id;

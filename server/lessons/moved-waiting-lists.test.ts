@@ -5,11 +5,10 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { updateLesson } from './change-lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   adminOf,
-  type FamilyHolder,
   giveCredits,
-  type Holder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -22,14 +21,14 @@ import { cancelBooking } from './book.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 
 let api: TestApp;
-let admin: Holder;
-let bookedFamily: FamilyHolder;
+let admin: Caller;
+let bookedFamily: TestFamily;
 /** At 09:00 on 21 November; full with one booking. */
 let lesson: string;
 let booking: string;
 /** On its waiting list, in this order. */
-let first: FamilyHolder;
-let second: FamilyHolder;
+let first: TestFamily;
+let second: TestFamily;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -43,7 +42,7 @@ afterEach(async () => {
   await api.close();
 });
 
-async function waitingFamily(credits: number): Promise<FamilyHolder> {
+async function waitingFamily(credits: number): Promise<TestFamily> {
   const family = await makeFamily(api, credits);
   await api.call(endpoints.joinWaitingList, {
     token: family.token,
@@ -75,7 +74,7 @@ const attending = async () => {
   return rows.map(({ student_id }) => student_id);
 };
 /** Including due notices. */
-const kindsTo = async ({ email }: FamilyHolder) => {
+const kindsTo = async ({ email }: TestFamily) => {
   await queueWaitingNotices(api.context(null));
   return kindsOf(await readEmails(api, email));
 };

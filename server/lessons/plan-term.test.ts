@@ -6,10 +6,11 @@ import { MAX_LESSONS_PER_TERM } from '../../domain/limits.ts';
 import { addDays } from '../../domain/time.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { type Holder, lessonForm, makeAdmin } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { lessonForm, makeAdmin } from '../testing/factories.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 const crash = new Crash();
 beforeAll(async () => {
   api = await startTestApp({ wrap: (database) => watch(database, crash.onStatement) });

@@ -6,17 +6,12 @@ import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS, MAX_STUDENTS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  lessonForm,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -30,10 +25,10 @@ const update = (id: string, body: object) =>
   api.call(endpoints.updateLesson, { token: admin.token, params: { id }, body });
 const remove = (id: string, { token } = admin) =>
   api.call(endpoints.deleteLesson, { token, params: { id } });
-const profile = async ({ token }: Holder) =>
+const profile = async ({ token }: Caller) =>
   (await api.call(endpoints.getProfile, { token })).body.stats;
 
-async function book(lessonId: string, credits = 1): Promise<Holder & { booking: string }> {
+async function book(lessonId: string, credits = 1): Promise<Caller & { booking: string }> {
   const student = await makeFamily(api, credits);
   const { body } = await api.call(endpoints.bookLesson, {
     token: student.token,
@@ -43,7 +38,7 @@ async function book(lessonId: string, credits = 1): Promise<Holder & { booking: 
 }
 
 /** The subjects of the emails to a student since the confirmation. */
-async function newsFor({ email }: Holder): Promise<string[]> {
+async function newsFor({ email }: Caller): Promise<string[]> {
   const rows = await api.database.db
     .selectFrom('emails')
     .select('subject')

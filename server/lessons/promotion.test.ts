@@ -5,14 +5,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { readEvents } from '../email/content.ts';
 import { updateLesson } from './change-lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   adminOf,
-  type FamilyHolder,
   giveCredits,
-  type Holder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -29,7 +28,7 @@ import { moveBooking } from './move.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 
 let api: TestApp;
-let bookedFamily: FamilyHolder;
+let bookedFamily: TestFamily;
 /** Full: its only spot is taken by this booking. */
 let lesson: string;
 let booking: string;
@@ -44,24 +43,24 @@ afterEach(async () => {
   await api.close();
 });
 
-const join = async (who: Pick<Holder, 'token'>, Student_ID?: string) => {
+const join = async (who: Pick<Caller, 'token'>, Student_ID?: string) => {
   const { body } = await api.call(endpoints.joinWaitingList, placeIn(lesson, who, Student_ID));
   return body.waiting.position;
 };
 /** A family on the waiting list. */
-async function waitingFamily(credits: number): Promise<FamilyHolder> {
+async function waitingFamily(credits: number): Promise<TestFamily> {
   const family = await makeFamily(api, credits);
   await join(family);
   return family;
 }
-async function cancel(who: FamilyHolder = bookedFamily, id = booking) {
+async function cancel(who: TestFamily = bookedFamily, id = booking) {
   const params = { bookingId: id };
   const answer = await api.call(endpoints.cancelBooking, { token: who.token, params });
   await queueWaitingNotices(api.context(null));
   return answer;
 }
 /** Including due notices. */
-const kindsTo = async ({ email }: Pick<Holder, 'email'>) => {
+const kindsTo = async ({ email }: Pick<Caller, 'email'>) => {
   await queueWaitingNotices(api.context(null));
   return kindsOf(await readEmails(api, email));
 };
@@ -131,7 +130,7 @@ test('passes over families without a credit, and emails their parents once', asy
   expect(await kindsTo(signIn)).toEqual([]);
 });
 
-async function ownBookings({ studentId }: FamilyHolder): Promise<string[]> {
+async function ownBookings({ studentId }: TestFamily): Promise<string[]> {
   const rows = await api.database.db
     .selectFrom('bookings')
     .select('id')

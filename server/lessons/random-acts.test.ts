@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { perform } from '../testing/perform.ts';
 import { acts, SLOTS } from '../testing/random-acts.ts';
@@ -24,9 +25,9 @@ const STEPS_MINUTES = 30;
 vi.setConfig({ testTimeout: RUNS * MS_PER_RUN });
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 /** A family that only reads. */
-let viewer: Holder;
+let viewer: Caller;
 beforeAll(async () => {
   api = await startTestApp({ now: '2026-11-21T07:00:00.000Z' });
   admin = await makeAdmin(api);

@@ -5,11 +5,11 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { ReminderHours } from '../../domain/reminders.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  type FamilyHolder,
   makeBooking,
   makeFamily,
   makeLesson,
@@ -23,7 +23,7 @@ const START = Date.parse('2026-11-21T09:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
 let api: TestApp;
-let family: FamilyHolder;
+let family: TestFamily;
 beforeEach(async () => {
   api = await startTestApp();
   family = await makeFamily(api, 5);

@@ -11,20 +11,15 @@ import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  makeAdmin,
-  makeBooking,
-  makeFamily,
-  makeLesson,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
 import { fakeServer, tryLater } from '../testing/mail-server.ts';
 import { kindsOf, readEmails } from '../testing/emails.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { queueReminders } from './reminders.ts';
 
 let api: TestApp;
-let family: Holder;
+let family: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   family = await makeFamily(api, 5);

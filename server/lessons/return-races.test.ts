@@ -8,9 +8,9 @@ import { addDays, ukDate } from '../../domain/time.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import type { TestApp } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
 import {
   adminOf,
-  type Holder,
   makeAdmin,
   makeLesson,
   makeFamily,
@@ -31,7 +31,7 @@ const ROUNDS = 20;
 let sandbox: StripeSandbox;
 let fleet: Fleet;
 let observer: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   sandbox = await startStripeSandbox();
   fleet = await startFleet({ stripe: sandbox });

@@ -4,20 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type FamilyHolder,
-  type Holder,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-  parentOf,
-  provenParent,
-} from '../testing/factories.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
+import { makeAdmin, makeLesson, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails } from '../testing/emails.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   api = await startTestApp();
 });
@@ -27,7 +20,7 @@ beforeEach(() => goTo(START));
 const DURING = '2026-11-18T13:30:00Z';
 
 interface Booked {
-  readonly student: FamilyHolder;
+  readonly student: TestFamily;
   readonly lessonId: string;
   readonly bookingId: string;
 }

@@ -7,12 +7,11 @@ import { FAMILY_STUDENTS, MAX_WAITING } from '../../domain/limits.ts';
 import { changeCredits, lockBalance } from '../credits/ledger.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addSignIn,
   addStudent,
-  type FamilyHolder,
   giveCredits,
-  type Holder,
   makeBooking,
   makeFamily,
   makeLesson,
@@ -37,7 +36,7 @@ afterEach(async () => {
   await api.close();
 });
 
-const join = (who: Pick<Holder, 'token'>, Student_ID?: string) =>
+const join = (who: Pick<Caller, 'token'>, Student_ID?: string) =>
   api.either(endpoints.joinWaitingList, placeIn(lesson, who, Student_ID));
 const waiting = () => waitingStudentIds(api.database.db, lesson);
 
@@ -101,8 +100,8 @@ describe('a full waiting list', () => {
    * Fills the list with families of six students each and returns them. The first `paying` families
    * have a credit.
    */
-  async function fill(paying: number): Promise<FamilyHolder[]> {
-    const families: FamilyHolder[] = [];
+  async function fill(paying: number): Promise<TestFamily[]> {
+    const families: TestFamily[] = [];
     let number = 0;
     while (number < MAX_WAITING) {
       const family = await makeFamily(api, families.length < paying ? 1 : 0);

@@ -7,10 +7,10 @@ import { FAMILY_STUDENTS, MAX_WAITING } from '../../domain/limits.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addStudent,
   adminOf,
-  type FamilyHolder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -27,7 +27,7 @@ import { queueWaitingNotices } from './waiting-notices.ts';
 
 const crash = new Crash();
 let api: TestApp;
-let bookedFamily: FamilyHolder;
+let bookedFamily: TestFamily;
 /** Full: its only spot is taken by this booking. */
 let lesson: string;
 let booking: string;
@@ -46,11 +46,11 @@ afterEach(async () => {
 
 const cancel = () => cancelBooking(api.context(parentOf(bookedFamily)), booking);
 const queue = () => queueWaitingNotices(api.context(null));
-const kindsTo = async ({ email }: FamilyHolder) => kindsOf(await readEmails(api, email));
+const kindsTo = async ({ email }: TestFamily) => kindsOf(await readEmails(api, email));
 const countEmails = async () =>
   (await api.database.db.selectFrom('emails').select('id').execute()).length;
 
-async function waitingFamily(): Promise<FamilyHolder> {
+async function waitingFamily(): Promise<TestFamily> {
   const family = await makeFamily(api);
   await api.call(endpoints.joinWaitingList, placeIn(lesson, family));
   return family;
@@ -127,7 +127,7 @@ test('sends no notice of an open spot once the lesson is postponed', async () =>
 });
 
 test('a full waiting list adds no email to the transaction that frees a spot', async () => {
-  const families: FamilyHolder[] = [];
+  const families: TestFamily[] = [];
   for (let number = 1; number <= MAX_WAITING;) {
     const family = await makeFamily(api);
     families.push(family);

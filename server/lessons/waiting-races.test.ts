@@ -7,10 +7,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import type { TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addStudent,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeFamily,
   makeLesson,
@@ -28,7 +27,7 @@ const ROUNDS = 12;
 
 let fleet: Fleet;
 let observer: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   fleet = await startFleet();
   ({ observer } = fleet);
@@ -44,24 +43,24 @@ const fullLesson = async (Max_Students: number) => {
     Date: addDays(ukDate(Date.now()), 30),
     Max_Students,
   });
-  const holders: { readonly family: FamilyHolder; readonly bookingId: string }[] = [];
+  const holders: { readonly family: TestFamily; readonly bookingId: string }[] = [];
   for (let n = 0; n < Max_Students; n += 1) {
     const family = await makeFamily(observer, 1);
     holders.push({ family, bookingId: await book(family, lesson.id) });
   }
   return { id: lesson.id, holders };
 };
-const book = async ({ token }: Pick<Holder, 'token'>, Lesson_ID: string) =>
+const book = async ({ token }: Pick<Caller, 'token'>, Lesson_ID: string) =>
   (await fleet.serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID } })).body.booking
     .id;
-const joinAs = (who: Pick<Holder, 'token'>, id: string, Student_ID?: string, at = 0) =>
+const joinAs = (who: Pick<Caller, 'token'>, id: string, Student_ID?: string, at = 0) =>
   fleet.serverFor(at).either(endpoints.joinWaitingList, placeIn(id, who, Student_ID));
-const cancel = ({ token }: Pick<Holder, 'token'>, bookingId: string, at: number) =>
+const cancel = ({ token }: Pick<Caller, 'token'>, bookingId: string, at: number) =>
   fleet.serverFor(at).either(endpoints.cancelBooking, { token, params: { bookingId } });
 
 test('gives ten spots freed at once to the first ten students with a credit', async () => {
   const { id, holders } = await fullLesson(10);
-  const waiting: FamilyHolder[] = [];
+  const waiting: TestFamily[] = [];
   for (let n = 0; n < 50; n += 1) {
     // Every third family has no credit.
     const family = await makeFamily(observer, n % 3 === 1 ? 0 : 1);
@@ -94,7 +93,7 @@ test('gives ten spots freed at once to the first ten students with a credit', as
 
 test('puts concurrent joins in one order', async () => {
   const { id } = await fullLesson(1);
-  const families: FamilyHolder[] = [];
+  const families: TestFamily[] = [];
   for (let n = 0; n < 30; n += 1) families.push(await makeFamily(observer));
   const answers = await Promise.all(
     families.map((family, at) => joinAs(family, id, undefined, at)),
@@ -102,7 +101,7 @@ test('puts concurrent joins in one order', async () => {
   const positions = answers.map(({ body }) => (body.success ? body.waiting.position : 0));
   expect(positions.toSorted((a, b) => a - b)).toEqual(families.map((_, n) => n + 1));
   const twice = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => joinAs(families[0] as Holder, id, undefined, at)),
+    Array.from({ length: 10 }, (_, at) => joinAs(families[0] as Caller, id, undefined, at)),
   );
   for (const { body } of twice) expect(body).toMatchObject({ code: 'already_waiting' });
 });
@@ -155,7 +154,7 @@ test('promotes one of two families that each wait for the spot the other frees',
 test('leaves nobody waiting beside a free spot after concurrent joins, leaves, bookings, cancellations, added spots and a closed account', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, holders } = await fullLesson(3);
-    const families: FamilyHolder[] = [];
+    const families: TestFamily[] = [];
     for (let n = 0; n < 6; n += 1) families.push(await makeFamily(observer, n % 3));
     for (const family of families.slice(0, 3)) await joinAs(family, id);
     const [a, b, c] = holders;

@@ -5,14 +5,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { deleteLesson, updateLesson } from './change-lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   adminOf,
-  type FamilyHolder,
   giveCredits,
-  type Holder,
   makeAdmin,
   makeBooking,
   makeFamily,
@@ -25,8 +24,8 @@ import { kindsOf, readEmails } from '../testing/emails.ts';
 import { sweepWaitingLists } from './waiting-list.ts';
 
 let api: TestApp;
-let bookedFamily: FamilyHolder;
-let family: FamilyHolder;
+let bookedFamily: TestFamily;
+let family: TestFamily;
 /** Full: its only spot is taken. */
 let lesson: string;
 beforeEach(async () => {
@@ -41,7 +40,7 @@ afterEach(async () => {
   await api.close();
 });
 
-type Who = Pick<Holder, 'token'>;
+type Who = Pick<Caller, 'token'>;
 const join = (who: Who, Student_ID?: string, id = lesson) =>
   api.either(endpoints.joinWaitingList, placeIn(id, who, Student_ID));
 const leave = (who: Who, Student_ID?: string, id = lesson) =>

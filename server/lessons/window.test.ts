@@ -5,13 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays } from '../../domain/time.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  lessonForm,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 
 const TODAY = '2026-11-18';
 const day = (days: number) => addDays(TODAY, days);
@@ -20,8 +15,8 @@ const day = (days: number) => addDays(TODAY, days);
 const DAYS = [-400, -367, -366, -30, -29, -28, -1, 0, 1, 28, 84, 85, 300, 366, 367];
 
 let api: TestApp;
-let admin: Holder;
-let student: Holder;
+let admin: Caller;
+let student: Caller;
 beforeAll(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
@@ -115,7 +110,7 @@ test('lists bookings far ahead without dates, in order and only for their studen
   const farther = await makeLesson(api, { Date: day(500) });
   for (const { id } of [farther, far])
     await api.call(endpoints.bookLesson, { token: bookedFamily.token, body: { Lesson_ID: id } });
-  const idsOf = async ({ token }: Holder, query?: Dates) =>
+  const idsOf = async ({ token }: Caller, query?: Dates) =>
     (
       await api.call(endpoints.listLessons, { token, ...(query === undefined ? {} : { query }) })
     ).body.lessons.map(({ id }) => id);

@@ -6,11 +6,12 @@ import { newId } from '../ids.ts';
 import { transact } from '../engine/context.ts';
 import { changeCredits } from '../credits/ledger.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type FamilyHolder, makeFamily } from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { listPaymentsToLookAt } from './attention.ts';
 
 let api: TestApp;
-let family: FamilyHolder;
+let family: TestFamily;
 let since: number;
 beforeEach(async () => {
   api = await startTestApp();

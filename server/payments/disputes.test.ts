@@ -7,7 +7,8 @@ import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts'
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { APP_URL } from '../testing/sender.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails } from '../testing/emails.ts';
 import {
@@ -26,7 +27,7 @@ const CLOSED = 'charge.dispute.closed';
 let sandbox: StripeSandbox;
 let api: TestApp;
 let crash: Crash;
-let admins: Holder[];
+let admins: Caller[];
 beforeAll(async () => {
   sandbox = await startStripeSandbox({ now: () => Date.parse(START), timing: { retryDelays: [] } });
   const { secretKey, webhookSecret, url } = sandbox;
@@ -70,7 +71,7 @@ async function buy(credits: number) {
 }
 
 interface Bought {
-  readonly buyer: Holder;
+  readonly buyer: Caller;
   readonly id: string;
   readonly intent: string;
 }

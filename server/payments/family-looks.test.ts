@@ -9,7 +9,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeFamily, parentOf } from '../testing/factories.ts';
 import { look, paymentOf, startCheckout } from '../testing/payments.ts';
 import { MAX_FAMILY_LOOKS } from './routes.ts';
 import { claimFamilyLook } from './payments.ts';
@@ -18,7 +19,7 @@ import { connectStripe } from './stripe.ts';
 let sandbox: StripeSandbox;
 let api: TestApp;
 let asked = 0;
-let student: FamilyHolder;
+let student: TestFamily;
 let id: string;
 beforeAll(async () => {
   sandbox = await startStripeSandbox({

@@ -8,13 +8,8 @@ import { transact, type Work } from '../engine/context.ts';
 import { erasePerson } from '../families/erasure.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { begin } from '../testing/begun.ts';
-import {
-  addParent,
-  type FamilyHolder,
-  makeAdmin,
-  makeFamily,
-  parentOf,
-} from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { addParent, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
 import { issueInvoice } from './invoices.ts';
@@ -44,7 +39,7 @@ afterAll(async () => {
 });
 
 /** A pending payment, and the provider's report that it is paid. */
-async function orderOf(family: FamilyHolder) {
+async function orderOf(family: TestFamily) {
   const { id, amount, currency } = await createPayment(api.context(parentOf(family)), {
     credits: 1,
     amount: 3000,

@@ -11,11 +11,10 @@ import { newId } from '../ids.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { SELLER } from '../testing/sender.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
-  type FamilyHolder,
-  type Holder,
   makeAdmin,
   makeFamily,
   parentOf,
@@ -29,7 +28,7 @@ import { connectStripe } from './stripe.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeEach(async () => {
   sandbox = await startStripeSandbox({ now: () => api.clock.now });
   api = await startTestApp({
@@ -53,20 +52,20 @@ async function announce(type: string, about: string): Promise<void> {
 }
 
 /** Buys and pays for credits; returns the session id and the payment id. */
-async function buy(family: Holder, credits: number): Promise<{ session: string; id: string }> {
+async function buy(family: Caller, credits: number): Promise<{ session: string; id: string }> {
   const session = await startCheckout(api, family, credits);
   sandbox.pay(session);
   await announce('checkout.session.completed', session);
   return { session, id: (await paymentOf(api, session)).id };
 }
 
-const paymentsOf = async ({ token }: Pick<Holder, 'token'>) =>
+const paymentsOf = async ({ token }: Pick<Caller, 'token'>) =>
   (await api.call(endpoints.listPayments, { token })).body.payments;
-const invoiceOf = async ({ token }: Pick<Holder, 'token'>, id: string) =>
+const invoiceOf = async ({ token }: Pick<Caller, 'token'>, id: string) =>
   (await api.call(endpoints.getInvoice, { token, params: { id } })).body;
 const invoiceForTutor = async (id: string) =>
   (await api.call(endpoints.getFamilyInvoice, { token: admin.token, params: { id } })).body;
-const nameOf = async ({ personId }: FamilyHolder) =>
+const nameOf = async ({ personId }: TestFamily) =>
   (
     await api.database.db
       .selectFrom('people')

@@ -12,14 +12,8 @@ import { type Context, transact } from '../engine/context.ts';
 import { deleteLesson } from '../lessons/change-lesson.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  adminOf,
-  type FamilyHolder,
-  makeAdmin,
-  makeFamily,
-  parentOf,
-  provenParent,
-} from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { adminOf, makeAdmin, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makeWeekly, payBefore } from '../testing/paid-lessons.ts';
@@ -60,7 +54,7 @@ const order = (credits: number) => ({ credits, amount: credits * 3000, currency:
 
 /** Begins a checkout for lessons; returns the payment id. */
 async function reserve(
-  family: FamilyHolder,
+  family: TestFamily,
   lessonIds: readonly string[],
   minutesLater = 0,
 ): Promise<string> {
@@ -84,8 +78,8 @@ async function applyPayment(
   });
 }
 
-async function makeFamilies(count: number, credits = 0): Promise<FamilyHolder[]> {
-  const families: FamilyHolder[] = [];
+async function makeFamilies(count: number, credits = 0): Promise<TestFamily[]> {
+  const families: TestFamily[] = [];
   for (let n = 0; n < count; n += 1) families.push(await makeFamily(api, credits));
   return families;
 }

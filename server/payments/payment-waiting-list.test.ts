@@ -10,8 +10,8 @@ import { bookLesson } from '../lessons/book.ts';
 import { joinWaitingList, leaveWaitingList } from '../lessons/join-waiting-list.ts';
 import { transact } from '../engine/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
-  type FamilyHolder,
   giveCredits,
   makeBooking,
   makeFamily,
@@ -28,10 +28,10 @@ import { applySession, createPayment, abandonReservation, type PlacedOrder } fro
 
 let api: TestApp;
 /** Pays for the lesson's only spot. Only families on its waiting list have credits. */
-let payer: FamilyHolder;
+let payer: TestFamily;
 let lesson: string;
 let order: PlacedOrder;
-let first: FamilyHolder;
+let first: TestFamily;
 beforeEach(async () => {
   api = await startTestApp();
   payer = await makeFamily(api);
@@ -45,13 +45,13 @@ afterEach(async () => {
   await api.close();
 });
 
-const checkOut = (family: FamilyHolder, lessonIds: readonly string[]) =>
+const checkOut = (family: TestFamily, lessonIds: readonly string[]) =>
   createPayment(
     api.context(parentOf(family)),
     { credits: lessonIds.length, amount: lessonIds.length * 3000, currency: 'gbp' },
     { lessonIds, whom: { familyId: family.id, ownStudent: null, studentId: undefined } },
   );
-const join = (family: FamilyHolder) =>
+const join = (family: TestFamily) =>
   joinWaitingList(api.context(parentOf(family)), { lessonId: lesson });
 const pay = (
   paid: PlacedOrder,

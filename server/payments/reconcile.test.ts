@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { newId } from '../ids.ts';
 import { START, startTestApp, type TestApp, type TestClock } from '../testing/app.ts';
-import { type Holder, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, paymentOf, startCheckout } from '../testing/payments.ts';
 import { reconcile, startReconciling } from './reconcile.ts';
@@ -52,7 +53,7 @@ const look = () => reconcile(api.context(null), provider);
 const statusOf = async (session: string) => (await paymentOf(api, session)).status;
 
 /** Unpaid checkouts of one family in the database; the provider knows none of their sessions. */
-async function leaveOpen({ id }: Holder, count: number): Promise<string[]> {
+async function leaveOpen({ id }: Caller, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),
     family_id: id,

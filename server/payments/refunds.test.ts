@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import {
   creditsOf,
@@ -19,7 +20,7 @@ import { readEmails } from '../testing/emails.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
   api = await startTestApp({
@@ -44,7 +45,7 @@ async function announce(event: object | undefined): Promise<void> {
   expect((await deliver(api, sandbox.signEvent(event ?? {}))).status).toBe(200);
 }
 
-async function buy(credits: number, student?: Holder) {
+async function buy(credits: number, student?: Caller) {
   const buyer = student ?? (await makeFamily(api));
   const id = await startCheckout(api, buyer, credits);
   sandbox.pay(id);
@@ -59,7 +60,7 @@ function refund({ intent }: { intent: string }, amount?: number) {
   return eventsAbout(sandbox, REFUNDED, intent).at(-1);
 }
 
-async function stateOf({ buyer, id }: { buyer: Holder; id: string }) {
+async function stateOf({ buyer, id }: { buyer: Caller; id: string }) {
   const { status, refunded_amount, reversed_credits } = await paymentOf(api, id);
   return { credits: await creditsOf(api, buyer), status, refunded_amount, reversed_credits };
 }

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES, RATE_LIMITS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { type FamilyHolder, makeFamily } from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { openShop, type Shop } from '../testing/paid-lessons.ts';
 
@@ -19,7 +20,7 @@ afterEach(async () => {
 });
 
 /** A family with one credit, which it has paid for. */
-async function makePaidFamily(): Promise<FamilyHolder> {
+async function makePaidFamily(): Promise<TestFamily> {
   const family = await makeFamily(shop.api);
   const { body } = await shop.api.call(endpoints.createCheckout, {
     token: family.token,
@@ -140,7 +141,7 @@ describe('from one client address', () => {
     vi.useRealTimers();
   });
 
-  const reserve = (family: FamilyHolder, Lesson_IDs: readonly string[], address: string) =>
+  const reserve = (family: TestFamily, Lesson_IDs: readonly string[], address: string) =>
     shop.api.either(endpoints.createCheckout, {
       token: family.token,
       address,

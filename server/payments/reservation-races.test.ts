@@ -7,7 +7,8 @@ import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { reserveSpot } from '../lessons/spots.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeFamily, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makeWeekly, payBefore } from '../testing/paid-lessons.ts';
 import { refuseUnpaidReservations } from './reservation-limits.ts';
@@ -43,14 +44,14 @@ function contextOf<Actor>(actor: Actor, minutesLater = 0): Context<Actor> {
   return { ...context, now: context.now + minutesLater * 60_000 };
 }
 
-async function makeFamilies(count: number): Promise<FamilyHolder[]> {
-  const families: FamilyHolder[] = [];
+async function makeFamilies(count: number): Promise<TestFamily[]> {
+  const families: TestFamily[] = [];
   for (let n = 0; n < count; n += 1) families.push(await makeFamily(api));
   return families;
 }
 
 async function reserve(
-  family: FamilyHolder,
+  family: TestFamily,
   lessonIds: readonly string[],
   minutesLater = 0,
 ): Promise<string> {

@@ -6,14 +6,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  type Holder,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-  parentOf,
-  provenParent,
-} from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeLesson, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, deliver, eventsAbout, paymentOf, startCheckout } from '../testing/payments.ts';
 import { connectStripe } from './stripe.ts';
@@ -21,7 +15,7 @@ import { readEmails } from '../testing/emails.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
   api = await startTestApp({
@@ -46,7 +40,7 @@ async function announce(type: string, id: string): Promise<void> {
 }
 
 /** A paid payment; returns its session id. */
-async function buy(student: Holder, credits: number): Promise<string> {
+async function buy(student: Caller, credits: number): Promise<string> {
   const session = await startCheckout(api, student, credits);
   sandbox.pay(session);
   await announce('checkout.session.completed', session);
@@ -68,7 +62,7 @@ interface Booking {
 }
 
 /** Books `count` lessons, starting an hour and a half from now. */
-async function book({ token }: Holder, count: number): Promise<Booking[]> {
+async function book({ token }: Caller, count: number): Promise<Booking[]> {
   const bookings: Booking[] = [];
   for (let n = 0; n < count; n += 1) {
     const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:30:00' });
@@ -81,12 +75,12 @@ async function book({ token }: Holder, count: number): Promise<Booking[]> {
   return bookings;
 }
 
-const cancel = async ({ token }: Holder, booking: Booking | undefined) =>
+const cancel = async ({ token }: Caller, booking: Booking | undefined) =>
   (await api.call(endpoints.cancelBooking, { token, params: { bookingId: booking?.id ?? '' } }))
     .body;
 
 /** Newest first. */
-async function ledgerOf({ token }: Holder): Promise<string[]> {
+async function ledgerOf({ token }: Caller): Promise<string[]> {
   const { entries } = (await api.call(endpoints.listCredits, { token })).body;
   return entries.map(({ kind, amount }) => `${kind} ${amount}`);
 }

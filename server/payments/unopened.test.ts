@@ -6,7 +6,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
-import { type Holder, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { creditsOf, startCheckout } from '../testing/payments.ts';
 import { reconcile } from './reconcile.ts';
@@ -48,7 +49,7 @@ const statuses = async ({ api }: Shop) =>
 const lookIn = ({ api, provider }: Shop) => reconcile(api.context(null), provider);
 
 /** Crashes in the statement that records the session id. */
-async function crashBeforeRecording({ api, crash }: Shop, { token }: Holder): Promise<void> {
+async function crashBeforeRecording({ api, crash }: Shop, { token }: Caller): Promise<void> {
   for (let at = 1; ; at += 1) {
     crash.arm(at);
     const { status } = await api.either(endpoints.createCheckout, {

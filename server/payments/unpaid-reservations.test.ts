@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { expireReservations } from '../lessons/expired-reservations.ts';
-import { type FamilyHolder, makeFamily, parentOf } from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeFamily, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { openShop, type Shop } from '../testing/paid-lessons.ts';
 import { createPayment, abandonReservation } from './payments.ts';
@@ -14,7 +15,7 @@ const TOLD =
   'Places have been kept for you for 2 hours without a payment. Please buy credits first, then book.';
 
 let shop: Shop<StripeSandbox>;
-let family: FamilyHolder;
+let family: TestFamily;
 let lessons: readonly string[];
 beforeEach(async () => {
   shop = await openShop(startStripeSandbox);

@@ -6,7 +6,8 @@ import { BODY_BYTES, WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
 import { START, startTestApp, type TestApp } from '../testing/app.ts';
 import { APP_URL } from '../testing/sender.ts';
-import { type Holder, makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import {
   creditsOf,
@@ -23,7 +24,7 @@ import { readEmails } from '../testing/emails.ts';
 
 let sandbox: StripeSandbox;
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeAll(async () => {
   sandbox = await startStripeSandbox({ now: () => Date.parse(START), timing: { retryDelays: [] } });
   api = await startTestApp({
@@ -58,7 +59,7 @@ async function paidSession(credits = 5) {
 }
 
 /** With the provider unavailable, the stored status shows the effect of webhooks alone. */
-async function statusOf(student: Holder, id: string) {
+async function statusOf(student: Caller, id: string) {
   return (await paymentOf(api, id)).status === 'pending'
     ? 'pending'
     : (await look(api, student, id)).status;

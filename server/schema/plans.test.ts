@@ -24,13 +24,12 @@ import { updateLesson } from '../lessons/change-lesson.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { readText, subscribe } from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   adminOf,
   joinTokenOf,
-  type FamilyHolder,
-  type Holder,
   lessonForm,
   makeAdmin,
   makeBooking,
@@ -238,7 +237,7 @@ async function growBookings(): Promise<void> {
  * Calendar feeds of a family, a student and the tutor: created, shown, fetched, fetched after a
  * change and ended.
  */
-async function useCalendars(family: FamilyHolder, admin: Holder): Promise<void> {
+async function useCalendars(family: TestFamily, admin: Caller): Promise<void> {
   const own = await addSignIn(api, family, family.studentId);
   for (const { isTutor, ...who } of [
     { ...family, isTutor: false },
@@ -276,7 +275,7 @@ async function useConfirmations(): Promise<void> {
  * Enquirers are invited manually and automatically, one signs up with the link, and a family sends
  * an enquiry.
  */
-async function useInvitations(admin: Holder): Promise<void> {
+async function useInvitations(admin: Caller): Promise<void> {
   const asAdmin = { token: admin.token };
   await api.call(endpoints.updateSettings, { ...asAdmin, body: { invite_automatically: true } });
   const enquiry = await enquire(api);
@@ -302,7 +301,7 @@ async function useInvitations(admin: Holder): Promise<void> {
  * A full lesson whose waiting list is joined, left, moved, promoted, opened to all, ended and
  * swept.
  */
-async function useWaitingList(admin: Holder, who: FamilyHolder): Promise<void> {
+async function useWaitingList(admin: Caller, who: TestFamily): Promise<void> {
   const asAdmin = { token: admin.token };
   const { id } = await makeLesson(api, { Max_Students: 1 });
   const params = { id };

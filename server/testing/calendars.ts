@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestApp } from './app.ts';
-import type { Holder } from './factories.ts';
+import type { Caller } from './caller.ts';
 
-type Subscriber = Pick<Holder, 'token'> & { readonly isTutor?: boolean };
+type Subscriber = Pick<Caller, 'token'> & { readonly isTutor?: boolean };
 
 /** Creates or rotates the URL of a person's calendar feed. */
 export async function subscribe(

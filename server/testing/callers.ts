@@ -5,14 +5,13 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { attachSession, createPayment } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
+import { type Caller, makeCaller, type TestFamily } from './caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   beginSession,
   joinTokenOf,
-  type FamilyHolder,
-  type Holder,
   makeBooking,
   makeFamily,
   makeLesson,
@@ -26,18 +25,18 @@ import {
  * student.
  */
 export interface Scene {
-  readonly a: FamilyHolder;
+  readonly a: TestFamily;
   /** The other parent of A. */
-  readonly partner: Holder;
+  readonly partner: Caller;
   /** A's first student, and the second one with the right to book. */
-  readonly student: Holder;
-  readonly booker: Holder;
+  readonly student: Caller;
+  readonly booker: Caller;
   /** The id of the second student, and of a third one without lessons or sign-in. */
   readonly sibling: string;
   readonly youngest: string;
   readonly invitation: string;
-  readonly b: FamilyHolder;
-  readonly admin: Holder;
+  readonly b: TestFamily;
+  readonly admin: Caller;
   readonly lesson: string;
   readonly booking: string;
   /** The token of its join link. */
@@ -81,7 +80,7 @@ export async function makeScene(api: TestApp): Promise<Scene> {
   };
 }
 
-async function inviteFor(api: TestApp, { token }: Holder, Student_ID: string): Promise<string> {
+async function inviteFor(api: TestApp, { token }: Caller, Student_ID: string): Promise<string> {
   const email = `${newId()}@example.com`;
   const { body } = await api.call(endpoints.invite, {
     token,
@@ -90,7 +89,7 @@ async function inviteFor(api: TestApp, { token }: Holder, Student_ID: string): P
   return body.invitation.id;
 }
 
-async function makeTutor(api: TestApp): Promise<Holder> {
+async function makeTutor(api: TestApp): Promise<Caller> {
   const id = newId();
   const email = `${id}@example.com`;
   await api.database.db
@@ -104,7 +103,7 @@ async function makeTutor(api: TestApp): Promise<Holder> {
     })
     .execute();
   const session = await beginSession(api, { audience: 'admin', id });
-  return { id, email, token: session.access_token, session };
+  return makeCaller(api, { id, email, session });
 }
 
 const audienceOf = (endpoint: Endpoint): Audience =>
@@ -139,12 +138,12 @@ export const callers = [
   'student of A',
   'student of A who may book',
 ] as const;
-export type Caller = (typeof callers)[number];
+export type CallerKind = (typeof callers)[number];
 
 /** The token that the caller sends to this endpoint; undefined for none. */
 export async function tokenOf(
   api: TestApp,
-  caller: Caller,
+  caller: CallerKind,
   scene: Scene,
   endpoint: Endpoint,
 ): Promise<string | undefined> {

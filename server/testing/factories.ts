@@ -12,6 +12,7 @@ import { newId } from '../ids.ts';
 import { hashPassword } from '../auth/hashing.ts';
 import { insertLesson } from '../lessons/lessons.ts';
 import type { TestApp } from './app.ts';
+import { type Caller, makeCaller, makeFamilyCaller, type TestFamily } from './caller.ts';
 
 let serial = 0;
 
@@ -19,24 +20,10 @@ export const PASSWORD = 'quantum-leap';
 /** Computed once and shared by every test account. */
 export const passwordHash = hashPassword(PASSWORD);
 
-export interface Holder {
-  readonly id: string;
-  readonly email: string;
-  readonly token: string;
-  readonly session: Session;
-}
-
-/** A family created for a test; `id` is the family's. All its ids differ, so that mix-ups fail. */
-export interface FamilyHolder extends Holder {
-  /** The id of the parent, who signs in. */
-  readonly personId: string;
-  readonly studentId: string;
-}
-
 /** The parent of a family, as after a password check. */
 export const provenParent = async ({
   personId,
-}: Pick<FamilyHolder, 'personId'>): Promise<Proven> => ({
+}: Pick<TestFamily, 'personId'>): Promise<Proven> => ({
   audience: 'family',
   id: personId,
   password_hash: await passwordHash,
@@ -62,7 +49,7 @@ export async function makeFamily(
   test: TestApp,
   credits = 0,
   { isConfirmed = true }: { readonly isConfirmed?: boolean } = {},
-): Promise<FamilyHolder> {
+): Promise<TestFamily> {
   const form = signUpForm();
   const id = newId();
   const studentId = newId();
@@ -87,14 +74,7 @@ export async function makeFamily(
       session: await startSession(work, { audience: 'family', id: parent.person_id }),
     };
   });
-  return {
-    id,
-    personId,
-    studentId,
-    email: form.Parent_Email,
-    token: session.access_token,
-    session,
-  };
+  return makeFamilyCaller(test, { id, personId, studentId, email: form.Parent_Email, session });
 }
 
 /**
@@ -105,7 +85,7 @@ async function addPerson(
   test: TestApp,
   familyId: string,
   own: { readonly name: string; readonly student_id: string | null },
-): Promise<Holder> {
+): Promise<Caller> {
   serial += 1;
   const email = `person${serial}@example.com`;
   const password_hash = await passwordHash;
@@ -120,19 +100,19 @@ async function addPerson(
       password_hash,
     });
     const session = await startSession(work, { audience: 'family', id });
-    return { id, email, token: session.access_token, session };
+    return makeCaller(test, { id, email, session });
   });
 }
 
 /** A second parent. */
-export function addParent(test: TestApp, { id }: Pick<FamilyHolder, 'id'>): Promise<Holder> {
+export function addParent(test: TestApp, { id }: Pick<TestFamily, 'id'>): Promise<Caller> {
   return addPerson(test, id, { name: 'Other parent', student_id: null });
 }
 
 /** Adds a student without a sign-in to the family. Returns the student's id. */
 export async function addStudent(
   test: TestApp,
-  { id }: Pick<FamilyHolder, 'id'>,
+  { id }: Pick<TestFamily, 'id'>,
   Student_Name = 'Sibling',
 ): Promise<string> {
   const form = { Student_Name, year_class: 'year-10' } as const;
@@ -143,10 +123,10 @@ export async function addStudent(
 /** A student's own sign-in, with or without the right to book. */
 export async function addSignIn(
   test: TestApp,
-  { id }: Pick<FamilyHolder, 'id'>,
+  { id }: Pick<TestFamily, 'id'>,
   studentId: string,
   may_book = false,
-): Promise<Holder> {
+): Promise<Caller> {
   const student = await transact(test.context(null), ({ tx }) =>
     changeStudent(tx, { id: studentId, familyId: id }, { may_book }),
   );
@@ -166,7 +146,7 @@ export async function joinTokenOf(test: TestApp, bookingId: string): Promise<str
 }
 
 /** The parent of a family, as an actor. */
-export const parentOf = ({ id, personId }: Pick<FamilyHolder, 'id' | 'personId'>): FamilyActor => ({
+export const parentOf = ({ id, personId }: Pick<TestFamily, 'id' | 'personId'>): FamilyActor => ({
   audience: 'family',
   id: personId,
   familyId: id,
@@ -185,7 +165,7 @@ export async function findParent(test: TestApp, familyId: string): Promise<Famil
 }
 
 /** An admin, as an actor. */
-export const adminOf = ({ id }: Pick<Holder, 'id'>): AdminActor => ({
+export const adminOf = ({ id }: Pick<Caller, 'id'>): AdminActor => ({
   audience: 'admin',
   id,
   chain: '',
@@ -208,12 +188,12 @@ export function giveCredits(
 }
 
 /** An admin who can sign in with PASSWORD. */
-export async function makeAdmin(test: TestApp): Promise<Holder> {
+export async function makeAdmin(test: TestApp): Promise<Caller> {
   serial += 1;
   const email = `tutor${serial}@example.com`;
   await createAdmin(test.context(null), { email, name: 'Tutor', password: PASSWORD });
   const { body } = await test.call(endpoints.adminLogin, { body: { email, password: PASSWORD } });
-  return { id: body.user.id, email, token: body.session.access_token, session: body.session };
+  return makeCaller(test, { id: body.user.id, email, session: body.session });
 }
 
 /** A lesson form: Saturday, three days after the tests' clock starts. */
@@ -233,7 +213,7 @@ export function makeLesson(test: TestApp, changes: Partial<NewLesson> = {}): Pro
 /** Books as the family would; needs a credit. Returns the booking's id. */
 export async function makeBooking(
   test: TestApp,
-  { token }: Pick<Holder, 'token'>,
+  { token }: Pick<Caller, 'token'>,
   lessonId: string,
   Student_ID?: string,
 ): Promise<string> {

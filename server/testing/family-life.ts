@@ -5,7 +5,8 @@ import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
-import { findParent, type Holder, makeLesson, PASSWORD } from './factories.ts';
+import type { Caller } from './caller.ts';
+import { findParent, makeLesson, PASSWORD } from './factories.ts';
 import { tokenTo } from './emails.ts';
 
 /** Each mark occurs in one field of a form and in nothing else. */
@@ -66,7 +67,7 @@ export async function shareWithOthers(api: TestApp, { token }: LivingFamily): Pr
 }
 
 /** Books three lessons: one attended, one missed, one ahead. */
-export async function attend(api: TestApp, { token }: LivingFamily, admin: Holder): Promise<void> {
+export async function attend(api: TestApp, { token }: LivingFamily, admin: Caller): Promise<void> {
   const days = ['2026-11-18', '2026-11-18', '2026-11-28'];
   const bookings: string[] = [];
   for (const [hour, Date] of days.entries()) {
@@ -87,7 +88,7 @@ export async function attend(api: TestApp, { token }: LivingFamily, admin: Holde
 }
 
 /** Buys a credit; then the payment is disputed and its receipt is sent again. */
-export async function pay(api: TestApp, { id }: LivingFamily, admin: Holder): Promise<void> {
+export async function pay(api: TestApp, { id }: LivingFamily, admin: Caller): Promise<void> {
   const parent = await findParent(api, id);
   const order = await createPayment(api.context(parent), {
     credits: 1,

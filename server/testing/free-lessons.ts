@@ -3,7 +3,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from './app.ts';
-import { type Holder, PASSWORD } from './factories.ts';
+import type { Caller } from './caller.ts';
+import { PASSWORD } from './factories.ts';
 import { readEmails } from './emails.ts';
 
 let serial = 0;
@@ -38,7 +39,7 @@ export async function enquire(api: TestApp, form: EnquiryForm = enquirer()) {
 
 export const tryToInvite = (
   api: TestApp,
-  admin: Pick<Holder, 'token'>,
+  admin: Pick<Caller, 'token'>,
   id: string,
   body: object = {},
 ) => api.either(endpoints.inviteEnquirer, { token: admin.token, params: { id }, body });
@@ -46,7 +47,7 @@ export const tryToInvite = (
 /** Invites an enquirer as the tutor. Returns the token of the link. */
 export async function inviteEnquirer(
   api: TestApp,
-  admin: Pick<Holder, 'token'>,
+  admin: Pick<Caller, 'token'>,
   enquiry: { readonly id: string; readonly email: string },
   body: object = {},
 ): Promise<string> {

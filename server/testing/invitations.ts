@@ -2,7 +2,8 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from './app.ts';
-import { type Holder, PASSWORD } from './factories.ts';
+import type { Caller } from './caller.ts';
+import { PASSWORD } from './factories.ts';
 import { tokenTo } from './emails.ts';
 
 /** An unused address. */
@@ -16,14 +17,14 @@ export interface Asked {
 }
 
 /** Invites a second parent by default; the call may be refused. */
-export const tryToInvite = (api: TestApp, { token }: Pick<Holder, 'token'>, asked: Asked = {}) =>
+export const tryToInvite = (api: TestApp, { token }: Pick<Caller, 'token'>, asked: Asked = {}) =>
   api.either(endpoints.invite, {
     token,
     body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
   });
 
 /** The same, but must succeed. Returns the invitation and the token of its link. */
-export async function invite(api: TestApp, holder: Pick<Holder, 'token'>, asked: Asked = {}) {
+export async function invite(api: TestApp, holder: Pick<Caller, 'token'>, asked: Asked = {}) {
   const { body } = await tryToInvite(api, holder, asked);
   if (!body.success) throw new Error(body.error);
   return { ...body.invitation, token: await tokenTo(api, body.invitation.email) };
@@ -42,7 +43,7 @@ export const accept = (api: TestApp, token: string, body: object = details) =>
 export const read = (api: TestApp, token: string) =>
   api.either(endpoints.readInvitation, { body: { token } });
 
-export const withdraw = (api: TestApp, { token }: Pick<Holder, 'token'>, id: string) =>
+export const withdraw = (api: TestApp, { token }: Pick<Caller, 'token'>, id: string) =>
   api.either(endpoints.withdrawInvitation, { token, params: { id } });
 
 /** The answer to a link that is no longer valid. */

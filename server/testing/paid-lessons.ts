@@ -7,10 +7,9 @@ import { applyRefund } from '../payments/refunds.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from './app.ts';
-import { type FamilyHolder, type Holder, makeAdmin, makeLesson, parentOf } from './factories.ts';
+import type { Caller, TestFamily } from './caller.ts';
+import { makeAdmin, makeLesson, parentOf } from './factories.ts';
 import { deliver, eventsAbout, look, type Provider } from './payments.ts';
-
-type Caller = Pick<Holder, 'token'>;
 
 export interface Asked {
   readonly Lesson_IDs: readonly string[];
@@ -42,7 +41,7 @@ export async function makeWeekly(
 }
 
 /** Makes the family pay for a credit and get its money back, so that it has paid before. */
-export async function payBefore(api: TestApp, family: FamilyHolder): Promise<void> {
+export async function payBefore(api: TestApp, family: TestFamily): Promise<void> {
   const order = { credits: 1, amount: 3000, currency: 'gbp' } as const;
   const { id: paymentId } = await createPayment(api.context(parentOf(family)), order);
   const facts = { paymentId, paymentIntent: `pi_${paymentId}` };
@@ -97,27 +96,27 @@ export async function openShop<S extends Sandbox>(
     announce,
     makeLessons: (count: number, change: Partial<NewLesson> = {}) => makeWeekly(api, count, change),
     /** Starts a checkout and returns its session. */
-    async checkOut({ token }: Caller, asked: Asked): Promise<string> {
+    async checkOut({ token }: Pick<Caller, 'token'>, asked: Asked): Promise<string> {
       const { body } = await api.call(endpoints.createCheckout, { token, body: bodyOf(asked) });
       expect(body.checkout_url.endsWith(body.session_id)).toBe(true);
       return body.session_id;
     },
-    refused: ({ token }: Caller, asked: Asked) =>
+    refused: ({ token }: Pick<Caller, 'token'>, asked: Asked) =>
       api.refused(endpoints.createCheckout, { token, body: bodyOf(asked) }),
     /** Pays and delivers the webhook. */
     async pay(sessionId: string): Promise<void> {
       sandbox.pay(sessionId);
       await announce('checkout.session.completed', sessionId);
     },
-    cancel: ({ token }: Caller, session_id: string) =>
+    cancel: ({ token }: Pick<Caller, 'token'>, session_id: string) =>
       api.call(endpoints.cancelCheckout, { token, params: { session_id } }),
     /** The states or reasons of a payment's lessons. */
-    outcomes: async (family: Holder, sessionId: string) =>
+    outcomes: async (family: Caller, sessionId: string) =>
       ((await look(api, family, sessionId)).lessons ?? []).map(
         ({ state, reason }) => reason ?? state,
       ),
     /** A lesson in the family's view. */
-    async seen({ token }: Caller, id: string) {
+    async seen({ token }: Pick<Caller, 'token'>, id: string) {
       const { body } = await api.call(endpoints.listLessons, { token });
       const lesson = body.lessons.find((each) => each.id === id);
       if (lesson === undefined) throw new Error('The lesson is not in the list.');

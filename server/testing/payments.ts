@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { TestApp } from './app.ts';
 import { type Answered, expectAnswer, expectRefusal } from './client.ts';
-import type { Holder } from './factories.ts';
+import type { Caller } from './caller.ts';
 
 export interface Signed {
   readonly payload: string;
@@ -23,7 +23,7 @@ export interface Provider {
 /** Starts a checkout; returns the id of its session. */
 export async function startCheckout(
   api: TestApp,
-  { token }: Holder,
+  { token }: Pick<Caller, 'token'>,
   credits: number,
 ): Promise<string> {
   const { body } = await api.call(endpoints.createCheckout, {
@@ -61,7 +61,7 @@ export function eventsAbout(provider: Provider, type: string, id: string) {
 }
 
 /** The family's view of the payment, and its balance. */
-export async function look(api: TestApp, { token }: Holder, sessionId: string) {
+export async function look(api: TestApp, { token }: Pick<Caller, 'token'>, sessionId: string) {
   const { body } = await api.call(endpoints.getPayment, {
     token,
     params: { session_id: sessionId },
@@ -69,7 +69,10 @@ export async function look(api: TestApp, { token }: Holder, sessionId: string) {
   return body.payment;
 }
 
-export async function creditsOf(api: TestApp, { token }: Holder): Promise<number | null> {
+export async function creditsOf(
+  api: TestApp,
+  { token }: Pick<Caller, 'token'>,
+): Promise<number | null> {
   return (await api.call(endpoints.getProfile, { token })).body.user.Credits;
 }
 

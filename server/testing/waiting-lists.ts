@@ -1,6 +1,6 @@
 // The waiting list of a lesson and its bookings: their order, and how a student joins.
 import type { Db } from '../engine/database.ts';
-import type { Holder } from './factories.ts';
+import type { Caller } from './caller.ts';
 
 /** The students with active bookings for the lesson, in order of booking. */
 export async function attending(db: Db, lessonId: string): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function waitingStudentIds(db: Db, lessonId: string): Promise<strin
 }
 
 /** The options of joinWaitingList and leaveWaitingList; a family of several students names one. */
-export const placeIn = (id: string, { token }: Pick<Holder, 'token'>, Student_ID?: string) => ({
+export const placeIn = (id: string, { token }: Pick<Caller, 'token'>, Student_ID?: string) => ({
   token,
   params: { id },
   body: Student_ID === undefined ? {} : { Student_ID },

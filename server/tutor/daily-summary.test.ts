@@ -10,9 +10,9 @@ import { queueEmail } from '../email/queue.ts';
 import { giveUp } from '../email/undelivered.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
 import {
   beginSession,
-  type Holder,
   lessonForm,
   makeAdmin,
   makeBooking,
@@ -26,7 +26,7 @@ import { readEmails } from '../testing/emails.ts';
 import { queueDailySummary } from './daily-summary.ts';
 
 let api: TestApp;
-let admin: Holder;
+let admin: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);

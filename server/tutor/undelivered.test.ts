@@ -5,15 +5,16 @@ import { findOutdated, queueReminders } from '../lessons/reminders.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../engine/context.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { type Holder, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
 import { compose } from '../email/compose.ts';
 import { leaseDueEmail } from '../email/leases.ts';
 import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
 
 let api: TestApp;
-let admin: Holder;
-let family: Holder;
+let admin: Caller;
+let family: Caller;
 beforeEach(async () => {
   api = await startTestApp();
   admin = await makeAdmin(api);
