@@ -9,14 +9,16 @@ import { personName } from './text.ts';
 
 export const studentIdSchema = entityId('Student');
 
-export const studentSchema = z.object({
-  id: z.string(),
+/** What a parent enters about a student, as answers show it. */
+const details = {
   Student_Name: z.string(),
   /** Null until somebody has entered it. */
   year_class: z.nullable(yearClass),
-  /** Whether the student may book and cancel when signed in. */
-  may_book: z.boolean(),
-});
+};
+/** Whether the student may book and cancel when signed in. */
+const may_book = z.boolean({ error: 'The right to book must be true or false' });
+
+export const studentSchema = z.object({ id: z.string(), ...details, may_book });
 export type Student = z.infer<typeof studentSchema>;
 
 export const newStudentSchema = z.object({
@@ -25,11 +27,10 @@ export const newStudentSchema = z.object({
 });
 export type NewStudent = z.infer<typeof newStudentSchema>;
 
-export const studentChangesSchema = z.partial(
-  z.extend(newStudentSchema, {
-    may_book: z.boolean({ error: 'The right to book must be true or false' }),
-  }),
-);
+export const studentDetailsSchema = z.object({ ...details, ...newStudentSchema.shape });
+export type StudentDetails = z.infer<typeof studentDetailsSchema>;
+
+export const studentChangesSchema = z.partial(z.extend(studentDetailsSchema, { may_book }));
 export type StudentChanges = z.infer<typeof studentChangesSchema>;
 
 /** Why a family with this many students may not add another, or null when it may. */

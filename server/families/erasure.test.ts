@@ -19,6 +19,7 @@ import {
   allMarks,
   askToMoveTo,
   attend,
+  describeStudents,
   EMAIL,
   enquire,
   FORMER_EMAIL,
@@ -122,6 +123,7 @@ async function live(): Promise<LivingFamily> {
   await enquire(api, EMAIL);
   await askToMoveTo(api, family, `${marks.pendingEmail}@example.com`);
   await shareWithOthers(api, family);
+  await describeStudents(api, family);
   await api.call(endpoints.forgotPassword, { body: { email: EMAIL } });
   return family;
 }

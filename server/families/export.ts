@@ -1,29 +1,15 @@
 // The export of all stored data about a family, for the family to download.
 import type { FamilyData } from '../../domain/family.ts';
-import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
 import { adminEmails, readParent } from './accounts.ts';
+import { show } from './columns.ts';
+import { personDefinition, studentDefinition } from './definitions.ts';
 import { listEntries } from '../credits/history.ts';
 import type { Db } from '../engine/database.ts';
-import { listLessonsByPayment } from '../payments/paid-lessons.ts';
+import { collectPayments } from './export-payments.ts';
 import { findFormerAddresses } from './former-addresses.ts';
-
-/** A row with its instants (columns ending in '_at') as ISO 8601. */
-type WireRow<Row> = {
-  readonly [Column in keyof Row]: Column extends `${string}_at`
-    ? string | Extract<Row[Column], null>
-    : Row[Column];
-};
-
-function toWire<Row extends object>(row: Row): WireRow<Row> {
-  const columns = Object.entries(row).map(([name, value]: [string, unknown]) => [
-    name,
-    name.endsWith('_at') && typeof value === 'number' ? toIso(value) : value,
-  ]);
-  // Same keys as the row, which the types of Object.fromEntries cannot express.
-  return Object.fromEntries(columns) as WireRow<Row>;
-}
+import { toWire } from './wire-row.ts';
 
 /**
  * Everything stored about the family. `created_at` of the account and all instants are ISO 8601.
@@ -43,11 +29,14 @@ export async function collectFamilyData(
   return {
     exported_at: toIso(now),
     account: { ...account, created_at: toIso(created_at) },
-    people: people.map(({ id: _, ...person }) => toWire(person)),
+    people: people.map(({ pending_email, calendar_made_at, ...person }) => ({
+      ...show(person, personDefinition, 'exported'),
+      ...toWire({ pending_email, calendar_made_at }),
+    })),
     students: await collectStudents(db, familyId),
     invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
-    waiting: await collectPlaces(db, familyId),
+    waiting: await collectWaiting(db, familyId),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     payments: await collectPayments(db, familyId, now),
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),
@@ -67,16 +56,10 @@ function collectPeople(db: Db, familyId: string) {
     .selectFrom('people')
     .leftJoin('email_changes', 'email_changes.person_id', 'people.id')
     .leftJoin('calendar_feeds', 'calendar_feeds.person_id', 'people.id')
+    .selectAll('people')
     .select([
-      'people.id as id',
-      'role',
-      'name',
-      'people.email as email',
-      'people.email_confirmed_at as email_confirmed_at',
-      'phone',
       'email_changes.email as pending_email',
       'calendar_feeds.created_at as calendar_made_at',
-      'people.created_at as created_at',
     ])
     .where('family_id', '=', familyId)
     .orderBy('people.created_at')
@@ -87,12 +70,12 @@ function collectPeople(db: Db, familyId: string) {
 async function collectStudents(db: Db, familyId: string): Promise<FamilyData['students']> {
   const rows = await db
     .selectFrom('students')
-    .select(['id', 'name as Student_Name', 'year_class', 'may_book', 'created_at', 'removed_at'])
+    .selectAll()
     .where('family_id', '=', familyId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...toWire(row), may_book: row.may_book === 1 }));
+  return rows.map((row) => show(row, studentDefinition, 'exported'));
 }
 
 async function collectInvitations(db: Db, familyId: string): Promise<FamilyData['invitations']> {
@@ -129,7 +112,7 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
   return rows.map(toWire);
 }
 
-async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['waiting']> {
+async function collectWaiting(db: Db, familyId: string): Promise<FamilyData['waiting']> {
   const rows = await db
     .selectFrom('waiting_list_entries')
     .innerJoin('lessons', 'lessons.id', 'waiting_list_entries.lesson_id')
@@ -148,66 +131,6 @@ async function collectPlaces(db: Db, familyId: string): Promise<FamilyData['wait
     .orderBy('number')
     .execute();
   return rows.map(toWire);
-}
-
-async function collectPayments(
-  db: Db,
-  familyId: string,
-  now: number,
-): Promise<FamilyData['payments']> {
-  const rows = await db
-    .selectFrom('payments')
-    .leftJoin('invoices', 'payment_id', 'payments.id')
-    .select([
-      'id',
-      'year',
-      'number',
-      'issued_at',
-      'session_id',
-      'payment_intent',
-      'status',
-      'credits',
-      'amount',
-      'refunded_amount',
-      'currency',
-      'created_at',
-    ])
-    .where('family_id', '=', familyId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  const disputes = await db
-    .selectFrom('disputes')
-    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
-    .select([
-      'payment_id',
-      'disputes.id as id',
-      'disputes.amount as amount',
-      'disputes.status as status',
-      'disputes.created_at as created_at',
-    ])
-    .where('family_id', '=', familyId)
-    .orderBy('disputes.created_at')
-    .execute();
-  const refunds = await db
-    .selectFrom('payment_refunds')
-    .innerJoin('payments', 'payments.id', 'payment_id')
-    .select(['payment_id', 'total', 'refunded_at'])
-    .where('family_id', '=', familyId)
-    .orderBy('total')
-    .execute();
-  const lessons = await listLessonsByPayment(db, familyId, now);
-  return rows.map(({ year, number, ...row }) => ({
-    ...toWire(row),
-    invoice: invoiceNumberOf({ year, number }),
-    refunds: refunds
-      .filter(({ payment_id }) => payment_id === row.id)
-      .map(({ payment_id: _, ...refund }) => toWire(refund)),
-    lessons: [...(lessons.get(row.id) ?? [])],
-    disputes: disputes
-      .filter(({ payment_id }) => payment_id === row.id)
-      .map(({ payment_id: _, ...dispute }) => toWire(dispute)),
-  }));
 }
 
 /** Matched by id: a stranger who signed up with the same email must not see any of them. */

@@ -23,7 +23,7 @@ async function undeclared(): Promise<string[]> {
     .filter(({ table, column }) => personalData[table]?.[column] === undefined)
     .map(
       ({ table, column }) =>
-        `${table}.${column} can hold words: say in server/testing/personal-data.ts whose. If they are a family's, erase them in server/families/erasure.ts, export them in server/families/export.ts and fill the column in server/families/erasure.test.ts.`,
+        `${table}.${column} can hold words: say in server/families/definitions.ts (students, people) or server/testing/personal-data.ts (other tables) whose. If they are a family's, erase them in server/families/erasure.ts, export them in server/families/export.ts and fill the column in server/families/erasure.test.ts.`,
     );
 }
 

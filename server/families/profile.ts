@@ -10,6 +10,8 @@ import { accountDeleted } from '../auth/emails.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { readParent } from './accounts.ts';
 import { toReminderColumns } from './reminder-columns.ts';
+import { erasedValues } from './columns.ts';
+import { studentDefinition } from './definitions.ts';
 import { changeStudent, listStudents } from './student-rows.ts';
 
 const DELETED_NAME = 'Deleted account';
@@ -82,9 +84,8 @@ export async function closeFamily(work: Work, familyId: string): Promise<void> {
   await tx
     .updateTable('students')
     .set((eb) => ({
+      ...erasedValues<'students'>(studentDefinition),
       name: DELETED_NAME,
-      year_class: null,
-      may_book: 0,
       removed_at: eb.fn.coalesce('removed_at', eb.val(now)),
     }))
     .where('family_id', '=', familyId)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
+import { aStudent } from '../../domain/testing/student.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD, signUpForm } from '../testing/factories.ts';
 
@@ -115,7 +116,7 @@ test('creates an account without credits, trims its texts and signs nobody in', 
     Credits: 0,
     Lessons_Attended: 0,
     Lessons_Booked: 0,
-    students: [{ id: body.user.id, Student_Name: '李 雷', year_class: null, may_book: false }],
+    students: [aStudent({ id: body.user.id, Student_Name: '李 雷' })],
   });
   expect(headers['set-cookie']).toBeUndefined();
   const sessions = await api.database.db

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { aStudent } from '../../domain/testing/student.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
@@ -62,9 +63,7 @@ test('shows only the student, and no money', async () => {
     Credits: null,
     Lessons_Attended: 0,
     Lessons_Booked: 0,
-    students: [
-      { id: siblingId, Student_Name: 'Sam Sibling', year_class: 'year-10', may_book: false },
-    ],
+    students: [aStudent({ id: siblingId, Student_Name: 'Sam Sibling', year_class: 'year-10' })],
   });
   const { access_token: token, refresh_token } = body.session;
   expect((await api.call(endpoints.verify, { token })).body.user).toEqual(body.user);

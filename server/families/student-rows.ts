@@ -3,27 +3,17 @@ import type { NewStudent, Student, StudentChanges } from '../../domain/student.t
 import type { Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { newId } from '../ids.ts';
+import { erasedValues, type Row, show, store } from './columns.ts';
+import { studentDefinition } from './definitions.ts';
 
-/** The name of a removed student. */
-export const REMOVED_NAME = 'Removed student';
-
-export const studentColumns = ['id', 'name as Student_Name', 'year_class', 'may_book'] as const;
-
-/** Converts a row of these columns to the wire format. */
-export function toStudent({
-  id,
-  Student_Name,
-  year_class,
-  may_book,
-}: Omit<Student, 'may_book'> & { readonly may_book: number }): Student {
-  return { id, Student_Name, year_class, may_book: may_book === 1 };
-}
+/** The student in a row, as answers show them. */
+export const toStudent = (row: Row<'students'>): Student => show(row, studentDefinition, 'answer');
 
 /** The active students of a family, oldest first. */
 export async function listStudents(db: Db, familyId: string): Promise<Student[]> {
   const rows = await db
     .selectFrom('students')
-    .select(studentColumns)
+    .selectAll()
     .where('family_id', '=', familyId)
     .where('removed_at', 'is', null)
     .orderBy('created_at')
@@ -38,8 +28,7 @@ export async function insertStudent(
   familyId: string,
   {
     id = newId(),
-    Student_Name,
-    year_class,
+    ...details
   }: Omit<NewStudent, 'year_class'> & {
     readonly id?: string;
     readonly year_class: NewStudent['year_class'] | null;
@@ -47,8 +36,14 @@ export async function insertStudent(
 ): Promise<Student> {
   const row = await tx
     .insertInto('students')
-    .values({ id, family_id: familyId, name: Student_Name, year_class, created_at: now })
-    .returning(studentColumns)
+    .values({
+      ...store<'students'>(studentDefinition, details),
+      id,
+      family_id: familyId,
+      name: details.Student_Name,
+      created_at: now,
+    })
+    .returningAll()
     .executeTakeFirstOrThrow();
   return toStudent(row);
 }
@@ -60,22 +55,22 @@ export async function insertStudent(
 export async function changeStudent(
   tx: Tx,
   { id, familyId }: { readonly id: string; readonly familyId: string },
-  { Student_Name: name, year_class, may_book }: StudentChanges,
+  changes: StudentChanges,
 ): Promise<Student | null> {
   const row = await tx
     .updateTable('students')
-    // Kysely leaves undefined values out; the last value keeps the statement from being empty.
+    // The first value keeps the statement from being empty.
     .set((eb) => ({
-      name,
-      year_class,
-      may_book: may_book === undefined ? eb.ref('may_book') : Number(may_book),
+      may_book: eb.ref('may_book'),
+      ...store<'students'>(studentDefinition, changes),
     }))
     .where('id', '=', id)
     .where('family_id', '=', familyId)
     .where('removed_at', 'is', null)
-    .returning(studentColumns)
+    .returningAll()
     .executeTakeFirst();
   if (row === undefined) return null;
+  const { Student_Name: name } = changes;
   if (name !== undefined)
     await tx.updateTable('people').set({ name }).where('student_id', '=', id).execute();
   return toStudent(row);
@@ -88,7 +83,7 @@ export async function changeStudent(
 export async function eraseStudent({ tx, now }: Work, id: string): Promise<void> {
   await tx
     .updateTable('students')
-    .set({ name: REMOVED_NAME, year_class: null, may_book: 0, removed_at: now })
+    .set({ ...erasedValues<'students'>(studentDefinition), removed_at: now })
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .execute();

@@ -15,7 +15,7 @@ import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { readParent } from './accounts.ts';
-import { listStudents, studentColumns, toStudent } from './student-rows.ts';
+import { listStudents, toStudent } from './student-rows.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { listEntries } from '../credits/history.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
@@ -51,7 +51,7 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
       .execute(),
     db
       .selectFrom('students')
-      .select(['family_id', ...studentColumns])
+      .selectAll()
       .where('family_id', 'in', latest.select('families.id'))
       .where('removed_at', 'is', null)
       .orderBy('created_at')

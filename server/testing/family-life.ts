@@ -1,6 +1,10 @@
 // The life of a family that fills every column which can contain its data. Each value contains a
 // mark, so that tests can search for it.
+import { sql } from 'kysely';
+
 import * as endpoints from '../../domain/endpoints.ts';
+import type { AnyColumn } from '../families/columns.ts';
+import { studentDefinition } from '../families/definitions.ts';
 import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
@@ -24,7 +28,12 @@ export const marks = {
   note: 'marknote',
   reason: 'markreason',
 };
-export const allMarks = Object.values(marks);
+/** The texts about a student that no form below fills, each with a mark of its own. */
+const { name: _, ...otherTexts } = studentDefinition;
+const optionalTexts = Object.entries<AnyColumn>(otherTexts)
+  .filter(([, { isPersonal }]) => isPersonal)
+  .map(([column]) => ({ column, mark: `mark${column}` }));
+export const allMarks = [...Object.values(marks), ...optionalTexts.map(({ mark }) => mark)];
 export const EMAIL = `${marks.email}@example.com`;
 export const FORMER_EMAIL = `${marks.formerEmail}@example.com`;
 
@@ -114,6 +123,14 @@ export async function pay(api: TestApp, { id }: LivingFamily, admin: Caller): Pr
   } as const;
   await applyDispute(api.context(null), dispute, { paymentId: order.id });
   await api.call(endpoints.resendReceipt, { token: admin.token, params: { id: order.id } });
+}
+
+/** Fills every text about the family's students. */
+export async function describeStudents(api: TestApp, { id }: LivingFamily): Promise<void> {
+  for (const { column, mark } of optionalTexts)
+    await sql`update students set ${sql.ref(column)} = ${mark} where family_id = ${id}`.execute(
+      api.database.db,
+    );
 }
 
 /** Requests an email change, which is not confirmed yet. */

@@ -2,10 +2,21 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../engine/database.ts';
+import { erasedValues } from '../families/columns.ts';
+import { studentDefinition } from '../families/definitions.ts';
 
 /** The money of a payment `p` returned by refunds and lost disputes. */
 const moneyBack = sql`(p.refunded_amount
   + (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = p.id and d.status = 'lost'))`;
+
+/** A student's column still has a value that erasure overwrites. */
+const { name: _, ...erased } = erasedValues<'students'>(studentDefinition);
+const isNotErased = sql.join(
+  Object.entries(erased).map(
+    ([column, value]) => sql`${sql.ref(column)} is distinct from ${sql.lit(value)}`,
+  ),
+  sql` or `,
+);
 
 /** Each query selects the rows that break its rule. */
 const rules = {
@@ -163,7 +174,7 @@ const rules = {
       and (select count(*) from students where family_id = families.id and removed_at is null) not between 1 and 6`,
   'a removed student has no name': sql`
     select id from students where removed_at is not null
-      and (name not in ('Removed student', 'Deleted account') or year_class is not null)`,
+      and (name not in ('Removed student', 'Deleted account') or ${isNotErased})`,
   'no removed student has a sign-in': sql`
     select p.id from people p join students s on s.id = p.student_id where s.removed_at is not null`,
   'no removed student has an invitation': sql`

@@ -2,6 +2,8 @@
 // fails the test of the erasure.
 import type { Selectable } from 'kysely';
 
+import type { AnyColumn } from '../families/columns.ts';
+import { personDefinition, studentDefinition } from '../families/definitions.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export type Classification =
@@ -35,6 +37,17 @@ const key = nobody('random bits, deleted when the booking ends or its student le
 const word = nobody('one of a few fixed words');
 const lessonWords = nobody('words about a lesson, the same for all who book it');
 
+/** The text columns of a definition, of which the others say nothing. */
+function declaredIn<D>(definition: D & Readonly<Record<keyof D, AnyColumn>>) {
+  const texts = Object.entries<AnyColumn>(definition).flatMap(([name, { isPersonal, because }]) => {
+    if (isPersonal === undefined) return [];
+    return [[name, isPersonal ? family() : nobody(because ?? '')]];
+  });
+  return Object.fromEntries(texts) as {
+    [Name in keyof D as D[Name] extends { isPersonal: boolean } ? Name : never]: Classification;
+  };
+}
+
 const declared: Declared = {
   admins: {
     id,
@@ -43,17 +56,8 @@ const declared: Declared = {
     password_hash: tutor('signs in with it'),
   },
   families: { id },
-  people: {
-    id,
-    family_id: id,
-    role: word,
-    student_id: id,
-    name: family(),
-    email: family(),
-    phone: family(),
-    password_hash: nobody('a salted hash, deleted when the person leaves'),
-  },
-  students: { id, family_id: id, name: family(), year_class: word },
+  people: declaredIn(personDefinition),
+  students: declaredIn(studentDefinition),
   invitations: {
     id,
     family_id: id,

@@ -1,10 +1,11 @@
 // Who may book, and for which students.
 import { expect, test } from 'vitest';
 
+import { aStudent } from '../../domain/testing/student.ts';
 import { hasSeveral, mayBook, namesOfBooked } from './booker.ts';
 
 const student = (id: string, Student_Name: string, may_book = false) =>
-  ({ id, Student_Name, year_class: null, may_book }) as const;
+  aStudent({ id, Student_Name, may_book });
 
 const kim = student('1', 'Kim Journey');
 const sam = student('2', 'Sam Journey');

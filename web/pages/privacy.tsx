@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
+import { STUDENT_WORDS } from '../people/student-words.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
@@ -24,7 +25,7 @@ const stored = [
   },
   {
     what: 'When you have an account',
-    data: "Each parent's name, email and phone number, each student's name and year, a password, which is kept only as a hash, when you signed in, whom you have invited, and which emails were sent to you.",
+    data: `Each parent's name, email and phone number, each student's ${STUDENT_WORDS}, a password, which is kept only as a hash, when you signed in, whom you have invited, and which emails were sent to you.`,
     why: 'To give the lessons you book: our contract with you.',
     until: 'You leave the family or delete the account, which you can do yourself, at once.',
   },
@@ -109,10 +110,9 @@ export default function Privacy() {
         <Part heading="Children">
           <p>
             Most of our students are under 18, so we follow the Children’s Code. Accounts are made
-            by a parent or guardian. About the student we keep a name, the year level and the
-            lessons booked. In lessons camera and microphone are off by default. A child’s data
-            serves the lessons and nothing else: it is never sold, and never used to hold anybody’s
-            attention.
+            by a parent or guardian. About the student we keep the {STUDENT_WORDS}, and the lessons
+            booked. In lessons camera and microphone are off by default. A child’s data serves the
+            lessons and nothing else: it is never sold, and never used to hold anybody’s attention.
           </p>
           <p className="mt-3">
             A student signs in only if a parent has asked for it. The parents and the tutor see the

@@ -1,13 +1,18 @@
 // <AddStudentDialog> and <EditStudentDialog>: a student's name and year, and removing a student.
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasStarted } from '../../domain/lesson.ts';
 import type { FamilyMember } from '../../domain/people.ts';
-import { newStudentSchema, refuseStudentRemoval } from '../../domain/student.ts';
+import {
+  newStudentSchema,
+  refuseStudentRemoval,
+  type StudentDetails,
+  studentDetailsSchema,
+} from '../../domain/student.ts';
 import { ukDate } from '../../domain/time.ts';
 import { bookedLessonsQuery } from '../api/lessons.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/people.ts';
@@ -17,6 +22,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { STUDENT_WORDS } from './student-words.ts';
 
 const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 const nameField = {
@@ -46,7 +52,7 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
       open
       onOpenChange={onClose}
       title="Add a student"
-      description="We keep the name and the year, and the lessons that you book."
+      description={`We keep the ${STUDENT_WORDS}, and the lessons that you book.`}
     >
       <Form form={form} label="Add a student">
         <TextField form={form} {...nameField} />
@@ -58,7 +64,7 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
 }
 
 /** The year may stay empty if it was never given. */
-const editedStudentSchema = z.extend(newStudentSchema, {
+const editedStudentSchema = z.extend(studentDetailsSchema, {
   year_class: z.union([yearClass, z.literal('')]),
 });
 
@@ -81,12 +87,22 @@ export function EditStudentDialog({
   const update = useUpdateStudent(student);
   const form = useAppForm({
     schema: editedStudentSchema,
-    defaultValues: { Student_Name: student.Student_Name, year_class: student.year_class ?? '' },
-    onSubmit: async ({ Student_Name, year_class }) => {
-      await update.mutateAsync({ Student_Name, ...(year_class === '' ? {} : { year_class }) });
+    defaultValues: { ...student, year_class: student.year_class ?? '' },
+    onSubmit: async ({ year_class, ...details }) => {
+      await update.mutateAsync({ ...details, ...(year_class === '' ? {} : { year_class }) });
       onClose();
     },
   });
+  const fields: Readonly<Record<keyof StudentDetails, ReactNode>> = {
+    Student_Name: <TextField form={form} {...nameField} />,
+    year_class: (
+      <SelectField
+        form={form}
+        {...yearField}
+        {...(student.year_class === null ? { placeholder: 'Not given' } : {})}
+      />
+    ),
+  };
   const title = `Edit ${student.Student_Name}`;
   return (
     <Dialog
@@ -96,12 +112,9 @@ export function EditStudentDialog({
       nextFocus={() => (isRemoved.current ? afterRemoval.current : null)}
     >
       <Form form={form} label={title}>
-        <TextField form={form} {...nameField} />
-        <SelectField
-          form={form}
-          {...yearField}
-          {...(student.year_class === null ? { placeholder: 'Not given' } : {})}
-        />
+        {Object.entries(fields).map(([name, field]) => (
+          <Fragment key={name}>{field}</Fragment>
+        ))}
         <SubmitButton busyLabel="Saving...">Save student</SubmitButton>
       </Form>
       <RemoveStudent
@@ -135,7 +148,7 @@ function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
   const askToRemove = async () => {
     const isSure = await confirm({
       title: `Remove ${student.Student_Name}?`,
-      text: 'This cannot be undone. Their name and year are erased, and a sign-in of their own ends at once. Lessons that they attended still count, without a name.',
+      text: `This cannot be undone. Their ${STUDENT_WORDS} are erased, and a sign-in of their own ends at once. Lessons that they attended still count, without a name.`,
       action: 'Remove student',
       refusal: 'Keep student',
     });

@@ -2,10 +2,23 @@
 // permissions.
 import { yearLabel } from '../../../domain/enquiry.ts';
 import type { FamilyRecord } from '../../../domain/family-record.ts';
+import type { Student, StudentDetails } from '../../../domain/student.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+
+/** What is shown beside a student's name: every other detail that a parent enters. */
+const details: Readonly<
+  Record<Exclude<keyof StudentDetails, 'Student_Name'>, (student: Student) => string>
+> = {
+  year_class: ({ year_class }) => (year_class === null ? 'Year not given' : yearLabel(year_class)),
+};
+const detailsOf = (student: Student) =>
+  Object.values(details)
+    .map((wordsOf) => wordsOf(student))
+    .filter((words) => words !== '')
+    .join(', ');
 
 export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
   const { student, parents, students, bounced_emails: refused } = record;
@@ -40,13 +53,11 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
           {students.length === 1 ? 'Student' : 'Students'}
         </h2>
         <ul className="grid gap-3">
-          {students.map(({ id, Student_Name, year_class, sign_in, may_book }) => (
-            <li key={id} className="leading-snug">
+          {students.map(({ sign_in, ...student }) => (
+            <li key={student.id} className="leading-snug">
               <p>
-                <span className="font-bold [overflow-wrap:anywhere]">{Student_Name}</span>{' '}
-                <span className="text-pencil">
-                  {year_class === null ? 'Year not given' : yearLabel(year_class)}
-                </span>
+                <span className="font-bold [overflow-wrap:anywhere]">{student.Student_Name}</span>{' '}
+                <span className="text-pencil">{detailsOf(student)}</span>
               </p>
               {sign_in === null ? (
                 <p className="text-pencil">No sign-in</p>
@@ -54,7 +65,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
                 <p>
                   Signs in with <span className="[overflow-wrap:anywhere]">{sign_in.email}</span>
                   <span className="block text-pencil">
-                    {may_book ? 'May book and cancel' : 'A parent books and cancels'}
+                    {student.may_book ? 'May book and cancel' : 'A parent books and cancels'}
                   </span>
                 </p>
               )}

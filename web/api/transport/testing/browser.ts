@@ -2,6 +2,7 @@
 import { vi } from 'vitest';
 
 import type { ParentUser, Session, StudentUser } from '../../../../domain/account.ts';
+import { aStudent } from '../../../../domain/testing/student.ts';
 
 /** 21 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -20,9 +21,7 @@ export const parent: ParentUser = {
   Lessons_Attended: 0,
   Lessons_Booked: 0,
   reminder_hours: [24],
-  students: [
-    { id: 'student-1', Student_Name: 'Sam Sample', year_class: 'year-11', may_book: false },
-  ],
+  students: [aStudent({ year_class: 'year-11' })],
 };
 
 /** The same family's student, who has a sign-in of their own. */
