@@ -45,17 +45,27 @@ interface Erased<Value> {
 
 type IsText<Value> = [Value] extends [string | null] ? true : false;
 
-/** All columns of a table whose rows are deleted. A missing column does not compile. */
-export type DeletedColumns<R> = {
-  readonly [Name in keyof R]: IsText<R[Name]> extends true
+/**
+ * All columns of a table whose rows are deleted, and the object that the export makes of a row. A
+ * missing column does not compile, nor does a name that the object lacks.
+ */
+export type DeletedColumns<R, Export> = {
+  readonly [Name in keyof R]: { readonly exported: keyof Export | null } & (IsText<
+    R[Name]
+  > extends true
     ? PersonalText<R[Name]> | OtherText<R[Name]>
-    : Exported<R[Name]>;
+    : Exported<R[Name]>);
 };
 
-/** All columns of a table whose erased rows stay: personal text is always overwritten. */
-export type ErasedColumns<R> = {
-  readonly [Name in keyof R]: Answered<R[Name]> &
-    (IsText<R[Name]> extends true
+/**
+ * The same of a table whose erased rows stay. Text about a person is always overwritten; `Answer`
+ * is the object that answers make of a row.
+ */
+export type ErasedColumns<R, Answer, Export> = {
+  readonly [Name in keyof R]: Answered<R[Name]> & {
+    readonly answer: keyof Answer | null;
+    readonly exported: keyof Export | null;
+  } & (IsText<R[Name]> extends true
       ?
           | (PersonalText<R[Name]> & Erased<R[Name]>)
           | (OtherText<R[Name]> & Erased<R[Name] | typeof KEPT>)
@@ -100,7 +110,7 @@ export function show<R extends object, D, Key extends 'answer' | 'exported'>(
 
 /** The columns that store the given fields of an answer. Undefined fields are left out. */
 export function store<Table extends keyof Tables>(
-  definition: ErasedColumns<Row<Table>>,
+  definition: Readonly<Record<keyof Row<Table>, AnyColumn>>,
   fields: object,
 ): Updateable<Tables[Table]> {
   const values: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(fields));
@@ -114,7 +124,7 @@ export function store<Table extends keyof Tables>(
 
 /** What erasure writes, by column. */
 export function erasedValues<Table extends keyof Tables>(
-  definition: ErasedColumns<Row<Table>>,
+  definition: Readonly<Record<keyof Row<Table>, AnyColumn>>,
 ): Updateable<Tables[Table]> {
   const overwritten = Object.entries<AnyColumn>(definition)
     .filter(([, { erased }]) => erased !== KEPT)

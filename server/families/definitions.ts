@@ -1,5 +1,7 @@
 // The columns of the tables with a family's people: how answers and the data export show them, and
 // what erasure writes. A new column is described here once.
+import type { FamilyData } from '../../domain/family.ts';
+import type { Student } from '../../domain/student.ts';
 import { toIso } from '../../domain/time.ts';
 import { type DeletedColumns, type ErasedColumns, KEPT, type Row } from './columns.ts';
 
@@ -30,7 +32,7 @@ export const studentDefinition = {
   created_at: { ...instant, answer: null, exported: 'created_at', erased: KEPT },
   /** Erasure sets it to the time of the removal. */
   removed_at: { ...optionalInstant, answer: null, exported: 'removed_at', erased: KEPT },
-} as const satisfies ErasedColumns<Row<'students'>>;
+} as const satisfies ErasedColumns<Row<'students'>, Student, FamilyData['students'][number]>;
 
 /** The rows of people who leave are deleted. */
 export const personDefinition = {
@@ -48,4 +50,4 @@ export const personDefinition = {
     exported: null,
   },
   created_at: { ...instant, exported: 'created_at' },
-} as const satisfies DeletedColumns<Row<'people'>>;
+} as const satisfies DeletedColumns<Row<'people'>, FamilyData['people'][number]>;
