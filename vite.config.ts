@@ -7,6 +7,7 @@ import { defineConfig, normalizePath, type Rolldown } from 'vite';
 
 import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
 import { servePages } from './scripts/build/serve-pages.ts';
+import { stripSummaries } from './scripts/build/strip-summaries.ts';
 
 /** The first pages of a signed-in family. */
 const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
@@ -14,7 +15,7 @@ const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'
 const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), servePages()],
+  plugins: [react(), tailwindcss(), servePages(), stripSummaries()],
   appType: 'custom',
   publicDir: 'web/public',
   server: { host: '127.0.0.1' },

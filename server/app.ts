@@ -27,7 +27,6 @@ import { createLimits } from './http/limits.ts';
 import { refuseOtherMethods } from './http/methods.ts';
 import { type Api, mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
-import { summaries } from './http/openapi-summaries.ts';
 import { servePages } from './http/pages.ts';
 import { liveRoutes } from './lessons/live-routes.ts';
 import { lessonRoutes } from './lessons/routes.ts';
@@ -142,7 +141,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await database.db.selectFrom('balances').select('family_id').limit(1).execute();
     return {};
   });
-  serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, summaries, appUrl));
+  serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
 
   const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist, appUrl);
   app.setNotFoundHandler((request, reply) =>

@@ -10,11 +10,13 @@ const found = ok({ calendar: z.nullable(calendarSchema) });
 const made = ok({ calendar: calendarSchema });
 
 export const getCalendar = endpoint('GET', '/api/users/calendar', {
+  summary: "Return the URL of the caller's calendar feed",
   auth: 'family',
   students: 'all',
   answer: found,
 });
 export const renewCalendar = endpoint('POST', '/api/users/calendar', {
+  summary: "Create or rotate the URL of the caller's calendar feed",
   auth: 'family',
   students: 'all',
   limit: 'write',
@@ -23,22 +25,26 @@ export const renewCalendar = endpoint('POST', '/api/users/calendar', {
   errors: ['email_unconfirmed'],
 });
 export const endCalendar = endpoint('DELETE', '/api/users/calendar', {
+  summary: "Revoke the caller's calendar feed",
   auth: 'family',
   students: 'all',
   limit: 'write',
   answer: done,
 });
 export const getAdminCalendar = endpoint('GET', '/api/admin/calendar', {
+  summary: "Return the URL of the tutor's calendar feed",
   auth: 'admin',
   answer: found,
 });
 export const renewAdminCalendar = endpoint('POST', '/api/admin/calendar', {
+  summary: "Create or rotate the URL of the tutor's calendar feed",
   auth: 'admin',
   limit: 'write',
   answer: made,
   status: 201,
 });
 export const endAdminCalendar = endpoint('DELETE', '/api/admin/calendar', {
+  summary: "Revoke the tutor's calendar feed",
   auth: 'admin',
   limit: 'write',
   answer: done,

@@ -47,11 +47,13 @@ const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
 const paymentParams = z.object({ session_id: z.string() });
 
 export const getProfile = endpoint('GET', '/api/users/profile', {
+  summary: 'Return the account with its credits and number of bookings',
   auth: 'family',
   students: 'all',
   answer: profile,
 });
 export const updateProfile = endpoint('PUT', '/api/users/profile', {
+  summary: 'Change the account',
   auth: 'family',
   limit: 'write',
   body: account.profileChangesSchema,
@@ -59,11 +61,13 @@ export const updateProfile = endpoint('PUT', '/api/users/profile', {
   errors: ['email_taken'],
 });
 export const sendConfirmation = endpoint('POST', '/api/users/confirmation', {
+  summary: 'Email a new link that confirms the address of the account',
   auth: 'family',
   limit: 'confirmation',
   answer: confirmation,
 });
 export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
+  summary: "Ask for the family's free first lesson, or take it with the tutor's link",
   auth: 'family',
   limit: 'write',
   body: freeLesson.freeLessonRequestSchema,
@@ -72,6 +76,7 @@ export const askForFreeLesson = endpoint('POST', '/api/users/free-lesson', {
   errors: ['already_asked', 'free_lesson_used', 'invitation_not_found'],
 });
 export const changePassword = endpoint('PUT', '/api/users/password', {
+  summary: "Change the account's password",
   auth: 'family',
   students: 'all',
   limit: 'changedPassword',
@@ -79,38 +84,45 @@ export const changePassword = endpoint('PUT', '/api/users/password', {
   answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
+  summary: 'List the credit history',
   auth: 'family',
   query: windowSchema,
   answer: ledger,
 });
 export const listPayments = endpoint('GET', '/api/users/payments', {
+  summary: 'List confirmed payments with their invoices',
   auth: 'family',
   answer: payments,
 });
 export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
+  summary: 'Return the invoice of a payment',
   auth: 'family',
   params: purchaseParams,
   answer: oneInvoice,
   errors: ['payment_not_found'],
 });
 export const exportData = endpoint('GET', '/api/users/data', {
+  summary: 'Export all data of the account',
   auth: 'family',
   limit: 'exportedData',
   answer: familyData,
 });
 export const deleteAccount = endpoint('DELETE', '/api/users/account', {
+  summary: 'Delete the account',
   auth: 'family',
   limit: 'deletedAccount',
   body: account.confirmedByPasswordSchema,
   answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {
+  summary: 'List lessons with the spots left',
   auth: 'family',
   students: 'all',
   query: windowSchema,
   answer: lessons,
 });
 export const watchLessons = endpoint('GET', '/api/lessons/live', {
+  summary: 'Stream changes of lessons as they happen',
   auth: 'family',
   students: 'all',
   answer: liveStream,
@@ -118,6 +130,7 @@ export const watchLessons = endpoint('GET', '/api/lessons/live', {
   errors: ['rate_limited'],
 });
 export const bookLesson = endpoint('POST', '/api/bookings', {
+  summary: 'Book a lesson',
   auth: 'family',
   students: 'bookers',
   limit: 'booking',
@@ -134,6 +147,7 @@ export const bookLesson = endpoint('POST', '/api/bookings', {
   ],
 });
 export const bookSeveral = endpoint('POST', '/api/bookings/several', {
+  summary: 'Book several lessons for one student, all of them or none',
   auth: 'family',
   students: 'bookers',
   limit: 'booking',
@@ -150,6 +164,7 @@ export const bookSeveral = endpoint('POST', '/api/bookings/several', {
   ],
 });
 export const moveBooking = endpoint('POST', '/api/bookings/{bookingId}/move', {
+  summary: 'Move a booking to another lesson, with its credit',
   auth: 'family',
   students: 'bookers',
   limit: 'booking',
@@ -169,6 +184,7 @@ export const moveBooking = endpoint('POST', '/api/bookings/{bookingId}/move', {
   ],
 });
 export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
+  summary: 'Cancel a booking and return its credit',
   auth: 'family',
   students: 'bookers',
   limit: 'booking',
@@ -178,6 +194,7 @@ export const cancelBooking = endpoint('DELETE', '/api/bookings/{bookingId}', {
   errors: ['booking_not_found', 'lesson_started', 'too_late_to_cancel'],
 });
 export const joinWaitingList = endpoint('POST', '/api/lessons/{id}/waiting', {
+  summary: 'Join the waiting list of a full lesson',
   auth: 'family',
   students: 'bookers',
   limit: 'booking',
@@ -196,6 +213,7 @@ export const joinWaitingList = endpoint('POST', '/api/lessons/{id}/waiting', {
   ],
 });
 export const leaveWaitingList = endpoint('DELETE', '/api/lessons/{id}/waiting', {
+  summary: 'Leave the waiting list of a lesson',
   auth: 'family',
   students: 'bookers',
   limit: 'booking',
@@ -205,6 +223,7 @@ export const leaveWaitingList = endpoint('DELETE', '/api/lessons/{id}/waiting', 
   errors: ['lesson_not_found'],
 });
 export const createCheckout = endpoint('POST', '/api/payments/create-checkout', {
+  summary: 'Start a card payment for credits',
   auth: 'family',
   limit: 'checkout',
   body: credits.purchaseSchema,
@@ -220,10 +239,12 @@ export const createCheckout = endpoint('POST', '/api/payments/create-checkout', 
   ],
 });
 export const listProducts = endpoint('GET', '/api/payments/products', {
+  summary: 'List the credit packages on sale',
   auth: 'none',
   answer: products,
 });
 export const cancelCheckout = endpoint('POST', '/api/payments/{session_id}/cancel', {
+  summary: 'Cancel an unpaid checkout and release its reserved spots',
   auth: 'family',
   limit: 'cancelledCheckout',
   params: paymentParams,
@@ -231,6 +252,7 @@ export const cancelCheckout = endpoint('POST', '/api/payments/{session_id}/cance
   errors: ['payment_not_found', 'payments_unavailable', 'payment_provider_error'],
 });
 export const getPayment = endpoint('GET', '/api/payments/{session_id}', {
+  summary: 'Return the state of a card payment',
   auth: 'family',
   params: paymentParams,
   answer: onePayment,

@@ -9,6 +9,7 @@ const opened = ok({ join: joinLink.joinLinkSchema });
 const way = ok({ Meeting_Link: z.nullable(z.string()) });
 
 export const readJoinLink = endpoint('GET', '/api/join/{token}', {
+  summary: 'Return when the lesson of a join link opens',
   auth: 'none',
   limited: 'by link',
   params: joinLink.joinParamsSchema,
@@ -16,6 +17,7 @@ export const readJoinLink = endpoint('GET', '/api/join/{token}', {
   errors: ['join_link_not_found'],
 });
 export const joinLesson = endpoint('POST', '/api/join/{token}', {
+  summary: 'Join a lesson by its join link',
   auth: 'none',
   limited: 'by link',
   params: joinLink.joinParamsSchema,
@@ -24,6 +26,7 @@ export const joinLesson = endpoint('POST', '/api/join/{token}', {
 });
 /** Where an old join link leads members of the booking's family. */
 export const findCurrentLink = endpoint('GET', '/api/join/{token}/current', {
+  summary: 'Return the current join link of a booking by an earlier one',
   auth: 'family',
   students: 'all',
   params: joinLink.joinParamsSchema,

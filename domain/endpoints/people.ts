@@ -17,10 +17,12 @@ const parentParams = z.object({ id: people.parentIdSchema });
 const invitationParams = z.object({ id: people.invitationIdSchema });
 
 export const getFamily = endpoint('GET', '/api/users/family', {
+  summary: 'Return the parents, students and open invitations of the family',
   auth: 'family',
   answer: ok({ family: people.familySchema }),
 });
 export const addStudent = endpoint('POST', '/api/users/students', {
+  summary: 'Add a student to the family',
   auth: 'family',
   limit: 'write',
   body: student.newStudentSchema,
@@ -29,6 +31,7 @@ export const addStudent = endpoint('POST', '/api/users/students', {
   errors: ['too_many_students'],
 });
 export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
+  summary: 'Change a student, or whether they may book by themselves',
   auth: 'family',
   limit: 'write',
   params: studentParams,
@@ -37,6 +40,7 @@ export const updateStudent = endpoint('PUT', '/api/users/students/{id}', {
   errors: ['student_not_found'],
 });
 export const removeStudent = endpoint('DELETE', '/api/users/students/{id}', {
+  summary: 'Remove a student with their sign-in and invitation',
   auth: 'family',
   limit: 'write',
   params: studentParams,
@@ -44,6 +48,7 @@ export const removeStudent = endpoint('DELETE', '/api/users/students/{id}', {
   errors: ['student_not_found', 'last_student', 'has_bookings'],
 });
 export const removeSignIn = endpoint('DELETE', '/api/users/students/{id}/sign-in', {
+  summary: "Remove a student's sign-in",
   auth: 'family',
   limit: 'write',
   params: studentParams,
@@ -51,6 +56,7 @@ export const removeSignIn = endpoint('DELETE', '/api/users/students/{id}/sign-in
   errors: ['student_not_found'],
 });
 export const invite = endpoint('POST', '/api/users/invitations', {
+  summary: 'Email an invitation to a second parent or to a student',
   auth: 'family',
   limit: 'invitation',
   body: people.newInvitationSchema,
@@ -59,6 +65,7 @@ export const invite = endpoint('POST', '/api/users/invitations', {
   errors: ['email_unconfirmed', 'email_taken', 'too_many_parents', 'sign_in_exists'],
 });
 export const withdrawInvitation = endpoint('DELETE', '/api/users/invitations/{id}', {
+  summary: 'Withdraw an invitation',
   auth: 'family',
   limit: 'write',
   params: invitationParams,
@@ -66,6 +73,7 @@ export const withdrawInvitation = endpoint('DELETE', '/api/users/invitations/{id
   errors: ['invitation_not_found'],
 });
 export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
+  summary: 'Remove a parent from the family',
   auth: 'family',
   limit: 'removedParent',
   params: parentParams,
@@ -75,6 +83,7 @@ export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
 });
 
 export const readInvitation = endpoint('POST', '/api/invitations/read', {
+  summary: 'Return what an invitation is for, by its token',
   auth: 'none',
   limited: true,
   body: people.invitationTokenSchema,
@@ -82,6 +91,7 @@ export const readInvitation = endpoint('POST', '/api/invitations/read', {
   errors: ['invitation_not_found'],
 });
 export const acceptInvitation = endpoint('POST', '/api/user-auth/accept', {
+  summary: 'Accept an invitation: create the sign-in that it is for',
   auth: 'none',
   limited: true,
   body: people.acceptanceSchema,

@@ -25,6 +25,7 @@ const confirmed = ok({ outcome: z.enum(account.confirmationOutcomes) });
 const familySession = ok({ session: account.sessionSchema, user: account.familyUserSchema });
 
 export const adminLogin = endpoint('POST', '/api/auth/login', {
+  summary: 'Sign the tutor in',
   auth: 'none',
   body: account.adminSignInSchema,
   answer: adminSession,
@@ -32,12 +33,14 @@ export const adminLogin = endpoint('POST', '/api/auth/login', {
   errors: ['invalid_credentials', 'two_factor_required', 'invalid_code'],
 });
 export const adminLogout = endpoint('POST', '/api/auth/logout', {
+  summary: 'Sign the tutor out',
   auth: 'admin',
   limit: 'none',
   answer: done,
   deadTokenIsFine: true,
 });
 export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
+  summary: "Renew the tutor's session",
   auth: 'none',
   body: account.refreshSchema,
   answer: adminSession,
@@ -45,21 +48,28 @@ export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
   errors: ['unauthenticated'],
 });
 export const adminForgotPassword = endpoint('POST', '/api/auth/forgot-password', {
+  summary: 'Email the tutor a link to reset the password',
   auth: 'none',
   body: account.forgottenPasswordSchema,
   answer: done,
   limited: true,
 });
 export const adminResetPassword = endpoint('POST', '/api/auth/reset-password', {
+  summary: "Reset the tutor's password by the emailed link",
   auth: 'none',
   body: account.passwordResetSchema,
   answer: done,
   limited: true,
   errors: ['invalid_reset_token'],
 });
-export const adminVerify = endpoint('GET', '/api/auth/verify', { auth: 'admin', answer: admin });
+export const adminVerify = endpoint('GET', '/api/auth/verify', {
+  summary: 'Return the tutor who is signed in',
+  auth: 'admin',
+  answer: admin,
+});
 
 export const register = endpoint('POST', '/api/user-auth/register', {
+  summary: 'Create a parent account',
   auth: 'none',
   body: account.registrationSchema,
   answer: registered,
@@ -68,6 +78,7 @@ export const register = endpoint('POST', '/api/user-auth/register', {
   errors: ['email_taken', 'invitation_not_found'],
 });
 export const login = endpoint('POST', '/api/user-auth/login', {
+  summary: 'Sign a parent in',
   auth: 'none',
   body: account.signInSchema,
   answer: familySession,
@@ -75,6 +86,7 @@ export const login = endpoint('POST', '/api/user-auth/login', {
   errors: ['invalid_credentials'],
 });
 export const logout = endpoint('POST', '/api/user-auth/logout', {
+  summary: 'Sign a parent out',
   auth: 'family',
   students: 'all',
   limit: 'none',
@@ -82,6 +94,7 @@ export const logout = endpoint('POST', '/api/user-auth/logout', {
   deadTokenIsFine: true,
 });
 export const refresh = endpoint('POST', '/api/user-auth/refresh', {
+  summary: "Renew a parent's session",
   auth: 'none',
   body: account.refreshSchema,
   answer: familySession,
@@ -89,12 +102,14 @@ export const refresh = endpoint('POST', '/api/user-auth/refresh', {
   errors: ['unauthenticated'],
 });
 export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password', {
+  summary: 'Email a parent a link to reset the password',
   auth: 'none',
   body: account.forgottenPasswordSchema,
   answer: done,
   limited: true,
 });
 export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
+  summary: "Reset a parent's password by the emailed link",
   auth: 'none',
   body: account.passwordResetSchema,
   answer: passwordReset,
@@ -102,6 +117,7 @@ export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
   errors: ['invalid_reset_token'],
 });
 export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
+  summary: 'Confirm an email address by the link sent to it',
   auth: 'none',
   body: account.emailConfirmationSchema,
   answer: confirmed,
@@ -109,6 +125,7 @@ export const confirmEmail = endpoint('POST', '/api/user-auth/confirm-email', {
   errors: ['invalid_confirmation_token', 'email_taken'],
 });
 export const verify = endpoint('GET', '/api/user-auth/verify', {
+  summary: 'Return the parent who is signed in',
   auth: 'family',
   students: 'all',
   answer: user,

@@ -45,15 +45,18 @@ const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const emailParams = z.object({ id: mail.emailIdSchema });
 
 export const listEnquiries = endpoint('GET', '/api/admin/customers', {
+  summary: 'List enquiries, newest first',
   auth: 'admin',
   answer: customers,
 });
 export const listAdminLessons = endpoint('GET', '/api/lessons/admin', {
+  summary: 'List lessons with their number of bookings',
   auth: 'admin',
   query: windowSchema,
   answer: adminLessons,
 });
 export const createLesson = endpoint('POST', '/api/lessons', {
+  summary: 'Create a lesson',
   auth: 'admin',
   limit: 'write',
   idempotent: true,
@@ -62,6 +65,7 @@ export const createLesson = endpoint('POST', '/api/lessons', {
   status: 201,
 });
 export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
+  summary: 'Change a lesson',
   auth: 'admin',
   limit: 'write',
   params: lessonParams,
@@ -70,6 +74,7 @@ export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
   errors: ['lesson_not_found', 'below_booked'],
 });
 export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
+  summary: 'Delete a lesson and return the credits of its bookings',
   auth: 'admin',
   limit: 'write',
   params: lessonParams,
@@ -77,11 +82,13 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   errors: ['lesson_not_found'],
 });
 export const listAdminBookings = endpoint('GET', '/api/bookings/admin', {
+  summary: 'List bookings',
   auth: 'admin',
   query: windowSchema,
   answer: bookings,
 });
 export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
+  summary: 'Change the status or the note of an enquiry',
   auth: 'admin',
   limit: 'write',
   params: enquiryParams,
@@ -89,12 +96,14 @@ export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
   answer: oneEnquiry,
 });
 export const deleteEnquiry = endpoint('DELETE', '/api/admin/customers/{id}', {
+  summary: 'Delete an enquiry with its emails',
   auth: 'admin',
   limit: 'write',
   params: enquiryParams,
   answer: done,
 });
 export const inviteEnquirer = endpoint('POST', '/api/admin/customers/{id}/invite', {
+  summary: 'Invite an enquirer to a free first lesson',
   auth: 'admin',
   limit: 'write',
   params: enquiryParams,
@@ -103,6 +112,7 @@ export const inviteEnquirer = endpoint('POST', '/api/admin/customers/{id}/invite
   errors: ['lesson_not_found', 'lesson_started', 'lesson_full', 'already_joined'],
 });
 export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customers/{id}/invite', {
+  summary: 'Withdraw an invitation to a free first lesson',
   auth: 'admin',
   limit: 'write',
   params: enquiryParams,
@@ -110,37 +120,44 @@ export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customer
   errors: ['invitation_not_found'],
 });
 export const getFunnel = endpoint('GET', '/api/admin/funnel', {
+  summary: 'Count the enquiries that reached each step',
   auth: 'admin',
   answer: ok({ funnel: z.array(funnel.funnelSchema) }),
 });
 export const getSettings = endpoint('GET', '/api/admin/settings', {
+  summary: "Get the tutor's settings",
   auth: 'admin',
   answer: tutorSettings,
 });
 export const updateSettings = endpoint('PUT', '/api/admin/settings', {
+  summary: "Change the tutor's settings",
   auth: 'admin',
   limit: 'write',
   body: settings.settingsChangesSchema,
   answer: tutorSettings,
 });
 export const previewEmail = endpoint('POST', '/api/admin/settings/preview', {
+  summary: 'Preview an email with a greeting or a template',
   auth: 'admin',
   limit: 'write',
   body: settings.previewRequestSchema,
   answer: ok({ preview: settings.emailPreviewSchema }),
 });
 export const sendTestEmail = endpoint('POST', '/api/admin/settings/test-email', {
+  summary: 'Send a test email to the tutor',
   auth: 'admin',
   limit: 'testEmail',
   answer: ok({ email: z.string() }),
 });
 export const reportExport = endpoint('POST', '/api/admin/customers/export', {
+  summary: 'Record an export of enquiries',
   auth: 'admin',
   limit: 'write',
   body: activity.exportReportSchema,
   answer: done,
 });
 export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
+  summary: 'Create a lesson for each of several weeks',
   auth: 'admin',
   limit: 'write',
   idempotent: true,
@@ -149,6 +166,7 @@ export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
   status: 201,
 });
 export const planTerm = endpoint('POST', '/api/lessons/term', {
+  summary: 'Create the lessons of a term, all of them or none',
   auth: 'admin',
   limit: 'write',
   idempotent: true,
@@ -157,6 +175,7 @@ export const planTerm = endpoint('POST', '/api/lessons/term', {
   status: 201,
 });
 export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
+  summary: "Copy a week's lessons to another week",
   auth: 'admin',
   limit: 'write',
   idempotent: true,
@@ -165,6 +184,7 @@ export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
   status: 201,
 });
 export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
+  summary: 'Mark a student present or absent',
   auth: 'admin',
   limit: 'write',
   params: bookingParams,
@@ -173,15 +193,18 @@ export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/a
   errors: ['booking_not_found', 'lesson_not_started', 'insufficient_credits'],
 });
 export const listStudents = endpoint('GET', '/api/admin/students', {
+  summary: 'List students with their credits',
   auth: 'admin',
   answer: students,
 });
 export const getStudentRecord = endpoint('GET', '/api/admin/students/{id}', {
+  summary: "Return a student's account, bookings and ledger",
   auth: 'admin',
   params: studentParams,
   answer: record,
 });
 export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits', {
+  summary: 'Give or take credits, with a reason',
   auth: 'admin',
   limit: 'write',
   idempotent: true,
@@ -191,6 +214,7 @@ export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits'
   errors: ['insufficient_credits'],
 });
 export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
+  summary: 'Send a receipt again',
   auth: 'admin',
   limit: 'write',
   params: purchaseParams,
@@ -198,55 +222,65 @@ export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt'
   errors: ['payment_not_found'],
 });
 export const getFamilyInvoice = endpoint('GET', '/api/admin/payments/{id}/invoice', {
+  summary: "Return the invoice of any family's payment",
   auth: 'admin',
   params: purchaseParams,
   answer: oneInvoice,
   errors: ['payment_not_found'],
 });
 export const listActivities = endpoint('GET', '/api/admin/activity', {
+  summary: "List the tutor's actions",
   auth: 'admin',
   query: windowSchema,
   answer: activities,
 });
 export const listUndeliveredEmails = endpoint('GET', '/api/admin/emails/undelivered', {
+  summary: 'List emails that could not be delivered',
   auth: 'admin',
   answer: undelivered,
 });
 export const sendEmailAgain = endpoint('POST', '/api/admin/emails/{id}/send', {
+  summary: 'Send an undelivered email again',
   auth: 'admin',
   limit: 'write',
   params: emailParams,
   answer: done,
 });
 export const dismissEmail = endpoint('DELETE', '/api/admin/emails/{id}', {
+  summary: 'Dismiss an undelivered email',
   auth: 'admin',
   limit: 'write',
   params: emailParams,
   answer: done,
 });
 export const changeAdminPassword = endpoint('PUT', '/api/admin/password', {
+  summary: "Change the tutor's password",
   auth: 'admin',
   limit: 'changedPassword',
   body: account.newPasswordSchema,
   answer: done,
 });
 export const getTwoFactor = endpoint('GET', '/api/admin/two-factor', {
+  summary: 'Return whether two-factor sign-in is on',
   auth: 'admin',
   answer: twoFactorState,
 });
 export const setUpTwoFactor = endpoint('POST', '/api/admin/two-factor/setup', {
+  summary: 'Start to set up two-factor sign-in',
   auth: 'admin',
   limit: 'twoFactorSetup',
   body: account.confirmedByPasswordSchema,
   answer: twoFactorSetup,
 });
 export const enableTwoFactor = endpoint('POST', '/api/admin/two-factor/enable', {
+  summary: 'Switch two-factor sign-in on',
   auth: 'admin',
   limit: 'twoFactorOn',
   body: twoFactor.twoFactorCodeSchema,
   answer: recoveryCodes,
 });
 export const disableTwoFactor = endpoint('POST', '/api/admin/two-factor/disable', {
+  summary: 'Switch two-factor sign-in off',
   auth: 'admin',
   limit: 'twoFactorOff',
   body: twoFactor.twoFactorOffSchema,

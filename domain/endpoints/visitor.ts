@@ -7,6 +7,7 @@ import { NEXT_LESSONS_SECONDS } from '../limits.ts';
 import { nextLessonSchema } from '../next-lesson.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
+  summary: 'Send an enquiry',
   auth: 'none',
   body: enquiry.enquiryFormSchema,
   answer: ok({}),
@@ -15,6 +16,7 @@ export const registerInterest = endpoint('POST', '/api/customers', {
   idempotent: true,
 });
 export const listNextLessons = endpoint('GET', '/api/lessons/next', {
+  summary: 'List the next lessons, for anybody',
   auth: 'none',
   limited: 'often',
   sharedSeconds: NEXT_LESSONS_SECONDS,
