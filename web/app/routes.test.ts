@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
 
 import { invoicePath, paths } from '../../domain/paths.ts';
-import { audienceOf } from '../pages/pages.ts';
+import { audienceOf, type Guard, pages } from '../pages/pages.ts';
 import { RequireEither } from './guards.tsx';
 import { createRoutes } from './routes.tsx';
 
@@ -34,20 +34,15 @@ function guardsOf(path: string): unknown[] {
   });
 }
 
-const families: readonly string[] = [
-  paths.userHome,
-  paths.account,
-  paths.paymentSuccess,
-  paths.paymentCancelled,
-];
-
-function guardWanted(path: string): string[] {
-  if (path === paths.signIn || path === paths.signUp) return ['RequireNobody family'];
-  if (path === paths.adminLogin) return ['RequireNobody admin'];
-  if (families.includes(path)) return ['RequireSession family'];
-  const isForTheAdmin = path.startsWith('/admin') || path === paths.bookedLessons;
-  return isForTheAdmin ? ['RequireSession admin'] : [];
-}
+const guardsWanted: Readonly<Record<Guard, readonly string[]>> = {
+  anybody: [],
+  family: ['RequireSession family'],
+  parent: ['RequireSession family'],
+  admin: ['RequireSession admin'],
+  'parent-or-admin': [],
+  'no-family': ['RequireNobody family'],
+  'no-admin': ['RequireNobody admin'],
+};
 
 test('shows an invoice only to a parent and to the tutor', () => {
   const elements = (matchRoutes(routes, invoicePath('a')) ?? []).map(({ route }) => route.element);
@@ -55,8 +50,14 @@ test('shows an invoice only to a parent and to the tutor', () => {
   expect(guards).toContain(RequireEither);
 });
 
-test.each(Object.values(paths))('shows %s to its audience', (path) => {
-  expect(guardsOf(path)).toEqual(guardWanted(path));
+test.each(Object.entries(pages))('shows %s to its audience', (path, { guard }) => {
+  expect(guardsOf(path)).toEqual(guardsWanted[guard]);
+});
+
+test("shows the tutor's area only to the tutor", () => {
+  const area = Object.values(paths).filter((path) => /^[/]admin(?!-login)/.test(path));
+  expect(area.length).toBeGreaterThan(4);
+  expect([...area, paths.bookedLessons].filter((path) => audienceOf(path) !== 'admin')).toEqual([]);
 });
 
 test.each([
