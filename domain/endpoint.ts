@@ -62,7 +62,7 @@ export interface Endpoint<
   /** Responds with `text/event-stream` instead of JSON until the caller disconnects. */
   readonly isStream?: boolean;
   /** Accepts an expired or revoked token, so that signing out twice succeeds. */
-  readonly deadTokenIsFine?: boolean;
+  readonly allowExpiredToken?: boolean;
 }
 
 export type ApiPath = `/api/${string}`;

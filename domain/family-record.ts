@@ -9,13 +9,13 @@ import { paymentStatuses } from './payment.ts';
 import { familyMemberSchema, parentSchema, bouncedEmailSchema } from './people.ts';
 import { instant, line } from './text.ts';
 
-export const familyIdSchema = entityId('Student');
-export const purchaseIdSchema = entityId('Payment');
+export const familyIdSchema = entityId('Family');
+export const paymentIdSchema = entityId('Payment');
 
 /** A parent as the tutor sees them. */
 const contactSchema = z.extend(parentSchema, { phone: z.string() });
 
-/** A family in the list of students. */
+/** A family in the tutor's list. */
 export const familySummarySchema = z.object({
   id: z.string(),
   Student_Name: z.string(),
@@ -48,6 +48,7 @@ export const bookedLessonSchema = z.object({
 export type BookedLesson = z.infer<typeof bookedLessonSchema>;
 
 export const familyRecordSchema = z.object({
+  /** The account, as its first parent sees it. */
   student: z.extend(parentUserSchema, { created_at: instant }),
   parents: z.array(contactSchema),
   students: z.array(familyMemberSchema),

@@ -107,9 +107,9 @@ export const ENQUIRY_INVITATION_DAYS = 14;
 export const AUTOMATIC_INVITATIONS = { max: 50, hours: 24 } as const;
 export const MAX_REPLY_TEMPLATES = 12;
 /** UK time of the tutor's daily summary, and until when a late one is still sent. */
-export const DIGEST = { from: '07:00:00', until: '12:00:00' } as const;
+export const DAILY_SUMMARY = { from: '07:00:00', until: '12:00:00' } as const;
 /** How long the summary mentions a payment that only the tutor can settle. */
-export const DIGEST_PAYMENT_DAYS = 7;
+export const DAILY_SUMMARY_PAYMENT_DAYS = 7;
 /** Entries in one section of the summary; one more line counts the rest. */
 export const MAX_SUMMARY_LINES = 10;
 export const IDEMPOTENCY_HOURS = 24;
@@ -135,7 +135,7 @@ export const ACTIVITY_WINDOW_DAYS_BACK = 30;
 export const UNDELIVERED_DAYS_BACK = 30;
 export const MAX_UNDELIVERED_LISTED = 200;
 export const MAX_ACTIVITIES_LISTED = 1000;
-export const MAX_STUDENTS_LISTED = 10_000;
+export const MAX_FAMILIES_LISTED = 10_000;
 export const MAX_ADJUSTMENT = 100;
 /** Lessons shown to anybody without an account, and how long that answer may be cached. */
 export const NEXT_LESSONS_SHOWN = 4;

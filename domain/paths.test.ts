@@ -51,7 +51,7 @@ test('lists no page that needs a session for search engines', () => {
 });
 
 test('puts the week, the student and the payment in the path', () => {
-  expect(attendancePath('7')).toBe('/booked-lessons#register-7');
+  expect(attendancePath('7')).toBe('/booked-lessons#attendance-7');
   expect(familyPath('7')).toBe('/admin-students?student=7');
   expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
   expect(lessonPath('2026-11-16', '7')).toBe('/user-home?week=2026-11-16&lesson=7');

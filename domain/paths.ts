@@ -58,11 +58,11 @@ export function familyPath(id: string): string {
 }
 
 /** The anchor of a lesson's attendance list on its page. */
-export const registerAnchor = (lessonId: string): string => `register-${lessonId}`;
+export const attendanceAnchor = (lessonId: string): string => `attendance-${lessonId}`;
 
 /** The attendance list of one booked lesson, opened. */
 export function attendancePath(lessonId: string): string {
-  return `${paths.bookedLessons}#${registerAnchor(lessonId)}`;
+  return `${paths.bookedLessons}#${attendanceAnchor(lessonId)}`;
 }
 
 /** One of the two payment pages, with the checkout session's id if known. */

@@ -135,7 +135,7 @@ export function planTerm({
 }
 
 /** The lessons that will be created. */
-export const keptOf = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
+export const lessonsToCreate = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
   weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
 
 /** How many topics the term needs. */
@@ -143,8 +143,8 @@ export function topicsNeeded(
   weeks: readonly PlannedWeek[],
   topicFor: TermPlan['topicFor'],
 ): number {
-  if (topicFor === 'lesson') return keptOf(weeks).length;
-  return weeks.filter((week) => keptOf([week]).length > 0).length;
+  if (topicFor === 'lesson') return lessonsToCreate(weeks).length;
+  return weeks.filter((week) => lessonsToCreate([week]).length > 0).length;
 }
 
 /** Why this term cannot be created yet, in words, or null when it can. */
@@ -156,7 +156,7 @@ export function refuseTerm(plan: TermPlan): string | null {
     return `${one} and ${other} overlap: a lesson lasts 1 hour.`;
   }
   const weeks = planTerm(plan);
-  const lessons = keptOf(weeks);
+  const lessons = lessonsToCreate(weeks);
   if (lessons.length === 0) return 'Every lesson is left out.';
   if (lessons.length > MAX_LESSONS_PER_TERM)
     return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${lessons.length}.`;

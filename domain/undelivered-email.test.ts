@@ -1,7 +1,7 @@
 // Tests the sentence about undelivered emails.
 import { expect, test } from 'vitest';
 
-import { mailWords } from './undelivered-email.ts';
+import { undeliveredWords } from './undelivered-email.ts';
 
 test.each([
   [[], null],
@@ -10,5 +10,5 @@ test.each([
   [['waiting'], '1 email has not been delivered yet.'],
   [['failed', 'waiting'], '2 emails have not been delivered yet.'],
 ] as const)('of %j is said: %j', (states, words) => {
-  expect(mailWords(states.map((state) => ({ state })))).toBe(words);
+  expect(undeliveredWords(states.map((state) => ({ state })))).toBe(words);
 });

@@ -22,7 +22,9 @@ export const undeliveredEmailSchema = z.object({
 export type UndeliveredEmail = z.infer<typeof undeliveredEmailSchema>;
 
 /** One sentence; null while every email arrives. */
-export function mailWords(emails: readonly Pick<UndeliveredEmail, 'state'>[]): string | null {
+export function undeliveredWords(
+  emails: readonly Pick<UndeliveredEmail, 'state'>[],
+): string | null {
   if (emails.length === 0) return null;
   const isOver = emails.every(({ state }) => state === 'failed');
   const count = emails.length === 1 ? '1 email' : `${emails.length} emails`;

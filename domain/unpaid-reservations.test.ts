@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { UNPAID_RESERVATIONS } from './limits.ts';
 import {
-  keptAgainAt,
+  reservableAgainAt,
   maxUnpaidReservations,
   type UnpaidReservation,
   unpaidSince,
@@ -120,7 +120,7 @@ test.each<readonly [string, readonly Before[], number | null]>([
     267,
   ],
 ])('counts %s', (_, reservations, again) => {
-  expect(keptAgainAt(reservations.map(reservationOf), NOON)).toBe(
+  expect(reservableAgainAt(reservations.map(reservationOf), NOON)).toBe(
     again === null ? null : NOON - again * MINUTE + DAY,
   );
 });

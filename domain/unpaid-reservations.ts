@@ -20,7 +20,7 @@ export const unpaidSince = (now: number) => now - DAY_MS;
  * its `reservations` of the last day, oldest first, counts until it ended, until the next one
  * replaced it, or until it expired.
  */
-export function keptAgainAt(
+export function reservableAgainAt(
   reservations: readonly UnpaidReservation[],
   now: number,
 ): number | null {

@@ -119,9 +119,9 @@ test('proposes the others as absent after the lesson, which takes one tap and ca
   await page.evaluate(() => {
     window.print = () => {};
   });
-  await here.getByRole('button', { name: 'Print Register' }).click();
+  await here.getByRole('button', { name: 'Print Attendance List' }).click();
   await page.emulateMedia({ media: 'print' });
-  const printed = page.getByRole('region', { name: 'Register' });
+  const printed = page.getByRole('region', { name: 'Attendance list' });
   await expect(
     printed.getByRole('row', { name: new RegExp(`${ann}.*Joined \\d\\d:\\d\\d`) }),
   ).toBeVisible();

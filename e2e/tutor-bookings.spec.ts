@@ -29,7 +29,7 @@ const card = (page: Page, name: string) => page.getByRole('group').filter({ hasT
 const statsOf = async (page: Page, { session }: Family) =>
   (await call(page.request, endpoints.getProfile, { token: session.access_token })).stats;
 
-test('shows a booking with its lesson, student, notes and link, and prints its register', async ({
+test('shows a booking with its lesson, student, notes and link, and prints its attendance list', async ({
   page,
   request,
 }, info) => {
@@ -76,14 +76,14 @@ test('shows a booking with its lesson, student, notes and link, and prints its r
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
-  await here.getByRole('button', { name: 'Print Register' }).click();
+  await here.getByRole('button', { name: 'Print Attendance List' }).click();
   await expect(page.locator('html[data-printed]')).toBeAttached();
   await page.emulateMedia({ media: 'print' });
-  const register = page.getByRole('region', { name: 'Register' });
-  await expect(register.getByRole('heading', { name: lesson.Lesson_Name })).toBeVisible();
-  await expect(register.getByRole('cell', { name: Student_Name })).toBeVisible();
+  const attendance = page.getByRole('region', { name: 'Attendance list' });
+  await expect(attendance.getByRole('heading', { name: lesson.Lesson_Name })).toBeVisible();
+  await expect(attendance.getByRole('cell', { name: Student_Name })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
-  await page.screenshot({ path: info.outputPath('register.png') });
+  await page.screenshot({ path: info.outputPath('attendance.png') });
   expect(complaints).toEqual([]);
   expect(strangers).toEqual([]);
 });
@@ -266,7 +266,7 @@ test(
 
 test('sends the receipt of a payment again', { tag: '@phone' }, async ({ page, request }) => {
   const family = await createFamily(request);
-  const paid = addressOf(endpoints.getStudentRecord, { params: { id: family.user.id } });
+  const paid = addressOf(endpoints.getFamilyRecord, { params: { id: family.user.id } });
   const payment = {
     id: '0199a000-0000-7000-8000-000000000001',
     invoice: '2026-0001',

@@ -211,7 +211,7 @@ test('answers an enquiry in one tap, by keyboard too, and can undo it', async ({
 const alone = testAlone({});
 
 alone(
-  'who did not come in is there to confirm, and leads to the register',
+  'who did not come in is there to confirm, and leads to the attendance list',
   { tag: '@phone' },
   async ({ page, request }) => {
     const word = uniqueWord();
@@ -240,11 +240,11 @@ alone(
       .getByRole('link')
       .click();
     await expect(page).toHaveURL(attendancePath(made.id));
-    const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
-    await expect(register.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
+    const attendance = page.getByRole('group').filter({ hasText: `Optics ${word}` });
+    await expect(attendance.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
     // Also when the page is reloaded at that address.
     await page.reload();
-    await expect(register.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
+    await expect(attendance.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
   },
 );
 

@@ -102,7 +102,7 @@ const pages = [
   [paths.adminDashboard, endpoints.listEnquiries],
   [paths.adminPlanner, endpoints.listAdminLessons],
   [paths.bookedLessons, endpoints.listAdminBookings],
-  [paths.adminStudents, endpoints.listStudents],
+  [paths.adminStudents, endpoints.listFamilies],
   [paths.adminActivity, endpoints.listActivities],
   [paths.adminAccount, endpoints.getTwoFactor],
 ] as const;

@@ -51,13 +51,17 @@ test('promotes a family from the waiting list when a spot becomes free, and show
   await signInAs(page, family);
   const dialog = await openLesson(page, lesson);
   await expect(line(page)).toContainText(
-    'If a spot comes free more than 2 hours before the start, we book it for the first in line and email you. It takes 1 credit, which comes back if you cancel in time.',
+    'If a spot comes free more than 2 hours before the start, we book it for the first on the waiting list and email you. It takes 1 credit, which comes back if you cancel in time.',
   );
   await expectReadable(page);
   await line(page).getByRole('button', { name: 'Join the waiting list' }).click();
-  await expect(toast(page, 'On the Waiting List')).toContainText('You are number 2 in line.');
-  await expect(line(page)).toContainText('You are number 2 in line');
-  await expect(dialog.getByRole('status')).toContainText('Fully booked, number 2 in line');
+  await expect(toast(page, 'On the Waiting List')).toContainText(
+    'You are number 2 on the waiting list.',
+  );
+  await expect(line(page)).toContainText('You are number 2 on the waiting list');
+  await expect(dialog.getByRole('status')).toContainText(
+    'Fully booked, number 2 on the waiting list',
+  );
   await expectReadable(page);
   await page.screenshot({ path: info.outputPath('in-line.png') });
   // The entry before has no credit, and is skipped.
@@ -81,14 +85,14 @@ test(
     await join(request, family, lesson.id);
     await signInAs(page, family);
     await openLesson(page, lesson);
-    await expect(line(page)).toContainText('You are number 2 in line');
+    await expect(line(page)).toContainText('You are number 2 on the waiting list');
     await expect(line(page)).toContainText('you have none at the moment');
     await call(request, endpoints.leaveWaitingList, {
       token: first.session.access_token,
       params: { id: lesson.id },
       body: {},
     });
-    await expect(line(page)).toContainText('You are number 1 in line');
+    await expect(line(page)).toContainText('You are number 1 on the waiting list');
     await line(page).getByRole('button', { name: 'Leave the waiting list' }).click();
     await expect(toast(page, 'Left the Waiting List')).toBeVisible();
     await expect(line(page).getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
@@ -105,17 +109,17 @@ test(
     await signInAs(page, family);
     await openLesson(page, lesson);
     await line(page).getByRole('button', { name: 'Join the waiting list for Ben Journey' }).click();
-    await expect(line(page)).toContainText('Ben Journey is number 1 in line');
+    await expect(line(page)).toContainText('Ben Journey is number 1 on the waiting list');
     await line(page)
       .getByRole('button', { name: 'Join the waiting list for Maya Journey' })
       .click();
-    await expect(line(page)).toContainText('Maya Journey is number 2 in line');
+    await expect(line(page)).toContainText('Maya Journey is number 2 on the waiting list');
     await expectReadable(page);
     await page.screenshot({ path: info.outputPath('siblings.png') });
     await line(page)
       .getByRole('button', { name: 'Leave the waiting list for Ben Journey' })
       .click();
-    await expect(line(page)).toContainText('Maya Journey is number 1 in line');
+    await expect(line(page)).toContainText('Maya Journey is number 1 on the waiting list');
   },
 );
 
@@ -129,7 +133,7 @@ test('lets one student of a family without credits wait, and says why another ca
   await signInAs(page, family);
   await openLesson(page, lesson);
   await line(page).getByRole('button', { name: 'Join the waiting list for Maya Journey' }).click();
-  await expect(line(page)).toContainText('Maya Journey is number 1 in line');
+  await expect(line(page)).toContainText('Maya Journey is number 1 on the waiting list');
   const other = line(page).getByRole('button', { name: 'Join the waiting list for Ben Journey' });
   await expect(other).toHaveAttribute('aria-disabled', 'true');
   await expect(other).toHaveAccessibleDescription('Without a credit, one student can wait.');

@@ -193,7 +193,11 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     passedOver: waiting.passedOver(lesson, { id: 'student', name: typed.student }, parent),
     spotOpen: waiting.spotOpen(lesson, 'student', parent),
     crowdedOut: waiting.crowdedOut(lesson, 'student', parent),
-    lineMoved: waiting.lineMoved({ before: lesson, lesson: later }, 'student', parent),
+    waitingListMoved: waiting.waitingListMoved(
+      { before: lesson, lesson: later },
+      'student',
+      parent,
+    ),
     waitingListEnded: waiting.waitingListEnded(lesson, 'student', parent),
     receipt: payments.receipt(
       { ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] },
@@ -246,7 +250,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
           adminLesson,
           { ...adminLesson, Time: '10:00:00', Lesson_Name: later.name, bookedCount: 0 },
         ],
-        registers: [[absentee, { ...absentee, id: 'other' }]],
+        attendance: [[absentee, { ...absentee, id: 'other' }]],
         undelivered: [{ state: 'failed' }],
         payments: [
           { reason: 'disputed', ...price, credits: 5, family_id: 'family' },

@@ -43,8 +43,8 @@ const oneInvoice = ok(invoice.invoiceAnswer);
 const onePayment = ok({ payment: payment.paymentSchema });
 const lessonParams = z.object({ id: lesson.lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
-const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
-const paymentParams = z.object({ session_id: z.string() });
+const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
+const checkoutParams = z.object({ session_id: z.string() });
 
 export const getProfile = endpoint('GET', '/api/users/profile', {
   summary: 'Return the account with its credits and number of bookings',
@@ -97,7 +97,7 @@ export const listPayments = endpoint('GET', '/api/users/payments', {
 export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
   summary: 'Return the invoice of a payment',
   auth: 'family',
-  params: purchaseParams,
+  params: paymentParams,
   answer: oneInvoice,
   errors: ['payment_not_found'],
 });
@@ -247,14 +247,14 @@ export const cancelCheckout = endpoint('POST', '/api/payments/{session_id}/cance
   summary: 'Cancel an unpaid checkout and release its reserved spots',
   auth: 'family',
   limit: 'cancelledCheckout',
-  params: paymentParams,
+  params: checkoutParams,
   answer: onePayment,
   errors: ['payment_not_found', 'payments_unavailable', 'payment_provider_error'],
 });
 export const getPayment = endpoint('GET', '/api/payments/{session_id}', {
   summary: 'Return the state of a card payment',
   auth: 'family',
-  params: paymentParams,
+  params: checkoutParams,
   answer: onePayment,
   errors: ['payment_not_found'],
 });

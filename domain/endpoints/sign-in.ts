@@ -37,7 +37,7 @@ export const adminLogout = endpoint('POST', '/api/auth/logout', {
   auth: 'admin',
   limit: 'none',
   answer: done,
-  deadTokenIsFine: true,
+  allowExpiredToken: true,
 });
 export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
   summary: "Renew the tutor's session",
@@ -91,7 +91,7 @@ export const logout = endpoint('POST', '/api/user-auth/logout', {
   students: 'all',
   limit: 'none',
   answer: done,
-  deadTokenIsFine: true,
+  allowExpiredToken: true,
 });
 export const refresh = endpoint('POST', '/api/user-auth/refresh', {
   summary: "Renew a parent's session",

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import * as account from '../account.ts';
 import * as activity from '../activity.ts';
 import * as booking from '../booking.ts';
-import * as customer from '../enquiry-list.ts';
+import * as enquiry from '../enquiry-list.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import * as freeLesson from '../free-lesson.ts';
 import * as funnel from '../funnel.ts';
 import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
-import * as mail from '../undelivered-email.ts';
+import * as email from '../undelivered-email.ts';
 import * as settings from '../settings.ts';
 import * as familyRecord from '../family-record.ts';
 import * as term from '../term.ts';
@@ -18,7 +18,7 @@ import * as twoFactor from '../two-factor.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});
-const customers = ok({ customers: z.array(customer.enquirySchema), total: z.int() });
+const customers = ok({ customers: z.array(enquiry.enquirySchema), total: z.int() });
 const oneLesson = ok({ lesson: lesson.adminLessonSchema });
 const adminLessons = ok({ lessons: z.array(lesson.adminLessonSchema) });
 const bookings = ok({
@@ -26,23 +26,23 @@ const bookings = ok({
   stats: booking.bookingStatsSchema,
 });
 const balance = ok({ creditsRemaining: z.int() });
-const oneEnquiry = ok({ customer: customer.enquirySchema });
+const oneEnquiry = ok({ customer: enquiry.enquirySchema });
 const tutorSettings = ok({ settings: settings.settingsSchema });
 const oneBooking = ok({ booking: booking.adminBookingSchema });
-const students = ok({ students: z.array(familyRecord.familySummarySchema) });
+const families = ok({ students: z.array(familyRecord.familySummarySchema) });
 const record = ok({ record: familyRecord.familyRecordSchema });
 const activities = ok({ activities: z.array(activity.activitySchema) });
-const undelivered = ok({ emails: z.array(mail.undeliveredEmailSchema) });
+const undelivered = ok({ emails: z.array(email.undeliveredEmailSchema) });
 const twoFactorState = ok({ two_factor: twoFactor.twoFactorStateSchema });
 const twoFactorSetup = ok({ setup: twoFactor.twoFactorSetupSchema });
 const recoveryCodes = ok({ recovery_codes: z.array(z.string()) });
 const oneInvoice = ok(invoice.invoiceAnswer);
-const enquiryParams = z.object({ id: customer.enquiryIdSchema });
-const studentParams = z.object({ id: familyRecord.familyIdSchema });
-const purchaseParams = z.object({ id: familyRecord.purchaseIdSchema });
+const enquiryParams = z.object({ id: enquiry.enquiryIdSchema });
+const familyParams = z.object({ id: familyRecord.familyIdSchema });
+const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
 const lessonParams = z.object({ id: lesson.lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
-const emailParams = z.object({ id: mail.emailIdSchema });
+const emailParams = z.object({ id: email.emailIdSchema });
 
 export const listEnquiries = endpoint('GET', '/api/admin/customers', {
   summary: 'List enquiries, newest first',
@@ -92,7 +92,7 @@ export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
   auth: 'admin',
   limit: 'write',
   params: enquiryParams,
-  body: customer.enquiryChangesSchema,
+  body: enquiry.enquiryChangesSchema,
   answer: oneEnquiry,
 });
 export const deleteEnquiry = endpoint('DELETE', '/api/admin/customers/{id}', {
@@ -192,15 +192,15 @@ export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/a
   answer: oneBooking,
   errors: ['booking_not_found', 'lesson_not_started', 'insufficient_credits'],
 });
-export const listStudents = endpoint('GET', '/api/admin/students', {
-  summary: 'List students with their credits',
+export const listFamilies = endpoint('GET', '/api/admin/students', {
+  summary: 'List families with their credits',
   auth: 'admin',
-  answer: students,
+  answer: families,
 });
-export const getStudentRecord = endpoint('GET', '/api/admin/students/{id}', {
-  summary: "Return a student's account, bookings and ledger",
+export const getFamilyRecord = endpoint('GET', '/api/admin/students/{id}', {
+  summary: "Return a family's account, bookings and ledger",
   auth: 'admin',
-  params: studentParams,
+  params: familyParams,
   answer: record,
 });
 export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits', {
@@ -208,7 +208,7 @@ export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits'
   auth: 'admin',
   limit: 'write',
   idempotent: true,
-  params: studentParams,
+  params: familyParams,
   body: familyRecord.adjustmentSchema,
   answer: balance,
   errors: ['insufficient_credits'],
@@ -217,14 +217,14 @@ export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt'
   summary: 'Send a receipt again',
   auth: 'admin',
   limit: 'write',
-  params: purchaseParams,
+  params: paymentParams,
   answer: done,
   errors: ['payment_not_found'],
 });
 export const getFamilyInvoice = endpoint('GET', '/api/admin/payments/{id}/invoice', {
   summary: "Return the invoice of any family's payment",
   auth: 'admin',
-  params: purchaseParams,
+  params: paymentParams,
   answer: oneInvoice,
   errors: ['payment_not_found'],
 });

@@ -48,10 +48,10 @@ async function send(
 }
 
 const record = async () =>
-  (await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id: family.id } }))
+  (await api.call(endpoints.getFamilyRecord, { token: admin.token, params: { id: family.id } }))
     .body.record.bounced_emails;
 const listed = async () =>
-  (await api.call(endpoints.listStudents, { token: admin.token })).body.students.flatMap(
+  (await api.call(endpoints.listFamilies, { token: admin.token })).body.students.flatMap(
     ({ id, bounced_emails }) => bounced_emails.map((email) => ({ id, email })),
   );
 const own = async () =>

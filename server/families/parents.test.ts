@@ -70,7 +70,7 @@ test('shows each parent their own details and the same balance', async () => {
 
 test('shows the tutor the first parent if there is space for one', async () => {
   const admin = await makeAdmin(api);
-  const { students } = (await api.call(endpoints.listStudents, { token: admin.token })).body;
+  const { students } = (await api.call(endpoints.listFamilies, { token: admin.token })).body;
   expect(students).toHaveLength(1);
   expect(students[0]).toMatchObject({ id: family.id, Parent_Email: family.email });
 });

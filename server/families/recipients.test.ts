@@ -4,7 +4,7 @@ import { CompiledQuery, createQueryId } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { listBooked } from '../lessons/change-notices.ts';
-import { emailLine } from '../lessons/waiting-list.ts';
+import { emailWaitingList } from '../lessons/waiting-list.ts';
 import { queueReminders } from '../lessons/reminders.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { factsOf } from '../lessons/lessons.ts';
@@ -69,7 +69,7 @@ if (inject('engine') === 'sqlite')
       await transact(context, async (work) => {
         await readLessonRecipients(work.tx, family.studentId);
         await listBooked(work.tx, lesson.id);
-        await emailLine(work, factsOf(lesson), factsOf(lesson));
+        await emailWaitingList(work, factsOf(lesson), factsOf(lesson));
       });
       await queueReminders({ ...context, now: Date.parse(lesson.starts_at) - 3_600_000 });
     });

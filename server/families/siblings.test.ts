@@ -114,7 +114,7 @@ test("shows the tutor one row for a family, with all students and each lesson's 
   const own = await addSignIn(api, family, family.siblingId, true);
   const lesson = await makeLesson(api);
   await tryToBook(api, family, lesson.id, family.siblingId);
-  const { students } = (await api.call(endpoints.listStudents, { token: admin.token })).body;
+  const { students } = (await api.call(endpoints.listFamilies, { token: admin.token })).body;
   const lines = students.filter(({ id }) => id === family.id);
   expect(lines).toHaveLength(1);
   const { user } = await profileOf(api, family);
@@ -138,7 +138,7 @@ test("shows the tutor one row for a family, with all students and each lesson's 
     ],
   });
   const { record } = (
-    await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id: family.id } })
+    await api.call(endpoints.getFamilyRecord, { token: admin.token, params: { id: family.id } })
   ).body;
   expect(record.student).toMatchObject({ id: family.id, Parent_Email: family.email });
   expect(record.parents).toEqual(lines[0]?.parents);

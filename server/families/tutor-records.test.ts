@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const recordOf = async (id: string) =>
-  (await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id } })).body.record;
+  (await api.call(endpoints.getFamilyRecord, { token: admin.token, params: { id } })).body.record;
 const adjust = (id: string, amount: number, reason: string) =>
   api.call(endpoints.adjustCredits, {
     token: admin.token,
@@ -69,7 +69,7 @@ test('lists every family with its balance, newest first, and none that has left'
     token: body.session.access_token,
     body: { current_password: PASSWORD },
   });
-  const { students } = (await api.call(endpoints.listStudents, { token: admin.token })).body;
+  const { students } = (await api.call(endpoints.listFamilies, { token: admin.token })).body;
   expect(students.map(({ id, Credits }) => [id, Credits])).toEqual([
     [signedUp.user.id, 0],
     [first.id, 3],
@@ -80,7 +80,7 @@ test('lists every family with its balance, newest first, and none that has left'
     Parent_Email: form.Parent_Email,
     Parent_Phone_Number: form.Parent_Phone_Number,
   });
-  const gone = await api.refused(endpoints.getStudentRecord, {
+  const gone = await api.refused(endpoints.getFamilyRecord, {
     token: admin.token,
     params: { id: body.user.id },
   });

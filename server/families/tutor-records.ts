@@ -3,7 +3,7 @@ import type { ParentUser } from '../../domain/account.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
-import { MAX_STUDENTS_LISTED } from '../../domain/limits.ts';
+import { MAX_FAMILIES_LISTED } from '../../domain/limits.ts';
 import type {
   Adjustment,
   BookedLesson,
@@ -36,7 +36,7 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
     .where('deleted_at', 'is', null)
     .orderBy('families.created_at', 'desc')
     .orderBy('families.id', 'desc')
-    .limit(MAX_STUDENTS_LISTED);
+    .limit(MAX_FAMILIES_LISTED);
   const [families, people, students, bounced] = await Promise.all([
     latest
       .innerJoin('balances', 'balances.family_id', 'families.id')

@@ -6,8 +6,8 @@ import { adjustCredits, listFamilies, readRecord } from './tutor-records.ts';
 export function familyRecordRoutes(api: Api): void {
   const { db } = api.database;
 
-  mount(api, endpoints.listStudents, async () => ({ students: await listFamilies(db) }));
-  mount(api, endpoints.getStudentRecord, async ({ context, params }) => ({
+  mount(api, endpoints.listFamilies, async () => ({ students: await listFamilies(db) }));
+  mount(api, endpoints.getFamilyRecord, async ({ context, params }) => ({
     record: await readRecord(db, { id: params.id, now: context.now }),
   }));
   mount(api, endpoints.adjustCredits, async ({ context, params, body, requestKey }) => ({

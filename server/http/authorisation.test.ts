@@ -201,8 +201,8 @@ const table: Record<keyof typeof endpoints, Row> = {
   planTerm: { gets: tutor(201), body: () => ({ lessons: [lessonForm] }) },
   copyWeek: { gets: tutor(201), body: () => ({ from: ALONE.Date, to: '2027-05-01' }) },
   markAttendance: { gets: tutor(409), params: ownBooking, body: () => ({ absent: true }) },
-  listStudents: { gets: tutor(200) },
-  getStudentRecord: { gets: tutor(200), params: ownStudent },
+  listFamilies: { gets: tutor(200) },
+  getFamilyRecord: { gets: tutor(200), params: ownStudent },
   adjustCredits: {
     gets: tutor(200),
     params: ownStudent,

@@ -117,7 +117,7 @@ const FRESH_MS = 1000;
  * Counts the call and resolves the caller. Rejects unauthorised requests before reading the body.
  */
 function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
-  const { auth, students, path, limited, deadTokenIsFine } = endpoint;
+  const { auth, students, path, limited, allowExpiredToken } = endpoint;
   const kinds = limitsOf(endpoint);
   const found = new WeakMap<FastifyRequest, { readonly actor: Actor; readonly at: number }>();
   const actorOf = (request: FastifyRequest) => found.get(request)?.actor ?? null;
@@ -151,7 +151,7 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
         requireRole(actor, students);
         await Promise.all(kinds.map((kind) => limits.countAction(kind, actor.id)));
         found.set(request, { actor, at: performance.now() });
-      } else if (deadTokenIsFine === true) {
+      } else if (allowExpiredToken === true) {
         // Signed-in callers can always sign out; nobody else needs to do so often.
         await limits.countCall(path, request.ip);
         await signOutDeadToken(context, request.headers.authorization, auth);

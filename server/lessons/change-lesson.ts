@@ -10,7 +10,7 @@ import { forgetEarlierVisits } from './join-links.ts';
 import { endJoinLinks, endBookingsOfDeleted, endBookingsOfRemoved } from './end-bookings.ts';
 import { forgetReservations } from './reservations.ts';
 import { releaseExpired } from './expired-reservations.ts';
-import { dropWaitingList, emailLine, endWaitingList } from './waiting-list.ts';
+import { dropWaitingList, emailWaitingList, endWaitingList } from './waiting-list.ts';
 import { emailChange } from './change-notices.ts';
 import { promoteFromWaitingList } from './promotion.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -37,7 +37,7 @@ export async function updateLesson(
     if (hasStarted(before, work.now) || hasStarted(after, work.now))
       await dropWaitingList(work, id);
     else if (before.starts_at !== after.starts_at)
-      await emailLine(work, factsOf(before), factsOf(after));
+      await emailWaitingList(work, factsOf(before), factsOf(after));
     const ended = hasStarted(after, work.now) ? 0 : await endBookingsOfRemoved(work, id);
     // If bookings ended, their spots have already been offered to the waiting list.
     if (ended === 0 && opensSpotsForWaitingList(before, after, work.now))

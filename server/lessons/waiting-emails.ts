@@ -38,7 +38,7 @@ export function passedOver(
 /** Sent when a spot comes free too late to go to the waiting list. */
 export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
   return toPerson(
-    causeOf('line-open', lesson, studentId),
+    causeOf('waiting-list-open', lesson, studentId),
     to,
     `A spot is free: ${lesson.name}, ${whenOf(lesson)}`,
     [
@@ -66,13 +66,13 @@ export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRec
   );
 }
 
-export function lineMoved(
+export function waitingListMoved(
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   studentId: string,
   to: LessonRecipient,
 ): Email {
   return toPerson(
-    `${causeOf('line-moved', lesson, studentId)}:${newId()}`,
+    `${causeOf('waiting-list-moved', lesson, studentId)}:${newId()}`,
     to,
     `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`,
     [
@@ -90,7 +90,7 @@ export function waitingListEnded(
   to: LessonRecipient,
 ): Email {
   return toPerson(
-    causeOf('line-ended', lesson, studentId),
+    causeOf('waiting-list-ended', lesson, studentId),
     to,
     `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`,
     [

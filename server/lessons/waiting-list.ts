@@ -11,7 +11,7 @@ import { lockLesson } from './spots.ts';
 import { type LessonFacts, SPOTS_CHANGED } from './lessons.ts';
 import { queueEmail } from '../email/queue.ts';
 import { repeat } from '../repeat.ts';
-import { waitingListEnded, lineMoved } from './waiting-emails.ts';
+import { waitingListEnded, waitingListMoved } from './waiting-emails.ts';
 
 const SWEEP_EVERY_MS = 60_000;
 
@@ -105,13 +105,13 @@ function listWaiting(tx: Tx, lessonId: string) {
  * Queues an email to the waiting list of a moved lesson, showing it before and after. The entries
  * stay.
  */
-export async function emailLine(
+export async function emailWaitingList(
   work: Work,
   before: LessonFacts,
   lesson: LessonFacts,
 ): Promise<void> {
   for (const to of await listWaiting(work.tx, lesson.id))
-    await queueEmail(work, lineMoved({ before, lesson }, to.studentId, to));
+    await queueEmail(work, waitingListMoved({ before, lesson }, to.studentId, to));
 }
 
 /** Ends the waiting list of a lesson that will not take place, and emails everybody on it. */

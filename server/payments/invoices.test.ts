@@ -138,7 +138,7 @@ test('shows the number wherever the payment appears', async () => {
   const { entries } = (await api.call(endpoints.listCredits, { token: family.token })).body;
   expect(entries).toMatchObject([{ kind: 'purchase', invoice }]);
   const { record } = (
-    await api.call(endpoints.getStudentRecord, { token: admin.token, params: { id: family.id } })
+    await api.call(endpoints.getFamilyRecord, { token: admin.token, params: { id: family.id } })
   ).body;
   expect(record.payments).toMatchObject([{ id, invoice }]);
   const { data } = (await api.call(endpoints.exportData, { token: family.token })).body;

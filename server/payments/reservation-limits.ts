@@ -3,7 +3,7 @@
 import { errorCatalogue, Refusal } from '../../domain/errors.ts';
 import { CHECKOUTS_WITH_LESSONS, UNPAID_RESERVATIONS } from '../../domain/limits.ts';
 import {
-  keptAgainAt,
+  reservableAgainAt,
   maxUnpaidReservations,
   unpaidSince,
 } from '../../domain/unpaid-reservations.ts';
@@ -40,7 +40,7 @@ export async function refuseTooMany({ tx, now }: Work, familyId: string): Promis
   if (recent.length >= max && oldest !== undefined)
     throw refuseUntil(oldest.created_at + windowMs, now);
   const unpaid = checkouts.filter(({ status }) => !isGranted(status));
-  const again = keptAgainAt(
+  const again = reservableAgainAt(
     unpaid.map(({ created_at, updated_at, reserved_until }) => ({
       begun: created_at,
       ended: reserved_until === null ? updated_at : null,

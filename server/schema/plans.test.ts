@@ -111,8 +111,8 @@ async function useEverything(): Promise<void> {
   );
   await listUnanswered(db);
   await listPaymentsToLookAt(db, clock());
-  await api.call(endpoints.listStudents, asAdmin);
-  await api.call(endpoints.getStudentRecord, { ...asAdmin, params: { id: student.id } });
+  await api.call(endpoints.listFamilies, asAdmin);
+  await api.call(endpoints.getFamilyRecord, { ...asAdmin, params: { id: student.id } });
   const order = await createPayment(api.context(parentOf(student)), {
     credits: 1,
     amount: 3000,

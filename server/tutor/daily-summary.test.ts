@@ -38,7 +38,7 @@ const signedIn = async () => ({
   token: (await beginSession(api, { audience: 'admin', id: admin.id })).access_token,
 });
 const look = () => queueDailySummary(api.context(null));
-const summaries = () => readEmails(api, null, 'digest:');
+const summaries = () => readEmails(api, null, 'daily-summary:');
 const subjects = async () => (await summaries()).map(({ subject }) => subject);
 
 /** A lesson at 18:00 that day, so that the summary is not empty. */
@@ -80,7 +80,7 @@ test('sends one each morning to every admin, later if the process was down', asy
   const sent = await summaries();
   expect(sent.map(({ cause }) => cause).toSorted()).toEqual(
     ['2026-11-19', '2026-11-20']
-      .flatMap((date) => [admin, other].map(({ email }) => `digest:${date}:${email}`))
+      .flatMap((date) => [admin, other].map(({ email }) => `daily-summary:${date}:${email}`))
       .toSorted(),
   );
 });
@@ -166,7 +166,10 @@ if (inject('engine') === 'postgres')
       await bothHaveAsked;
       await transact(api.context(null), async (work) => {
         await work.tx.updateTable('settings').set({ summary_sent_on: '2026-11-19' }).execute();
-        await queueEmail(work, compose(`digest:2026-11-19:${newId()}`, admin.email, 'Today', []));
+        await queueEmail(
+          work,
+          compose(`daily-summary:2026-11-19:${newId()}`, admin.email, 'Today', []),
+        );
       });
     };
     await Promise.all([naive(), naive()]);
@@ -212,15 +215,15 @@ test('lists what needs attention with links, and without names', async () => {
   api.clock.set('2026-11-19T07:00:00.000Z');
   await enquire(api);
   await look();
-  const [message, ...more] = await readEmails(api, admin.email, 'digest:');
+  const [message, ...more] = await readEmails(api, admin.email, 'daily-summary:');
   expect(more).toEqual([]);
   expect(message?.subject).toBe(
-    'Today: 1 lesson, 2 enquiries, 1 register, 1 failed email, 1 payment',
+    'Today: 1 lesson, 2 enquiries, 1 attendance list, 1 failed email, 1 payment',
   );
   expect(message?.text).toContain(
-    `09:00 Forces: http://lessons.test/booked-lessons#register-${today.id}, 1 booked`,
+    `09:00 Forces: http://lessons.test/booked-lessons#attendance-${today.id}, 1 booked`,
   );
-  expect(message?.text).toContain(`#register-${missed.id}, 1 proposed as absent`);
+  expect(message?.text).toContain(`#attendance-${missed.id}, 1 proposed as absent`);
   expect(message?.text).toContain('due by 19/11/2026, 12:00 UK time');
   expect(message?.text).toContain(
     '1 email was not delivered. See which: http://lessons.test/admin-activity',
@@ -257,6 +260,8 @@ test('lists what needs attention with links, and without names', async () => {
   ] as const) {
     api.clock.set(`${date}T07:00:00.000Z`);
     await look();
-    expect((await readEmails(api, admin.email, `digest:${date}`))[0]?.subject).toBe(expected);
+    expect((await readEmails(api, admin.email, `daily-summary:${date}`))[0]?.subject).toBe(
+      expected,
+    );
   }
 });

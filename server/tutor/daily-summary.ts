@@ -2,7 +2,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 import { responseClock } from '../../domain/enquiry-list.ts';
-import { DIGEST, DIGEST_PAYMENT_DAYS, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import {
+  DAILY_SUMMARY,
+  DAILY_SUMMARY_PAYMENT_DAYS,
+  RESPONSE_PROMISE_HOURS,
+} from '../../domain/limits.ts';
 import { absencesToConfirm, lessonsNext } from '../../domain/today.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
@@ -29,7 +33,8 @@ const HOUR_MS = 3_600_000;
 export async function queueDailySummary(context: Context): Promise<void> {
   const { now, database } = context;
   const today = ukDate(now);
-  if (now < startsAt(today, DIGEST.from) || now >= startsAt(today, DIGEST.until)) return;
+  if (now < startsAt(today, DAILY_SUMMARY.from) || now >= startsAt(today, DAILY_SUMMARY.until))
+    return;
   if (await isMorningTaken(database.db, today)) return;
   await transact(context, async (work) => {
     const morning = await takeMorning(work, today);
@@ -62,9 +67,9 @@ async function readWaiting(db: Db, now: number): Promise<Waiting> {
       }))
       .filter(({ dueAt }) => dueAt <= until),
     lessons: lessonsNext(lessons, now).filter(({ Date: date }) => date === today),
-    registers: absencesToConfirm(bookings, now),
+    attendance: absencesToConfirm(bookings, now),
     undelivered: (await listUndelivered(db, now)).filter(({ state }) => state === 'failed'),
-    payments: await listPaymentsToLookAt(db, now - DIGEST_PAYMENT_DAYS * 24 * HOUR_MS),
+    payments: await listPaymentsToLookAt(db, now - DAILY_SUMMARY_PAYMENT_DAYS * 24 * HOUR_MS),
   };
 }
 

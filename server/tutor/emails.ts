@@ -6,7 +6,7 @@ import type { ResponseClock } from '../../domain/enquiry-list.ts';
 import { type YearClass, yearLabel } from '../../domain/enquiry.ts';
 import type { AdminLesson } from '../../domain/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
-import { mailWords, type UndeliveredEmail } from '../../domain/undelivered-email.ts';
+import { undeliveredWords, type UndeliveredEmail } from '../../domain/undelivered-email.ts';
 import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
 import { compose } from '../email/compose.ts';
@@ -20,7 +20,7 @@ export interface Waiting {
   /** Today's lessons that have not ended. */
   readonly lessons: readonly AdminLesson[];
   /** For each lesson that has ended, the bookings proposed as absent. */
-  readonly registers: readonly (readonly AdminBooking[])[];
+  readonly attendance: readonly (readonly AdminBooking[])[];
   readonly undelivered: readonly Pick<UndeliveredEmail, 'state'>[];
   readonly payments: readonly PaymentToLookAt[];
 }
@@ -28,32 +28,33 @@ export interface Waiting {
 export const isNothing = ({
   enquiries,
   lessons,
-  registers,
+  attendance,
   undelivered,
   payments,
 }: Waiting): boolean =>
-  enquiries.length + lessons.length + registers.length + undelivered.length + payments.length === 0;
+  enquiries.length + lessons.length + attendance.length + undelivered.length + payments.length ===
+  0;
 
 /** `date` is the UK date of the morning. */
 export function dailySummary(date: string, waiting: Waiting, adminEmail: string): Email {
-  const { enquiries, lessons, registers, undelivered, payments } = waiting;
-  const failed = mailWords(undelivered);
+  const { enquiries, lessons, attendance, undelivered, payments } = waiting;
+  const failed = undeliveredWords(undelivered);
   const counts = [
     count(lessons, 'lesson'),
     count(enquiries, 'enquiry', 'enquiries'),
-    count(registers, 'register'),
+    count(attendance, 'attendance list'),
     count(undelivered, 'failed email'),
     count(payments, 'payment'),
   ].filter((words) => words !== null);
   return compose(
-    `digest:${date}:${adminEmail}`,
+    `daily-summary:${date}:${adminEmail}`,
     adminEmail,
     `Today: ${counts.join(', ')}`,
     [
       [`Waiting for you on ${formatDate(date, 'long')}:`],
       part(prose`Lessons today`, lessons.map(lessonLine)),
       part(prose`${link('Enquiries to answer', paths.adminDashboard)}`, enquiries.map(enquiryLine)),
-      part(prose`Registers to confirm`, registers.flatMap(attendanceLine)),
+      part(prose`Attendance to confirm`, attendance.flatMap(attendanceLine)),
       failed === null ? [] : prose`${failed} ${link('See which', paths.adminActivity)}`,
       part(prose`Payments to look at`, payments.map(paymentLine)),
       button('Open the dashboard', paths.adminDashboard),

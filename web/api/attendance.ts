@@ -6,7 +6,7 @@ import type { AdminBooking } from '../../domain/booking.ts';
 import { joinState } from '../../domain/join-link.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
-import { STUDENT_RECORDS } from './students.ts';
+import { FAMILY_RECORDS } from './family-records.ts';
 import { call } from './transport/client.ts';
 
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
@@ -19,7 +19,7 @@ export function useBookingsRefetch(): () => Promise<unknown> {
     Promise.all([
       client.invalidateQueries({ queryKey: PLANNED_LESSONS }),
       client.invalidateQueries({ queryKey: BOOKINGS }),
-      client.invalidateQueries({ queryKey: STUDENT_RECORDS }),
+      client.invalidateQueries({ queryKey: FAMILY_RECORDS }),
     ]);
 }
 

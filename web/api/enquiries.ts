@@ -18,7 +18,7 @@ interface EnquiryList {
 }
 
 /** `{customers, total}`: the enquiries, newest first; `total` also counts those beyond the list. */
-export const customersQuery = queryOptions({
+export const enquiriesQuery = queryOptions({
   queryKey: CUSTOMERS,
   queryFn: ({ signal }): Promise<EnquiryList> => call(endpoints.listEnquiries, { signal }),
   ...LOADING,

@@ -73,7 +73,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
       showToast({
         kind: 'success',
         title: 'On the Waiting List',
-        description: `${who} number ${waiting.position} in line. An email tells you when a spot comes free.`,
+        description: `${who} number ${waiting.position} on the waiting list. An email tells you when a spot comes free.`,
       });
     },
   });
@@ -99,7 +99,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
       showToast({
         kind: 'success',
         title: 'Left the Waiting List',
-        description: `${who} not in line any more.`,
+        description: `${who} not on the waiting list any more.`,
       });
     },
   });

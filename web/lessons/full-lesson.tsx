@@ -8,7 +8,7 @@ import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { spotsLeft } from './lesson-mark.tsx';
+import { spotsLeftWords } from './lesson-mark.tsx';
 
 interface FullLessonProps {
   readonly lesson: FamilyLesson;
@@ -60,7 +60,7 @@ function NextLesson({
         {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
       </span>{' '}
       <span className="[overflow-wrap:anywhere]">{lesson.Lesson_Name}</span>{' '}
-      <span className="text-sm text-signal">{spotsLeft(lesson.availableSpots)}</span>
+      <span className="text-sm text-signal">{spotsLeftWords(lesson.availableSpots)}</span>
     </button>
   );
 }

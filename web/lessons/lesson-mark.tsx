@@ -40,10 +40,10 @@ function wordsFor(
   if (state === 'full')
     return lesson.waiting === null
       ? 'Fully booked'
-      : `Fully booked, number ${lesson.waiting.position} in line`;
+      : `Fully booked, number ${lesson.waiting.position} on the waiting list`;
   if (state === 'available')
     return lesson.reserved_until === null
-      ? spotsLeft(lesson.availableSpots)
+      ? spotsLeftWords(lesson.availableSpots)
       : 'Kept for you while you pay';
   const past = hasEnded(lesson, now) ? 'Past' : 'Started';
   return lesson.isBooked ? `${past}, booked ${forWhom(lesson, user)}` : past;
@@ -57,6 +57,6 @@ function forWhom(lesson: FamilyLesson, user: Booker['user'] | undefined): string
 }
 
 /** '1 spot left', '8 spots left'. */
-export function spotsLeft(spots: number): string {
+export function spotsLeftWords(spots: number): string {
   return `${spots} ${spots === 1 ? 'spot' : 'spots'} left`;
 }

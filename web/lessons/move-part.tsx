@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { isBookedFor } from './booker.ts';
 import { Choice, choiceListClass } from './choice.tsx';
-import { spotsLeft } from './lesson-mark.tsx';
+import { spotsLeftWords } from './lesson-mark.tsx';
 import { describeDeadline } from './lesson-times.ts';
 import { PartFrame, type PartProps } from './part-frame.tsx';
 import { StudentRadios } from './student-radios.tsx';
@@ -142,7 +142,7 @@ function Targets({ legend, targets, chosenId, onChoose }: TargetsProps) {
                 <span className="font-bold">
                   {formatDate(one.Date, 'short')}, {shortTime(one.Time)}
                 </span>{' '}
-                <span className="text-sm text-pencil">{spotsLeft(one.availableSpots)}</span>
+                <span className="text-sm text-pencil">{spotsLeftWords(one.availableSpots)}</span>
               </span>{' '}
               <span className="block text-sm">{one.Lesson_Name}</span>
             </Choice>

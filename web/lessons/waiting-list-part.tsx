@@ -78,7 +78,7 @@ function labelsOf(entry: object | undefined, student: Student | null) {
 }
 
 /**
- * 'You are number 2 in line', by name if the family has several students; the name alone until the
+ * 'You are number 2 on the waiting list', by name if the family has several students; the name alone until the
  * position is known.
  */
 function positionWords(
@@ -88,7 +88,7 @@ function positionWords(
 ): string {
   const name = hasSeveral(user) ? student.Student_Name : null;
   if (position === undefined) return name ?? '';
-  return `${name === null ? 'You are' : `${name} is`} number ${position} in line`;
+  return `${name === null ? 'You are' : `${name} is`} number ${position} on the waiting list`;
 }
 
 const NOTICE_HOURS = PROMOTION_NOTICE_MINUTES / 60;
@@ -97,11 +97,11 @@ const NOTICE_HOURS = PROMOTION_NOTICE_MINUTES / 60;
 function termsOf(lesson: FamilyLesson, { user, credits }: Booker, now: number): string {
   if (!mayBook(user)) return 'A parent can join or leave the waiting list.';
   if (!goesToWaitingList(lesson, now))
-    return `The lesson starts in less than ${NOTICE_HOURS} hours: if a spot comes free now, an email tells everybody in line, and whoever books first gets it.`;
-  const booked = `If a spot comes free more than ${NOTICE_HOURS} hours before the start, we book it for the first in line and email you.`;
+    return `The lesson starts in less than ${NOTICE_HOURS} hours: if a spot comes free now, an email tells everybody on the waiting list, and whoever books first gets it.`;
+  const booked = `If a spot comes free more than ${NOTICE_HOURS} hours before the start, we book it for the first on the waiting list and email you.`;
   if (credits === null) return booked;
   const cost = `It takes ${creditCount(LESSON_CREDITS)}`;
   return credits < LESSON_CREDITS
-    ? `${booked} ${cost}; you have none at the moment, so the spot would go to the next in line.`
+    ? `${booked} ${cost}; you have none at the moment, so the spot would go to the next on the waiting list.`
     : `${booked} ${cost}, which comes back if you cancel in time.`;
 }

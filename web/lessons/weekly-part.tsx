@@ -22,7 +22,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { hasSeveral, isBookedFor } from './booker.ts';
 import { Choice, choiceListClass } from './choice.tsx';
 import { CourseWarning } from './course-warning.tsx';
-import { spotsLeft } from './lesson-mark.tsx';
+import { spotsLeftWords } from './lesson-mark.tsx';
 import { PartFrame, type PartProps } from './part-frame.tsx';
 import { PayAndBook, usePriceInWords } from './pay-and-book.tsx';
 import { StudentRadios } from './student-radios.tsx';
@@ -211,7 +211,9 @@ function Week({ lesson, isTicked, reason, refusal, onTick }: WeekProps) {
     >
       <span className="flex flex-wrap justify-between gap-x-3">
         <span className="font-bold">{formatDate(lesson.Date, 'short')}</span>{' '}
-        <span className="text-sm text-pencil">{reason ?? spotsLeft(lesson.availableSpots)}</span>
+        <span className="text-sm text-pencil">
+          {reason ?? spotsLeftWords(lesson.availableSpots)}
+        </span>
       </span>{' '}
       <span className="block text-sm">{lesson.Lesson_Name}</span>
       {refusal !== undefined && (

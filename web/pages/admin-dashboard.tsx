@@ -6,7 +6,7 @@ import { Enquiries } from '../admin/enquiries/enquiries.tsx';
 import { Today } from '../admin/today/today.tsx';
 import { adminBookingsQuery } from '../api/attendance.ts';
 import { undeliveredMailsQuery } from '../api/emails.ts';
-import { customersQuery } from '../api/enquiries.ts';
+import { enquiriesQuery } from '../api/enquiries.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
@@ -18,7 +18,7 @@ const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
 const MINUTE_MS = 60_000;
 
 export function start(): void {
-  startQuery(customersQuery);
+  startQuery(enquiriesQuery);
   startQuery(adminBookingsQuery);
   startQuery(undeliveredMailsQuery);
 }

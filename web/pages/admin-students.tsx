@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { StudentList } from '../admin/students/student-list.tsx';
-import { StudentRecordView } from '../admin/students/student-record.tsx';
-import { studentRecordQuery, studentsQuery } from '../api/students.ts';
+import { FamilyList } from '../admin/families/family-list.tsx';
+import { FamilyRecordView } from '../admin/families/family-record.tsx';
+import { familyRecordQuery, familiesQuery } from '../api/family-records.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -15,8 +15,8 @@ import { pages, type Opened } from './pages.ts';
 
 export function start({ search }: Opened): void {
   const id = search.get('student');
-  if (id === null) startQuery(studentsQuery);
-  else startQuery(studentRecordQuery(id));
+  if (id === null) startQuery(familiesQuery);
+  else startQuery(familyRecordQuery(id));
 }
 
 export default function AdminStudents() {
@@ -30,19 +30,19 @@ function Everybody() {
     <AdminFrame title={pages[paths.adminStudents].title}>
       <PageHeader title="Students" />
       <Loaded
-        query={useQuery(studentsQuery)}
+        query={useQuery(familiesQuery)}
         label="Loading students"
         failure="Failed to load students"
         reportsStale
       >
-        {(families) => <StudentList families={families} />}
+        {(families) => <FamilyList families={families} />}
       </Loaded>
     </AdminFrame>
   );
 }
 
 function One({ id }: { readonly id: string }) {
-  const query = useQuery(studentRecordQuery(id));
+  const query = useQuery(familyRecordQuery(id));
   const name = query.data?.student.Student_Name ?? 'Student';
   const others = (query.data?.students ?? []).slice(1).map(({ Student_Name }) => Student_Name);
   return (
@@ -65,7 +65,7 @@ function One({ id }: { readonly id: string }) {
         explain={({ message }) => message}
         reportsStale
       >
-        {(record) => <StudentRecordView record={record} />}
+        {(record) => <FamilyRecordView record={record} />}
       </Loaded>
     </AdminFrame>
   );

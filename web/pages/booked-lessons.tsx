@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 
 import { BOOKING_WINDOW_DAYS_BACK } from '../../domain/limits.ts';
-import { paths, registerAnchor } from '../../domain/paths.ts';
+import { paths, attendanceAnchor } from '../../domain/paths.ts';
 import { BookedLessonCard } from '../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../admin/planner/booked-lesson.ts';
 import { AttendanceSheet } from '../admin/planner/attendance.tsx';
@@ -30,7 +30,7 @@ export default function BookedLessons() {
   const now = useNow();
   const { hash } = useLocation();
   /** Whether the address names this lesson. */
-  const isAsked = ({ id }: BookedLesson) => hash === `#${registerAnchor(id)}`;
+  const isAsked = ({ id }: BookedLesson) => hash === `#${attendanceAnchor(id)}`;
   const [showsPast, setShowsPast] = useState<boolean | null>(null);
   const [printed, setPrinted] = useState<string | null>(null);
   const { ahead, past } = groupByLesson(query.data?.bookings ?? [], now);
@@ -52,7 +52,7 @@ export default function BookedLessons() {
   const cards = (lessons: readonly BookedLesson[], openFirst: boolean) => (
     <ul className="grid gap-3">
       {lessons.map((lesson, index) => (
-        <li key={lesson.id} id={registerAnchor(lesson.id)}>
+        <li key={lesson.id} id={attendanceAnchor(lesson.id)}>
           <BookedLessonCard
             lesson={lesson}
             open={isAsked(lesson) || (openFirst && index === 0)}

@@ -12,7 +12,7 @@ import {
   sortEnquiries,
 } from '../../../domain/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../domain/time.ts';
-import { customersQuery, useReportExport } from '../../api/enquiries.ts';
+import { enquiriesQuery, useReportExport } from '../../api/enquiries.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -32,7 +32,7 @@ const none: readonly Enquiry[] = [];
 
 /** `now` is epoch milliseconds. */
 export function Enquiries({ now }: { readonly now: number }) {
-  const list = useQuery(customersQuery);
+  const list = useQuery(enquiriesQuery);
   const report = useReportExport();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EnquiryFilter>('all');

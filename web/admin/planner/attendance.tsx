@@ -7,7 +7,7 @@ export function AttendanceSheet({ lesson }: { readonly lesson: BookedLesson }) {
   const { name, date, time, link, notes, bookings } = lesson;
   const cell = 'border border-[#000] px-3 py-2.5 text-left align-top';
   return (
-    <section aria-label="Register" className="hidden bg-[#fff] text-[#000] print:block">
+    <section aria-label="Attendance list" className="hidden bg-[#fff] text-[#000] print:block">
       <h1 className="text-title">{name}</h1>
       <p className="mt-1">
         {formatDate(date, 'long')}, {shortTime(time)} UK time

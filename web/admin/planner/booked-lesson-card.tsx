@@ -63,7 +63,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
             </a>
           </p>
           <Button variant="secondary" onClick={onPrint}>
-            Print Register
+            Print Attendance List
           </Button>
         </div>
         {notes !== '' && (

@@ -10,7 +10,7 @@ import { MAX_STUDENTS, TERM_WEEKS } from '../../../domain/limits.ts';
 import {
   firstFreeWeek,
   isTermLength,
-  keptOf,
+  lessonsToCreate,
   planTerm,
   readTopics,
   refuseTerm,
@@ -73,7 +73,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
     schema,
     defaultValues: start,
     onSubmit: async ({ Meeting_Link, Max_Students }) => {
-      const lessons = kept.map(({ Date: date, Time, topic }) => ({
+      const lessons = toCreate.map(({ Date: date, Time, topic }) => ({
         Date: date,
         Time,
         Lesson_Name: topic,
@@ -82,7 +82,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
         lesson_notes: '',
       }));
       await create.mutateAsync({ lessons });
-      onSaved(kept[0]?.Date ?? first);
+      onSaved(toCreate[0]?.Date ?? first);
     },
   });
   const typed = form.watch();
@@ -91,7 +91,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
   // Incomplete input is not a plan.
   const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
   const weeks = isPlan ? planTerm(plan) : [];
-  const kept = keptOf(weeks);
+  const toCreate = lessonsToCreate(weeks);
   const first = isPlan ? mondayOf(draft.from) : start.from;
   const around = useQuery(
     adminLessonsBetweenQuery(first, addDays(first, 7 * (isPlan ? draft.weeks : 1) - 1)),
@@ -164,7 +164,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
           {/* On the left, because toasts appear in the other corner. */}
           <div className="flex max-sm:[&>*]:flex-1">
             <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
-              {kept.length === 1 ? 'Create 1 Lesson' : `Create ${kept.length} Lessons`}
+              {toCreate.length === 1 ? 'Create 1 Lesson' : `Create ${toCreate.length} Lessons`}
             </SubmitButton>
           </div>
         </div>

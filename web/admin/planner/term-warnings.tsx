@@ -2,7 +2,7 @@
 // lessons at its times, topics left over.
 import { type AdminLesson, lessonCount } from '../../../domain/lesson.ts';
 import {
-  keptOf,
+  lessonsToCreate,
   planTerm,
   slotKey,
   slotsInTheWay,
@@ -22,11 +22,11 @@ interface TermWarningsProps {
 
 export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsProps) {
   const weeks = planTerm(plan);
-  const kept = keptOf(weeks);
-  const { past, clashing } = slotsInTheWay(kept, planned, now);
+  const toCreate = lessonsToCreate(weeks);
+  const { past, clashing } = slotsInTheWay(toCreate, planned, now);
   const needed = topicsNeeded(weeks, plan.topicFor);
   const over = plan.topics.length - needed;
-  const leaveOut = (lessons: typeof kept) => onLeaveOut(lessons.map(slotKey), true);
+  const leaveOut = (lessons: typeof toCreate) => onLeaveOut(lessons.map(slotKey), true);
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden lg:order-last">
       {past.length > 0 && (

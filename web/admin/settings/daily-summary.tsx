@@ -1,6 +1,6 @@
 // <DailySummary>: whether the tutor receives a daily summary by email.
 import type { Settings } from '../../../domain/settings.ts';
-import { DIGEST } from '../../../domain/limits.ts';
+import { DAILY_SUMMARY } from '../../../domain/limits.ts';
 import { shortTime } from '../../../domain/time.ts';
 import { useUpdateSettings } from '../../api/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
@@ -10,7 +10,7 @@ export function DailySummary({ settings: { daily_summary } }: { readonly setting
   return (
     <Switch
       label="Daily summary"
-      hint={`At ${shortTime(DIGEST.from)} UK time, to everybody who signs in here: enquiries to answer, today’s lessons, registers to confirm, emails that were not delivered and payments to look at. On days when nothing is waiting, there is no email.`}
+      hint={`At ${shortTime(DAILY_SUMMARY.from)} UK time, to everybody who signs in here: enquiries to answer, today’s lessons, attendance to confirm, emails that were not delivered and payments to look at. On days when nothing is waiting, there is no email.`}
       checked={
         update.isPending ? (update.variables.changes.daily_summary ?? daily_summary) : daily_summary
       }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
-import { mailWords } from '../../../domain/undelivered-email.ts';
+import { undeliveredWords } from '../../../domain/undelivered-email.ts';
 import { paths, attendancePath, weekPath } from '../../../domain/paths.ts';
 import { slotWords } from '../../../domain/term.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/today.ts';
@@ -52,7 +52,7 @@ export function Today({ now }: { readonly now: number }) {
         <>
           <NextLessons lessons={lessons.data} bookings={bookings.data?.bookings} now={now} />
           <Absences bookings={bookings.data?.bookings} now={now} />
-          <Waiting lessons={lessons.data} emails={mailWords(emails)} now={now} />
+          <Waiting lessons={lessons.data} emails={undeliveredWords(emails)} now={now} />
         </>
       )}
     </Card>
@@ -80,7 +80,7 @@ function NextLessons({ lessons, bookings, now }: Known) {
           None ahead
         </Line>
       }
-      more={<LineLink href={paths.bookedLessons}>all registers</LineLink>}
+      more={<LineLink href={paths.bookedLessons}>all attendance lists</LineLink>}
     >
       {next.map((lesson) => {
         const { id, Date: date, Time, Lesson_Name } = lesson;
@@ -119,7 +119,7 @@ function Absences({ bookings, now }: Known) {
       title="Absences to confirm"
       isKnown={bookings !== undefined}
       none="None"
-      more={<LineLink href={paths.bookedLessons}>all registers</LineLink>}
+      more={<LineLink href={paths.bookedLessons}>all attendance lists</LineLink>}
     >
       {absencesToConfirm(bookings ?? [], now).flatMap((missing) => {
         const [first] = missing;

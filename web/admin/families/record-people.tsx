@@ -21,8 +21,8 @@ const detailsOf = (student: Student) =>
     .join(', ');
 
 export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
-  const { student, parents, students, bounced_emails: refused } = record;
-  const refusalOf = (address: string) => refused.find(({ email }) => email === address);
+  const { student: account, parents, students, bounced_emails: bounced } = record;
+  const bouncedAt = (address: string) => bounced.find(({ email }) => email === address);
   return (
     <Card className="grid gap-x-10 gap-y-5 px-5 py-4 md:grid-cols-2">
       <section aria-labelledby="parents" className="min-w-0">
@@ -40,12 +40,12 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
                 <EmailLink address={email} />
                 <PhoneLink number={phone} />
               </p>
-              <Refused refusal={refusalOf(email)} />
+              <Bounced bounced={bouncedAt(email)} />
             </li>
           ))}
         </ul>
         <p className="figures text-[0.9375rem] text-pencil">
-          Joined {formatInstant(student.created_at)}
+          Joined {formatInstant(account.created_at)}
         </p>
       </section>
       <section aria-labelledby="students" className="min-w-0">
@@ -69,7 +69,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
                   </span>
                 </p>
               )}
-              <Refused refusal={refusalOf(sign_in?.email ?? '')} />
+              <Bounced bounced={bouncedAt(sign_in?.email ?? '')} />
             </li>
           ))}
         </ul>
@@ -78,18 +78,18 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
   );
 }
 
-interface RefusedProps {
-  readonly refusal: FamilyRecord['bounced_emails'][number] | undefined;
+interface BouncedProps {
+  readonly bounced: FamilyRecord['bounced_emails'][number] | undefined;
 }
 
 /** Shown beneath a bounced address: since when it bounces, and the reply of its mail server. */
-function Refused({ refusal }: RefusedProps) {
-  if (refusal === undefined) return null;
+function Bounced({ bounced }: BouncedProps) {
+  if (bounced === undefined) return null;
   return (
     <div className="mt-1 mb-2 border-l-4 border-negative pl-3 leading-snug">
       <p className="font-bold">Emails to this address do not arrive</p>
       <p className="text-[0.9375rem] text-pencil [overflow-wrap:anywhere]">
-        <span className="figures">{formatInstant(refusal.at)}</span>: {refusal.reason}
+        <span className="figures">{formatInstant(bounced.at)}</span>: {bounced.reason}
       </p>
     </div>
   );

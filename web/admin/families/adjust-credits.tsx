@@ -1,9 +1,9 @@
-// <AdjustCredits>: adds or removes a student's credits, with a reason that the family will read.
+// <AdjustCredits>: adds or removes a family's credits, with a reason that the family will read.
 import { FREE_LESSON_REASON } from '../../../domain/free-lesson.ts';
 import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/credits.ts';
 import { adjustmentSchema, type FamilyRecord } from '../../../domain/family-record.ts';
-import { useAdjustCredits, useGrantFreeLesson } from '../../api/students.ts';
+import { useAdjustCredits, useGrantFreeLesson } from '../../api/family-records.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
@@ -14,13 +14,13 @@ const GRANTED = 'The free first lesson has been granted already.';
 const freeLesson = { amount: LESSON_CREDITS, reason: FREE_LESSON_REASON };
 
 interface AdjustCreditsProps {
-  readonly student: FamilyRecord['student'];
+  readonly account: FamilyRecord['student'];
   readonly entries: readonly LedgerEntry[];
 }
 
-export function AdjustCredits({ student, entries }: AdjustCreditsProps) {
-  const adjust = useAdjustCredits(student.id, student.Student_Name);
-  const grant = useGrantFreeLesson(student.id, student.Student_Name);
+export function AdjustCredits({ account, entries }: AdjustCreditsProps) {
+  const adjust = useAdjustCredits(account.id, account.Student_Name);
+  const grant = useGrantFreeLesson(account.id, account.Student_Name);
   const form = useAppForm({
     schema: adjustmentSchema,
     defaultValues: { reason: '' },

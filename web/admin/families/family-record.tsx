@@ -1,4 +1,4 @@
-// <StudentRecordView>: the tutor's view of a family: people, credits, lessons, payments and the
+// <FamilyRecordView>: the tutor's view of a family: people, credits, lessons, payments and the
 // ledger.
 import type { ReactNode } from 'react';
 
@@ -16,22 +16,22 @@ import { AdjustCredits } from './adjust-credits.tsx';
 import { Ledger } from './ledger.tsx';
 import { RecordPeople } from './record-people.tsx';
 
-export function StudentRecordView({ record }: { readonly record: FamilyRecord }) {
-  const { student, students, upcoming, past, entries, payments } = record;
+export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) {
+  const { student: account, students, upcoming, past, entries, payments } = record;
   const isOfSeveral = students.length > 1;
   return (
     <div className="grid gap-8">
       <RecordPeople record={record} />
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
-        <StatCard label="Credits" value={student.Credits} />
-        <StatCard label="Lessons attended" value={student.Lessons_Attended} />
+        <StatCard label="Credits" value={account.Credits} />
+        <StatCard label="Lessons attended" value={account.Lessons_Attended} />
         <div className="col-span-2 lg:col-span-1">
-          <StatCard label="Lessons booked" value={student.Lessons_Booked} />
+          <StatCard label="Lessons booked" value={account.Lessons_Booked} />
         </div>
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <Part title="Give or take credits">
-          <AdjustCredits student={student} entries={entries} />
+          <AdjustCredits account={account} entries={entries} />
         </Part>
         <div className="grid gap-8">
           <Part title="Upcoming lessons">

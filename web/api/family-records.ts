@@ -1,4 +1,4 @@
-// The tutor's view of students. Every hook reports its own failures and successes as toasts.
+// The tutor's view of families. Every hook reports its own failures and successes as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,29 +9,30 @@ import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { createKeyring, type Keyring } from './transport/request-key.ts';
 
-const STUDENTS = ['admin', 'students'] as const;
-/** Each is followed by the student's id. */
-export const STUDENT_RECORDS = ['admin', 'student'] as const;
+const FAMILIES = ['admin', 'families'] as const;
+/** Each is followed by the family's id. */
+export const FAMILY_RECORDS = ['admin', 'family'] as const;
 
-/** Every student, newest account first. */
-export const studentsQuery = queryOptions({
-  queryKey: STUDENTS,
-  queryFn: ({ signal }) => call(endpoints.listStudents, { signal }),
-  select: ({ students }) => students,
+/** Every family, newest account first. */
+export const familiesQuery = queryOptions({
+  queryKey: FAMILIES,
+  queryFn: ({ signal }) => call(endpoints.listFamilies, { signal }),
+  // The API calls families students.
+  select: ({ students: families }) => families,
   meta: { operation: { title: 'Error Loading Data', text: 'Failed to load students' } },
 });
 
-/** One student: contact, lessons, ledger and payments. */
-export function studentRecordQuery(id: string) {
+/** One family: people, lessons, ledger and payments. */
+export function familyRecordQuery(id: string) {
   return queryOptions({
-    queryKey: [...STUDENT_RECORDS, id],
-    queryFn: ({ signal }) => call(endpoints.getStudentRecord, { signal, params: { id } }),
+    queryKey: [...FAMILY_RECORDS, id],
+    queryFn: ({ signal }) => call(endpoints.getFamilyRecord, { signal, params: { id } }),
     select: ({ record }) => record,
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the student' } },
   });
 }
 
-/** `mutateAsync({amount, reason})`: gives this student credits; a negative amount removes some. */
+/** `mutateAsync({amount, reason})`: gives this family credits; a negative amount removes some. */
 export function useAdjustCredits(id: string, name: string) {
   const [keys] = useState(createKeyring);
   return useGiving(id, name, keys);
@@ -68,8 +69,8 @@ function useGiving(id: string, name: string, keys: Keyring) {
     },
     onSettled: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: STUDENTS }),
-        client.invalidateQueries({ queryKey: [...STUDENT_RECORDS, id] }),
+        client.invalidateQueries({ queryKey: FAMILIES }),
+        client.invalidateQueries({ queryKey: [...FAMILY_RECORDS, id] }),
       ]),
   });
 }

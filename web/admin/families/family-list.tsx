@@ -1,4 +1,4 @@
-// <StudentList>: every family by its students, searchable by anyone's name, email or phone.
+// <FamilyList>: every family by its students, searchable by anyone's name, email or phone.
 import { useDeferredValue, useMemo, useState } from 'react';
 
 import { creditCount } from '../../../domain/credits.ts';
@@ -14,7 +14,7 @@ import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 
 const ROWS = 50;
 
-export function StudentList({ families }: { readonly families: readonly FamilySummary[] }) {
+export function FamilyList({ families }: { readonly families: readonly FamilySummary[] }) {
   const [search, setSearch] = useState('');
   const [wantedPage, setPage] = useState(0);
   const searched = useDeferredValue(search);
