@@ -32,8 +32,8 @@ export async function noteListStatements(
   if (actor?.audience !== 'family') throw new Error('expected the token of a family');
   await listFamilyLessons(
     watched.db,
-    { familyId: actor.familyId, studentId: null, now },
-    weekWindow(monday),
+    { kind: 'parent', familyId: actor.familyId },
+    { window: weekWindow(monday), now },
   );
   await database.close();
   const [session, lessons, ...more] = noted;

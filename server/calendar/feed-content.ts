@@ -68,7 +68,7 @@ async function composeCalendar(
   { sender, now }: Reading,
 ): Promise<string> {
   const window = feedWindow(now);
-  if (viewer === null) {
+  if (viewer.kind === 'tutor') {
     const lessons = await listAdminLessons(db, window, now);
     const look = {
       name: `${sender.name}: all lessons`,
@@ -82,8 +82,8 @@ async function composeCalendar(
     );
   }
   const students = await listStudents(db, viewer.familyId);
-  const lessons = await listBookedLessons(db, { ...viewer, now }, window.from);
-  const names = viewer.studentId === null && students.length > 1 ? shortNames(students) : null;
+  const lessons = await listBookedLessons(db, viewer, { from: window.from, now });
+  const names = viewer.kind === 'parent' && students.length > 1 ? shortNames(students) : null;
   const look = {
     name: `${sender.name} lessons`,
     sequence: revision,

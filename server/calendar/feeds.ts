@@ -8,6 +8,7 @@ import { newId, newToken } from '../ids.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { lockAccount, type Owner } from '../auth/credentials.ts';
 import { lockBookedLessons, rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { type Viewer, viewerOf } from '../families/viewer.ts';
 import { type Actor, isChainLive, ownerColumn } from '../auth/sessions.ts';
 
 /** The version of a feed's content. */
@@ -21,8 +22,7 @@ export interface Revision {
 /** A feed's viewer and the content that was last read. */
 export interface Feed extends Revision {
   readonly id: string;
-  /** Null: the tutor's. */
-  readonly viewer: { readonly familyId: string; readonly studentId: string | null } | null;
+  readonly viewer: Exclude<Viewer, { kind: 'visitor' }>;
   readonly contentHash: string | null;
 }
 
@@ -114,8 +114,12 @@ export async function findFeed(db: Db, token: string): Promise<Feed | null> {
   const row = TOKEN.test(token) ? await byToken.first(db, { token }) : undefined;
   if (row === undefined) return null;
   const { adminId, familyId, studentId, ...feed } = row;
-  if (adminId !== null) return { ...feed, viewer: null };
-  return familyId === null ? null : { ...feed, viewer: { familyId, studentId } };
+  if (adminId !== null) return { ...feed, viewer: { kind: 'tutor' } };
+  if (familyId === null) return null;
+  return {
+    ...feed,
+    viewer: viewerOf({ familyId, student: studentId === null ? null : { id: studentId } }),
+  };
 }
 
 /** Like findFeed, but locks the feed until the commit. */

@@ -20,7 +20,7 @@ import { marksOf } from './once-marks.ts';
 import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
 import { listNextLessons } from '../lessons/next-lessons.ts';
 import { lockLesson } from '../lessons/spots.ts';
-import { type LessonFacts, readBookable } from '../lessons/lessons.ts';
+import { type LessonFacts, readBookableForStranger } from '../lessons/lessons.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
@@ -88,7 +88,7 @@ async function requireOpen(work: Work, lessonId: string): Promise<LessonFacts> {
   const { tx, now } = work;
   const lesson = await lockLesson(work, lessonId);
   // Counts all reservations: another family's reserved spot is not free for this one.
-  const bookable = await readBookable(tx, { id: lessonId, familyId: '', studentId: '', now });
+  const bookable = await readBookableForStranger(tx, { id: lessonId, now });
   if (lesson === null || bookable === null) throw new Refusal('lesson_not_found');
   const reason = refuseBooking(bookable, { Credits: LESSON_CREDITS }, now);
   if (reason !== null) throw new Refusal(reason);

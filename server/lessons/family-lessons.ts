@@ -1,17 +1,18 @@
 // Lessons as a family sees them: its own bookings, its waiting-list entries and the join links of
 // its bookings.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 import { type FamilyLesson, spotsLeft } from '../../domain/lesson.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
+import type { FamilyViewer } from '../families/viewer.ts';
 import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
 import { isActive } from './active-bookings.ts';
 import { type Reserved, lookUpReservations } from './reservation-lookup.ts';
-import { type Viewer, wireColumns, type WireRow } from './lessons.ts';
+import { wireColumns, type WireRow } from './lessons.ts';
 
 /** A lesson with the viewer's own bookings and waiting-list positions. */
 interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
@@ -19,121 +20,131 @@ interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
   readonly entries: string | null;
 }
 
+/** What a parent asks for: the bookings and entries of the whole family. */
 interface Asked {
   readonly familyId: string;
-  readonly studentId: string;
   readonly from: number;
   readonly until: number;
 }
+
+interface AskedByStudent extends Asked {
+  readonly studentId: string;
+}
+
+/** Narrows bookings or waiting-list entries to those that the viewer sees in their family. */
+type Narrow<A extends Asked> = (param: Param<A>, table: 'bookings' | 'own') => RawBuilder<unknown>;
+
+const wholeFamily: Narrow<Asked> = () => sql``;
+const oneStudent: Narrow<AskedByStudent> = (param, table) =>
+  sql`and ${sql.ref(`${table}.student_id`)} = ${param('studentId')}`;
 
 /**
  * The viewer's own bookings of a lesson, oldest first, as 'id student uid token' joined by commas.
  * Null when there are none. A subquery per lesson, because PostgreSQL would spend longer planning a
  * join than running it.
  */
-const ownBookings = (param: Param<Asked>, isStudent: boolean) =>
+const ownBookings = <A extends Asked>(param: Param<A>, narrow: Narrow<A>) =>
   sql<string | null>`(
     select string_agg(
       bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.uid, bookings.id) || ' ' || coalesce(bookings.join_token, ''),
       ',' order by bookings.created_at, bookings.id
     )
     from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isActive}
-    ${isStudent ? sql`and bookings.student_id = ${param('studentId')}` : sql``}
+    ${narrow(param, 'bookings')}
   )`.as('own');
 
 /**
  * The viewer's own entries on the waiting list of a lesson, foremost first, as 'position
  * student,position student'. Most lessons have none.
  */
-const ownEntries = (param: Param<Asked>, isStudent: boolean) =>
+const ownEntries = <A extends Asked>(param: Param<A>, narrow: Narrow<A>) =>
   sql<string | null>`case when lessons.waiting > 0 then (
     select string_agg((
       select count(*) from waiting_list_entries ahead
       where ahead.lesson_id = lessons.id and ahead.number <= own.number
     ) || ' ' || own.student_id, ',' order by own.number)
     from waiting_list_entries own where own.lesson_id = lessons.id and own.family_id = ${param('familyId')}
-    ${isStudent ? sql`and own.student_id = ${param('studentId')}` : sql``}
+    ${narrow(param, 'own')}
   ) end`.as('entries');
 
-const inWindow = (isStudent: boolean) =>
-  prepare((db, param: Param<Asked>) =>
-    db
-      .selectFrom('lessons')
-      .select(wireColumns)
-      .select([ownBookings(param, isStudent), ownEntries(param, isStudent)])
-      .where('deleted_at', 'is', null)
+const seenBy = <A extends Asked>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
+  db
+    .selectFrom('lessons')
+    .select(wireColumns)
+    .select([ownBookings(param, narrow), ownEntries(param, narrow)])
+    .where('deleted_at', 'is', null)
+    .orderBy('starts_at')
+    .orderBy('lessons.id');
+
+const inWindow = <A extends Asked>(narrow: Narrow<A>) =>
+  prepare((db, param: Param<A>) =>
+    seenBy(db, param, narrow)
       .where('starts_at', '>=', param('from'))
-      .where('starts_at', '<', param('until'))
-      .orderBy('starts_at')
-      .orderBy('lessons.id'),
+      .where('starts_at', '<', param('until')),
   );
 
 /** All lessons that the viewer has booked from `until` on. */
-const bookedAhead = (isStudent: boolean) =>
-  prepare((db, param: Param<Asked>) =>
-    db
-      .selectFrom('lessons')
-      .select(wireColumns)
-      .select([ownBookings(param, isStudent), ownEntries(param, isStudent)])
-      .where('lessons.id', 'in', (eb) =>
-        eb
-          .selectFrom('bookings')
-          .select('bookings.lesson_id')
-          .where('bookings.family_id', '=', param('familyId'))
-          .where(isActive)
-          .$if(isStudent, (own) => own.where('bookings.student_id', '=', param('studentId'))),
+const bookedAhead = <A extends Asked>(narrow: Narrow<A>) =>
+  prepare((db, param: Param<A>) =>
+    seenBy(db, param, narrow)
+      .where(
+        sql<boolean>`lessons.id in (select bookings.lesson_id from bookings
+          where bookings.family_id = ${param('familyId')} and ${isActive}
+          ${narrow(param, 'bookings')})`,
       )
-      .where('deleted_at', 'is', null)
-      .where('starts_at', '>=', param('until'))
-      .orderBy('starts_at')
-      .orderBy('lessons.id'),
+      .where('starts_at', '>=', param('until')),
   );
 
-const queries = {
-  family: { inWindow: inWindow(false), bookedAhead: bookedAhead(false) },
-  student: { inWindow: inWindow(true), bookedAhead: bookedAhead(true) },
-} as const;
+const ofFamily = { inWindow: inWindow(wholeFamily), bookedAhead: bookedAhead(wholeFamily) };
+const ofStudent = { inWindow: inWindow(oneStudent), bookedAhead: bookedAhead(oneStudent) };
 
-/**
- * Lists the viewer's lessons, sorted by start. Without dates, the list also includes everything
- * they have booked further ahead.
- */
-export async function listFamilyLessons(
+function listRows(
   db: Db,
-  viewer: Viewer,
-  { from, until, isDefault }: LessonWindow,
-): Promise<FamilyLesson[]> {
-  const { familyId, studentId } = viewer;
-  const query = queries[studentId === null ? 'family' : 'student'];
-  const values = { familyId, studentId: studentId ?? '', from, until };
-  const rows = await query.inWindow.all(db, values);
-  if (isDefault) rows.push(...(await query.bookedAhead.all(db, values)));
-  return toFamilyLessons(db, rows, viewer);
+  query: 'inWindow' | 'bookedAhead',
+  viewer: FamilyViewer,
+  window: { readonly from: number; readonly until: number },
+): Promise<FamilyRow[]> {
+  const { familyId } = viewer;
+  const { from, until } = window;
+  return viewer.kind === 'student'
+    ? ofStudent[query].all(db, { familyId, studentId: viewer.studentId, from, until })
+    : ofFamily[query].all(db, { familyId, from, until });
 }
 
 /**
- * Lists all lessons that the viewer has booked from an instant on (epoch milliseconds), sorted by
- * start.
+ * Lists the viewer's lessons at `now` (epoch milliseconds), sorted by start. Without dates, the
+ * list also includes everything they have booked further ahead.
+ */
+export async function listFamilyLessons(
+  db: Db,
+  viewer: FamilyViewer,
+  { window, now }: { readonly window: LessonWindow; readonly now: number },
+): Promise<FamilyLesson[]> {
+  const rows = await listRows(db, 'inWindow', viewer, window);
+  if (window.isDefault) rows.push(...(await listRows(db, 'bookedAhead', viewer, window)));
+  return toFamilyLessons(db, rows, { viewer, now });
+}
+
+/**
+ * Lists all lessons at `now` that the viewer has booked from an instant on (both epoch
+ * milliseconds), sorted by start.
  */
 export async function listBookedLessons(
   db: Db,
-  viewer: Viewer,
-  from: number,
+  viewer: FamilyViewer,
+  { from, now }: { readonly from: number; readonly now: number },
 ): Promise<FamilyLesson[]> {
-  const { familyId, studentId } = viewer;
-  const query = queries[studentId === null ? 'family' : 'student'];
-  const values = { familyId, studentId: studentId ?? '', from, until: from };
-  const rows = await query.bookedAhead.all(db, values);
-  return toFamilyLessons(db, rows, viewer);
+  const rows = await listRows(db, 'bookedAhead', viewer, { from, until: from });
+  return toFamilyLessons(db, rows, { viewer, now });
 }
 
 async function toFamilyLessons(
   db: Db,
   rows: readonly FamilyRow[],
-  viewer: Viewer,
+  at: { readonly viewer: FamilyViewer; readonly now: number },
 ): Promise<FamilyLesson[]> {
-  const reservationOf = await lookUpReservations(db, rows, viewer);
-  return rows.map((row) => toFamilyLesson(row, reservationOf(row), viewer.now));
+  const reservationOf = await lookUpReservations(db, rows, at);
+  return rows.map((row) => toFamilyLesson(row, reservationOf(row), at.now));
 }
 
 const startOf = remembered(toIso);

@@ -8,7 +8,7 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { newId } from '../ids.ts';
 import { isActive } from './active-bookings.ts';
-import { isReserved, lookUpReservations, type Onlooker } from './reservation-lookup.ts';
+import { isReserved, lookUpReservations } from './reservation-lookup.ts';
 import { startsAt } from '../uk-clock.ts';
 import type { InstantWindow } from '../windows.ts';
 
@@ -74,11 +74,7 @@ async function toAdminLessons(
   rows: readonly WireRow[],
   now: number,
 ): Promise<AdminLesson[]> {
-  const reservationOf = await lookUpReservations(db, rows, {
-    familyId: null,
-    studentId: null,
-    now,
-  });
+  const reservationOf = await lookUpReservations(db, rows, { viewer: { kind: 'tutor' }, now });
   return rows.map((row) => {
     const { reserved: _, ...lesson } = row;
     return {
@@ -129,11 +125,6 @@ export async function readAdminLesson(db: Db, id: string, now: number): Promise<
   return toAdminLesson(db, row, now);
 }
 
-/** The viewer of a list: a family, or one of its students alone. */
-export interface Viewer extends Onlooker {
-  readonly familyId: string;
-}
-
 export async function insertLesson(
   { tx, now, announce }: Work,
   lesson: NewLesson,
@@ -161,12 +152,10 @@ export async function insertLesson(
 
 export type ReservedFor = 'student' | 'family';
 
-interface BookableQuery {
+interface Attending {
   readonly id: string;
   readonly familyId: string;
   readonly studentId: string;
-  /** The student whose reservation counts; '' for any student of the family. */
-  readonly reservedFor: string;
   readonly now: number;
 }
 
@@ -174,31 +163,38 @@ const reservations = sql`from payment_lessons join payments on payments.id = pay
   where payment_lessons.lesson_id = lessons.id and ${isReserved}`;
 
 /** The number of expired reservations that are still counted as reserved. */
-const expiredReservationsOf = (param: Param<BookableQuery>) =>
+const expiredReservationsOf = (param: Param<Pick<Attending, 'now'>>) =>
   sql<number>`(select count(*) ${reservations} and reserved_until <= ${param('now')})`;
 
 /** When the caller's own reservation ends; null when they have none. */
-const ownReservedUntil = (param: Param<BookableQuery>) =>
+const ownReservedUntil = (param: Param<Attending>, reservedFor: ReservedFor) =>
   sql<
     number | null
   >`(select max(reserved_until) ${reservations} and reserved_until > ${param('now')}
     and payment_lessons.family_id = ${param('familyId')}
-    and payment_lessons.student_id = coalesce(nullif(${param('reservedFor')}, ''), payment_lessons.student_id))`;
+    ${reservedFor === 'student' ? sql`and payment_lessons.student_id = ${param('studentId')}` : sql``})`;
 
 /**
  * Reads every number in one statement: a spot released or booked between two statements would be
  * missed or counted twice.
  */
-const bookable = prepare((db, param: Param<BookableQuery>) =>
+const spotsOf = (db: Db, param: Param<Pick<Attending, 'id' | 'now'>>) =>
   db
     .selectFrom('lessons')
-    .select((eb) => [
+    .select([
       'starts_at',
       'max_students',
       'booked',
       'reserved',
       expiredReservationsOf(param).as('expired'),
-      ownReservedUntil(param).as('own_reserved_until'),
+    ])
+    .where('id', '=', param('id'))
+    .where('deleted_at', 'is', null);
+
+const bookableFor = (reservedFor: ReservedFor) =>
+  prepare((db, param: Param<Attending>) =>
+    spotsOf(db, param).select((eb) => [
+      ownReservedUntil(param, reservedFor).as('own_reserved_until'),
       eb
         .exists(
           eb
@@ -210,10 +206,23 @@ const bookable = prepare((db, param: Param<BookableQuery>) =>
             .where(isActive),
         )
         .as('isBooked'),
-    ])
-    .where('id', '=', param('id'))
-    .where('deleted_at', 'is', null),
-);
+    ]),
+  );
+const bookable = { student: bookableFor('student'), family: bookableFor('family') } as const;
+const bookableForStranger = prepare(spotsOf);
+
+interface SpotsRow {
+  readonly starts_at: number;
+  readonly max_students: number;
+  readonly booked: number;
+  readonly reserved: number;
+  readonly expired: number;
+}
+
+const toBookable = (row: SpotsRow) => ({
+  starts_at: toIso(row.starts_at),
+  availableSpots: spotsLeft(row.max_students, row.booked, row.reserved - row.expired),
+});
 
 /**
  * Reads what the booking rules need to know about a lesson for one student; null when there is no
@@ -222,28 +231,25 @@ const bookable = prepare((db, param: Param<BookableQuery>) =>
  */
 export async function readBookable(
   db: Db,
-  {
-    id,
-    reservedFor = 'student',
-    ...viewer
-  }: Viewer & {
-    readonly id: string;
-    readonly studentId: string;
-    readonly reservedFor?: ReservedFor;
-  },
+  { reservedFor = 'student', ...attending }: Attending & { readonly reservedFor?: ReservedFor },
 ) {
-  const row = await bookable.first(db, {
-    id,
-    ...viewer,
-    reservedFor: reservedFor === 'family' ? '' : viewer.studentId,
-  });
+  const row = await bookable[reservedFor].first(db, attending);
   if (row === undefined) return null;
   return {
-    starts_at: toIso(row.starts_at),
-    availableSpots: spotsLeft(row.max_students, row.booked, row.reserved - row.expired),
+    ...toBookable(row),
     reserved_until: row.own_reserved_until === null ? null : toIso(row.own_reserved_until),
     isBooked: Boolean(row.isBooked),
   };
+}
+
+/** The same for somebody who has neither a booking nor a reservation. */
+export async function readBookableForStranger(
+  db: Db,
+  lesson: { readonly id: string; readonly now: number },
+) {
+  const row = await bookableForStranger.first(db, lesson);
+  if (row === undefined) return null;
+  return { ...toBookable(row), reserved_until: null, isBooked: false };
 }
 
 /**
@@ -262,8 +268,7 @@ export async function readSpots(
     .executeTakeFirst();
   if (lesson === undefined) return null;
   const reservationOf = await lookUpReservations(db, [lesson], {
-    familyId: null,
-    studentId: null,
+    viewer: { kind: 'visitor' },
     now,
   });
   return spotsLeft(lesson.max_students, lesson.booked, reservationOf(lesson).reservedCount);

@@ -24,11 +24,7 @@ const ahead = prepare((db, param: Param<{ now: number }>) =>
  */
 export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]> {
   const rows = await ahead.all(db, { now });
-  const reservationOf = await lookUpReservations(db, rows, {
-    familyId: null,
-    studentId: null,
-    now,
-  });
+  const reservationOf = await lookUpReservations(db, rows, { viewer: { kind: 'visitor' }, now });
   return rows.map((lesson) => ({
     id: lesson.id,
     Lesson_Name: lesson.name,

@@ -4,37 +4,43 @@ import { sql } from 'kysely';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
+import type { Viewer } from '../families/viewer.ts';
 
 /** The spot is reserved. A literal, so that SQLite recognises the partial index. */
 export const isReserved = sql<boolean>`is_reserved = 1`;
 
-/** Who views the lessons, and when. */
-export interface Onlooker {
-  /** Null: the tutor. */
-  readonly familyId: string | null;
-  /** Null: every student of the family. */
-  readonly studentId: string | null;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
 /** A reservation normally has an end; 0 stands for one that has none any more. */
 const reservedUntil = sql<number>`coalesce(reserved_until, 0)`.as('reserved_until');
 
-/** The viewer's own reservations, plus expired ones not yet released. */
-const visibleReservations = prepare((db, param: Param<{ familyId: string; now: number }>) =>
+const reservations = (db: Db) =>
   db
     .selectFrom('payment_lessons')
     .innerJoin('payments', 'payments.id', 'payment_lessons.payment_id')
     .select(['lesson_id', 'payment_lessons.family_id as family_id', 'student_id', reservedUntil])
-    .where(isReserved)
-    .where((eb) =>
-      eb.or([
-        eb('payment_lessons.family_id', '=', param('familyId')),
-        eb('reserved_until', '<=', param('now')),
-      ]),
-    ),
+    .where(isReserved);
+
+/** The expired reservations that have not been released. */
+const expiredReservations = prepare((db, param: Param<{ now: number }>) =>
+  reservations(db).where('reserved_until', '<=', param('now')),
 );
+
+/** The same with all reservations of a family. */
+const familyReservations = prepare((db, param: Param<{ familyId: string; now: number }>) =>
+  reservations(db).where((eb) =>
+    eb.or([
+      eb('payment_lessons.family_id', '=', param('familyId')),
+      eb('reserved_until', '<=', param('now')),
+    ]),
+  ),
+);
+
+function isOwn(
+  reservation: { readonly family_id: string; readonly student_id: string },
+  viewer: Viewer,
+): boolean {
+  if (viewer.kind === 'parent') return reservation.family_id === viewer.familyId;
+  return viewer.kind === 'student' && reservation.student_id === viewer.studentId;
+}
 
 /** The reservations of a lesson now, as the viewer sees them. */
 export interface Reserved {
@@ -47,7 +53,7 @@ const NOTHING: Reserved = { reservedCount: 0, reserved_until: null };
 
 /**
  * Looks up the reservations of these lessons and returns a function that gives them for each
- * lesson. Queries the database only when any lesson has one. The subqueries of `readBookable`,
+ * lesson at `now` (epoch milliseconds). Queries the database only when any lesson has one. The subqueries of `readBookable`,
  * which needs a consistent view, are not used here: PostgreSQL would plan them again for every
  * list, 0.66 ms for a week of lessons instead of 0.30.
  */
@@ -56,18 +62,18 @@ export async function lookUpReservations<
 >(
   db: Db,
   lessons: readonly L[],
-  { familyId, studentId, now }: Onlooker,
+  { viewer, now }: { readonly viewer: Viewer; readonly now: number },
 ): Promise<(lesson: L) => Reserved> {
   if (lessons.every(({ reserved }) => reserved === 0)) return () => NOTHING;
-  const found = await visibleReservations.all(db, { familyId: familyId ?? '', now });
+  const found =
+    'familyId' in viewer
+      ? await familyReservations.all(db, { familyId: viewer.familyId, now })
+      : await expiredReservations.all(db, { now });
   return ({ id, reserved }) => {
     const ofLesson = reserved === 0 ? [] : found.filter(({ lesson_id }) => lesson_id === id);
     const expired = ofLesson.filter(({ reserved_until }) => reserved_until <= now);
     const own = ofLesson.find(
-      (reservation) =>
-        !expired.includes(reservation) &&
-        reservation.family_id === familyId &&
-        (studentId === null || reservation.student_id === studentId),
+      (reservation) => !expired.includes(reservation) && isOwn(reservation, viewer),
     );
     return {
       // The lesson's own count was read first, so that a spot released or booked meanwhile is not

@@ -1,5 +1,6 @@
 // HTTP routes of lessons, for families and visitors.
 import * as endpoints from '../../domain/endpoints.ts';
+import { viewerOf } from '../families/viewer.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';
 import { listFamilyLessons } from './family-lessons.ts';
@@ -10,10 +11,9 @@ export function lessonRoutes(api: Api): void {
     lessons: await listNextLessons(api.database.db, now),
   }));
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({
-    lessons: await listFamilyLessons(
-      api.database.db,
-      { familyId: actor.familyId, studentId: actor.student?.id ?? null, now },
-      lessonWindow(query, now),
-    ),
+    lessons: await listFamilyLessons(api.database.db, viewerOf(actor), {
+      window: lessonWindow(query, now),
+      now,
+    }),
   }));
 }
