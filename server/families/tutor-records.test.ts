@@ -177,7 +177,7 @@ test('lets no student give credits, and finds no unknown student', async () => {
   expect((await refuseAdjust(id, { amount: 9, reason: 'Mine' }, token)).status).toBe(403);
   expect((await refuseAdjust(newId(), { amount: 1, reason: 'Who' })).body.code).toBe('not_found');
   expect((await refuseAdjust('nobody', { amount: 1, reason: 'Who' })).body.details).toEqual([
-    { field: 'id', message: 'Student ID must be a valid integer or UUID' },
+    { field: 'id', message: 'Family ID must be a valid integer or UUID' },
   ]);
 });
 
