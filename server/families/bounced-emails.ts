@@ -22,19 +22,11 @@ const keyOf = (personId: string, email: string) => `${personId} ${email}`;
  * all. Some may be addresses that people have since changed: see `bouncedOf`.
  */
 export async function listBounced(db: Db, familyId: string | null): Promise<BouncedAddresses> {
-  const rows = await db
+  const ofAll = db
     .selectFrom('emails as bounced')
     .select(['person_id', 'recipient', 'bounced_at', 'last_error'])
     .where('bounced_at', 'is not', null)
     .where('person_id', 'is not', null)
-    .$if(familyId !== null, (query) =>
-      query.where('person_id', 'in', (eb) =>
-        eb
-          .selectFrom('people')
-          .select('id')
-          .where('family_id', '=', familyId ?? ''),
-      ),
-    )
     // Only the last bounce is compared with later emails: there may be thousands of earlier ones.
     .where(
       sql<boolean>`not exists (select 1 from emails as newer
@@ -45,8 +37,14 @@ export async function listBounced(db: Db, familyId: string | null): Promise<Boun
       sql<boolean>`not exists (select 1 from emails as later
         where later.family_id = bounced.family_id and later.person_id = bounced.person_id
         and later.recipient = bounced.recipient and later.sent_at > bounced.bounced_at)`,
-    )
-    .execute();
+    );
+  const query =
+    familyId === null
+      ? ofAll
+      : ofAll.where('person_id', 'in', (eb) =>
+          eb.selectFrom('people').select('id').where('family_id', '=', familyId),
+        );
+  const rows = await query.execute();
   return new Map(
     rows.map(({ person_id, recipient, bounced_at, last_error }) => [
       keyOf(person_id ?? '', recipient),

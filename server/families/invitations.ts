@@ -215,10 +215,11 @@ export async function acceptInvitation(
 
 /** The name of an active student. Throws invitation_not_found if the student was removed. */
 async function requireName({ tx }: Work, studentId: string | null): Promise<string> {
+  if (studentId === null) throw new Refusal('invitation_not_found');
   const student = await tx
     .selectFrom('students')
     .select('name')
-    .where('id', '=', studentId ?? '')
+    .where('id', '=', studentId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (student === undefined) throw new Refusal('invitation_not_found');
