@@ -1,7 +1,7 @@
 // Fills an empty database for measuring: families with sessions and credits, past lessons with
 // bookings, and future lessons.
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { insertFamily } from '../server/families/accounts.ts';
+import { insertFamily } from '../server/families/register.ts';
 import { transact } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
 import { changeCredits } from '../server/credits/ledger.ts';
@@ -77,7 +77,7 @@ export async function fill(database: Database, bookings: number, now: number): P
   await transact({ database, now, actor: null }, async (work) => {
     const { tx } = work;
     for (const { id, token, index } of families) {
-      const parent = await insertFamily(work, {
+      const { parent } = await insertFamily(work, {
         familyId: id,
         studentId: id,
         form: {

@@ -42,7 +42,7 @@ export const CHECKOUT_MINUTES = 60;
  * how long the spots stay reserved, so that a last-moment payment still finds them. Families are
  * told the round number.
  */
-export const RESERVATION_MINUTES = { checkout: 31, kept: 36, asTold: 30 } as const;
+export const RESERVATION_MINUTES = { checkout: 31, untilExpiry: 36, asTold: 30 } as const;
 export const MAX_LESSONS_PER_CHECKOUT = 12;
 /** Checkouts with lessons that a family may start: each reserves spots that others want. */
 export const CHECKOUTS_WITH_LESSONS = { max: 6, minutes: 60 } as const;

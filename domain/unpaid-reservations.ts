@@ -26,7 +26,11 @@ export function reservableAgainAt(
 ): number | null {
   const lengths = reservations.map(({ begun, ended }, n) => {
     const replaced = reservations[n + 1]?.begun ?? now;
-    return Math.min(RESERVATION_MINUTES.kept * MINUTE_MS, replaced - begun, (ended ?? now) - begun);
+    return Math.min(
+      RESERVATION_MINUTES.untilExpiry * MINUTE_MS,
+      replaced - begun,
+      (ended ?? now) - begun,
+    );
   });
   let reserved = lengths.reduce((sum, length) => sum + length, 0);
   let again: number | null = null;

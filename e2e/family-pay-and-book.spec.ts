@@ -197,7 +197,7 @@ testAlone()(
     // The payment is made at the last moment, but the bank takes its time.
     ownDemo.advance(29);
     await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
-    ownDemo.advance(RESERVATION_MINUTES.kept - 29);
+    ownDemo.advance(RESERVATION_MINUTES.untilExpiry - 29);
     await bookFor(request, other, lesson.id);
     await expect(page.getByRole('heading', { name: 'Not booked' })).toBeVisible({
       timeout: 30_000,

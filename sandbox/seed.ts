@@ -7,7 +7,7 @@ import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
 import { findParent, readParents } from '../server/families/recipients.ts';
 import { createAdmin, insertPerson } from '../server/families/accounts.ts';
-import { createFamily } from '../server/enquiries/sign-up.ts';
+import { register } from '../server/families/register.ts';
 import { changeStudent, insertStudent } from '../server/families/student-rows.ts';
 import { joinLesson } from '../server/lessons/join-links.ts';
 import { bookLesson } from '../server/lessons/book.ts';
@@ -164,7 +164,7 @@ export async function seed(database: Database, now: number): Promise<void> {
 
 /** Signs up a family and follows the link in its welcome email. */
 async function join(context: Context, form: SignUpForm): Promise<ParentUser> {
-  const user = await createFamily(context, form);
+  const { user } = await register(context, form);
   await transact(context, async (work) => {
     for (const { person_id } of await readParents(work.tx, user.id))
       await confirmAddress(work, person_id);

@@ -18,7 +18,8 @@ import {
   type Owner,
   type Proven,
 } from './credentials.ts';
-import { lockBookedLessons, rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { withOwnLessons } from '../lessons/own-lessons.ts';
+import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import { confirmAddress, endConfirmations } from './confirmation.ts';
 import { endFeed } from '../calendar/feeds.ts';
 import { endInvitations, endLinks, forgetExpiredLinks } from './links.ts';
@@ -37,10 +38,21 @@ export async function setPassword(
 ): Promise<void> {
   const password_hash = await hashPassword(password);
   await transact(context, async (work) => {
-    const rotate = await prepareRotation(work, proven);
-    const account = await lockProven(work.tx, proven);
-    await replacePassword(work, proven, password_hash, work.actor.chain);
-    await rotate();
+    const replace = async () => {
+      const account = await lockProven(work.tx, proven);
+      await replacePassword(work, proven, password_hash, work.actor.chain);
+      return account;
+    };
+    const { actor } = work;
+    const account =
+      actor.audience === 'admin'
+        ? await replace()
+        : await withOwnLessons(work, actor.familyId, async (own) => {
+            const replaced = await replace();
+            // Anybody who knew the old password has read the family's join links.
+            await rotateJoinLinks(work, own);
+            return replaced;
+          });
     await reportPassword(work, proven, account, 'password_changed');
   });
 }
@@ -127,66 +139,42 @@ export async function findResetLink(
   return { audience, id, tokenHash };
 }
 
-/** Further steps of a reset, in the same transaction. */
-export interface ResetSteps<T> {
-  /** Runs before the account is locked, and locks the rows that come before accounts. */
-  readonly before?: (work: Work) => Promise<unknown>;
-  /** `isFirstProof`: the account's address was unconfirmed until this reset. */
-  readonly after: (work: Work, isFirstProof: boolean) => Promise<T>;
-}
-
 /**
  * Sets the password that the link allows, ends every session of the account and revokes a person's
- * calendar feed. Returns the result of the steps. Throws invalid_reset_token if the link was used
- * or revoked since it was found.
+ * calendar feed. `around` runs these steps in the same transaction: it takes the locks that come
+ * before the account's, calls `reset`, which returns whether it has confirmed the address, and does
+ * what follows from it. Returns its result. Throws invalid_reset_token if the link was used or
+ * revoked since it was found.
  */
 export async function resetPassword<T>(
   context: Context,
   link: ResetLink,
   password: string,
-  { before, after }: ResetSteps<T>,
+  around: (work: Work, reset: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const { tokenHash, ...owner } = link;
   const password_hash = await hashPassword(password);
   return transact(context, async (work) => {
     const { tx, now } = work;
-    await before?.(work);
-    const account = await lockAccount(tx, owner);
-    const { numUpdatedRows } = await tx
-      .updateTable('password_resets')
-      .set({ used_at: now })
-      .where('token_hash', '=', tokenHash)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow();
-    if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
-    await replacePassword(work, owner, password_hash);
-    const isFirstProof = owner.audience === 'family' && (await confirmByReset(work, owner));
-    const outcome = await after(work, isFirstProof);
-    await reportPassword(work, owner, account, 'password_reset', isFirstProof);
+    let report = () => Promise.resolve();
+    const outcome = await around(work, async () => {
+      const account = await lockAccount(tx, owner);
+      const { numUpdatedRows } = await tx
+        .updateTable('password_resets')
+        .set({ used_at: now })
+        .where('token_hash', '=', tokenHash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow();
+      if (account === null || numUpdatedRows === 0n) throw new Refusal('invalid_reset_token');
+      await replacePassword(work, owner, password_hash);
+      const isFirstProof = owner.audience === 'family' && (await confirmByReset(work, owner));
+      report = () => reportPassword(work, owner, account, 'password_reset', isFirstProof);
+      return isFirstProof;
+    });
+    await report();
     return outcome;
   });
-}
-
-/**
- * Anybody who knew the old password has read the family's join links. Locks the lessons of those
- * links, because lessons are locked before accounts. Returns a function that rotates the links once
- * the account is locked too.
- */
-async function prepareRotation(work: Work, { audience, id }: Owner): Promise<() => Promise<void>> {
-  const person =
-    audience === 'admin'
-      ? undefined
-      : await work.tx
-          .selectFrom('people')
-          .select('family_id')
-          .where('id', '=', id)
-          .executeTakeFirst();
-  // A removed person never gets this far.
-  if (person === undefined) return async () => {};
-  const familyId = person.family_id;
-  const booked = await lockBookedLessons(work, familyId);
-  return () => rotateJoinLinks(work, familyId, booked);
 }
 
 /**

@@ -79,7 +79,7 @@ export function accountRoutes(api: Api): void {
   });
   mount(api, endpoints.adminResetPassword, async ({ context, body }) => {
     const link = await findLink(context, 'admin', body.token);
-    await resetPassword(context, link, body.password, { after: async () => {} });
+    await resetPassword(context, link, body.password, (_, reset) => reset());
     return {};
   });
 

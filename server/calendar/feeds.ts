@@ -7,7 +7,8 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import { newId, newToken } from '../ids.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { lockAccount, type Owner } from '../auth/credentials.ts';
-import { lockBookedLessons, rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { withOwnLessons } from '../lessons/own-lessons.ts';
+import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import { type Viewer, viewerOf } from '../families/viewer.ts';
 import { type Actor, isChainLive, ownerColumn } from '../auth/sessions.ts';
 
@@ -73,12 +74,16 @@ export function revokeFeed(context: Context<Actor>): Promise<void> {
  */
 async function revokeOwnFeed(work: Work<Actor>): Promise<void> {
   const { tx, actor } = work;
-  const booked =
-    actor.audience === 'family' ? await lockBookedLessons(work, actor.familyId) : new Set<string>();
-  // Concurrent calls wait here: the later one replaces the feed that the earlier one created.
-  if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
-  const hadFeed = await endFeed(work, actor);
-  if (hadFeed && actor.audience === 'family') await rotateJoinLinks(work, actor.familyId, booked);
+  const revoke = async () => {
+    // Concurrent calls wait here: the later one replaces the feed that the earlier one created.
+    if ((await lockAccount(tx, actor)) === null) throw new Refusal('unauthenticated');
+    return endFeed(work, actor);
+  };
+  if (actor.audience === 'admin') await revoke();
+  else
+    await withOwnLessons(work, actor.familyId, async (own) => {
+      if (await revoke()) await rotateJoinLinks(work, own);
+    });
 }
 
 /** Ends an owner's feed. False when there is none. */

@@ -6,6 +6,7 @@ import type { LedgerKind } from '../../domain/credits.ts';
 import { together, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
+import { hasRowLocks } from '../engine/row-locks.ts';
 
 /** A change of one family's balance, and its cause. */
 export interface CreditChange {
@@ -24,12 +25,52 @@ export interface Balance {
   readonly entry: number;
 }
 
-/** Opens a new account at 0 credits. */
-export async function openBalance(tx: Tx, familyId: string): Promise<void> {
+/** Only this module can make a LockedFamily. */
+const lock = Symbol('lock');
+
+/**
+ * A family whose credits, people and students nobody else can change until the commit. The figures
+ * are those of the moment when it was locked.
+ */
+export interface LockedFamily {
+  readonly [lock]: true;
+  readonly id: string;
+  readonly credits: number;
+  /** The number of its last ledger entry; null if it has none. */
+  readonly last_entry: number | null;
+  /** Whether it has closed its account. */
+  readonly hasLeft: boolean;
+}
+
+/** Opens a new account at 0 credits. Nobody else knows the family before the commit. */
+export async function openBalance(tx: Tx, familyId: string): Promise<LockedFamily> {
+  const figures = { credits: 0, last_entry: null };
   await tx
     .insertInto('balances')
-    .values({ family_id: familyId, credits: 0, last_entry: null })
+    .values({ family_id: familyId, ...figures })
     .execute();
+  return { [lock]: true, id: familyId, ...figures, hasLeft: false };
+}
+
+/** Locks both rows, because PostgreSQL reads a row again only if it has waited for that row. */
+const locking = prepare((db, param: Param<{ familyId: string }>) =>
+  db
+    .selectFrom('balances')
+    .innerJoin('families', 'families.id', 'balances.family_id')
+    .select(['credits', 'last_entry', 'deleted_at'])
+    .where('family_id', '=', param('familyId'))
+    .$if(hasRowLocks(db), (rows) => rows.forNoKeyUpdate()),
+);
+
+/**
+ * Locks a family until the commit. Null if it has never existed. Only withLocks
+ * (server/lessons/locks.ts) calls this, so that all rows are locked in one order.
+ */
+export async function lockFamily(tx: Tx, familyId: string): Promise<LockedFamily | null> {
+  const row = await locking.first(tx, { familyId });
+  if (row === undefined) return null;
+  const { deleted_at, ...figures } = row;
+  return { [lock]: true, id: familyId, ...figures, hasLeft: deleted_at !== null };
 }
 
 const balance = prepare((db, param: Param<{ familyId: string }>) =>
@@ -39,6 +80,18 @@ const balance = prepare((db, param: Param<{ familyId: string }>) =>
 export async function readBalance(db: Db, familyId: string): Promise<number> {
   const row = await balance.first(db, { familyId });
   return row?.credits ?? 0;
+}
+
+/** The figures of a locked family after the changes of this transaction. */
+export async function readFigures(
+  tx: Tx,
+  { id }: LockedFamily,
+): Promise<Pick<LockedFamily, 'credits' | 'last_entry'>> {
+  return tx
+    .selectFrom('balances')
+    .select(['credits', 'last_entry'])
+    .where('family_id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 const changing = prepare((db, param: Param<{ familyId: string; amount: number; min: number }>) =>
@@ -139,21 +192,4 @@ export async function changeCredits(
 /** Erases the reasons of a family's credit changes; the ledger entries stay. */
 export async function eraseReasons(tx: Tx, familyId: string): Promise<void> {
   await tx.deleteFrom('ledger_reasons').where('family_id', '=', familyId).execute();
-}
-
-/**
- * Locks the balance until the commit, so that nobody spends credits between a read and the write
- * that depends on it.
- */
-export async function lockBalance(
-  tx: Tx,
-  familyId: string,
-): Promise<{ readonly credits: number; readonly last_entry: number | null }> {
-  // An update that changes nothing takes the lock.
-  return tx
-    .updateTable('balances')
-    .set((eb) => ({ credits: eb.ref('credits') }))
-    .where('family_id', '=', familyId)
-    .returning(['credits', 'last_entry'])
-    .executeTakeFirstOrThrow();
 }

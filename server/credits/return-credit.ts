@@ -3,7 +3,7 @@ import type { ReturnedCredit } from '../../domain/credits.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
-import { changeCredits, type CreditChange, lockBalance, readBalance } from './ledger.ts';
+import { changeCredits, type CreditChange, type LockedFamily, readFigures } from './ledger.ts';
 
 const TOWARDS_REFUND = 'Returned credit of a refunded payment';
 
@@ -16,18 +16,18 @@ export interface EndedBooking {
 }
 
 /**
- * Returns a booking's credit, unless it was returned before. The caller has locked the booking. If
- * a payment refunded since the booking was charged is short of credits, it gets the credit first.
- * Both steps are recorded in the ledger.
+ * Returns a booking's credit, unless it was returned before. If a payment refunded since the
+ * booking was charged is short of credits, it gets the credit first. Both steps are recorded in the
+ * ledger. Returns where the credit went.
  */
 export async function returnCredit(
   work: Work,
+  family: LockedFamily,
   booking: EndedBooking,
   cause: Pick<CreditChange, 'kind' | 'reason'>,
-): Promise<{ creditsRemaining: number; credit: ReturnedCredit }> {
-  const familyId = booking.family_id;
-  if (booking.charged === 0)
-    return { creditsRemaining: await readBalance(work.tx, familyId), credit: 'returned before' };
+): Promise<ReturnedCredit> {
+  const familyId = family.id;
+  if (booking.charged === 0) return 'returned before';
   const balance = await changeCredits(work, {
     ...cause,
     familyId,
@@ -35,8 +35,8 @@ export async function returnCredit(
     bookingId: booking.id,
   });
   if (balance === null) throw new Error(`the account of booking ${booking.id} has no balance`);
-  const paymentId = await settleOldestShortfall(work.tx, booking);
-  if (paymentId === null) return { creditsRemaining: balance.credits, credit: 'to the family' };
+  const paymentId = await settleOldestShortfall(work.tx, family, booking);
+  if (paymentId === null) return 'to the family';
   const rest = await changeCredits(work, {
     familyId,
     amount: -LESSON_CREDITS,
@@ -45,7 +45,7 @@ export async function returnCredit(
     reason: TOWARDS_REFUND,
   });
   if (rest === null) throw new Error(`the credit of booking ${booking.id} is gone`);
-  return { creditsRemaining: rest.credits, credit: 'towards a refund' };
+  return 'towards a refund';
 }
 
 /**
@@ -78,10 +78,14 @@ export async function readPaidEntry(tx: Tx, bookingId: string): Promise<number> 
  * Returns the credit of a moved booking to its replacement. No refunded payment takes it on the
  * way.
  */
-export async function takeCreditAlong(work: Work, booking: EndedBooking): Promise<void> {
+export async function takeCreditAlong(
+  work: Work,
+  family: LockedFamily,
+  booking: EndedBooking,
+): Promise<void> {
   const balance = await changeCredits(work, {
     kind: 'refund',
-    familyId: booking.family_id,
+    familyId: family.id,
     amount: LESSON_CREDITS,
     bookingId: booking.id,
   });
@@ -90,14 +94,17 @@ export async function takeCreditAlong(work: Work, booking: EndedBooking): Promis
 
 /**
  * Counts one credit towards the oldest shortfall that is newer than the booking's charge. Credits
- * added after a shortfall do not settle it. Returns the shortfall's payment, or null. The caller
- * has locked the balance.
+ * added after a shortfall do not settle it. Returns the shortfall's payment, or null.
  */
-async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<string | null> {
+async function settleOldestShortfall(
+  tx: Tx,
+  family: LockedFamily,
+  booking: EndedBooking,
+): Promise<string | null> {
   const shortfall = await tx
     .selectFrom('refund_shortfalls')
     .select(['payment_id', 'after_entry'])
-    .where('family_id', '=', booking.family_id)
+    .where('family_id', '=', family.id)
     .whereRef('taken', '<', 'credits')
     .where('after_entry', '>=', await readPaidEntry(tx, booking.id))
     .orderBy('after_entry')
@@ -116,19 +123,17 @@ async function settleOldestShortfall(tx: Tx, booking: EndedBooking): Promise<str
 
 /**
  * Takes back up to `due` credits of a refunded payment and records the rest as its shortfall.
- * Returns the number of missing credits. The caller has locked the payment.
+ * Returns the number of missing credits.
  */
 export async function takeBack(
   work: Work,
-  {
-    familyId,
-    paymentId,
-    due,
-  }: { readonly familyId: string; readonly paymentId: string; readonly due: number },
+  family: LockedFamily,
+  { paymentId, due }: { readonly paymentId: string; readonly due: number },
 ): Promise<number> {
   const { tx } = work;
-  const locked = await lockBalance(tx, familyId);
-  const taken = Math.min(due, locked.credits);
+  const familyId = family.id;
+  const figures = await readFigures(tx, family);
+  const taken = Math.min(due, figures.credits);
   if (taken > 0)
     await changeCredits(work, { familyId, amount: -taken, kind: 'reversal', paymentId });
   const missing = due - taken;
@@ -137,7 +142,7 @@ export async function takeBack(
       .insertInto('refund_shortfalls')
       .values({
         payment_id: paymentId,
-        after_entry: (locked.last_entry ?? 0) + (taken > 0 ? 1 : 0),
+        after_entry: (figures.last_entry ?? 0) + (taken > 0 ? 1 : 0),
         family_id: familyId,
         credits: missing,
       })

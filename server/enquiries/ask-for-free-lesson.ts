@@ -1,10 +1,10 @@
 // A family with an account asks for its free lesson.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FreeLessonRequest } from '../../domain/free-lesson.ts';
-import { lockFamily } from '../families/profile.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
-import { type Context, transact } from '../engine/context.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { withFamily } from '../lessons/locks.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { readFreeLesson } from './grant-free-lesson.ts';
 
@@ -17,11 +17,9 @@ export async function askForFreeLesson(
   context: Context<FamilyActor>,
   { year_class: given }: FreeLessonRequest,
 ): Promise<void> {
-  await transact(context, async (work) => {
-    const { tx, actor } = work;
-    const { id, familyId } = actor;
-    // The first of several concurrent calls wins.
-    if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
+  const { id, familyId } = context.actor;
+  const ask = async (work: Work) => {
+    const { tx } = work;
     const state = await readFreeLesson(tx, familyId);
     if (state !== 'available')
       throw new Refusal(state === 'had' ? 'free_lesson_used' : 'already_asked');
@@ -39,5 +37,7 @@ export async function askForFreeLesson(
       await changeStudent(tx, { id: first.id, familyId }, { year_class });
     const { name, email, phone } = parent;
     await insertEnquiry(work, { name, email, mobile: phone ?? '', year_class }, familyId);
-  });
+  };
+  // The first of several concurrent calls wins.
+  await transact(context, (work) => withFamily(work, familyId, () => ask(work)));
 }

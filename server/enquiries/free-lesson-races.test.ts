@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
-import { lockFamily } from '../families/profile.ts';
 import { inviteAutomatically, marksOfAutomatic } from './automatic-invitations.ts';
 import { storeEnquiry } from './enquire.ts';
 import { findLink, type LiveLink, useLink } from './invitation-links.ts';
@@ -12,7 +11,7 @@ import { changeSettings } from './settings.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { begin } from '../testing/begun.ts';
+import { begin, lock } from '../testing/begun.ts';
 import type { Caller } from '../testing/caller.ts';
 import { adminOf, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
 import { enquire, enquirer, formOf, inviteEnquirer } from '../testing/free-lessons.ts';
@@ -20,7 +19,7 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails } from '../testing/emails.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { askForFreeLesson } from './ask-for-free-lesson.ts';
-import { createInvitedFamily } from './sign-up.ts';
+import { register } from '../families/register.ts';
 
 let api: TestApp;
 let admin: Caller;
@@ -50,7 +49,7 @@ if (inject('engine') === 'postgres') {
     const link = await linkOf(enquiry);
     const marks = await marksOf(db, { emails: [], phones: [enquiry.mobile] });
     const first = await begin(api, (work) => addMarks(work, 'free_lesson', marks));
-    const second = createInvitedFamily(api.context(null), formOf(enquiry), link);
+    const second = register(api.context(null), formOf(enquiry), link);
     await expectWaiting(db, 1);
     await first.end();
     expect(await second).toMatchObject({ free_lesson: 'none', user: { Credits: 0 } });
@@ -69,7 +68,7 @@ if (inject('engine') === 'postgres') {
     const enquiry = await enquire(api);
     const link = await linkOf(enquiry);
     const first = await begin(api, (work) => useLink(work, link));
-    const second = createInvitedFamily(api.context(null), formOf(enquiry), link);
+    const second = register(api.context(null), formOf(enquiry), link);
     await expectWaiting(api.database.db, 1);
     await first.end();
     await expect(second).rejects.toMatchObject({ code: 'invitation_not_found' });
@@ -79,7 +78,7 @@ if (inject('engine') === 'postgres') {
   test('refuses a parent who asks while the other parent does', async () => {
     const family = await makeFamily(api);
     const first = await begin(api, async (work) => {
-      await lockFamily(work, family.id);
+      await lock(work, { families: [family.id] });
       await insertEnquiry(work, enquirer(), family.id);
     });
     const second = askForFreeLesson(api.context(parentOf(family)), { year_class: 'year-10' });
@@ -115,7 +114,7 @@ if (inject('engine') === 'postgres') {
     const enquiry = await enquire(api);
     const link = await linkOf(enquiry);
     const both = await Promise.allSettled(
-      [1, 2].map(() => createInvitedFamily(api.context(null), formOf(enquiry), link)),
+      [1, 2].map(() => register(api.context(null), formOf(enquiry), link)),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });

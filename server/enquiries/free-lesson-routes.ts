@@ -2,18 +2,18 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { refuseField } from '../../domain/errors.ts';
 import type { Context } from '../engine/context.ts';
+import { register } from '../families/register.ts';
 import { findLink, type LiveLink, withdrawLink } from './invitation-links.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { askForFreeLesson } from './ask-for-free-lesson.ts';
 import { inviteEnquirer } from './invite.ts';
 import { redeemLink } from './redeem.ts';
-import { createFamily, createInvitedFamily } from './sign-up.ts';
 
 export function freeLessonRoutes(api: Api): void {
   mount(api, endpoints.register, async ({ context, body: { invite, ...form } }) => {
-    if (invite === undefined) return { user: await createFamily(context, form) };
-    return createInvitedFamily(context, form, await requireLink(api, context, invite));
+    const link = invite === undefined ? null : await requireLink(api, context, invite);
+    return register(context, form, link);
   });
   mount(api, endpoints.askForFreeLesson, async ({ context, body }) => {
     const { invite } = body;

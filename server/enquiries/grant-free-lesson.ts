@@ -6,9 +6,10 @@ import {
   type FreeLessonState,
 } from '../../domain/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { confirmBooking } from '../lessons/book.ts';
-import { takeBooking } from '../lessons/make-booking.ts';
-import { changeCredits, lockBalance } from '../credits/ledger.ts';
+import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
+import { confirmation } from '../lessons/book.ts';
+import type { LockedLesson } from '../lessons/locked.ts';
+import { book, chooseAttending } from '../lessons/spots.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
@@ -17,7 +18,7 @@ import { readBookable } from '../lessons/lessons.ts';
 
 /** The family that gets it. */
 export interface Beneficiary {
-  readonly familyId: string;
+  readonly family: LockedFamily;
   /** The student a proposed lesson is booked for. */
   readonly studentId: string;
   /** Fingerprints that identify the family again; see enquiries/once-marks.ts. */
@@ -58,17 +59,18 @@ export async function readFreeLesson(db: Db, familyId: string): Promise<FreeLess
 }
 
 /**
- * Grants the credit and books the lesson, which the caller has locked and whose expired
- * reservations it has released. If the lesson cannot be booked, the family keeps the credit; `none`
- * if the family has already had its free lesson.
+ * Grants the credit and books the lesson, whose expired reservations the caller has released. If
+ * the lesson cannot be booked, the family keeps the credit; `none` if the family has already had
+ * its free lesson.
  */
 export async function grantFreeLesson(
   work: Work,
-  { familyId, studentId, marks }: Beneficiary,
-  lessonId: string | null,
+  { family, studentId, marks }: Beneficiary,
+  lesson: LockedLesson | null,
 ): Promise<FreeLessonOutcome> {
-  const { last_entry } = await lockBalance(work.tx, familyId);
-  if (last_entry !== null || !(await addMarks(work, 'free_lesson', [...marks, familyId])))
+  const { tx, now } = work;
+  const familyId = family.id;
+  if (family.last_entry !== null || !(await addMarks(work, 'free_lesson', [...marks, familyId])))
     return 'none';
   const balance = await changeCredits(work, {
     familyId,
@@ -77,22 +79,13 @@ export async function grantFreeLesson(
     reason: FREE_LESSON_REASON,
   });
   if (balance === null) throw new Error(`the balance of family ${familyId} is gone`);
-  if (lessonId === null || !(await isOpen(work, { lessonId, familyId, studentId })))
-    return 'credit';
-  const taken = await takeBooking(work, { lessonId, familyId, ownStudent: null, studentId });
-  if (taken === null) throw new Overtaken();
-  await confirmBooking(work, taken);
+  if (lesson === null) return 'credit';
+  const bookable = await readBookable(tx, { id: lesson.id, familyId, studentId, now });
+  const mayBook =
+    bookable !== null && refuseBooking(bookable, { Credits: LESSON_CREDITS }, now) === null;
+  if (!mayBook) return 'credit';
+  const attending = await chooseAttending(tx, { familyId, ownStudent: null, studentId });
+  const made = await book(work, { lesson, family, attending, email: confirmation(work) });
+  if (made === null) throw new Overtaken();
   return 'booked';
-}
-
-/** Whether the rules let the student book the lesson with the new credit. */
-async function isOpen(
-  { tx, now }: Work,
-  {
-    lessonId,
-    ...viewer
-  }: { readonly lessonId: string; readonly familyId: string; readonly studentId: string },
-): Promise<boolean> {
-  const lesson = await readBookable(tx, { id: lessonId, ...viewer, now });
-  return lesson !== null && refuseBooking(lesson, { Credits: LESSON_CREDITS }, now) === null;
 }

@@ -7,20 +7,21 @@ import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { fillReply } from '../../domain/settings.ts';
-import { lockFamily } from '../families/profile.ts';
 import { findParent, readParents } from '../families/recipients.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { releaseExpired } from '../lessons/expired-reservations.ts';
 import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { endLink, sendLink } from './invitation-links.ts';
 import { marksOf } from './once-marks.ts';
 import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
 import { listNextLessons } from '../lessons/next-lessons.ts';
-import { lockLesson } from '../lessons/spots.ts';
-import { type LessonFacts, readBookableForStranger } from '../lessons/lessons.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
+import { readBookableForStranger } from '../lessons/lessons.ts';
+import type { LockedLesson } from '../lessons/locked.ts';
+import { type Locks, withLocks } from '../lessons/locks.ts';
+import { releaseExpired } from '../lessons/reservations.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
@@ -48,20 +49,25 @@ export async function inviteEnquirer(
   if (lessonId !== null) await releaseExpired(context, [lessonId]);
   const facts = { ...enquiry, lessons: await listNextLessons(db, context.now) };
   const words = fillReply({ subject, text: message }, facts);
-  return transact(context, async (work) => {
-    const lesson = lessonId === null ? null : await requireOpen(work, lessonId);
-    const familyId = parent?.family_id ?? null;
-    if (familyId !== null && !(await lockFamily(work, familyId))) throw new Overtaken();
+  const familyId = parent?.family_id ?? null;
+  const wanted = {
+    lessons: lessonId === null ? [] : [lessonId],
+    families: familyId === null ? [] : [familyId],
+  };
+  const inviteNow = async (work: Work<AdminActor>, { lessons, families }: Locks) => {
+    const lesson = lessonId === null ? null : await requireRoom(work, lessons.get(lessonId));
+    const [family = null] = families.values();
+    if (family?.hasLeft === true) throw new Overtaken();
     const { status } = await lockEnquiry(work, id);
     if (status === 'joined') throw new Refusal('already_joined');
     // The parent signed up, confirmed the address, changed the number or left since the check.
     if (((await findEnquirer(work.tx, enquiry))?.family_id ?? null) !== familyId)
       throw new Overtaken();
-    if (parent === null) {
+    if (parent === null || family === null) {
       const hasAccount = (await findParent(work.tx, enquiry.email)) !== null;
       if (!(await sendLink(work, enquiry, { lesson, ...words, hasAccount }))) throw enoughEmails();
       await markContacted(work, id);
-    } else await grant(work, { enquiry, parent, marks, lesson, ...words });
+    } else await grant(work, { enquiry, family, marks, lesson, ...words });
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'enquiry_invited',
@@ -69,7 +75,8 @@ export async function inviteEnquirer(
       ...(lesson === null ? {} : { lessonId: lesson.id }),
     });
     return readEnquiry(work.tx, id);
-  });
+  };
+  return transact(context, (work) => withLocks(work, wanted, (locks) => inviteNow(work, locks)));
 }
 
 /**
@@ -83,13 +90,15 @@ async function findEnquirer(db: Db, { email, mobile }: Enquiry): ReturnType<type
   return isKnown ? parent : null;
 }
 
-/** Locks a lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
-async function requireOpen(work: Work, lessonId: string): Promise<LessonFacts> {
-  const { tx, now } = work;
-  const lesson = await lockLesson(work, lessonId);
+/** A lesson that can be booked. Throws lesson_not_found, lesson_started or lesson_full. */
+async function requireRoom(
+  { tx, now }: Work,
+  lesson: LockedLesson | undefined,
+): Promise<LockedLesson> {
+  if (lesson === undefined) throw new Refusal('lesson_not_found');
   // Counts all reservations: another family's reserved spot is not free for this one.
-  const bookable = await readBookableForStranger(tx, { id: lessonId, now });
-  if (lesson === null || bookable === null) throw new Refusal('lesson_not_found');
+  const bookable = await readBookableForStranger(tx, { id: lesson.id, now });
+  if (bookable === null) throw new Refusal('lesson_not_found');
   const reason = refuseBooking(bookable, { Credits: LESSON_CREDITS }, now);
   if (reason !== null) throw new Refusal(reason);
   return lesson;
@@ -97,9 +106,9 @@ async function requireOpen(work: Work, lessonId: string): Promise<LessonFacts> {
 
 interface Granted {
   readonly enquiry: Enquiry;
-  readonly parent: { readonly family_id: string; readonly phone: string };
+  readonly family: LockedFamily;
   readonly marks: readonly string[];
-  readonly lesson: LessonFacts | null;
+  readonly lesson: LockedLesson | null;
   readonly subject: string;
   readonly message: string;
 }
@@ -107,19 +116,15 @@ interface Granted {
 /** For a family with an account. Throws already_joined if it has had its free lesson. */
 async function grant(
   work: Work,
-  { enquiry, parent, marks, lesson, ...words }: Granted,
+  { enquiry, family, marks, lesson, ...words }: Granted,
 ): Promise<void> {
   const { tx } = work;
-  const familyId = parent.family_id;
+  const familyId = family.id;
   const students = await listStudents(tx, familyId);
   const student =
     students.find(({ year_class }) => year_class === enquiry.year_class) ?? students[0];
   if (student === undefined) throw new Overtaken();
-  const outcome = await grantFreeLesson(
-    work,
-    { familyId, studentId: student.id, marks },
-    lesson?.id ?? null,
-  );
+  const outcome = await grantFreeLesson(work, { family, studentId: student.id, marks }, lesson);
   if (outcome === 'none')
     throw new Refusal('already_joined', {
       message: 'This family has an account, and has had its free lesson.',

@@ -1,60 +1,127 @@
-// A family with an account redeems the tutor's link for its free lesson.
+// Redeems the tutor's link for a free lesson, for a new family and for one with an account.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
-import { lockFamily } from '../families/profile.ts';
+import { queueForAdmins } from '../auth/admin-notices.ts';
 import { confirmAddress } from '../auth/confirmation.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { changeStudent, listStudents } from '../families/student-rows.ts';
-import { releaseExpired } from '../lessons/expired-reservations.ts';
-import { type Context, transact } from '../engine/context.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
+import type { Recipient } from '../email/compose.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { type LiveLink, useLink } from './invitation-links.ts';
-import { marksOf } from './once-marks.ts';
+import { changeStudent, listStudents } from '../families/student-rows.ts';
+import type { LockedLesson } from '../lessons/locked.ts';
+import { familyOf, requireOpen, withLocks } from '../lessons/locks.ts';
+import { releaseExpired } from '../lessons/reservations.ts';
 import { markJoined } from './enquiries.ts';
-import { lockLesson } from '../lessons/spots.ts';
+import { cameAgain } from './free-lesson-emails.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';
+import { type LiveLink, useLink } from './invitation-links.ts';
+import { addMarks, marksOf } from './once-marks.ts';
+
+/** A link that is about to be redeemed. */
+export interface Redemption {
+  readonly link: LiveLink;
+  /** Fingerprints that identify the family again; see once-marks.ts. */
+  readonly marks: readonly string[];
+  /** The proposed lesson to lock; empty if there is none. */
+  readonly lessons: readonly string[];
+}
+
+/** Prepares a redemption before its transaction, and releases the lesson's expired reservations. */
+export async function prepareRedemption(
+  context: Context,
+  link: LiveLink,
+  parent: { readonly email: string; readonly phone: string },
+): Promise<Redemption> {
+  const { enquirer, lessonId } = link;
+  const marks = await marksOf(context.database.db, {
+    emails: [enquirer.email, parent.email],
+    phones: [enquirer.mobile, parent.phone],
+  });
+  const lessons = lessonId === null ? [] : [lessonId];
+  await releaseExpired(context, lessons);
+  return { link, marks, lessons };
+}
 
 /**
- * Grants the credit, books the proposed lesson if possible and uses up the link. Throws
- * invitation_not_found if the link was used or revoked since it was found, and free_lesson_used,
- * which leaves it valid.
+ * Uses up the link, grants the credit unless the family has had its free lesson, and books the
+ * proposed lesson if possible. Throws invitation_not_found if the link was used or revoked since it
+ * was found.
+ */
+async function redeem(
+  work: Work,
+  { link, marks }: Redemption,
+  {
+    family,
+    student,
+    lesson,
+  }: {
+    readonly family: LockedFamily;
+    readonly student: { readonly id: string; readonly year_class: string | null };
+    readonly lesson: LockedLesson | undefined;
+  },
+): Promise<FreeLessonOutcome> {
+  const { enquirer } = link;
+  if (!(await useLink(work, link))) throw refuseField('invite', 'invitation_not_found');
+  await markJoined(work, enquirer.id, family.id);
+  if (student.year_class === null) {
+    const { year_class } = enquirer;
+    await changeStudent(work.tx, { id: student.id, familyId: family.id }, { year_class });
+  }
+  const beneficiary = { family, studentId: student.id, marks };
+  return grantFreeLesson(work, beneficiary, lesson ?? null);
+}
+
+/** Redeems the link for a family that was just created, also if it has had its free lesson. */
+export async function redeemForNewFamily(
+  work: Work,
+  redemption: Redemption,
+  {
+    parent,
+    ...to
+  }: {
+    readonly parent: Recipient;
+    readonly family: LockedFamily;
+    readonly student: { readonly id: string; readonly year_class: null };
+    readonly lesson: LockedLesson | undefined;
+  },
+): Promise<FreeLessonOutcome> {
+  const granted = await redeem(work, redemption, to);
+  if (granted !== 'none') return granted;
+  // From now on the new family also counts as having had it.
+  await addMarks(work, 'free_lesson', [to.family.id]);
+  await queueForAdmins(work, (email) => cameAgain(parent, redemption.link.enquirer, email));
+  return granted;
+}
+
+/**
+ * Redeems the link for the caller's family. Throws invitation_not_found if the link was used or
+ * revoked since it was found, and free_lesson_used, which leaves it valid.
  */
 export async function redeemLink(
   context: Context<FamilyActor>,
   link: LiveLink,
 ): Promise<FreeLessonOutcome> {
-  const { db } = context.database;
   const { id: personId, familyId } = context.actor;
-  const { enquirer, lessonId } = link;
-  const parent = await readContact(db, personId);
-  const marks = await marksOf(db, {
-    emails: [enquirer.email, parent.email],
-    phones: [enquirer.mobile, parent.phone],
-  });
-  if (lessonId !== null) await releaseExpired(context, [lessonId]);
-  return transact(context, async (work) => {
-    const { tx } = work;
-    // Lessons are locked before families, in the lock order.
-    if (lessonId !== null) await lockLesson(work, lessonId);
-    if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-    const students = await listStudents(tx, familyId);
-    const student =
-      students.find(({ year_class }) => year_class === enquirer.year_class) ?? students[0];
-    if (student === undefined) throw new Refusal('unauthenticated');
-    if (!(await useLink(work, link))) throw refuseField('invite', 'invitation_not_found');
-    const granted = await grantFreeLesson(
-      work,
-      { familyId, studentId: student.id, marks },
-      lessonId,
-    );
-    if (granted === 'none') throw new Refusal('free_lesson_used');
-    if (student.year_class === null)
-      await changeStudent(tx, { id: student.id, familyId }, { year_class: enquirer.year_class });
-    await markJoined(work, enquirer.id, familyId);
-    // The link was sent to this address.
-    await confirmAddress(work, personId, enquirer.email);
-    return granted;
-  });
+  const { enquirer } = link;
+  const parent = await readContact(context.database.db, personId);
+  const redemption = await prepareRedemption(context, link, parent);
+  const { lessons } = redemption;
+  return transact(context, (work) =>
+    withLocks(work, { lessons, families: [familyId] }, async (locks) => {
+      const family = requireOpen(familyOf(locks, familyId));
+      const students = await listStudents(work.tx, familyId);
+      const student =
+        students.find(({ year_class }) => year_class === enquirer.year_class) ?? students[0];
+      if (student === undefined) throw new Refusal('unauthenticated');
+      const [lesson] = locks.lessons.values();
+      const granted = await redeem(work, redemption, { family, student, lesson });
+      if (granted === 'none') throw new Refusal('free_lesson_used');
+      // The link was sent to this address.
+      await confirmAddress(work, personId, enquirer.email);
+      return granted;
+    }),
+  );
 }
 
 /** The data that identifies a parent again. */

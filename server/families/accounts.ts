@@ -7,114 +7,20 @@ import type {
   FamilyUser,
   NewAdmin,
   ParentUser,
-  SignUpForm,
   StudentUser,
 } from '../../domain/account.ts';
-import { Refusal, refuseField } from '../../domain/errors.ts';
-import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { openBalance } from '../credits/ledger.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
-import { type Db, isUniqueViolation } from '../engine/database.ts';
+import type { Context, Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { countedBookings } from '../lessons/active-bookings.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Recipient } from '../email/compose.ts';
-import { queueEmail } from '../email/queue.ts';
 import type { Member } from '../auth/credentials.ts';
-import { makeConfirmationLink } from '../auth/confirmation.ts';
-import { welcome } from '../auth/emails.ts';
 import { toReminderHours } from './reminder-columns.ts';
-import { insertStudent, listStudents } from './student-rows.ts';
+import { listStudents } from './student-rows.ts';
 import { hashPassword } from '../auth/hashing.ts';
-
-/** Further steps of a sign-up, in the same transaction. */
-export interface SignUpSteps<T> {
-  /** Whether the form was opened by a link sent to the address in it. */
-  readonly isConfirmed?: boolean;
-  /** Runs before the family is inserted, and locks the rows that come before families. */
-  readonly before?: (work: Work) => Promise<unknown>;
-  readonly after: (work: Work, parent: Recipient) => Promise<T>;
-}
-
-/**
- * Creates a family with 0 credits. Returns the parent and the result of the steps. Throws
- * email_taken. Source: the email of a person is unique.
- */
-export async function signUp<T>(
-  context: Context,
-  form: SignUpForm,
-  { isConfirmed = false, before, after }: SignUpSteps<T>,
-): Promise<{ user: ParentUser; outcome: T }> {
-  const familyId = newId();
-  const password_hash = await hashPassword(form.password);
-  try {
-    const { id, outcome } = await transact(context, async (work) => {
-      await before?.(work);
-      // On the wire, both have always had the same id.
-      const parent = await insertFamily(work, {
-        familyId,
-        studentId: familyId,
-        form,
-        password_hash,
-        email_confirmed_at: isConfirmed ? work.now : null,
-      });
-      return { id: parent.person_id, outcome: await after(work, parent) };
-    });
-    return { user: await readParent(context.database.db, { id, familyId }, context.now), outcome };
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw refuseField('Parent_Email', 'email_taken');
-  }
-}
-
-/**
- * Queues the first email to a family, with the link that confirms its address; `outcome` is the
- * outcome of its free lesson, if it was invited to one.
- */
-export async function greet(
-  work: Work,
-  parent: Recipient,
-  form: Pick<SignUpForm, 'Student_Name'>,
-  outcome?: FreeLessonOutcome,
-): Promise<void> {
-  const path =
-    parent.email_confirmed_at === null ? await makeConfirmationLink(work, parent.person_id) : null;
-  await queueEmail(work, welcome(parent, form.Student_Name, { path, outcome }));
-}
-
-interface NewFamily {
-  readonly familyId: string;
-  readonly studentId: string;
-  readonly form: Omit<SignUpForm, 'password'>;
-  readonly password_hash: string;
-  /** Null until the parent's address is confirmed. */
-  readonly email_confirmed_at: number | null;
-}
-
-/** Inserts a family of one parent and one student, and its empty balance. Returns the parent. */
-export async function insertFamily(
-  work: Work,
-  { familyId, studentId, form, password_hash, email_confirmed_at }: NewFamily,
-): Promise<Recipient> {
-  const { tx, now } = work;
-  await tx.insertInto('families').values({ id: familyId, created_at: now }).execute();
-  await insertStudent(work, familyId, {
-    id: studentId,
-    Student_Name: form.Student_Name,
-    year_class: null,
-  });
-  await openBalance(tx, familyId);
-  return insertPerson(work, {
-    family_id: familyId,
-    role: 'parent',
-    name: form.Parent_Name,
-    email: form.Parent_Email,
-    phone: form.Parent_Phone_Number,
-    password_hash,
-    email_confirmed_at,
-  });
-}
 
 /**
  * Inserts a person who can sign in for their family. Throws a unique violation if the email is

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { lockFamily } from './profile.ts';
 import { bookLesson } from '../lessons/book.ts';
 import type { Work } from '../engine/context.ts';
-import { lockLesson } from '../lessons/spots.ts';
+import { familyOf, requireLesson, withLocks } from '../lessons/locks.ts';
+import { book, chooseAttending } from '../lessons/spots.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { begin } from '../testing/begun.ts';
+import { begin, lock } from '../testing/begun.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeAdmin, makeFamily, makeLesson, parentOf, provenParent } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -37,12 +37,22 @@ const takeFamily = ({ tx }: Work) =>
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres') {
   test('does not lock the family while a booking waits for its lesson during an account deletion', async () => {
-    const busy = await begin(api, (work) => lockFamily(work, family.id));
+    const booking = await begin(api, (work) =>
+      withLocks(work, { lessons: [lessonId], families: [family.id] }, async (locks) => {
+        const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
+        await book(work, {
+          lesson: requireLesson(locks, lessonId),
+          family: familyOf(locks, family.id),
+          attending: await chooseAttending(work.tx, whom),
+        });
+      }),
+    );
     const erased = eraseFamily(api.context(parentOf(family)), await provenParent(family));
     await expectWaiting(api.database.db, 1);
-    await bookLesson(api.context(parentOf(family)), { lessonId });
-    const lesson = await begin(api, (work) => lockLesson(work, lessonId));
-    await busy.end();
+    const locking = begin(api, (work) => lock(work, { lessons: [lessonId] }));
+    await expectWaiting(api.database.db, 2);
+    await booking.end();
+    const lesson = await locking;
     await expectWaitingFor(api.database.db, lesson.work.tx);
     await takeFamily(lesson.work);
     await lesson.end();
@@ -56,7 +66,7 @@ if (inject('engine') === 'postgres') {
       { credits: 1, amount: 3000, currency: 'gbp' },
       { lessonIds: [lessonId], whom },
     );
-    const lesson = await begin(api, (work) => lockLesson(work, lessonId));
+    const lesson = await begin(api, (work) => lock(work, { lessons: [lessonId] }));
     const session = { sessionId: `cs_${id}`, paymentId: id, paymentIntent: `pi_${id}` };
     const applied = applySession(api.context(null), {
       ...session,

@@ -1,23 +1,23 @@
 // Erasure: removes everything that can identify a person, from every table and file.
 import { Refusal } from '../../domain/errors.ts';
+import { FAMILY_STUDENTS } from '../../domain/limits.ts';
 import { lockProven, type Proven } from '../auth/credentials.ts';
-import { closeFamily, deletePerson, emailFarewell, lockFamily } from './profile.ts';
+import { closeFamily, deletePerson, emailFarewell } from './profile.ts';
 import { causeOfAccepted } from '../auth/links.ts';
 import { readParents } from './recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import {
-  endJoinLinks,
-  endBookingsOfFamily,
-  lockOwnLessons,
-  requireOwnLocked,
-} from '../lessons/end-bookings.ts';
+import { cancelAll, endJoinLinks } from '../lessons/cancel.ts';
+import { requireOpen } from '../lessons/locks.ts';
+import { leaveWaitingLists, withOwnLessons } from '../lessons/own-lessons.ts';
 import { endReservation, hasReservation, releaseReservedSpots } from '../lessons/reservations.ts';
-import { leaveWaitingLists } from '../lessons/waiting-list.ts';
 import { eraseReasons } from '../credits/ledger.ts';
 import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erasure.ts';
 import { eraseEmails, eraseEmailsTo } from '../email/erasure.ts';
 import { findFormerAddresses } from './former-addresses.ts';
+
+/** Spots of one lesson that a family can have: each student's booking, and a reservation. */
+const MOST_SPOTS = FAMILY_STUDENTS.max + 1;
 
 /**
  * Closes the account: cancels future bookings, returns their credits and ends every sign-in.
@@ -26,28 +26,34 @@ import { findFormerAddresses } from './former-addresses.ts';
  * not the owner.
  */
 export async function eraseFamily(context: Context<FamilyActor>, proven: Proven): Promise<void> {
+  const { familyId } = context.actor;
   await transact(context, async (work) => {
     const { tx, actor } = work;
-    const { familyId } = actor;
-    // The lock order everywhere: payments, lessons, families, people.
-    const reservation = await endReservation(work, familyId);
-    const locked = await lockOwnLessons(work, { familyId });
-    const released = reservation === null ? [] : await releaseReservedSpots(work, reservation.id);
-    if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-    // Includes what the family itself started at the same time.
-    if (await hasReservation(tx, familyId)) throw new Overtaken();
-    await lockProven(tx, proven);
-    const parents = await readParents(tx, familyId);
-    if (parents[0]?.person_id !== actor.id)
-      throw new Refusal('forbidden', { message: 'Only the owner of the account can delete it.' });
-    for (const { person_id } of parents) await eraseEnquiries(work, person_id);
-    await eraseEnquiriesOfFamily(work, familyId);
-    await closeFamily(work, familyId);
-    // After locking the row: a concurrent call is either seen here or finds the account gone.
-    await requireOwnLocked(work, { familyId }, locked);
-    // The released spots go to other families.
-    await leaveWaitingLists(work, { familyId });
-    await endBookingsOfFamily(work, familyId, released);
+    const parents = await withOwnLessons(
+      work,
+      familyId,
+      async (own) => {
+        const { payment: reservation, lessons } = own;
+        requireOpen(own.family);
+        // The family may have reserved spots before it was locked.
+        if (await hasReservation(tx, familyId)) throw new Overtaken();
+        await lockProven(tx, proven);
+        const people = await readParents(tx, familyId);
+        if (people[0]?.person_id !== actor.id)
+          throw new Refusal('forbidden', {
+            message: 'Only the owner of the account can delete it.',
+          });
+        if (reservation !== null) await releaseReservedSpots(work, lessons, reservation.id);
+        for (const { person_id } of people) await eraseEnquiries(work, person_id);
+        await eraseEnquiriesOfFamily(work, familyId);
+        await closeFamily(work, own.family);
+        // The spots that come free go to other families.
+        await leaveWaitingLists(work, own);
+        await cancelAll(work, own);
+        return people;
+      },
+      { payment: () => endReservation(work, familyId), frees: () => MOST_SPOTS },
+    );
     await endJoinLinks(work, { family_id: familyId });
     await eraseReasons(tx, familyId);
     await eraseEmails(work, 'family_id', [familyId]);

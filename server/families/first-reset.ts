@@ -1,10 +1,9 @@
 // Password reset of a person, and the consequences of the first one for the family.
-import { findMember, type Member } from '../auth/credentials.ts';
-import { lockFamily } from './profile.ts';
+import { findMember } from '../auth/credentials.ts';
 import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import { resetPassword, type ResetLink } from '../auth/passwords.ts';
-import { lockOwnLessons } from '../lessons/end-bookings.ts';
+import { type OwnLessons, withOwnLessons } from '../lessons/own-lessons.ts';
 import type { Context, Work } from '../engine/context.ts';
 import { listPeople } from './people.ts';
 import { eraseParent } from './parents.ts';
@@ -23,21 +22,19 @@ export async function resetPersonsPassword(
 ): Promise<string[] | null> {
   // People never move to another family, so this stays true until the family is locked.
   const member = await findMember(context.database.db, link.id);
-  let lessons: ReadonlySet<string> = new Set();
-  return resetPassword(context, link, password, {
-    before: async (work) => {
-      if (member === null) return;
-      lessons = await lockOwnLessons(work, { familyId: member.familyId });
-      await lockFamily(work, member.familyId);
-    },
-    after: async (work, isFirstProof) => {
-      if (member === null) return null;
+  return resetPassword(context, link, password, async (work, reset) => {
+    if (member === null) {
+      await reset();
+      return null;
+    }
+    return withOwnLessons(work, member.familyId, async (own) => {
+      const isFirstProof = await reset();
       const removed =
-        isFirstProof && member.student === null ? await removeOthers(work, member, lessons) : null;
+        isFirstProof && member.student === null ? await removeOthers(work, own, member.id) : null;
       // Anybody who knew the old password, or was let in by a stranger, has read the join links.
-      await rotateJoinLinks(work, member.familyId, lessons);
+      await rotateJoinLinks(work, own);
       return removed;
-    },
+    });
   });
 }
 
@@ -45,15 +42,12 @@ export async function resetPersonsPassword(
  * Ends the family's invitations and every sign-in but this parent's. Returns the addresses that
  * signed in.
  */
-async function removeOthers(
-  work: Work,
-  { id: ownId, familyId }: Member,
-  lessons: ReadonlySet<string>,
-): Promise<string[]> {
-  await endInvitations(work, (invitations) => invitations.where('family_id', '=', familyId));
-  const others = (await listPeople(work.tx, familyId)).filter(({ id }) => id !== ownId);
+async function removeOthers(work: Work, own: OwnLessons, ownId: string): Promise<string[]> {
+  const { family } = own;
+  await endInvitations(work, (invitations) => invitations.where('family_id', '=', family.id));
+  const others = (await listPeople(work.tx, family.id)).filter(({ id }) => id !== ownId);
   for (const { id, student_id } of others)
-    if (student_id === null) await eraseParent(work, id);
-    else await takeSignInAway(work, { id: student_id, familyId }, lessons);
+    if (student_id === null) await eraseParent(work, family, id);
+    else await takeSignInAway(work, own, student_id);
   return others.map(({ email }) => email);
 }

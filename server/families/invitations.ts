@@ -14,20 +14,20 @@ import { chooseStudent } from '../../domain/student.ts';
 import { toIso } from '../../domain/time.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';
-import { lockFamily } from './profile.ts';
 import { causeOfInvitation, endInvitations, forgetExpiredLinks } from '../auth/links.ts';
 import { readParents } from './recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { insertPerson, readAccount } from './accounts.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
+import { familyOf, withFamily, withLocks } from '../lessons/locks.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { hashPassword } from '../auth/hashing.ts';
 import { listPeople, parentsOf, withSignIns } from './people.ts';
 import { invitation as invitationEmail, invitationAccepted } from './emails.ts';
-import { requireStudents } from './students.ts';
+import { listStudents } from './student-rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -42,10 +42,10 @@ export function invite(
   proven: Proven,
   { role, email, Student_ID }: NewInvitation,
 ): Promise<Invitation> {
-  return transact(context, async (work) => {
+  const invitePerson = async (work: Work<FamilyActor>) => {
     const { tx, now, actor } = work;
     const { familyId } = actor;
-    const students = await requireStudents(work);
+    const students = await listStudents(tx, familyId);
     const inviter = await lockProven(tx, proven);
     await requireConfirmed(tx, actor.id);
     const people = await listPeople(tx, familyId);
@@ -105,7 +105,10 @@ export function invite(
       Student_ID: row.student_id,
       expires_at: toIso(row.expires_at),
     };
-  });
+  };
+  return transact(context, (work) =>
+    withFamily(work, context.actor.familyId, () => invitePerson(work)),
+  );
 }
 
 const firstNameOf = (name: string) => name.split(/\s+/u)[0] ?? name;
@@ -178,32 +181,32 @@ export async function acceptInvitation(
   try {
     const personId = await transact(context, async (work) => {
       const { tx, now } = work;
-      const used = await tx
+      const found = await tx
         .selectFrom('invitations')
         .select(['id', 'family_id', 'student_id', 'role', 'email'])
         .where('token_hash', '=', tokenHash)
         .where('expires_at', '>', now)
         .executeTakeFirst();
-      if (used === undefined || !(await lockFamily(work, used.family_id)))
-        throw new Refusal('invitation_not_found');
-      // Checked again now that the family is locked: the first of several concurrent calls wins.
-      if ((await endInvitations(work, (all) => all.where('id', '=', used.id))) === 0)
-        throw new Refusal('invitation_not_found');
-      const parents = await readParents(tx, used.family_id);
-      const accepted = await insertPerson(work, {
-        family_id: used.family_id,
-        role: used.role,
-        student_id: used.student_id,
-        name: parent?.Parent_Name ?? (await requireName(work, used.student_id)),
-        email: used.email,
-        phone: parent?.Parent_Phone_Number ?? null,
-        password_hash,
-        // The link was sent to this address.
-        email_confirmed_at: now,
+      if (found === undefined) throw new Refusal('invitation_not_found');
+      const { id, ...used } = found;
+      return withLocks(work, { families: [used.family_id] }, async (locks) => {
+        const { hasLeft } = familyOf(locks, used.family_id);
+        // Checked now that the family is locked: the first of several concurrent calls wins.
+        if (hasLeft || (await endInvitations(work, (all) => all.where('id', '=', id))) === 0)
+          throw new Refusal('invitation_not_found');
+        const parents = await readParents(tx, used.family_id);
+        const accepted = await insertPerson(work, {
+          ...used,
+          name: parent?.Parent_Name ?? (await requireName(work, used.student_id)),
+          phone: parent?.Parent_Phone_Number ?? null,
+          password_hash,
+          // The link was sent to this address.
+          email_confirmed_at: now,
+        });
+        for (const to of parents)
+          await queueEmail(work, invitationAccepted(to, { ...accepted, role: used.role }));
+        return accepted.person_id;
       });
-      for (const to of parents)
-        await queueEmail(work, invitationAccepted(to, { ...accepted, role: used.role }));
-      return accepted.person_id;
     });
     const { db } = context.database;
     return await readAccount(db, await readMember(db, personId), context.now);

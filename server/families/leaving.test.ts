@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { forgetExpiredLinks } from '../auth/links.ts';
-import { bookLesson, cancelBooking } from '../lessons/book.ts';
+import { bookLesson } from '../lessons/book.ts';
+import { cancelBooking } from '../lessons/cancel.ts';
 import { transact } from '../engine/context.ts';
 import { requeue } from '../email/undelivered.ts';
 import { updateLesson } from '../lessons/change-lesson.ts';

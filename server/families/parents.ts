@@ -2,10 +2,12 @@
 import { Refusal } from '../../domain/errors.ts';
 import { refuseParentRemoval } from '../../domain/people.ts';
 import { lockProven, type Proven } from '../auth/credentials.ts';
-import { lockFamily } from './profile.ts';
 import { readRecipient } from './recipients.ts';
-import { lockBookedLessons, rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { requireOpen } from '../lessons/locks.ts';
+import { withOwnLessons } from '../lessons/own-lessons.ts';
+import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { queueEmail } from '../email/queue.ts';
 import { erasePerson } from './erasure.ts';
@@ -21,29 +23,27 @@ export async function removeParent(
   proven: Proven,
   id: string,
 ): Promise<void> {
-  await transact(context, async (work) => {
-    const { tx, actor } = work;
-    const { familyId } = actor;
-    // Lessons are locked before the family, in the lock order.
-    const booked = await lockBookedLessons(work, familyId);
-    if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-    await lockProven(tx, proven);
-    const parents = parentsOf(await listPeople(tx, familyId));
-    const parent = parents.find((each) => each.id === id);
-    if (parent === undefined)
-      throw new Refusal('not_found', { message: 'There is no such parent.' });
-    const refusal = refuseParentRemoval(parents, { id, by: actor.id });
-    if (refusal !== null) throw new Refusal(refusal);
-    await eraseParent(work, id);
-    await rotateJoinLinks(work, familyId, booked);
-  });
+  const { actor } = context;
+  const { familyId } = actor;
+  await transact(context, (work) =>
+    withOwnLessons(work, familyId, async (own) => {
+      const { tx } = work;
+      requireOpen(own.family);
+      await lockProven(tx, proven);
+      const parents = parentsOf(await listPeople(tx, familyId));
+      const parent = parents.find((each) => each.id === id);
+      if (parent === undefined)
+        throw new Refusal('not_found', { message: 'There is no such parent.' });
+      const refusal = refuseParentRemoval(parents, { id, by: actor.id });
+      if (refusal !== null) throw new Refusal(refusal);
+      await eraseParent(work, own.family, id);
+      await rotateJoinLinks(work, own);
+    }),
+  );
 }
 
-/**
- * Erases a parent of a family that remains and sends them a last email. The caller has locked the
- * family.
- */
-export async function eraseParent(work: Work, id: string): Promise<void> {
+/** Erases a parent of a family that remains and sends them a last email. */
+export async function eraseParent(work: Work, _: LockedFamily, id: string): Promise<void> {
   const leaving = await readRecipient(work.tx, id);
   await erasePerson(work, id);
   await queueEmail(work, signInRemoved(leaving));

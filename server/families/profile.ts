@@ -1,5 +1,6 @@
 // Changes and closes a family's account.
 import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Recipient } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
@@ -8,6 +9,7 @@ import { endFeed } from '../calendar/feeds.ts';
 import { endInvitations } from '../auth/links.ts';
 import { accountDeleted } from '../auth/emails.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
+import { withFamily } from '../lessons/locks.ts';
 import { readParent } from './accounts.ts';
 import { toReminderColumns } from './reminder-columns.ts';
 import { erasedValues } from './columns.ts';
@@ -27,45 +29,28 @@ export async function changeProfile(
   // Kysely leaves undefined values out of the statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
   const { Student_Name, reminder_hours } = changes;
-  await transact(context, async (work) => {
-    const { tx } = work;
-    await lockFamily(work, familyId);
-    if (Object.values(parent).some((value) => value !== undefined))
-      await tx.updateTable('people').set(parent).where('id', '=', id).execute();
-    if (reminder_hours !== undefined)
-      await tx
-        .updateTable('families')
-        .set(toReminderColumns(reminder_hours))
-        .where('id', '=', familyId)
-        .execute();
-    if (Student_Name === undefined) return;
-    const [first] = await listStudents(tx, familyId);
-    if (first !== undefined) await changeStudent(tx, { id: first.id, familyId }, { Student_Name });
-  });
+  await transact(context, (work) =>
+    withFamily(work, familyId, async () => {
+      const { tx } = work;
+      if (Object.values(parent).some((value) => value !== undefined))
+        await tx.updateTable('people').set(parent).where('id', '=', id).execute();
+      if (reminder_hours !== undefined)
+        await tx
+          .updateTable('families')
+          .set(toReminderColumns(reminder_hours))
+          .where('id', '=', familyId)
+          .execute();
+      if (Student_Name === undefined) return;
+      const [first] = await listStudents(tx, familyId);
+      if (first !== undefined)
+        await changeStudent(tx, { id: first.id, familyId }, { Student_Name });
+    }),
+  );
   return readParent(context.database.db, { id, familyId }, context.now);
 }
 
-/**
- * Locks a family until the commit, so that its people and students cannot change. False if it has
- * left.
- */
-export async function lockFamily({ tx }: Work, familyId: string): Promise<boolean> {
-  // A write that changes nothing. Bookings only reference the family and do not wait for the lock.
-  const locked = await tx
-    .updateTable('families')
-    .set((eb) => ({ deleted_at: eb.ref('deleted_at') }))
-    .where('id', '=', familyId)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return locked !== undefined;
-}
-
-/**
- * Erases the personal data in the family's own rows and ends every way to sign in. The caller has
- * locked the family.
- */
-export async function closeFamily(work: Work, familyId: string): Promise<void> {
+/** Erases the personal data in the family's own rows and ends every way to sign in. */
+export async function closeFamily(work: Work, { id: familyId }: LockedFamily): Promise<void> {
   const { tx, now } = work;
   const people = await tx
     .selectFrom('people')

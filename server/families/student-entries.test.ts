@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Booker } from '../lessons/book.ts';
 import { joinWaitingList } from '../lessons/join-waiting-list.ts';
-import { lockFamily } from './profile.ts';
 import { changeStudent } from './student-rows.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { begin } from '../testing/begun.ts';
+import { begin, lock } from '../testing/begun.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addSignIn,
@@ -125,7 +124,7 @@ if (inject('engine') === 'postgres')
   test('refuses a student whose right is revoked after the lesson is locked', async () => {
     // As updateStudent does, but without the commit.
     const taking = await begin(api, async (work) => {
-      await lockFamily(work, family.id);
+      await lock(work, { families: [family.id] });
       await changeStudent(work.tx, { id: siblingId, familyId: family.id }, { may_book: false });
     });
     const joining = Promise.allSettled([joinWaitingList(asStudent(), { lessonId: lesson })]);

@@ -1,5 +1,4 @@
-// How parents manage the students of their family. The family's row is locked first, so that
-// counts stay correct.
+// How parents manage the students of their family.
 import { Refusal } from '../../domain/errors.ts';
 import {
   type NewStudent,
@@ -8,7 +7,6 @@ import {
   type Student,
   type StudentChanges,
 } from '../../domain/student.ts';
-import { lockFamily } from './profile.ts';
 import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
@@ -19,8 +17,9 @@ import {
   insertStudent,
   listStudents,
 } from './student-rows.ts';
-import { endJoinLinks, lockOwnLessons, requireOwnLocked } from '../lessons/end-bookings.ts';
-import { endOwnEntries, lockOwnEntries, leaveWaitingLists } from '../lessons/waiting-list.ts';
+import { endJoinLinks } from '../lessons/cancel.ts';
+import { requireOpen, withFamily } from '../lessons/locks.ts';
+import { leaveWaitingLists, type OwnLessons, withOwnLessons } from '../lessons/own-lessons.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
 import { queueEmail } from '../email/queue.ts';
@@ -29,12 +28,15 @@ import { signInRemoved } from './emails.ts';
 
 /** Adds a student to the family. Throws too_many_students. */
 export function addStudent(context: Context<FamilyActor>, student: NewStudent): Promise<Student> {
-  return transact(context, async (work) => {
-    const students = await requireStudents(work);
-    const refusal = refuseAnotherStudent(students.length);
-    if (refusal !== null) throw new Refusal(refusal);
-    return insertStudent(work, work.actor.familyId, student);
-  });
+  const { familyId } = context.actor;
+  return transact(context, (work) =>
+    withFamily(work, familyId, async () => {
+      const students = await listStudents(work.tx, familyId);
+      const refusal = refuseAnotherStudent(students.length);
+      if (refusal !== null) throw new Refusal(refusal);
+      return insertStudent(work, familyId, student);
+    }),
+  );
 }
 
 /**
@@ -46,15 +48,20 @@ export function updateStudent(
   id: string,
   changes: StudentChanges,
 ): Promise<Student> {
-  return transact(context, async (work) => {
-    const { familyId } = work.actor;
-    // Lessons are locked before the family, in the lock order.
-    const awaited = changes.may_book === false ? await lockOwnEntries(work, id) : null;
-    if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-    const changed = await changeStudent(work.tx, { id, familyId }, changes);
-    if (changed === null) throw new Refusal('student_not_found');
-    if (awaited !== null) await endOwnEntries(work, id, awaited);
-    return changed;
+  const { familyId } = context.actor;
+  return transact(context, (work) => {
+    const change = async () => {
+      const changed = await changeStudent(work.tx, { id, familyId }, changes);
+      if (changed === null) throw new Refusal('student_not_found');
+      return changed;
+    };
+    if (changes.may_book !== false) return withFamily(work, familyId, change);
+    return withOwnLessons(work, familyId, async (own) => {
+      requireOpen(own.family);
+      const changed = await change();
+      await leaveWaitingLists(work, own, { studentId: id, isOwn: true });
+      return changed;
+    });
   });
 }
 
@@ -63,28 +70,25 @@ export function updateStudent(
  * still count. Throws student_not_found, last_student, or has_bookings if lessons are booked ahead.
  */
 export async function removeStudent(context: Context<FamilyActor>, id: string): Promise<void> {
-  await transact(context, async (work) => {
-    // Lessons are locked before the family, in the lock order: none can move to the future
-    // meanwhile.
-    const { familyId } = work.actor;
-    const owner = { familyId, studentId: id };
-    // Those of the whole family, because the student's sign-in may have read its join links.
-    const locked = await lockOwnLessons(work, { familyId });
-    const students = await requireStudents(work);
-    if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
-    const last = refuseStudentRemoval(students.length, false);
-    if (last !== null) throw new Refusal(last);
-    const hadSignIn = await endSignIn(work, id);
-    await eraseStudent(work, id);
-    // After locking the row: a concurrent call is either seen here or finds the student gone.
-    await requireOwnLocked(work, owner, locked);
-    await leaveWaitingLists(work, owner);
-    const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
-    if (refusal !== null) throw new Refusal(refusal);
-    await endJoinLinks(work, { family_id: familyId, student_id: id });
-    if (hadSignIn) await rotateJoinLinks(work, familyId, locked);
-    await dropStudent(work, id);
-  });
+  const { familyId } = context.actor;
+  await transact(context, (work) =>
+    // Locks the lessons of the whole family: none can move to the future meanwhile, and the
+    // student's sign-in may have read its join links.
+    withOwnLessons(work, familyId, async (own) => {
+      requireOpen(own.family);
+      const students = await listStudents(work.tx, familyId);
+      if (!students.some((student) => student.id === id)) throw new Refusal('student_not_found');
+      const owner = { familyId, studentId: id };
+      const refusal = refuseStudentRemoval(students.length, await hasLessonsAhead(work, owner));
+      if (refusal !== null) throw new Refusal(refusal);
+      const hadSignIn = await endSignIn(work, id);
+      await eraseStudent(work, id);
+      await leaveWaitingLists(work, own, { studentId: id });
+      await endJoinLinks(work, { family_id: familyId, student_id: id });
+      if (hadSignIn) await rotateJoinLinks(work, own);
+      await dropStudent(work, id);
+    }),
+  );
 }
 
 /**
@@ -95,38 +99,27 @@ export async function removeSignIn(
   context: Context<FamilyActor>,
   studentId: string,
 ): Promise<void> {
-  await transact(context, async (work) => {
-    const { familyId } = work.actor;
-    const locked = await lockOwnLessons(work, { familyId });
-    const students = await requireStudents(work);
-    if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
-    const hadSignIn = await takeSignInAway(work, { id: studentId, familyId }, locked);
-    if (hadSignIn) await rotateJoinLinks(work, familyId, locked);
-  });
+  const { familyId } = context.actor;
+  await transact(context, (work) =>
+    withOwnLessons(work, familyId, async (own) => {
+      requireOpen(own.family);
+      const students = await listStudents(work.tx, familyId);
+      if (!students.some(({ id }) => id === studentId)) throw new Refusal('student_not_found');
+      if (await takeSignInAway(work, own, studentId)) await rotateJoinLinks(work, own);
+    }),
+  );
 }
 
-/**
- * The students of the actor's family, which it locks. Throws unauthenticated if the family left.
- */
-export async function requireStudents(work: Work<FamilyActor>): Promise<Student[]> {
-  const { familyId } = work.actor;
-  if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-  return listStudents(work.tx, familyId);
-}
-
-/**
- * As removeSignIn, but the caller rotates the join links. Returns whether there was a sign-in. The
- * caller has locked the family and the lessons in `lessons`.
- */
+/** As removeSignIn, but the caller rotates the join links. Returns whether there was a sign-in. */
 export async function takeSignInAway(
   work: Work,
-  student: { readonly id: string; readonly familyId: string },
-  lessons: ReadonlySet<string>,
+  own: OwnLessons,
+  studentId: string,
 ): Promise<boolean> {
-  const hadSignIn = await endSignIn(work, student.id);
+  const hadSignIn = await endSignIn(work, studentId);
   // Like every new sign-in, a later one starts without the right to book.
-  await changeStudent(work.tx, student, { may_book: false });
-  await endOwnEntries(work, student.id, lessons);
+  await changeStudent(work.tx, { id: studentId, familyId: own.family.id }, { may_book: false });
+  await leaveWaitingLists(work, own, { studentId, isOwn: true });
   return hadSignIn;
 }
 

@@ -4,14 +4,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
 import { Refusal } from '../../domain/errors.ts';
-import { lockFamily } from './profile.ts';
-import { lockOwnLessons } from '../lessons/end-bookings.ts';
-import { leaveWaitingLists } from '../lessons/waiting-list.ts';
 import { joinWaitingList } from '../lessons/join-waiting-list.ts';
 import { transact, type Work } from '../engine/context.ts';
-import { lockLesson } from '../lessons/spots.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { begin } from '../testing/begun.ts';
+import { begin, lock } from '../testing/begun.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { addStudent, makeBooking, makeFamily, makeLesson, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -72,12 +68,20 @@ if (inject('engine') === 'postgres') {
   /** Whether the family can be locked while `remove` waits for the lesson of a concurrent entry. */
   async function isFamilyFree(remove: () => Promise<void>): Promise<boolean> {
     const lessonId = await makeFull();
-    const busy = await begin(api, (work) => lockFamily(work, family.id));
+    const joining = await begin(api, async (work) => {
+      await lock(work, { lessons: [lessonId], families: [family.id] });
+      const entry = { lesson_id: lessonId, student_id: siblingId, family_id: family.id };
+      await work.tx
+        .insertInto('waiting_list_entries')
+        .values({ ...entry, number: 1, joined_at: 0 })
+        .execute();
+    });
     const removed = remove();
     await expectWaiting(api.database.db, 1);
-    await join(lessonId);
-    const lesson = await begin(api, (work) => lockLesson(work, lessonId));
-    await busy.end();
+    const locking = begin(api, (work) => lock(work, { lessons: [lessonId] }));
+    await expectWaiting(api.database.db, 2);
+    await joining.end();
+    const lesson = await locking;
     await expectWaitingFor(api.database.db, lesson.work.tx);
     const [taken] = await Promise.allSettled([takeFamily(lesson.work)]);
     await Promise.allSettled([lesson.end()]);
@@ -95,10 +99,11 @@ if (inject('engine') === 'postgres') {
   test('locks it with code that deletes entries without locking their lessons', async () => {
     const leave = () =>
       transact(api.context(null), async (work) => {
-        const owner = { familyId: family.id, studentId: siblingId };
-        await lockOwnLessons(work, owner);
-        await lockFamily(work, family.id);
-        await leaveWaitingLists(work, owner);
+        await lock(work, { families: [family.id] });
+        await work.tx
+          .deleteFrom('waiting_list_entries')
+          .where('student_id', '=', siblingId)
+          .execute();
       });
     expect(await isFamilyFree(leave)).toBe(false);
   });

@@ -1,28 +1,37 @@
-// Booking and cancelling, one transaction each. To avoid deadlocks, every transaction locks rows in
-// the order lessons by id, then booking, then balance.
-import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
-import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
+// Books lessons: one, or several at once, all of them or none.
+import { type Booking, refuseBooking } from '../../domain/booking.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { type ErrorCode, errorCatalogue, Refusal, refuseField } from '../../domain/errors.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
-import { readLessonRecipients } from '../families/recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { returnCredit } from '../credits/return-credit.ts';
 import { readBalance } from '../credits/ledger.ts';
-import type { Context, Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
-import { activeBookings } from './active-bookings.ts';
-import { readBookable } from './lessons.ts';
 import { queueEmail } from '../email/queue.ts';
-import { endBooking } from './end-bookings.ts';
+import type { Context, Work } from '../engine/context.ts';
 import { Guarded, guarded } from '../engine/guarded.ts';
-import { releaseExpired } from './expired-reservations.ts';
-import { bookingCancelled, bookingConfirmed } from './booking-emails.ts';
-import { lockWaitingLists, promoteFromWaitingLists } from './promotion.ts';
-import { chooseAttending, takeBooking, type TakenBooking, type Whom } from './make-booking.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
+import { readBookable, type ReservedFor } from './lessons.ts';
+import { type Locks, familyOf, requireLesson, withLocks } from './locks.ts';
+import { releaseExpired } from './reservations.ts';
+import {
+  type Attending,
+  book,
+  type BookingRequest,
+  chooseAttending,
+  type MadeBooking,
+  type Whom,
+} from './spots.ts';
 
 /** The caller who books or cancels. */
 export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
+
+/** The student to book for, from the caller and the request. */
+export const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): Whom => ({
+  familyId,
+  ownStudent: student?.id ?? null,
+  studentId,
+});
 
 /**
  * Books one spot for one credit. Throws validation_failed when the student is unclear, otherwise
@@ -34,116 +43,174 @@ export async function bookLesson(
   { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {
-  const { db } = context.database;
-  const { familyId, student } = context.actor;
-  const whom: Whom = { familyId, ownStudent: student?.id ?? null, studentId };
-  const book = async (work: Work) => {
-    const taken = await takeBooking(work, { lessonId, ...whom });
-    if (taken === null) throw new Guarded();
-    await confirmBooking(work, taken);
-    const { id, creditsRemaining } = taken;
+  const whom = whomOf(context.actor, studentId);
+  const act = async (work: Work<Booker>) => {
+    const made = await withRoom(work, whom, [lessonId], (locks) =>
+      bookOne(work, locks, whom, lessonId, { email: confirmation(work) }),
+    );
+    return { booking: toBooking(made, work), creditsRemaining: creditsAfter(made, work) };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    () => explainRefusal(context, whom, [lessonId], { isPaid: true }),
+  );
+}
+
+/**
+ * Books a spot in each of these lessons for one credit each, or none of them. Throws
+ * validation_failed when the student is unclear. Otherwise throws the code of the first lesson that
+ * cannot be booked, with a detail for each such lesson. Credits are checked last.
+ */
+export async function bookSeveral(
+  context: Context<Booker>,
+  {
+    lessonIds,
+    studentId,
+  }: { readonly lessonIds: readonly string[]; readonly studentId?: string | undefined },
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
+  const whom = whomOf(context.actor, studentId);
+  const act = async (work: Work<Booker>) => {
+    const made = await withRoom(work, whom, lessonIds, async (locks) => {
+      const all: MadeBooking[] = [];
+      for (const id of lessonIds)
+        all.push(await bookOne(work, locks, whom, id, { thread: all[0]?.id ?? null }));
+      return all;
+    });
+    await confirmTogether(work, made);
     return {
-      booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
-      creditsRemaining: student === null ? creditsRemaining : null,
+      bookings: made.map((one) => toBooking(one, work)),
+      creditsRemaining: creditsAfter(made.at(-1) ?? { creditsRemaining: 0 }, work),
     };
   };
   return guarded(
     context,
-    (work) => once(work, requestKey, () => book(work)),
-    async () => {
-      const attending = await chooseAttending(db, whom);
-      await releaseExpired(context, [lessonId]);
-      const lesson = await readBookable(db, {
-        id: lessonId,
-        familyId,
-        studentId: attending,
-        now: context.now,
-      });
-      if (lesson === null) throw new Refusal('lesson_not_found');
-      const reason = refuseBooking(
-        lesson,
-        { Credits: await readBalance(db, familyId) },
-        context.now,
-      );
-      if (reason !== null) throw new Refusal(reason);
-    },
+    (work) => once(work, requestKey, () => act(work)),
+    () => explainSeveral(context, whom, lessonIds),
   );
 }
 
-/** Queues the emails about a booking that was made on its own. */
-export async function confirmBooking(
+/** Locks the lessons, if they have room, and the family, and chooses who attends. */
+const withRoom = <Outcome>(
   work: Work,
-  { id, join_token, lesson, recipients }: TakenBooking,
-): Promise<void> {
-  for (const to of recipients)
-    await queueEmail(
-      work,
-      bookingConfirmed({ id, thread: null, uid: null, join_token }, lesson, to, work.now),
-    );
-}
-
-/**
- * Returns an active booking of the family; for a student, one of their own. Throws
- * booking_not_found.
- */
-export async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
-  const own = await activeBookings(db)
-    .select([
-      'bookings.id as id',
-      'lesson_id',
-      'student_id',
-      'bookings.thread as thread',
-      'uid',
-      'charged',
-      'starts_at',
-    ])
-    .where('bookings.id', '=', bookingId)
-    .where('bookings.family_id', '=', familyId)
-    .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
-    .executeTakeFirst();
-  if (own === undefined) throw new Refusal('booking_not_found');
-  return own;
-}
-
-/**
- * Cancels a booking of the caller's family, returns its credit unless it was returned before, and
- * offers the spot to the waiting list. Throws booking_not_found, lesson_started or
- * too_late_to_cancel.
- */
-export async function cancelBooking(
-  context: Context<Booker>,
-  bookingId: string,
-  requestKey: RequestKey = NEW_REQUEST,
-): Promise<{ creditsRemaining: number | null }> {
-  const { actor } = context;
-  const cancel = async (work: Work) => {
-    const own = await requireOwn(work.tx, actor, bookingId);
-    const noticeMinutes = CANCEL_NOTICE_MINUTES;
-    const outcome = await endBooking(work, {
-      id: bookingId,
-      lessonId: own.lesson_id,
-      noticeMinutes,
-    });
-    if (typeof outcome === 'string') throw new Guarded();
-    const waitingLists = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);
-    const { credit } = await returnCredit(work, outcome.ended, { kind: 'refund' });
-    const recipients = await readLessonRecipients(work.tx, own.student_id);
-    for (const to of recipients)
-      await queueEmail(work, bookingCancelled(own, outcome.lesson, to, credit, work.now));
-    await promoteFromWaitingLists(work, waitingLists);
-    // Read after the promotion, which may have charged the family for a sibling.
-    const creditsRemaining =
-      actor.student === null ? await readBalance(work.tx, actor.familyId) : null;
-    return { creditsRemaining };
-  };
-  return guarded(
-    context,
-    (work) => once(work, requestKey, () => cancel(work)),
-    async () => {
-      const { starts_at } = await requireOwn(context.database.db, actor, bookingId);
-      const reason = refuseCancellation({ starts_at: toIso(starts_at) }, context.now);
-      if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
-      if (reason !== null) throw new Refusal(reason);
+  whom: Whom,
+  lessons: readonly string[],
+  run: (locks: Locks<undefined, Attending>) => Promise<Outcome>,
+): Promise<Outcome> =>
+  withLocks(
+    work,
+    {
+      lessons,
+      roomFor: whom.familyId,
+      families: [whom.familyId],
+      read: () => chooseAttending(work.tx, whom),
     },
+    run,
   );
+
+/** Books one of the locked lessons. Throws Guarded if it cannot be booked. */
+async function bookOne(
+  work: Work,
+  locks: Locks<unknown, Attending>,
+  { familyId }: Whom,
+  lessonId: string,
+  how: Pick<BookingRequest, 'thread' | 'email'>,
+): Promise<MadeBooking> {
+  const lesson = requireLesson(locks, lessonId);
+  const family = familyOf(locks, familyId);
+  const made = await book(work, { lesson, family, attending: locks.read, ...how });
+  if (made === null) throw new Guarded();
+  return made;
 }
+
+const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
+  id,
+  Lesson_ID: lesson.id,
+  created_at: toIso(now),
+});
+
+const creditsAfter = (
+  { creditsRemaining }: Pick<MadeBooking, 'creditsRemaining'>,
+  { actor }: Work<Booker>,
+) => (actor.student === null ? creditsRemaining : null);
+
+/** The email about a booking that was made on its own. */
+export const confirmation =
+  ({ now }: Work): NonNullable<BookingRequest['email']> =>
+  (booking, lesson, to) =>
+    bookingConfirmed({ ...booking, thread: null, uid: null }, lesson, to, now);
+
+/**
+ * Queues one email per recipient about bookings that were made together. They all share the thread
+ * of the first booking.
+ */
+export async function confirmTogether(work: Work, made: readonly MadeBooking[]): Promise<void> {
+  const [first] = made;
+  if (first === undefined) return;
+  const inOrder = made
+    .map(({ id, join_token, lesson }) => ({
+      booking: { id, thread: first.id, uid: null, join_token },
+      lesson,
+    }))
+    .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+  for (const to of first.recipients)
+    await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
+}
+
+interface Explained {
+  /** Whether each lesson takes a credit that the family must have. */
+  readonly isPaid?: boolean;
+  /** Whether the refusal has a detail for each lesson that cannot be booked. */
+  readonly isList?: boolean;
+  readonly reservedFor?: ReservedFor;
+}
+
+/**
+ * Throws the reason why the first of these lessons cannot be booked, and validation_failed when the
+ * student is unclear. Expired reservations are released first. Returns if no reason applies any
+ * more.
+ */
+export async function explainRefusal(
+  context: Context,
+  whom: Whom,
+  lessonIds: readonly string[],
+  { isPaid = false, isList = false, reservedFor = 'student' }: Explained,
+): Promise<void> {
+  const { now } = context;
+  const { db } = context.database;
+  const { familyId } = whom;
+  const { studentId } = await chooseAttending(db, whom);
+  await releaseExpired(context, lessonIds);
+  const Credits = isPaid ? await readBalance(db, familyId) : null;
+  const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
+  for (const [position, id] of lessonIds.entries()) {
+    const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
+    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits }, now);
+    if (code !== null) refused.push({ code, field: `Lesson_IDs.${position}` });
+  }
+  const [first] = refused;
+  if (first === undefined) return;
+  const details = refused.map(({ code, field }) => ({ field, message: errorCatalogue[code].text }));
+  throw new Refusal(first.code, isList ? { details } : {});
+}
+
+/** As explainRefusal, and then counts the credits for all of the lessons. */
+async function explainSeveral(
+  context: Context,
+  whom: Whom,
+  lessonIds: readonly string[],
+): Promise<void> {
+  await explainRefusal(context, whom, lessonIds, { isList: true });
+  const credits = await readBalance(context.database.db, whom.familyId);
+  const needed = lessonIds.length * LESSON_CREDITS;
+  if (credits >= needed) return;
+  const message =
+    whom.ownStudent === null
+      ? `You need ${creditCount(needed)} to book these lessons and have ${creditCount(credits)}.`
+      : ASK_A_PARENT;
+  throw refuseField('Lesson_IDs', 'insufficient_credits', message);
+}
+
+/** A student never sees the balance of the family. */
+const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to book them.';

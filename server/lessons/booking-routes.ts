@@ -6,8 +6,8 @@ import { listAdminBookings } from './admin-bookings.ts';
 import { markAttendance } from './attendance.ts';
 import { findCurrentLink, findJoinable, joinLesson, readJoinLink } from './join-links.ts';
 import { moveBooking } from './move.ts';
-import { bookSeveral } from './book-several.ts';
-import { bookLesson, cancelBooking } from './book.ts';
+import { bookLesson, bookSeveral } from './book.ts';
+import { cancelBooking } from './cancel.ts';
 import { joinWaitingList, leaveWaitingList } from './join-waiting-list.ts';
 
 export function bookingRoutes(api: Api): void {

@@ -7,14 +7,19 @@ import { goesToWaitingList } from '../../domain/waiting.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { forgetEarlierVisits } from './join-links.ts';
-import { endJoinLinks, endBookingsOfDeleted, endBookingsOfRemoved } from './end-bookings.ts';
-import { forgetReservations } from './reservations.ts';
-import { releaseExpired } from './expired-reservations.ts';
+import {
+  cancelDeleted,
+  cancelEach,
+  endJoinLinks,
+  listBookedByRemoved,
+  listBookedFamilies,
+} from './cancel.ts';
+import { type LockedLesson, openSpots } from './locked.ts';
+import { type Locks, withLocks } from './locks.ts';
+import { forgetReservations, releaseExpired } from './reservations.ts';
 import { dropWaitingList, emailWaitingList, endWaitingList } from './waiting-list.ts';
 import { emailChange } from './change-notices.ts';
-import { promoteFromWaitingList } from './promotion.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Tx } from '../engine/database.ts';
 import { factsOf, PLAN_CHANGED, readAdminLesson, toAdminLesson, wireColumns } from './lessons.ts';
 import { startsAt } from '../uk-clock.ts';
 
@@ -31,25 +36,44 @@ export async function updateLesson(
 ): Promise<AdminLesson> {
   await releaseExpired(context, [id]);
   return transact(context, async (work) => {
-    const { before, after } = await writeChanges(work, id, changes);
-    if (before.starts_at !== after.starts_at) await forgetEarlierVisits(work, factsOf(after));
-    if (isNews(before, after)) await emailChange(work, factsOf(before), factsOf(after));
-    if (hasStarted(before, work.now) || hasStarted(after, work.now))
-      await dropWaitingList(work, id);
-    else if (before.starts_at !== after.starts_at)
-      await emailWaitingList(work, factsOf(before), factsOf(after));
-    const ended = hasStarted(after, work.now) ? 0 : await endBookingsOfRemoved(work, id);
-    // If bookings ended, their spots have already been offered to the waiting list.
-    if (ended === 0 && opensSpotsForWaitingList(before, after, work.now))
-      await promoteFromWaitingList(work, [id]);
+    const { tx, now, actor } = work;
+    let ofRemoved: { id: string; family_id: string }[] = [];
+    const families = async () => {
+      ofRemoved = await listBookedByRemoved(tx, id);
+      return ofRemoved.map(({ family_id }) => family_id);
+    };
+    const frees = ({ max_students }: LockedLesson) =>
+      // One more than none: a lesson that is moved away may offer the spots that it has.
+      Math.max(1, (changes.Max_Students ?? 0) - max_students);
+    const after = await withLocks(work, { lessons: [id], frees, families }, async (locks) => {
+      const lesson = requireFound(locks, id);
+      const changed = await writeChanges(work, lesson, changes);
+      const { before, after: admin } = changed;
+      const facts = factsOf(admin);
+      const isMoved = lesson.starts_at !== facts.starts_at;
+      if (isMoved) await forgetEarlierVisits(work, lesson, facts.starts_at);
+      if (isNews(before, admin)) await emailChange(work, lesson, facts);
+      if (hasStarted(before, now) || hasStarted(admin, now)) await dropWaitingList(work, id);
+      else if (isMoved) await emailWaitingList(work, lesson, facts);
+      if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, ofRemoved);
+      if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
+      return admin;
+    });
     await recordActivity(work, {
-      adminId: work.actor.id,
+      adminId: actor.id,
       kind: 'lesson_updated',
       lessonId: id,
       detail: startOf(after),
     });
-    return readAdminLesson(work.tx, id, work.now);
+    return readAdminLesson(tx, id, now);
   });
+}
+
+/** The locked lesson. Throws lesson_not_found. */
+function requireFound({ lessons }: Locks, id: string): LockedLesson {
+  const lesson = lessons.get(id);
+  if (lesson === undefined) throw new Refusal('lesson_not_found');
+  return lesson;
 }
 
 /**
@@ -61,28 +85,18 @@ function opensSpotsForWaitingList(before: AdminLesson, after: AdminLesson, now: 
   return goesToListAgain || after.Max_Students > before.Max_Students;
 }
 
-/** Updates a lesson that was not deleted, and returns the row. */
-const writeLesson = (tx: Tx, id: string) =>
-  tx
-    .updateTable('lessons')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(wireColumns);
-
 async function writeChanges(
   { tx, now, announce }: Work,
-  id: string,
+  { id, booked, reserved }: LockedLesson,
   changes: LessonChanges,
 ): Promise<{ before: AdminLesson; after: AdminLesson }> {
-  // The first write locks the row, so what it returns stays true until the commit.
-  const row = await writeLesson(tx, id).set({ updated_at: now }).executeTakeFirst();
-  if (row === undefined) throw new Refusal('lesson_not_found');
-  announce(PLAN_CHANGED);
-  const before = await toAdminLesson(tx, row, now);
+  const before = await readAdminLesson(tx, id, now);
   const { Date: date, Time: time, Max_Students: max_students } = changes;
-  if (max_students !== undefined && max_students < row.bookedCount + row.reserved)
+  if (max_students !== undefined && max_students < booked + reserved)
     throw refuseField('Max_Students', 'below_booked');
-  const after = await writeLesson(tx, id)
+  announce(PLAN_CHANGED);
+  const after = await tx
+    .updateTable('lessons')
     // Kysely leaves undefined fields out of the statement.
     .set({
       date,
@@ -92,7 +106,10 @@ async function writeChanges(
       meeting_link: changes.Meeting_Link,
       notes: changes.lesson_notes,
       max_students,
+      updated_at: now,
     })
+    .where('id', '=', id)
+    .returning(wireColumns)
     .executeTakeFirstOrThrow();
   return { before, after: await toAdminLesson(tx, after, now) };
 }
@@ -107,23 +124,30 @@ function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): stri
  * as a record of attendance. Throws lesson_not_found.
  */
 export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
-  await transact(context, async (work) => {
+  await transact(context, (work) => {
     const { tx, now, actor, announce } = work;
-    const row = await writeLesson(tx, id)
-      .set({ deleted_at: now, updated_at: now, booked: 0, reserved: 0 })
-      .executeTakeFirst();
-    if (row === undefined) throw new Refusal('lesson_not_found');
-    announce(PLAN_CHANGED);
-    await forgetReservations(work, id);
-    const lesson = await toAdminLesson(tx, row, now);
-    const detail = startOf(lesson);
-    await recordActivity(work, { adminId: actor.id, kind: 'lesson_deleted', lessonId: id, detail });
-    if (row.starts_at > now) {
-      await endBookingsOfDeleted(work, factsOf(lesson));
-      await endWaitingList(work, factsOf(lesson));
-    } else {
-      await endJoinLinks(work, { lesson_id: id });
-      await dropWaitingList(work, id);
-    }
+    const isAhead = ({ starts_at }: LockedLesson) => starts_at > now;
+    const families = async (_: unknown, lessons: Locks['lessons']) =>
+      [...lessons.values()].some(isAhead) ? listBookedFamilies(tx, id) : [];
+    return withLocks(work, { lessons: [id], families }, async (locks) => {
+      const lesson = requireFound(locks, id);
+      await tx
+        .updateTable('lessons')
+        .set({ deleted_at: now, updated_at: now, booked: 0, reserved: 0 })
+        .where('id', '=', id)
+        .execute();
+      announce(PLAN_CHANGED);
+      await forgetReservations(work, lesson);
+      const detail = startOf({ Date: lesson.date, Time: lesson.time });
+      const kind = 'lesson_deleted';
+      await recordActivity(work, { adminId: actor.id, kind, lessonId: id, detail });
+      if (isAhead(lesson)) {
+        await cancelDeleted(work, locks, lesson);
+        await endWaitingList(work, lesson);
+      } else {
+        await endJoinLinks(work, { lesson_id: id });
+        await dropWaitingList(work, id);
+      }
+    });
   });
 }

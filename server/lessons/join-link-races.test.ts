@@ -16,7 +16,8 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { updateLesson } from './change-lesson.ts';
 import { joinLesson } from './join-links.ts';
-import { endBooking } from './end-bookings.ts';
+import { withLesson } from './locks.ts';
+import { cancel } from './spots.ts';
 
 const OPEN = Date.parse('2026-11-21T08:50:00.000Z');
 
@@ -90,7 +91,10 @@ if (inject('engine') === 'postgres') {
 
   test('finds no join link while the booking ends', async () => {
     const { joining } = await transact(at(OPEN), async (work) => {
-      await endBooking(work, { id: booking, lessonId: lesson, noticeMinutes: 0 });
+      await withLesson(work, lesson, async (locked) => {
+        if (locked === null) expect.unreachable();
+        await cancel(work, locked, { bookingId: booking, noticeMinutes: 0 });
+      });
       const waiting = Promise.allSettled([joinLesson(at(OPEN), token)]);
       await expectWaiting(api.database.db, 1);
       return { joining: waiting };

@@ -10,7 +10,8 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { hashOf } from '../ids.ts';
 import { activeBookings } from './active-bookings.ts';
-import { lockLesson } from './spots.ts';
+import type { LockedLesson } from './locked.ts';
+import { withLesson } from './locks.ts';
 import type { LessonFacts } from './lessons.ts';
 import type { Booker } from './book.ts';
 
@@ -95,20 +96,21 @@ export async function joinLesson(context: Context, token: string): Promise<strin
   const found = await requireByToken(database.db, token);
   requireOpen(found, now);
   if (found.joined_at !== null) return linkOf(found);
-  return transact(context, async (work) => {
-    // Lock the lesson so that it cannot move or end meanwhile, then check both again.
-    const lesson = await lockLesson(work, found.lesson_id);
-    if (lesson === null) throw new Refusal('join_link_not_found');
-    await requireByToken(work.tx, token);
-    requireOpen(lesson, now);
-    await work.tx
-      .updateTable('bookings')
-      .set({ joined_at: now })
-      .where('join_token', '=', token)
-      .where('joined_at', 'is', null)
-      .execute();
-    return linkOf(lesson);
-  });
+  return transact(context, (work) =>
+    withLesson(work, found.lesson_id, async (lesson) => {
+      // The lesson may have moved or ended before it was locked.
+      if (lesson === null) throw new Refusal('join_link_not_found');
+      await requireByToken(work.tx, token);
+      requireOpen(lesson, now);
+      await work.tx
+        .updateTable('bookings')
+        .set({ joined_at: now })
+        .where('join_token', '=', token)
+        .where('joined_at', 'is', null)
+        .execute();
+      return linkOf(lesson);
+    }),
+  );
 }
 
 function requireOpen({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number): void {
@@ -118,13 +120,11 @@ function requireOpen({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number)
 const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
-/**
- * Clears join times outside the joining window of a moved lesson. The caller has locked the lesson
- * and passes its new start.
- */
+/** Clears join times outside the joining window of a lesson that was moved to a new start. */
 export async function forgetEarlierVisits(
   { tx }: Work,
-  { id, starts_at }: LessonFacts,
+  { id }: LockedLesson,
+  starts_at: number,
 ): Promise<void> {
   const opens = starts_at - JOIN_OPENS_MINUTES * 60_000;
   const ends = starts_at + LESSON_MINUTES * 60_000;

@@ -1,34 +1,33 @@
-// Joins and leaves the waiting list of a full lesson.
+// Joins and leaves the waiting list of a full lesson, and ends the lists of lessons that have
+// started.
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../domain/errors.ts';
 import { LESSON_CREDITS, MAX_WAITING } from '../../domain/limits.ts';
 import { refuseWaiting } from '../../domain/waiting.ts';
-import { readLessonRecipients } from '../families/recipients.ts';
-import { lockBalance, readBalance } from '../credits/ledger.ts';
-import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
-import type { Tx } from '../engine/database.ts';
-import { lockLesson } from './spots.ts';
-import { type LessonFacts, readBookable, SPOTS_CHANGED } from './lessons.ts';
-import { guarded } from '../engine/guarded.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
-import { releaseExpired } from './expired-reservations.ts';
-import { removeFromWaitingList } from './waiting-list.ts';
-import type { Booker } from './book.ts';
-import { chooseAttending, type Whom } from './make-booking.ts';
+import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
+import type { Database, Tx } from '../engine/database.ts';
+import { readLessonRecipients } from '../families/recipients.ts';
+import { repeat } from '../repeat.ts';
+import { type Booker, whomOf } from './book.ts';
+import { readBookable, SPOTS_CHANGED } from './lessons.ts';
+import type { LockedLesson } from './locked.ts';
+import { familyOf, withLesson, withLocks } from './locks.ts';
+import { releaseExpired } from './reservations.ts';
+import { chooseAttending } from './spots.ts';
 import { crowdedOut } from './waiting-emails.ts';
+import { dropWaitingList, removeFromWaitingList } from './waiting-list.ts';
+
+const SWEEP_EVERY_MS = 60_000;
 
 /** The lesson to wait for, and the student if one is given. */
 interface Wanted {
   readonly lessonId: string;
   readonly studentId?: string | undefined;
 }
-
-const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): Whom => ({
-  familyId,
-  ownStudent: student?.id ?? null,
-  studentId,
-});
 
 /**
  * Adds a student to the end of the waiting list. If the list is full, they replace the last student
@@ -39,50 +38,49 @@ const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): W
  */
 export async function joinWaitingList(
   context: Context<Booker>,
-  { lessonId, studentId }: Wanted,
+  { lessonId, studentId: requested }: Wanted,
 ): Promise<{ position: number }> {
-  const whom = whomOf(context.actor, studentId);
+  const whom = whomOf(context.actor, requested);
+  const { familyId } = whom;
+  const isOwn = whom.ownStudent !== null;
   // Expired reservations go to the students who are already waiting.
   await releaseExpired(context, [lessonId]);
-  const join = async (work: Work) => {
-    // Until the commit, the lock stops spots being booked or freed and the list being joined, so
-    // what is read now stays true.
-    const lesson = await lockLesson(work, lessonId);
-    const attending = await chooseAttending(work.tx, whom);
-    const entry = { lessonId, studentId: attending, familyId: whom.familyId };
-    const isOwn = whom.ownStudent !== null;
-    if (isOwn) await requireRightToBook(work, attending);
-    const { crowded } = await requireMayWait(work, entry);
-    if (lesson !== null && crowded !== null)
-      await crowdOut(work, { lesson, ...crowded, by: whom.familyId });
-    await insertEntry(work, entry, isOwn);
-    // Check again: the student may have been removed during the insert.
-    await chooseAttending(work.tx, { ...whom, studentId: attending });
-    return { position: await readPosition(work, entry) };
-  };
-  return guarded(context, join, async () => {
-    await chooseAttending(context.database.db, whom);
+  return transact(context, (work) => {
+    const { tx } = work;
+    let last: Crowded | null = null;
+    const families = async (_: unknown, lessons: ReadonlyMap<string, LockedLesson>) => {
+      const isFull = (lessons.get(lessonId)?.waiting ?? 0) >= MAX_WAITING;
+      last = isFull ? await findCrowded(tx, lessonId) : null;
+      return last === null ? [familyId] : [familyId, last.familyId];
+    };
+    const read = () => chooseAttending(tx, whom);
+    return withLocks(work, { lessons: [lessonId], families, read }, async (locks) => {
+      const lesson = locks.lessons.get(lessonId) ?? null;
+      const family = familyOf(locks, familyId);
+      const { studentId } = locks.read;
+      if (isOwn) await requireRightToBook(work, studentId);
+      if (lesson === null) throw new Refusal('lesson_not_found');
+      const crowded = await requireMayWait(work, lesson, family, { studentId, last });
+      if (crowded !== null) {
+        // The family has bought a credit since it was chosen.
+        if (familyOf(locks, crowded.familyId).credits >= LESSON_CREDITS) throw new Overtaken();
+        await crowdOut(work, lesson, crowded.studentId);
+      }
+      await insertEntry(work, lesson, family, { studentId, isOwn });
+      return { position: await readPosition(work, lesson, studentId) };
+    });
   });
 }
 
-interface NewEntry {
-  readonly lessonId: string;
-  readonly studentId: string;
-  readonly familyId: string;
-}
-
-/**
- * Locks the student's row, so that neither the right to book nor the sign-in can end before the
- * entry exists to end with it. Throws forbidden when either is gone.
- */
+/** Throws forbidden when the student has lost the right to book, or the sign-in. */
 async function requireRightToBook({ tx }: Work, studentId: string): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('students')
-    .set((eb) => ({ may_book: eb.ref('may_book') }))
+  const student = await tx
+    .selectFrom('students')
+    .select('id')
     .where('id', '=', studentId)
     .where('may_book', '=', 1)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Refusal('forbidden');
+    .executeTakeFirst();
+  if (student === undefined) throw new Refusal('forbidden');
 }
 
 /** The entry that is replaced. */
@@ -93,39 +91,34 @@ interface Crowded {
 
 /**
  * Throws the first reason why this student may not join the waiting list. Returns the entry to
- * replace when the list is full. The lesson, if it exists, is locked.
+ * replace when the list is full: `last`, the last one without a credit.
  */
 async function requireMayWait(
   { tx, now }: Work,
-  { lessonId, studentId, familyId }: NewEntry,
-): Promise<{ crowded: Crowded | null }> {
-  const lesson = await readBookable(tx, { id: lessonId, familyId, studentId, now });
+  { id, waiting }: LockedLesson,
+  { id: familyId, credits }: LockedFamily,
+  { studentId, last }: { readonly studentId: string; readonly last: Crowded | null },
+): Promise<Crowded | null> {
+  const lesson = await readBookable(tx, { id, familyId, studentId, now });
   if (lesson === null) throw new Refusal('lesson_not_found');
   const own = await tx
     .selectFrom('waiting_list_entries')
     .select('student_id')
     .where('family_id', '=', familyId)
-    .where('lesson_id', '=', lessonId)
+    .where('lesson_id', '=', id)
     .execute();
-  const { waiting } = await tx
-    .selectFrom('lessons')
-    .select('waiting')
-    .where('id', '=', lessonId)
-    .executeTakeFirstOrThrow();
-  const Credits = await readBalance(tx, familyId);
-  const replacesOne = waiting >= MAX_WAITING && Credits >= LESSON_CREDITS;
-  const crowded = replacesOne ? await findCrowded(tx, lessonId) : null;
+  const crowded = waiting >= MAX_WAITING && credits >= LESSON_CREDITS ? last : null;
   const facts = {
     ...lesson,
     isWaiting: own.some(({ student_id }) => student_id === studentId),
     ownCount: own.length,
     waitingCount: crowded === null ? waiting : waiting - 1,
   };
-  const reason = refuseWaiting(facts, { Credits }, now);
+  const reason = refuseWaiting(facts, { Credits: credits }, now);
   if (reason === 'insufficient_credits')
     throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
   if (reason !== null) throw new Refusal(reason);
-  return { crowded };
+  return crowded;
 }
 
 /** The last entry whose family has no credit; null when all families have one. */
@@ -142,34 +135,18 @@ async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
   return last ?? null;
 }
 
-/**
- * Removes the replaced student from the waiting list and emails them. Throws Overtaken when a
- * credit was bought or spent since the entry was chosen. The caller has locked the lesson, and no
- * balance.
- */
-async function crowdOut(
-  work: Work,
-  {
-    lesson,
-    studentId,
-    familyId,
-    by,
-  }: Crowded & { readonly lesson: LessonFacts; readonly by: string },
-): Promise<void> {
-  const { tx } = work;
-  for (const id of [familyId, by].toSorted()) {
-    const { credits } = await lockBalance(tx, id);
-    if (credits >= LESSON_CREDITS !== (id === by)) throw new Overtaken();
-  }
-  await removeFromWaitingList(work, { lessonId: lesson.id, studentId });
-  for (const to of await readLessonRecipients(tx, studentId))
+/** Removes the replaced student from the waiting list and emails them. */
+async function crowdOut(work: Work, lesson: LockedLesson, studentId: string): Promise<void> {
+  await removeFromWaitingList(work, lesson, studentId);
+  for (const to of await readLessonRecipients(work.tx, studentId))
     await queueEmail(work, crowdedOut(lesson, studentId, to));
 }
 
 async function insertEntry(
   { tx, now, announce }: Work,
-  { lessonId, studentId, familyId }: NewEntry,
-  isOwn: boolean,
+  { id: lessonId }: LockedLesson,
+  { id: familyId }: LockedFamily,
+  { studentId, isOwn }: { readonly studentId: string; readonly isOwn: boolean },
 ): Promise<void> {
   announce(SPOTS_CHANGED + lessonId);
   await tx
@@ -188,7 +165,11 @@ async function insertEntry(
     .execute();
 }
 
-async function readPosition({ tx }: Work, { lessonId, studentId }: NewEntry): Promise<number> {
+async function readPosition(
+  { tx }: Work,
+  { id: lessonId }: LockedLesson,
+  studentId: string,
+): Promise<number> {
   const { position } = await tx
     .selectFrom('waiting_list_entries')
     .select(({ fn }) => fn.countAll<number>().as('position'))
@@ -212,10 +193,45 @@ export async function leaveWaitingList(
   context: Context<Booker>,
   { lessonId, studentId }: Wanted,
 ): Promise<void> {
-  await transact(context, async (work) => {
-    const lesson = await lockLesson(work, lessonId);
-    const attending = await chooseAttending(work.tx, whomOf(context.actor, studentId));
-    if (lesson === null) throw new Refusal('lesson_not_found');
-    await removeFromWaitingList(work, { lessonId, studentId: attending });
+  await transact(context, (work) =>
+    withLesson(work, lessonId, async (lesson) => {
+      const attending = await chooseAttending(work.tx, whomOf(context.actor, studentId));
+      if (lesson === null) throw new Refusal('lesson_not_found');
+      await removeFromWaitingList(work, lesson, attending.studentId);
+    }),
+  );
+}
+
+/** Ends the waiting lists of lessons that have started. */
+export async function sweepWaitingLists(context: Context): Promise<void> {
+  const started = await context.database.db
+    .selectFrom('lessons')
+    .select('id')
+    // Worded like the partial index, so that the index is used.
+    .where(sql<boolean>`waiting > 0`)
+    .where('starts_at', '<=', context.now)
+    .execute();
+  for (const { id } of started)
+    await transact(context, (work) =>
+      withLesson(work, id, async (lesson) => {
+        // Before the lock, the lesson could be moved to a later time.
+        if (lesson !== null && lesson.starts_at <= work.now) await dropWaitingList(work, id);
+      }),
+    );
+}
+
+interface Sweeping {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+/** Sweeps now and every minute. The returned function stops it and waits for running work. */
+export function startSweepingWaitingLists({ database, clock, log }: Sweeping): () => Promise<void> {
+  return repeat({
+    everyMs: SWEEP_EVERY_MS,
+    work: () => sweepWaitingLists({ database, now: clock(), actor: null }),
+    log,
+    complaint: 'failed to end the waiting lists of started lessons; will retry',
   });
 }

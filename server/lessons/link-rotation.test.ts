@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { FORMER_JOIN_LINKS } from '../../domain/limits.ts';
 import { joinPath } from '../../domain/paths.ts';
-import { lockBookedLessons, rotateJoinLinks } from './rotate-join-links.ts';
+import { withOwnLessons } from './own-lessons.ts';
+import { rotateJoinLinks } from './rotate-join-links.ts';
 import { transact } from '../engine/context.ts';
-import { lockLesson } from './spots.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { begin } from '../testing/begun.ts';
+import { begin, lock } from '../testing/begun.ts';
 import { readText, subscribe } from '../testing/calendars.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
@@ -27,7 +27,8 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { emailChange } from './change-notices.ts';
-import { bookLesson, cancelBooking } from './book.ts';
+import { bookLesson } from './book.ts';
+import { cancelBooking } from './cancel.ts';
 
 let api: TestApp;
 let family: TestFamily;
@@ -65,8 +66,8 @@ const follow = async ({ token: by }: Pick<Caller, 'token'>, token: string) => {
   return body.success ? body.join_link : body.code;
 };
 const rotate = () =>
-  transact(api.context(null), async (work) =>
-    rotateJoinLinks(work, family.id, await lockBookedLessons(work, family.id)),
+  transact(api.context(null), (work) =>
+    withOwnLessons(work, family.id, (own) => rotateJoinLinks(work, own)),
   );
 
 /** All unsent emails to the family, with their calendar files. */
@@ -259,8 +260,8 @@ test('uses current links in bookings and emails created during a rotation', asyn
 if (inject('engine') === 'postgres')
   test('puts the new link into an email that is queued during a rotation', async () => {
     const changing = await begin(api, async (work) => {
-      const facts = await lockLesson(work, lesson);
-      if (facts === null) expect.unreachable();
+      const facts = (await lock(work, { lessons: [lesson] })).lessons.get(lesson);
+      if (facts === undefined) expect.unreachable();
       await emailChange(work, { ...facts, time: '08:00:00' }, facts);
     });
     const rotating = rotate();

@@ -24,7 +24,8 @@ import { kindsOf, readEmails } from '../testing/emails.ts';
 import { creditsOf } from '../testing/payments.ts';
 import { markAttendance } from './attendance.ts';
 import { moveBooking } from './move.ts';
-import { bookLesson, cancelBooking } from './book.ts';
+import { bookLesson } from './book.ts';
+import { cancelBooking } from './cancel.ts';
 
 let api: TestApp;
 let family: TestFamily;

@@ -1,22 +1,16 @@
 // Moves a booking to another lesson in one transaction.
-import { type Booking, refuseBooking, refuseCancellation } from '../../domain/booking.ts';
-import { CANCEL_AFTER_START, Refusal } from '../../domain/errors.ts';
-import { CANCEL_NOTICE_MINUTES } from '../../domain/limits.ts';
+import type { Booking } from '../../domain/booking.ts';
 import { toIso } from '../../domain/time.ts';
-import { readPaidEntry, takeCreditAlong } from '../credits/return-credit.ts';
 import { readBalance } from '../credits/ledger.ts';
+import { readPaidEntry, takeCreditAlong } from '../credits/return-credit.ts';
 import type { Context, Work } from '../engine/context.ts';
-import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
-import { lockLesson } from './spots.ts';
-import { readBookable } from './lessons.ts';
-import { queueEmail } from '../email/queue.ts';
-import { endBooking } from './end-bookings.ts';
 import { Guarded, guarded } from '../engine/guarded.ts';
-import { releaseExpired } from './expired-reservations.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { type Booker, explainRefusal } from './book.ts';
 import { bookingMoved } from './booking-emails.ts';
-import { type Booker, requireOwn } from './book.ts';
-import { lockWaitingLists, promoteFromWaitingLists } from './promotion.ts';
-import { takeBooking } from './make-booking.ts';
+import { cancelInTime, requireCancellable, requireOwn } from './cancel.ts';
+import { familyOf, requireLesson, withLocks } from './locks.ts';
+import { book, chooseAttending } from './spots.ts';
 
 /**
  * Moves a booking to another lesson. The cancellation rule applies first, then the booking rule.
@@ -30,63 +24,56 @@ export async function moveBooking(
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {
   const { actor } = context;
+  const { familyId, student } = actor;
+  const whomOf = (own: { readonly student_id: string }) => ({
+    familyId,
+    ownStudent: null,
+    studentId: own.student_id,
+  });
   const move = async (work: Work) => {
-    const own = await requireOwn(work.tx, actor, bookingId);
+    const { tx, now } = work;
+    const own = await requireOwn(tx, actor, bookingId);
     if (own.lesson_id === lessonId) throw new Guarded();
-    // Lock the lesson with the lower id first: every transaction locks in this order.
-    for (const id of [own.lesson_id, lessonId].toSorted())
-      if ((await lockLesson(work, id)) === null) throw new Guarded();
-    const paidEntry = await readPaidEntry(work.tx, bookingId);
-    const noticeMinutes = CANCEL_NOTICE_MINUTES;
-    const outcome = await endBooking(work, {
-      id: bookingId,
-      lessonId: own.lesson_id,
-      noticeMinutes,
-    });
-    if (typeof outcome === 'string') throw new Guarded();
-    const { ended, lesson: before } = outcome;
-    const waitingLists = await lockWaitingLists(work, [own.lesson_id], [actor.familyId]);
-    if (ended.charged > 0) await takeCreditAlong(work, ended);
-    const taken = await takeBooking(work, {
-      lessonId,
-      familyId: actor.familyId,
-      ownStudent: null,
-      studentId: own.student_id,
-      thread: own.thread ?? own.id,
-      takenOver: { uid: own.uid ?? own.id, paidEntry: ended.charged > 0 ? paidEntry : null },
-    });
-    if (taken === null) throw new Guarded();
-    const { id, join_token, lesson, recipients } = taken;
-    const booking = { id, thread: own.thread ?? own.id, uid: own.uid ?? own.id, join_token };
-    for (const to of recipients)
-      await queueEmail(work, bookingMoved(booking, { before, lesson }, to, work.now));
-    await promoteFromWaitingLists(work, waitingLists);
-    return {
-      booking: { id, Lesson_ID: lessonId, created_at: toIso(work.now) },
-      creditsRemaining: actor.student === null ? await readBalance(work.tx, actor.familyId) : null,
-    };
+    const { id } = await withLocks(
+      work,
+      {
+        lessons: [own.lesson_id, lessonId],
+        frees: ({ id: lesson }) => (lesson === own.lesson_id ? 1 : 0),
+        families: [familyId],
+        read: () => chooseAttending(tx, whomOf(own)),
+      },
+      async (locks) => {
+        const before = requireLesson(locks, own.lesson_id);
+        const lesson = requireLesson(locks, lessonId);
+        const family = familyOf(locks, familyId);
+        const paidEntry = await readPaidEntry(tx, bookingId);
+        const ended = await cancelInTime(work, before, bookingId);
+        if (ended.charged > 0) await takeCreditAlong(work, family, ended);
+        const [thread, uid] = [own.thread ?? own.id, own.uid ?? own.id];
+        const made = await book(work, {
+          lesson,
+          family,
+          attending: locks.read,
+          thread,
+          takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
+          email: (booking, _, to) =>
+            bookingMoved({ ...booking, thread, uid }, { before, lesson }, to, now),
+        });
+        if (made === null) throw new Guarded();
+        return made;
+      },
+    );
+    // Read after the promotion, which may have charged the family for a sibling.
+    const creditsRemaining = student === null ? await readBalance(tx, familyId) : null;
+    return { booking: { id, Lesson_ID: lessonId, created_at: toIso(now) }, creditsRemaining };
   };
   return guarded(
     context,
     (work) => once(work, requestKey, () => move(work)),
     async () => {
-      const { db } = context.database;
-      const own = await requireOwn(db, actor, bookingId);
-      const refusal = refuseCancellation({ starts_at: toIso(own.starts_at) }, context.now);
-      if (refusal === 'lesson_started') throw new Refusal(refusal, { message: CANCEL_AFTER_START });
-      if (refusal !== null) throw new Refusal(refusal);
-      await releaseExpired(context, [lessonId]);
-      const { familyId } = actor;
-      const lesson = await readBookable(db, {
-        id: lessonId,
-        familyId,
-        studentId: own.student_id,
-        now: context.now,
-      });
-      if (lesson === null) throw new Refusal('lesson_not_found');
-      const Credits = own.charged > 0 ? null : await readBalance(db, familyId);
-      const reason = refuseBooking(lesson, { Credits }, context.now);
-      if (reason !== null) throw new Refusal(reason);
+      const own = await requireOwn(context.database.db, actor, bookingId);
+      requireCancellable(own, context.now);
+      await explainRefusal(context, whomOf(own), [lessonId], { isPaid: own.charged === 0 });
     },
   );
 }

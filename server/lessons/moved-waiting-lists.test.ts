@@ -17,7 +17,7 @@ import {
 } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { kindsOf, readEmails } from '../testing/emails.ts';
-import { cancelBooking } from './book.ts';
+import { cancelBooking } from './cancel.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 
 let api: TestApp;

@@ -23,7 +23,8 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { attending, waitingStudentIds, placeIn } from '../testing/waiting-lists.ts';
 import { kindsOf, readEmails } from '../testing/emails.ts';
 import { creditsOf } from '../testing/payments.ts';
-import { bookLesson, cancelBooking } from './book.ts';
+import { bookLesson } from './book.ts';
+import { cancelBooking } from './cancel.ts';
 import { moveBooking } from './move.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 

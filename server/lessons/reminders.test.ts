@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { transact } from '../engine/context.ts';
-import { lockLesson } from './spots.ts';
 import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
+import { lock } from '../testing/begun.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
@@ -121,7 +121,7 @@ test('waits for other emails of the booking that are being queued, and gets its 
   const { promise: isQueued, resolve: queued } = Promise.withResolvers<void>();
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
   const writing = transact(api.context(null), async (work) => {
-    await lockLesson(work, lesson.id);
+    await lock(work, { lessons: [lesson.id] });
     await queueEmail(work, { ...compose('news', family.email, 'News', []), thread: booking });
     queued();
     await mayEnd;
@@ -168,7 +168,7 @@ if (inject('engine') === 'postgres')
     const booking = await book(lesson.id);
     api.clock.set('2026-11-20T12:00:00.000Z');
     const { reminding } = await transact(api.context(null), async (work) => {
-      await lockLesson(work, lesson.id);
+      await lock(work, { lessons: [lesson.id] });
       const waiting = remind();
       await expectWaiting(api.database.db, 1);
       await meanwhile(booking);

@@ -7,7 +7,7 @@ import { isTold, recipientColumns } from '../families/recipients.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
 import { activeBookings } from './active-bookings.ts';
-import { lockLesson } from './spots.ts';
+import { withLesson } from './locks.ts';
 import type { LeasedEmail } from '../email/leases.ts';
 import { queueEmail } from '../email/queue.ts';
 import { repeat } from '../repeat.ts';
@@ -29,17 +29,18 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
   const due = await toRemind(context.database.db, hours, now).execute();
   const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
   for (const [booking_id, lesson_id] of lessons)
-    await transact(context, async (work) => {
-      const lesson = await lockLesson(work, lesson_id);
-      if (lesson === null) return;
-      // Query again: before the lock, the lesson could move, the booking end or the family change
-      // an address.
-      const still = await toRemind(work.tx, hours, now)
-        .where('bookings.id', '=', booking_id)
-        .execute();
-      for (const to of still)
-        await queueEmail(work, lessonReminder({ ...to, id: booking_id }, lesson, to, hours));
-    });
+    await transact(context, (work) =>
+      withLesson(work, lesson_id, async (lesson) => {
+        if (lesson === null) return;
+        // Query again: before the lock, the lesson could move, the booking end or the family change
+        // an address.
+        const still = await toRemind(work.tx, hours, now)
+          .where('bookings.id', '=', booking_id)
+          .execute();
+        for (const to of still)
+          await queueEmail(work, lessonReminder({ ...to, id: booking_id }, lesson, to, hours));
+      }),
+    );
 }
 
 /**

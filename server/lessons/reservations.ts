@@ -1,19 +1,28 @@
-// Spots reserved while a family pays for them. Each counts as taken, but is not a booking. Rows are
-// locked in the order payment, lessons by id, families.
+// Spots reserved while a family pays for them. Each counts as taken, but is not a booking. They are
+// released when the payment ends or, if it does not arrive in time, every minute and before a spot
+// is refused.
+import type { FastifyBaseLogger } from 'fastify';
+
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
-import type { Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Database, Db, Tx } from '../engine/database.ts';
 import { Guarded } from '../engine/guarded.ts';
+import { repeat } from '../repeat.ts';
+import type { LockedLesson } from './locked.ts';
+import { type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
-import { lockLesson, reserveSpot, releaseSpots } from './spots.ts';
+import { release, reserve } from './spots.ts';
+
+const EVERY_MS = 60_000;
 
 /**
  * Returns when the reservation of a checkout that begins at `now` ends. Both are epoch
  * milliseconds.
  */
-export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.kept * 60_000;
+export const reservedUntil = (now: number) => now + RESERVATION_MINUTES.untilExpiry * 60_000;
 
-/** Lists the lessons in which a family has reserved spots, so that the caller can lock them. */
+/** Lists the lessons in which a family has reserved spots. */
 export async function listReservedLessons(db: Db, familyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_lessons')
@@ -24,14 +33,14 @@ export async function listReservedLessons(db: Db, familyId: string): Promise<str
   return rows.map(({ lesson_id }) => lesson_id);
 }
 
-interface Reservation {
+export interface Reservation {
   readonly id: string;
   readonly session_id: string | null;
 }
 
 /**
  * Ends the family's reservation and locks its payment. `releaseReservedSpots` then releases the
- * spots. Null when there is none. The caller has locked nothing yet.
+ * spots. Null when there is none.
  */
 export async function endReservation(
   { tx, now }: Work,
@@ -62,49 +71,40 @@ export async function hasReservation(db: Db, familyId: string): Promise<boolean>
   return payment !== undefined;
 }
 
-/**
- * Releases the spots reserved for a payment and locks their lessons. Returns the lessons; the
- * caller promotes from their waiting lists. The caller has locked the payment.
- */
-export async function releaseReservedSpots(work: Work, paymentId: string): Promise<string[]> {
-  const released: string[] = [];
-  const lessons = await work.tx
-    .selectFrom('payment_lessons')
-    .select('lesson_id')
+/** Releases the spots reserved for a payment in lessons that are not deleted. */
+export async function releaseReservedSpots(
+  work: Work,
+  lessons: Locks['lessons'],
+  paymentId: string,
+): Promise<void> {
+  const released = await work.tx
+    .updateTable('payment_lessons')
+    .set({ is_reserved: 0 })
     .where('payment_id', '=', paymentId)
     .where(isReserved)
-    .orderBy('lesson_id')
+    .returning('lesson_id')
     .execute();
-  for (const { lesson_id } of lessons) {
+  for (const { lesson_id } of released) {
+    const lesson = lessons.get(lesson_id);
     // Deleting a lesson has already released its spots.
-    if ((await lockLesson(work, lesson_id)) === null) continue;
-    const { numUpdatedRows } = await work.tx
-      .updateTable('payment_lessons')
-      .set({ is_reserved: 0 })
-      .where('payment_id', '=', paymentId)
-      .where('lesson_id', '=', lesson_id)
-      .where(isReserved)
-      .executeTakeFirstOrThrow();
-    await releaseSpots(work, lesson_id, Number(numUpdatedRows));
-    if (numUpdatedRows > 0n) released.push(lesson_id);
+    if (lesson !== undefined) await release(work, lesson, 1);
   }
-  return released;
 }
 
 /**
- * Reserves a spot in each of these lessons and records what the payment is for. The caller has
- * locked the lessons. Throws Guarded when a lesson has no spot left or has started.
+ * Reserves a spot in each of these lessons and records what the payment is for. Throws Guarded when
+ * a lesson has no spot left or has started.
  */
 export async function reserveSpots(work: Work, payment: NewReservation): Promise<void> {
-  for (const [position, lesson_id] of payment.lessonIds.entries()) {
-    if (!(await reserveSpot(work, lesson_id))) throw new Guarded();
+  for (const [position, lesson] of payment.lessons.entries()) {
+    if (!(await reserve(work, lesson))) throw new Guarded();
     await work.tx
       .insertInto('payment_lessons')
       .values({
         payment_id: payment.id,
         position,
-        lesson_id,
-        family_id: payment.familyId,
+        lesson_id: lesson.id,
+        family_id: payment.family.id,
         student_id: payment.studentId,
         is_reserved: 1,
       })
@@ -114,52 +114,126 @@ export async function reserveSpots(work: Work, payment: NewReservation): Promise
 
 interface NewReservation {
   readonly id: string;
-  readonly familyId: string;
+  readonly family: LockedFamily;
   readonly studentId: string;
-  readonly lessonIds: readonly string[];
+  readonly lessons: readonly LockedLesson[];
 }
 
-/**
- * Releases the reservation of this student, so that the same transaction can take its spot. Does
- * nothing when there is none, or when it has expired: its spot goes to the waiting list first.
- * Locks the lesson until the commit.
- */
-export async function useReservation(
-  work: Work,
-  {
-    lessonId,
-    familyId,
-    studentId,
-  }: { readonly lessonId: string; readonly familyId: string; readonly studentId: string },
+/** Marks the reservations of a lesson as released; the caller adds which. */
+const unreserve = (tx: Tx, lessonId: string) =>
+  tx
+    .updateTable('payment_lessons')
+    .set({ is_reserved: 0 })
+    .where('lesson_id', '=', lessonId)
+    .where(isReserved);
+
+/** Releases all reservations of a lesson that was just deleted. */
+export async function forgetReservations({ tx }: Work, { id }: LockedLesson): Promise<void> {
+  await unreserve(tx, id).execute();
+}
+
+/** Releases the expired reservations of these lessons, each lesson in its own transaction. */
+export async function releaseExpired(
+  context: Context,
+  lessonIds: readonly string[],
 ): Promise<void> {
-  if ((await lockLesson(work, lessonId)) === null) return;
-  const { numUpdatedRows } = await work.tx
-    .updateTable('payment_lessons')
-    .set({ is_reserved: 0 })
-    .where('lesson_id', '=', lessonId)
-    .where('family_id', '=', familyId)
-    .where('student_id', '=', studentId)
+  const { database, now } = context;
+  if (lessonIds.length === 0) return;
+  const expired = await expiredReservations(database.db, now)
+    .where('lesson_id', 'in', [...new Set(lessonIds)])
+    .execute();
+  for (const { lesson_id } of expired) await releaseExpiredOf(context, lesson_id);
+}
+
+const expiredReservations = (db: Db, now: number) =>
+  db
+    .selectFrom('payment_lessons')
+    .innerJoin('payments', 'payments.id', 'payment_lessons.payment_id')
+    .select('lesson_id')
+    .distinct()
     .where(isReserved)
-    .where('payment_id', 'in', (eb) =>
-      eb
-        .selectFrom('payments')
-        .select('payments.id')
-        .where('payments.family_id', '=', familyId)
-        .where('reserved_until', '>', work.now),
+    .where('reserved_until', '<=', now)
+    .orderBy('lesson_id');
+
+async function releaseExpiredOf(context: Context, lessonId: string): Promise<void> {
+  await transact(context, (work) =>
+    withLocks(
+      work,
+      // Every reservation may have expired.
+      { lessons: [lessonId], frees: ({ reserved }) => reserved },
+      async ({ lessons }) => {
+        const lesson = lessons.get(lessonId);
+        if (lesson === undefined) return;
+        const { numUpdatedRows } = await unreserve(work.tx, lessonId)
+          .where('payment_id', 'in', (eb) =>
+            eb.selectFrom('payments').select('payments.id').where('reserved_until', '<=', work.now),
+          )
+          .executeTakeFirstOrThrow();
+        await release(work, lesson, Number(numUpdatedRows));
+      },
+    ),
+  );
+}
+
+/** Releases all expired reservations. */
+export async function expireReservations(context: Context): Promise<void> {
+  const { database, now } = context;
+  await forgetDeleted(database.db);
+  for (const { lesson_id } of await expiredReservations(database.db, now).execute())
+    await releaseExpiredOf(context, lesson_id);
+  await database.db
+    .updateTable('payments')
+    .set({ reserved_until: null, updated_at: now })
+    .where('reserved_until', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payment_lessons')
+            .select('position')
+            .whereRef('payment_id', '=', 'payments.id')
+            .where(isReserved),
+        ),
+      ),
     )
-    .executeTakeFirstOrThrow();
-  await releaseSpots(work, lessonId, Number(numUpdatedRows));
+    .execute();
 }
 
 /**
- * Releases all reservations of a lesson that will not take place. The caller has already deleted it
- * and reset its spots.
+ * Releases reservations of lessons deleted by a process of an older version, which does not know
+ * about reservations.
  */
-export async function forgetReservations({ tx }: Work, lessonId: string): Promise<void> {
-  await tx
+async function forgetDeleted(db: Db): Promise<void> {
+  await db
     .updateTable('payment_lessons')
     .set({ is_reserved: 0 })
-    .where('lesson_id', '=', lessonId)
     .where(isReserved)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('lessons')
+          .select('lessons.id')
+          .whereRef('lessons.id', '=', 'payment_lessons.lesson_id')
+          .where('deleted_at', 'is not', null),
+      ),
+    )
     .execute();
+}
+
+/** Releases expired reservations now and every minute. The returned function stops it. */
+export function startExpiringReservations({
+  database,
+  clock,
+  log,
+}: {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: FastifyBaseLogger;
+}): () => Promise<void> {
+  return repeat({
+    everyMs: EVERY_MS,
+    work: () => expireReservations({ database, now: clock(), actor: null }),
+    log,
+    complaint: 'failed to release expired reservations; will retry',
+  });
 }

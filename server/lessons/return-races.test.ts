@@ -22,7 +22,8 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { eventsAbout } from '../testing/payments.ts';
 import { deleteLesson } from './change-lesson.ts';
 import { markAttendance } from './attendance.ts';
-import { bookLesson, cancelBooking } from './book.ts';
+import { bookLesson } from './book.ts';
+import { cancelBooking } from './cancel.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { FAMILY_STUDENTS, MAX_WAITING } from '../../domain/limits.ts';
-import { changeCredits, lockBalance } from '../credits/ledger.ts';
+import { changeCredits } from '../credits/ledger.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { begin } from '../testing/begun.ts';
+import { begin, lock } from '../testing/begun.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addSignIn,
@@ -171,7 +171,7 @@ describe('a full waiting list', () => {
       if (last === undefined) expect.unreachable();
       const before = await waiting();
       const family = await makeFamily(api, 1);
-      const buying = await begin(api, (work) => lockBalance(work.tx, last.id));
+      const buying = await begin(api, (work) => lock(work, { families: [last.id] }));
       const joining = Promise.allSettled([
         joinWaitingList(api.context(parentOf(family)), { lessonId: lesson }),
       ]);

@@ -22,7 +22,7 @@ import { brokenInvariants } from '../testing/invariants.ts';
 import { attending, placeIn } from '../testing/waiting-lists.ts';
 import { kindsOf, readEmails } from '../testing/emails.ts';
 import { updateLesson } from './change-lesson.ts';
-import { cancelBooking } from './book.ts';
+import { cancelBooking } from './cancel.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 
 const crash = new Crash();

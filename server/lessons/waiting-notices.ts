@@ -8,8 +8,8 @@ import { goesToWaitingList } from '../../domain/waiting.ts';
 import { readLessonRecipients, readParents } from '../families/recipients.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Database, Db, Tx } from '../engine/database.ts';
-import { lockLesson } from './spots.ts';
-import type { LessonFacts } from './lessons.ts';
+import type { LockedLesson } from './locked.ts';
+import { withLesson } from './locks.ts';
 import { queueEmail } from '../email/queue.ts';
 import { repeat } from '../repeat.ts';
 import { passedOver, spotOpen } from './waiting-emails.ts';
@@ -26,7 +26,9 @@ export async function queueWaitingNotices(context: Context, signal?: AbortSignal
   const due = await dueNotices(context.database.db).execute();
   for (const entry of due) {
     if (signal?.aborted === true) return;
-    await transact(context, (work) => queueNotice(work, entry));
+    await transact(context, (work) =>
+      withLesson(work, entry.lesson_id, (lesson) => queueNotice(work, lesson, entry)),
+    );
   }
 }
 
@@ -38,9 +40,8 @@ const dueNotices = (db: Db) =>
     .orderBy('lesson_id')
     .orderBy('number');
 
-async function queueNotice(work: Work, entry: Entry): Promise<void> {
+async function queueNotice(work: Work, lesson: LockedLesson | null, entry: Entry): Promise<void> {
   const { tx, now } = work;
-  const lesson = await lockLesson(work, entry.lesson_id);
   if (lesson === null) return;
   // Read again: before the lock, the entry could end, or another process could queue the notice.
   const notice = await readNotice(tx, entry);
@@ -77,7 +78,7 @@ async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
 
 async function emailPassedOver(
   work: Work,
-  lesson: LessonFacts,
+  lesson: LockedLesson,
   {
     familyId,
     ...student
@@ -87,7 +88,7 @@ async function emailPassedOver(
     await queueEmail(work, passedOver(lesson, student, to));
 }
 
-async function emailOpen(work: Work, lesson: LessonFacts, studentId: string): Promise<void> {
+async function emailOpen(work: Work, lesson: LockedLesson, studentId: string): Promise<void> {
   for (const to of await readLessonRecipients(work.tx, studentId))
     await queueEmail(work, spotOpen(lesson, studentId, to));
 }

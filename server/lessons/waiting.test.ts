@@ -21,7 +21,7 @@ import {
 import { brokenInvariants } from '../testing/invariants.ts';
 import { waitingStudentIds, placeIn } from '../testing/waiting-lists.ts';
 import { kindsOf, readEmails } from '../testing/emails.ts';
-import { sweepWaitingLists } from './waiting-list.ts';
+import { sweepWaitingLists } from './join-waiting-list.ts';
 
 let api: TestApp;
 let bookedFamily: TestFamily;

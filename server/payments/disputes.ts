@@ -5,7 +5,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { disputeClosed, disputeOpened } from './dispute-emails.ts';
 import { type LockedPayment, lockPayment } from './locked-payment.ts';
-import { settleReturned } from './refunds.ts';
+import { settleReturned, withPaymentAndFamily } from './refunds.ts';
 import type { DisputeFacts } from './webhook.ts';
 
 /** Identifies the payment of a dispute. */
@@ -21,27 +21,27 @@ export async function applyDispute(
   dispute: DisputeFacts,
   target: DisputeTarget,
 ): Promise<boolean> {
-  return transact(context, async (work) => {
-    const payment =
+  return transact(context, (work) => {
+    const lock = () =>
       'paymentId' in target
-        ? await lockPayment(work, 'id', target.paymentId)
-        : await lockPayment(work, 'payment_intent', target.paymentIntent);
-    if (payment === null) return false;
-    const before = await readOutcome(work.tx, dispute.id);
-    const isNews = before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
-    if (!isNews) return true;
-    await queueForAdmins(work, (email) =>
-      dispute.outcome === 'open'
-        ? disputeOpened(dispute, payment, email)
-        : disputeClosed(dispute, payment, before === 'lost', email),
-    );
-    if (before !== 'lost') await recordDispute(work, dispute, payment);
-    if (dispute.outcome === 'lost') await settleReturned(work, payment);
-    return true;
+        ? lockPayment(work, 'id', target.paymentId)
+        : lockPayment(work, 'payment_intent', target.paymentIntent);
+    return withPaymentAndFamily(work, lock, async (payment, locks) => {
+      const before = await readOutcome(work.tx, dispute.id);
+      const isNews = before === null || (dispute.outcome !== 'open' && dispute.outcome !== before);
+      if (!isNews) return;
+      await queueForAdmins(work, (email) =>
+        dispute.outcome === 'open'
+          ? disputeOpened(dispute, payment, email)
+          : disputeClosed(dispute, payment, before === 'lost', email),
+      );
+      if (before !== 'lost') await recordDispute(work, dispute, payment);
+      if (dispute.outcome === 'lost') await settleReturned(work, locks, payment);
+    });
   });
 }
 
-/** Null when the dispute is reported for the first time. The caller has locked its payment. */
+/** Null when the dispute is reported for the first time. */
 async function readOutcome(tx: Tx, id: string): Promise<DisputeOutcome | null> {
   const known = await tx
     .selectFrom('disputes')

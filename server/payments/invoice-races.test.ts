@@ -3,11 +3,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { lockFamily } from '../families/profile.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { erasePerson } from '../families/erasure.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import { begin } from '../testing/begun.ts';
+import { begin, lock } from '../testing/begun.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { addParent, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -151,7 +150,7 @@ if (inject('engine') === 'postgres') {
     const { id: partner } = await addParent(api, family);
     const [reserved, free] = [await orderOf(family), await order()];
     const removing = await begin(api, async (work) => {
-      await lockFamily(work, family.id);
+      await lock(work, { families: [family.id] });
       await erasePerson(work, partner);
     });
     const waiting = applySession(api.context(null), reserved.session);

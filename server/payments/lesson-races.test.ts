@@ -5,15 +5,17 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { releaseReservedSpots } from '../lessons/reservations.ts';
-import { expireReservations } from '../lessons/expired-reservations.ts';
-import { bookSeveral } from '../lessons/book-several.ts';
-import { bookLesson, cancelBooking } from '../lessons/book.ts';
+import { expireReservations } from '../lessons/reservations.ts';
+import { bookSeveral } from '../lessons/book.ts';
+import { bookLesson } from '../lessons/book.ts';
+import { cancelBooking } from '../lessons/cancel.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { deleteLesson } from '../lessons/change-lesson.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { adminOf, makeAdmin, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
+import { lock } from '../testing/begun.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { makeWeekly, payBefore } from '../testing/paid-lessons.ts';
@@ -148,7 +150,7 @@ test('gives expired spots to as many families as there are spots', async () => {
       await payBefore(api, family);
       await reserve(family, [lesson]);
     }
-    const late = RESERVATION_MINUTES.kept;
+    const late = RESERVATION_MINUTES.untilExpiry;
     const won = await settle(
       [
         ...(await makeFamilies(8, 1)).map((family) =>
@@ -231,7 +233,7 @@ test('breaks no invariant when a payment races with everything that can void it'
       [
         applyPayment(id, 2),
         applyPayment(id, 2, 'expired'),
-        expireReservations(contextOf(null, RESERVATION_MINUTES.kept)),
+        expireReservations(contextOf(null, RESERVATION_MINUTES.untilExpiry)),
         deleteLesson(contextOf(adminOf(admin)), lessons[0] ?? ''),
         bookLesson(contextOf(parentOf(other)), { lessonId: lessons[1] ?? '' }),
         cancelBooking(contextOf(parentOf(family)), booking.id),
@@ -294,7 +296,11 @@ test('releases a reservation once when released twice at once', async () => {
   if (family === undefined || other === undefined) expect.unreachable();
   const id = await reserve(family, [lesson]);
   await reserve(other, [lesson]);
-  const release = () => transact(contextOf(null), (work) => releaseReservedSpots(work, id));
+  const release = () =>
+    transact(contextOf(null), async (work) => {
+      const { lessons } = await lock(work, { lessons: [lesson] });
+      await releaseReservedSpots(work, lessons, id);
+    });
   await Promise.all([release(), release(), release()]);
   expect(await spotsOf(lesson)).toEqual({ booked: 0, reserved: 1 });
 });

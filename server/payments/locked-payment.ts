@@ -1,9 +1,13 @@
-// Locks a payment's row until the commit, so that a concurrent transaction sees the committed
-// change.
+// Locked payments. withLocks (server/lessons/locks.ts) takes this lock before all others.
 import type { PaymentStatus } from '../../domain/payment.ts';
 import type { Work } from '../engine/context.ts';
 
+/** Only this module can make a LockedPayment. */
+const lock = Symbol('lock');
+
+/** A payment that nobody else can change until the commit. */
 export interface LockedPayment {
+  readonly [lock]: true;
   readonly id: string;
   readonly family_id: string;
   readonly credits: number;
@@ -40,7 +44,7 @@ export async function lockPayment(
       'reversed_credits',
     ])
     .executeTakeFirst();
-  return row ?? null;
+  return row === undefined ? null : { ...row, [lock]: true };
 }
 
 /** The statuses of payments whose credits have been granted. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { nextLookAt } from '../../domain/payment.ts';
 import { type Context, transact } from '../engine/context.ts';
-import { releaseReservation } from './paid-lessons.ts';
+import { releaseReservation, withPaidLessons } from './paid-lessons.ts';
 
 /** Limits on the payments checked in one round: per family and in total. */
 const PER_FAMILY = 20;
@@ -91,15 +91,19 @@ export async function closeUnknown(
   context: Context,
   { id, session_id }: OverduePayment,
 ): Promise<void> {
-  await transact(context, async (work) => {
-    const { numUpdatedRows } = await work.tx
-      .updateTable('payments')
-      .set({ status: 'expired', updated_at: work.now })
-      .where('id', '=', id)
-      .where('status', '=', 'pending')
-      // A session recorded in the meantime has not been checked yet.
-      .where('session_id', session_id === null ? 'is' : '=', session_id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) await releaseReservation(work, id);
+  await transact(context, (work) => {
+    const expire = async () => {
+      const expired = await work.tx
+        .updateTable('payments')
+        .set({ status: 'expired', updated_at: work.now })
+        .where('id', '=', id)
+        .where('status', '=', 'pending')
+        // A session recorded in the meantime has not been checked yet.
+        .where('session_id', session_id === null ? 'is' : '=', session_id)
+        .returning(['id', 'family_id'])
+        .executeTakeFirst();
+      return expired ?? null;
+    };
+    return withPaidLessons(work, expire, (_, locks) => releaseReservation(work, locks, id));
   });
 }

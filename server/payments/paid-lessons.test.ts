@@ -31,7 +31,7 @@ test('reserves a spot while the family pays, and books it with the payment', asy
   const [lesson = ''] = await shop.makeLessons(1, { Max_Students: 2 });
   const [mine, other] = [await makeFamily(api), await makeFamily(api, 2)];
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
-  const reserved_until = endOf(RESERVATION_MINUTES.kept);
+  const reserved_until = endOf(RESERVATION_MINUTES.untilExpiry);
   expect(await shop.seen(mine, lesson)).toEqual({
     availableSpots: 1,
     reserved_until,

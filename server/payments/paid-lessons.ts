@@ -1,108 +1,17 @@
 // The lessons that a payment is for: their spots are reserved until it is paid, then booked.
 import { refuseBooking } from '../../domain/booking.ts';
-import { creditCount } from '../../domain/credits.ts';
-import { Refusal, refuseField } from '../../domain/errors.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { PaidLesson, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
-import { lessonPath, paths } from '../../domain/paths.ts';
-import { mondayOf, toIso } from '../../domain/time.ts';
-import { lockFamily } from '../families/profile.ts';
-import {
-  endReservation,
-  hasReservation,
-  reserveSpots,
-  listReservedLessons,
-  releaseReservedSpots,
-} from '../lessons/reservations.ts';
-import { promoteFromWaitingList } from '../lessons/promotion.ts';
-import { Guarded } from '../engine/guarded.ts';
-import { confirmTogether } from '../lessons/book-several.ts';
-import {
-  chooseAttending,
-  takeBooking,
-  type TakenBooking,
-  type Whom,
-} from '../lessons/make-booking.ts';
-import { readBalance } from '../credits/ledger.ts';
-import { Overtaken, together, type Work } from '../engine/context.ts';
+import { toIso } from '../../domain/time.ts';
+import { type LockedFamily, readBalance } from '../credits/ledger.ts';
+import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { lockLesson, lookForSpot } from '../lessons/spots.ts';
+import { Guarded } from '../engine/guarded.ts';
+import { readAttending } from '../families/recipients.ts';
+import { confirmTogether } from '../lessons/book.ts';
 import { readBookable } from '../lessons/lessons.ts';
-import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
-
-/** The lessons to book with the new credits, and for whom. */
-export interface WantedLessons {
-  readonly lessonIds: readonly string[];
-  readonly whom: Whom;
-}
-
-interface Replacement {
-  /** Null if no session was replaced. */
-  readonly replacedSession: string | null;
-  /** The path of the first lesson's page. */
-  readonly page: string;
-  /** Lessons whose waiting lists must be promoted once the new reservation exists. */
-  readonly released: readonly string[];
-}
-
-/**
- * Ends the family's previous reservation, and locks the family and the lessons of both
- * reservations. Throws Guarded if a lesson is deleted or full, unauthenticated if the family's
- * account is deleted.
- */
-export async function replaceReservation(
-  work: Work,
-  { lessonIds, whom: { familyId } }: WantedLessons,
-): Promise<Replacement> {
-  // Most late requests are refused here, before they lock anything.
-  const looks = lessonIds.map((lessonId) => lookForSpot(work, { lessonId, familyId }));
-  if ((await together(looks)).includes(null)) throw new Guarded();
-  const replaced = await endReservation(work, familyId);
-  const previous = replaced === null ? [] : await listReservedLessons(work.tx, familyId);
-  let page: string = paths.userHome;
-  for (const id of [...new Set([...lessonIds, ...previous])].toSorted()) {
-    const lesson = await lockLesson(work, id);
-    if (lesson === null && lessonIds.includes(id)) throw new Guarded();
-    if (lesson !== null && id === lessonIds[0]) page = lessonPath(mondayOf(lesson.date), id);
-  }
-  const released = replaced === null ? [] : await releaseReservedSpots(work, replaced.id);
-  if (!(await lockFamily(work, familyId))) throw new Refusal('unauthenticated');
-  // Another checkout reserved spots at the same time. Waiting for it here, with the lessons locked,
-  // could deadlock.
-  if (await hasReservation(work.tx, familyId)) throw new Overtaken();
-  return { replacedSession: replaced?.session_id ?? null, page, released };
-}
-
-/**
- * Reserves the spots for a new payment. The caller has locked the lessons and the family. Throws
- * Guarded if a lesson cannot be booked, validation_failed if the credits would not suffice,
- * reservations_full or rate_limited.
- */
-export async function reserveLessons(
-  work: Work,
-  { lessonIds, whom }: WantedLessons,
-  payment: { readonly id: string; readonly credits: number },
-): Promise<void> {
-  const { tx, now } = work;
-  const { familyId } = whom;
-  const studentId = await chooseAttending(tx, whom);
-  for (const id of lessonIds) {
-    const lesson = await readBookable(tx, { id, familyId, studentId, now });
-    if (lesson === null || refuseBooking(lesson, { Credits: null }, now) !== null)
-      throw new Guarded();
-  }
-  const credits = payment.credits + (await readBalance(tx, familyId));
-  const needed = lessonIds.length * LESSON_CREDITS;
-  if (credits < needed)
-    throw refuseField(
-      'credits_quantity',
-      'validation_failed',
-      `These lessons take ${creditCount(needed)}; you would have ${creditCount(credits)}.`,
-    );
-  await refuseUnpaidReservations(work, { familyId, lessonIds });
-  await refuseTooMany(work, familyId);
-  await reserveSpots(work, { id: payment.id, familyId, studentId, lessonIds });
-}
+import { familyOf, type Locks, withLocks } from '../lessons/locks.ts';
+import { releaseReservedSpots } from '../lessons/reservations.ts';
+import { type Attending, book, type MadeBooking } from '../lessons/spots.ts';
 
 interface Wanted {
   readonly lesson_id: string;
@@ -120,14 +29,43 @@ function listWanted(db: Db, paymentId: string): Promise<Wanted[]> {
     .execute();
 }
 
+/** A payment, and the family that makes it. */
+interface Paying {
+  readonly id: string;
+  readonly family_id: string;
+}
+
 /**
- * Releases the spots of a payment that will not be paid, and promotes the waiting lists of their
- * lessons. The caller has locked the payment and no balance.
+ * Locks a payment, its lessons and its family, and runs `run`. Locks the payment alone unless
+ * `isNews`: then nothing changes.
  */
-export async function releaseReservation(work: Work, paymentId: string): Promise<void> {
-  const released = await releaseReservedSpots(work, paymentId);
+export function withPaidLessons<Payment extends Paying, Outcome>(
+  work: Work,
+  lock: () => Promise<Payment | null>,
+  run: (payment: Payment, locks: Locks) => Promise<Outcome>,
+  isNews: (payment: Payment) => boolean = () => true,
+): Promise<Outcome | null> {
+  return withLocks(
+    work,
+    {
+      payment: lock,
+      lessons: async (payment) =>
+        payment !== null && isNews(payment) ? lessonsOf(work.tx, payment.id) : [],
+      frees: () => 1,
+      families: async (payment) => (payment !== null && isNews(payment) ? [payment.family_id] : []),
+    },
+    async (locks) => (locks.payment === null ? null : run(locks.payment, locks)),
+  );
+}
+
+/** Releases the spots of a payment that will not be paid. */
+export async function releaseReservation(
+  work: Work,
+  { lessons }: Locks,
+  paymentId: string,
+): Promise<void> {
+  await releaseReservedSpots(work, lessons, paymentId);
   await clearReservedUntil(work, paymentId);
-  await promoteFromWaitingList(work, released);
 }
 
 /** Clears `reserved_until`: the payment no longer reserves spots. */
@@ -139,50 +77,41 @@ async function clearReservedUntil({ tx }: Work, paymentId: string): Promise<void
     .execute();
 }
 
-/**
- * The ids of a payment's lessons. Expire their reservations before fulfilling the payment, and lock
- * them during it.
- */
+/** The ids of a payment's lessons. */
 export async function lessonsOf(db: Db, paymentId: string): Promise<string[]> {
   return (await listWanted(db, paymentId)).map(({ lesson_id }) => lesson_id);
-}
-
-/** Locks the lessons of a paid payment, then the family, before any balance is locked. */
-export async function lockWantedLessons(
-  work: Work,
-  payment: { readonly id: string; readonly family_id: string },
-): Promise<void> {
-  const lessons = await lessonsOf(work.tx, payment.id);
-  for (const id of lessons.toSorted()) await lockLesson(work, id);
-  await lockFamily(work, payment.family_id);
 }
 
 /**
  * Books the lessons that a payment is for, in order and as far as its credits go, and emails the
  * bookings. The rules apply to each lesson on its own. The reason a lesson is not booked is stored
- * with it, and its credit stays in the account. The caller has locked the lessons and the family
- * and released the reserved spots, so that this transaction can take them. Throws Guarded when an
- * expired spot must be released first.
+ * with it, and its credit stays in the account. The reserved spots have been released, so that this
+ * transaction can take them. Throws Guarded when an expired spot must be released first.
  */
-export async function bookWanted(
-  work: Work,
-  payment: { readonly id: string; readonly family_id: string },
-): Promise<void> {
-  const all = await listWanted(work.tx, payment.id);
+export async function bookWanted(work: Work, locks: Locks, payment: Paying): Promise<void> {
+  const { tx } = work;
+  const all = await listWanted(tx, payment.id);
   if (all.length === 0) return;
-  const made: TakenBooking[] = [];
+  const family = familyOf(locks, payment.family_id);
+  const people = await readAttending(tx, family.id);
+  const made: MadeBooking[] = [];
   const outcomes = new Map<number, { booking_id: string } | { reason: UnbookedReason }>();
-  for (const wanted of all) {
-    const outcome = await bookOne(work, payment.family_id, wanted, made[0]?.id ?? null);
+  for (const { lesson_id, student_id: studentId, position } of all) {
+    const recipients = people.filter(({ student_id }) => student_id === studentId);
+    const attending = { studentId, recipients };
+    const outcome =
+      recipients.length === 0
+        ? 'student_not_found'
+        : await bookOne(work, locks, family, { lesson_id, attending }, made[0]?.id ?? null);
     if (typeof outcome === 'object') made.push(outcome);
     outcomes.set(
-      wanted.position,
+      position,
       typeof outcome === 'object' ? { booking_id: outcome.id } : { reason: outcome },
     );
   }
   await clearReservedUntil(work, payment.id);
   for (const [position, outcome] of outcomes)
-    await work.tx
+    await tx
       .updateTable('payment_lessons')
       .set(outcome)
       .where('payment_id', '=', payment.id)
@@ -193,36 +122,22 @@ export async function bookWanted(
 
 async function bookOne(
   work: Work,
-  familyId: string,
-  { lesson_id: lessonId, student_id: studentId }: Wanted,
+  { lessons }: Locks,
+  family: LockedFamily,
+  { lesson_id: id, attending }: { readonly lesson_id: string; readonly attending: Attending },
   thread: string | null,
-): Promise<TakenBooking | UnbookedReason> {
+): Promise<MadeBooking | UnbookedReason> {
   const { tx, now } = work;
-  if (!(await isAttending(tx, studentId))) return 'student_not_found';
-  const lesson = await readBookable(tx, { id: lessonId, familyId, studentId, now });
-  if (lesson === null) return 'lesson_not_found';
-  const reason = refuseBooking(lesson, { Credits: await readBalance(tx, familyId) }, now);
+  const { studentId } = attending;
+  const bookable = await readBookable(tx, { id, familyId: family.id, studentId, now });
+  const lesson = lessons.get(id);
+  if (bookable === null || lesson === undefined) return 'lesson_not_found';
+  const reason = refuseBooking(bookable, { Credits: await readBalance(tx, family.id) }, now);
   if (reason !== null) return reason;
-  const taken = await takeBooking(work, {
-    lessonId,
-    familyId,
-    ownStudent: null,
-    studentId,
-    thread,
-  });
+  const made = await book(work, { lesson, family, attending, thread });
   // The only spot may belong to a reservation that expired just now.
-  if (taken === null) throw new Guarded();
-  return taken;
-}
-
-async function isAttending(db: Db, studentId: string): Promise<boolean> {
-  const student = await db
-    .selectFrom('students')
-    .select('id')
-    .where('id', '=', studentId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  return student !== undefined;
+  if (made === null) throw new Guarded();
+  return made;
 }
 
 /** The lessons that payments are for, in the order requested. */

@@ -2,10 +2,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { expireReservations } from '../lessons/expired-reservations.ts';
+import { expireReservations } from '../lessons/reservations.ts';
 import { moveBooking } from '../lessons/move.ts';
-import { promoteFromWaitingList } from '../lessons/promotion.ts';
-import { bookSeveral } from '../lessons/book-several.ts';
+import { openSpots } from '../lessons/locked.ts';
+import { withLocks } from '../lessons/locks.ts';
+import { bookSeveral } from '../lessons/book.ts';
 import { bookLesson } from '../lessons/book.ts';
 import { joinWaitingList, leaveWaitingList } from '../lessons/join-waiting-list.ts';
 import { transact } from '../engine/context.ts';
@@ -172,14 +173,16 @@ describe('an expired reservation', () => {
       )
       .execute();
     api.clock.advance({ minutes: 36 });
-    await transact(api.context(null), async (work) => {
-      await work.tx
-        .updateTable('lessons')
-        .set({ max_students: 3 })
-        .where('id', '=', lesson)
-        .execute();
-      await promoteFromWaitingList(work, [lesson]);
-    });
+    await transact(api.context(null), (work) =>
+      withLocks(work, { lessons: [lesson], frees: () => 2 }, async ({ lessons }) => {
+        await work.tx
+          .updateTable('lessons')
+          .set({ max_students: 3 })
+          .where('id', '=', lesson)
+          .execute();
+        for (const opened of lessons.values()) openSpots(opened);
+      }),
+    );
     const promoted = [first.studentId, payer.studentId];
     expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set(promoted));
     await expireReservations(api.context(null));

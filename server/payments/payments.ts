@@ -15,15 +15,10 @@ import { lockAccount } from '../auth/credentials.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { readParents } from '../families/recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { reservedUntil, releaseReservedSpots } from '../lessons/reservations.ts';
-import { releaseExpired } from '../lessons/expired-reservations.ts';
-import {
-  lockWaitingLists,
-  promoteFromWaitingList,
-  promoteFromWaitingLists,
-} from '../lessons/promotion.ts';
+import { releaseExpired, releaseReservedSpots, reservedUntil } from '../lessons/reservations.ts';
 import { guarded } from '../engine/guarded.ts';
-import { refuseSeveral } from '../lessons/book-several.ts';
+import { explainRefusal } from '../lessons/book.ts';
+import type { Locks } from '../lessons/locks.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -32,14 +27,12 @@ import { queueEmail } from '../email/queue.ts';
 import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
 import {
   bookWanted,
-  lockWantedLessons,
-  reserveLessons,
   lessonsOf,
   listPaidLessons,
   releaseReservation,
-  replaceReservation,
-  type WantedLessons,
+  withPaidLessons,
 } from './paid-lessons.ts';
+import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
 import { issueInvoice } from './invoices.ts';
 import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
 import { settleReturned } from './refunds.ts';
@@ -67,13 +60,8 @@ export async function createPayment(
   // The provider counts in whole seconds.
   const minutes = wanted === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
   const expires_at = Math.floor(now / 1000) * 1000 + minutes * 60_000;
-  const createOrder = async (work: Work): Promise<PlacedOrder> => {
-    const { tx } = work;
-    const id = newId();
-    const { released, ...way } =
-      wanted === null
-        ? { replacedSession: null, page: paths.userHome, released: [] }
-        : await replaceReservation(work, wanted);
+  const id = newId();
+  const insertOrder = async ({ tx }: Work) => {
     const account = await lockAccount(tx, { audience: 'family', id: actor.id });
     if (account === null) throw new Refusal('unauthenticated');
     await tx
@@ -92,15 +80,22 @@ export async function createPayment(
         updated_at: now,
       })
       .execute();
-    if (wanted !== null) await reserveLessons(work, wanted, { id, credits: order.credits });
-    await promoteFromWaitingList(work, released);
-    return { id, ...order, email: account.email, expiresAt: expires_at, ...way };
+    return { id, ...order, email: account.email, expiresAt: expires_at };
   };
-  const refuse = async () => {
+  if (wanted === null) {
+    const placed = await transact(context, insertOrder);
+    return { ...placed, replacedSession: null, page: paths.userHome };
+  }
+  const reserve = (work: Work) =>
+    replaceReservation(work, wanted, async (locks, way) => {
+      const placed = await insertOrder(work);
+      await reserveLessons(work, locks, wanted, { id, credits: order.credits });
+      return { ...placed, ...way };
+    });
+  return guarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
-    if (wanted !== null) await refuseSeveral(context, wanted.whom, wanted.lessonIds, 'family');
-  };
-  return guarded(context, createOrder, refuse);
+    explainRefusal(context, wanted.whom, wanted.lessonIds, { isList: true, reservedFor: 'family' }),
+  );
 }
 
 /** Releases a payment's reservation, even if the payment can still be paid. */
@@ -109,10 +104,13 @@ export async function abandonReservation(
   by: 'id' | 'session_id',
   value: string,
 ): Promise<void> {
-  await transact(context, async (work) => {
-    const payment = await lockPayment(work, by, value);
-    if (payment !== null) await releaseReservation(work, payment.id);
-  });
+  await transact(context, (work) =>
+    withPaidLessons(
+      work,
+      () => lockPayment(work, by, value),
+      ({ id }, locks) => releaseReservation(work, locks, id),
+    ),
+  );
 }
 
 /**
@@ -201,35 +199,34 @@ export async function claimFamilyLook(
 export async function applySession(context: Context, session: SessionFacts): Promise<boolean> {
   const { paymentId } = session;
   if (paymentId === null) return false;
+  const isOwn = (payment: LockedPayment) =>
+    (payment.session_id ?? session.sessionId) === session.sessionId;
+  const isNews = (payment: LockedPayment) =>
+    isOwn(payment) && nextStatus(payment, session) !== payment.status;
   const apply = async (work: Work) => {
-    const payment = await lockPayment(work, 'id', paymentId);
-    if (payment === null || (payment.session_id ?? session.sessionId) !== session.sessionId)
-      return false;
-    const status = nextStatus(payment, session);
-    // Lock first: PostgreSQL locks the family of a payment that is updated twice.
-    if (status === 'paid' && payment.status !== 'paid') await lockWantedLessons(work, payment);
-    await work.tx
-      .updateTable('payments')
-      .set({
-        status,
-        session_id: session.sessionId,
-        // A late event from before the payment has no payment intent.
-        payment_intent: session.paymentIntent ?? payment.payment_intent,
-      })
-      .where('id', '=', payment.id)
-      .execute();
-    if (status === payment.status) return true;
-    if (status === 'mismatched') {
-      const paid = {
-        amount: session.amount,
-        currency: session.currency,
-        session: session.sessionId,
-      };
-      await queueForAdmins(work, (email) => paymentMismatch(payment, paid, email));
-    }
-    if (status === 'paid') await grant(work, payment);
-    else await releaseReservation(work, payment.id);
-    return true;
+    const change = async (payment: LockedPayment, locks: Locks) => {
+      if (!isOwn(payment)) return { isApplied: false, granted: null };
+      const status = nextStatus(payment, session);
+      await work.tx
+        .updateTable('payments')
+        .set({
+          status,
+          session_id: session.sessionId,
+          // A late event from before the payment has no payment intent.
+          payment_intent: session.paymentIntent ?? payment.payment_intent,
+        })
+        .where('id', '=', payment.id)
+        .execute();
+      if (status === payment.status) return { isApplied: true, granted: null };
+      if (status === 'mismatched') await reportMismatch(work, payment, session);
+      if (status === 'paid') await grant(work, locks, payment);
+      else await releaseReservation(work, locks, payment.id);
+      return { isApplied: true, granted: status === 'paid' ? payment : null };
+    };
+    const lock = () => lockPayment(work, 'id', paymentId);
+    const outcome = await withPaidLessons(work, lock, change, isNews);
+    if (outcome?.granted) await confirmPayment(work, outcome.granted);
+    return outcome?.isApplied ?? false;
   };
   const settle = async () =>
     releaseExpired(context, await lessonsOf(context.database.db, paymentId));
@@ -248,12 +245,20 @@ function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatu
     : payment.status;
 }
 
-/** The caller has locked the payment's lessons and the family. */
-async function grant(work: Work, payment: LockedPayment): Promise<void> {
+const reportMismatch = (work: Work, payment: LockedPayment, session: SessionFacts) =>
+  queueForAdmins(work, (email) =>
+    paymentMismatch(
+      payment,
+      { amount: session.amount, currency: session.currency, session: session.sessionId },
+      email,
+    ),
+  );
+
+/** Grants the credits of a payment and books its lessons. */
+async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<void> {
   // No other transaction can take these spots until the commit. Unused ones go to the waiting
   // lists.
-  const released = await releaseReservedSpots(work, payment.id);
-  const waitingLists = await lockWaitingLists(work, released, [payment.family_id]);
+  await releaseReservedSpots(work, locks.lessons, payment.id);
   const balance = await changeCredits(work, {
     familyId: payment.family_id,
     amount: payment.credits,
@@ -262,9 +267,12 @@ async function grant(work: Work, payment: LockedPayment): Promise<void> {
   });
   if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
   // Stripe may report a refund or a lost dispute before the payment it belongs to.
-  await settleReturned(work, { ...payment, status: 'paid' });
-  await bookWanted(work, payment);
-  await promoteFromWaitingLists(work, waitingLists);
+  await settleReturned(work, locks, { ...payment, status: 'paid' });
+  await bookWanted(work, locks, payment);
+}
+
+/** Issues the invoice of a payment and emails the receipt, once the waiting lists are served. */
+async function confirmPayment(work: Work, payment: LockedPayment): Promise<void> {
   const { tx, now } = work;
   const lessons = await listPaidLessons(tx, payment.id, now);
   const credits = await readBalance(tx, payment.family_id);

@@ -4,27 +4,44 @@ import { queueForAdmins } from '../auth/admin-notices.ts';
 import { takeBack } from '../credits/return-credit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
+import { familyOf, type Locks, withLocks } from '../lessons/locks.ts';
 import { refundShortfall } from './emails.ts';
 import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
 import type { RefundFacts } from './webhook.ts';
 
 /** Applies the total refunded so far. Returns whether it belongs to a payment in this database. */
 export async function applyRefund(context: Context, refund: RefundFacts): Promise<boolean> {
-  return transact(context, async (work) => {
-    const payment =
-      (refund.paymentId !== null ? await lockPayment(work, 'id', refund.paymentId) : null) ??
-      (refund.paymentIntent !== null
-        ? await lockPayment(work, 'payment_intent', refund.paymentIntent)
-        : null);
-    if (payment === null) return false;
-    const refunded_amount = Math.max(payment.refunded_amount, refund.refunded);
-    await work.tx
-      .updateTable('payments')
-      .set({ refunded_amount })
-      .where('id', '=', payment.id)
-      .execute();
-    await noteRefund(work, payment.id, refund.refunded);
-    await settleReturned(work, { ...payment, refunded_amount });
+  return transact(context, (work) =>
+    withPaymentAndFamily(work, findRefunded(work, refund), async (payment, locks) => {
+      const refunded_amount = Math.max(payment.refunded_amount, refund.refunded);
+      await work.tx
+        .updateTable('payments')
+        .set({ refunded_amount })
+        .where('id', '=', payment.id)
+        .execute();
+      await noteRefund(work, payment.id, refund.refunded);
+      await settleReturned(work, locks, { ...payment, refunded_amount });
+    }),
+  );
+}
+
+const findRefunded = (work: Work, refund: RefundFacts) => async () =>
+  (refund.paymentId === null ? null : await lockPayment(work, 'id', refund.paymentId)) ??
+  (refund.paymentIntent === null
+    ? null
+    : await lockPayment(work, 'payment_intent', refund.paymentIntent));
+
+/** Locks a payment and its family and runs `run`. False if there is no such payment. */
+export function withPaymentAndFamily(
+  work: Work,
+  lock: () => Promise<LockedPayment | null>,
+  run: (payment: LockedPayment, locks: Locks) => Promise<void>,
+): Promise<boolean> {
+  const families = async (payment: LockedPayment | null) =>
+    payment === null ? [] : [payment.family_id];
+  return withLocks(work, { payment: lock, families }, async (locks) => {
+    if (locks.payment === null) return false;
+    await run(locks.payment, locks);
     return true;
   });
 }
@@ -47,18 +64,19 @@ async function noteRefund({ tx, now }: Work, paymentId: string, total: number): 
  * add up to one absolute target. Credits that are already spent are reported to the admins. A
  * payment without granted credits is settled when they are granted.
  */
-export async function settleReturned(work: Work, payment: LockedPayment): Promise<void> {
+export async function settleReturned(
+  work: Work,
+  locks: Locks,
+  payment: LockedPayment,
+): Promise<void> {
   const { tx } = work;
   if (!isGranted(payment.status)) return;
   const returned = payment.refunded_amount + (await readLost(tx, payment.id));
   const target = reversalTarget(payment.credits, returned, payment.amount);
   const due = target - payment.reversed_credits;
   if (due > 0) {
-    const missing = await takeBack(work, {
-      familyId: payment.family_id,
-      paymentId: payment.id,
-      due,
-    });
+    const family = familyOf(locks, payment.family_id);
+    const missing = await takeBack(work, family, { paymentId: payment.id, due });
     if (missing > 0)
       await queueForAdmins(work, (email) => refundShortfall(payment.id, returned, missing, email));
   }

@@ -93,7 +93,7 @@ describe('half of a lesson', () => {
     const Lesson_IDs = await shop.makeLessons(1, { Max_Students: 6 });
     const expired = await makeFamily(shop.api);
     await shop.checkOut(expired, { Lesson_IDs });
-    shop.api.clock.advance({ minutes: RESERVATION_MINUTES.kept });
+    shop.api.clock.advance({ minutes: RESERVATION_MINUTES.untilExpiry });
     const [paying, leaving, third, fourth, fifth] = [
       await makeFamily(shop.api),
       await makeFamily(shop.api),

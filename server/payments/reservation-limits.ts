@@ -7,21 +7,20 @@ import {
   maxUnpaidReservations,
   unpaidSince,
 } from '../../domain/unpaid-reservations.ts';
+import type { LockedFamily } from '../credits/ledger.ts';
 import { together, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
+import type { LockedLesson } from '../lessons/locked.ts';
 import { isReserved } from '../lessons/reservation-lookup.ts';
 import { GRANTED, isGranted } from './locked-payment.ts';
 
-/**
- * Throws rate_limited if another checkout with lessons would exceed the limit. The caller has
- * locked the family.
- */
-export async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
+/** Throws rate_limited if another checkout with lessons would exceed the limit. */
+export async function refuseTooMany({ tx, now }: Work, family: LockedFamily): Promise<void> {
   const checkouts = await tx
     .selectFrom('payments')
     .select(['created_at', 'updated_at', 'reserved_until', 'status'])
-    .where('family_id', '=', familyId)
+    .where('family_id', '=', family.id)
     .where('created_at', '>', unpaidSince(now))
     .where((eb) =>
       eb.exists(
@@ -102,18 +101,18 @@ const reservedUnpaid = prepare((db, param: Param<{ lessonId: string; now: number
 
 /**
  * Throws reservations_full when a family that has never paid asks for more of a lesson than such
- * families may reserve. The caller has locked the lessons, so the count cannot change before the
- * reservation.
+ * families may reserve.
  */
 export async function refuseUnpaidReservations(
   { tx, now }: Work,
-  { familyId, lessonIds }: { readonly familyId: string; readonly lessonIds: readonly string[] },
+  family: LockedFamily,
+  lessons: readonly LockedLesson[],
 ): Promise<void> {
-  if (await hasPaid(tx, familyId)) return;
-  const lessons = await together(
-    lessonIds.map((lessonId) => reservedUnpaid.first(tx, { lessonId, now })),
+  if (await hasPaid(tx, family.id)) return;
+  const counts = await together(
+    lessons.map(({ id }) => reservedUnpaid.first(tx, { lessonId: id, now })),
   );
-  const details = lessons.flatMap((lesson, position) =>
+  const details = counts.flatMap((lesson, position) =>
     lesson !== undefined && Number(lesson.reserved) >= maxUnpaidReservations(lesson.max_students)
       ? [{ field: `Lesson_IDs.${position}`, message: errorCatalogue.reservations_full.text }]
       : [],

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { type Context, transact } from '../engine/context.ts';
-import { reserveSpot } from '../lessons/spots.ts';
+import { familyOf, withLesson, withLocks } from '../lessons/locks.ts';
+import { reserve as reserveSpot } from '../lessons/spots.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily, parentOf } from '../testing/factories.ts';
@@ -103,7 +104,7 @@ describe('twenty families that have never paid', () => {
       for (const family of await makeFamilies(SPOTS / 2)) await reserve(family, [lesson]);
       const families = await makeFamilies(20);
       const reserved = await countReserved(
-        families.map((family) => reserve(family, [lesson], RESERVATION_MINUTES.kept)),
+        families.map((family) => reserve(family, [lesson], RESERVATION_MINUTES.untilExpiry)),
       );
       expect(reserved).toBe(SPOTS / 2);
     }
@@ -129,12 +130,20 @@ describe('twenty families that have never paid', () => {
     await Promise.all(
       families.map(({ id: familyId }) =>
         transact(contextOf(null), (work) =>
-          refuseUnpaidReservations(work, { familyId, lessonIds: [lesson] }),
+          withLocks(work, { lessons: [lesson], families: [familyId] }, (locks) =>
+            refuseUnpaidReservations(work, familyOf(locks, familyId), [...locks.lessons.values()]),
+          ),
         ),
       ),
     );
     await Promise.all(
-      families.map(() => transact(contextOf(null), (work) => reserveSpot(work, lesson))),
+      families.map(() =>
+        transact(contextOf(null), (work) =>
+          withLesson(work, lesson, async (locked) => {
+            if (locked !== null) await reserveSpot(work, locked);
+          }),
+        ),
+      ),
     );
     expect(await reservedOf(lesson)).toBe(SPOTS);
     await sql`update lessons set reserved = 0 where id = ${lesson}`.execute(api.database.db);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { expireReservations } from '../lessons/expired-reservations.ts';
+import { expireReservations } from '../lessons/reservations.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import { addStudent, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
@@ -32,7 +32,7 @@ test('expires by time alone, blocks nobody, and is released within a minute', as
   const [mine, other] = [await makeFamily(api), await makeFamily(api, 1)];
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
   shop.sandbox.pay(id);
-  api.clock.advance({ minutes: RESERVATION_MINUTES.kept, ms: -1 });
+  api.clock.advance({ minutes: RESERVATION_MINUTES.untilExpiry, ms: -1 });
   expect((await shop.seen(other, lesson)).availableSpots).toBe(0);
   await expireReservations(api.context(null));
   expect((await shop.seen(mine, lesson)).reserved_until).not.toBeNull();
@@ -70,7 +70,7 @@ test('a payment after the expiry books if a spot is left', async () => {
   const mine = await makeFamily(api);
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson] });
   shop.sandbox.pay(id);
-  api.clock.advance({ minutes: RESERVATION_MINUTES.kept + 1 });
+  api.clock.advance({ minutes: RESERVATION_MINUTES.untilExpiry + 1 });
   await shop.announce('checkout.session.completed', id);
   expect(await shop.outcomes(mine, id)).toEqual(['booked']);
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 1, reservedCount: 0 });
@@ -228,7 +228,7 @@ test('a lesson cannot shrink below its reservations; deleting it releases them',
   expect((await resize(1)).body).toMatchObject({ code: 'below_booked' });
   expect((await resize(2)).body).toMatchObject({ lesson: { reservedCount: 2 } });
   const start = api.clock.now;
-  api.clock.advance({ minutes: RESERVATION_MINUTES.kept });
+  api.clock.advance({ minutes: RESERVATION_MINUTES.untilExpiry });
   expect((await resize(1)).body).toMatchObject({ lesson: { reservedCount: 0 } });
   api.clock.now = start;
   const again = await shop.checkOut(other, { Lesson_IDs: [lesson] });

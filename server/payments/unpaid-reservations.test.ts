@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { expireReservations } from '../lessons/expired-reservations.ts';
+import { expireReservations } from '../lessons/reservations.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily, parentOf } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';

@@ -4,8 +4,8 @@ import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { forgetExpiredLinks } from '../auth/links.ts';
-import { releaseExpired, expireReservations } from '../lessons/expired-reservations.ts';
-import { sweepWaitingLists } from '../lessons/waiting-list.ts';
+import { releaseExpired, expireReservations } from '../lessons/reservations.ts';
+import { sweepWaitingLists } from '../lessons/join-waiting-list.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders.ts';
 import { queueWaitingNotices } from '../lessons/waiting-notices.ts';
 import { transact } from '../engine/context.ts';
@@ -140,7 +140,7 @@ async function useEverything(): Promise<void> {
   await attachSession(api.context(null), { paymentId: reserved.id, sessionId: 'cs_test_kept' });
   await api.call(endpoints.listLessons, asFamily);
   await api.call(endpoints.getPayment, { ...asFamily, params: { session_id: 'cs_test_kept' } });
-  const later = { ...api.context(null), now: clock() + RESERVATION_MINUTES.kept * 60_000 };
+  const later = { ...api.context(null), now: clock() + RESERVATION_MINUTES.untilExpiry * 60_000 };
   await releaseExpired(later, ['nothing']);
   await expireReservations(later);
   await applySession(api.context(null), {

@@ -1,5 +1,6 @@
 // A transaction that a test keeps open, to observe who waits for its locks.
 import { transact, type Work } from '../engine/context.ts';
+import { type Locks, withLocks } from '../lessons/locks.ts';
 import type { TestApp } from './app.ts';
 
 export interface Begun {
@@ -7,6 +8,12 @@ export interface Begun {
   /** Commits it. */
   end(): Promise<void>;
 }
+
+/** Locks these lessons and families until the end of the transaction. */
+export const lock = (
+  work: Work,
+  wanted: { readonly lessons?: readonly string[]; readonly families?: readonly string[] },
+): Promise<Locks> => withLocks(work, wanted, (locks) => Promise.resolve(locks));
 
 /** Begins a transaction and runs `lock` in it; it stays open until its `end` is called. */
 export async function begin(api: TestApp, lock: (work: Work) => Promise<unknown>): Promise<Begun> {

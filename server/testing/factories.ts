@@ -4,7 +4,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import type { Owner, Proven } from '../auth/credentials.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
-import { createAdmin, insertFamily, insertPerson } from '../families/accounts.ts';
+import { createAdmin, insertPerson } from '../families/accounts.ts';
+import { insertFamily } from '../families/register.ts';
 import { changeStudent, insertStudent } from '../families/student-rows.ts';
 import { type Balance, changeCredits } from '../credits/ledger.ts';
 import { transact } from '../engine/context.ts';
@@ -55,7 +56,7 @@ export async function makeFamily(
   const studentId = newId();
   const password_hash = await passwordHash;
   const { personId, session } = await transact(test.context(null), async (work) => {
-    const parent = await insertFamily(work, {
+    const { parent } = await insertFamily(work, {
       familyId: id,
       studentId,
       form,

@@ -1,5 +1,5 @@
 // Performs the payment acts of a random test: checkout, payment, refund and dispute.
-import { expireReservations } from '../lessons/expired-reservations.ts';
+import { expireReservations } from '../lessons/reservations.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { applyRefund } from '../payments/refunds.ts';
 import { applySession, createPayment } from '../payments/payments.ts';

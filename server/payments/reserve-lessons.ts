@@ -1,0 +1,107 @@
+// Reserves the lessons of a new payment, and ends the family's previous reservation.
+import { refuseBooking } from '../../domain/booking.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { refuseField } from '../../domain/errors.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { lessonPath, paths } from '../../domain/paths.ts';
+import { mondayOf } from '../../domain/time.ts';
+import { Overtaken, together, type Work } from '../engine/context.ts';
+import { Guarded } from '../engine/guarded.ts';
+import { readBookable } from '../lessons/lessons.ts';
+import { looksOpen } from '../lessons/locked.ts';
+import { familyOf, type Locks, requireLesson, requireOpen, withLocks } from '../lessons/locks.ts';
+import {
+  endReservation,
+  hasReservation,
+  listReservedLessons,
+  releaseReservedSpots,
+  reserveSpots,
+} from '../lessons/reservations.ts';
+import { chooseAttending, type Whom } from '../lessons/spots.ts';
+import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
+
+/** The lessons to book with the new credits, and for whom. */
+export interface WantedLessons {
+  readonly lessonIds: readonly string[];
+  readonly whom: Whom;
+}
+
+interface Replacement {
+  /** Null if no session was replaced. */
+  readonly replacedSession: string | null;
+  /** The path of the first lesson's page. */
+  readonly page: string;
+}
+
+/**
+ * Ends the family's previous reservation, locks the lessons of both reservations and the family,
+ * and runs `run`. Throws Guarded if a lesson is deleted or full, unauthenticated if the family's
+ * account is deleted.
+ */
+export async function replaceReservation<Outcome>(
+  work: Work,
+  { lessonIds, whom: { familyId } }: WantedLessons,
+  run: (locks: Locks, replacement: Replacement) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { tx } = work;
+  // Most late requests are refused here, before they lock anything.
+  const looks = lessonIds.map((id) => looksOpen(work, id, familyId));
+  if ((await together(looks)).includes(false)) throw new Guarded();
+  return withLocks(
+    work,
+    {
+      payment: () => endReservation(work, familyId),
+      lessons: async (replaced) =>
+        replaced === null
+          ? lessonIds
+          : [...lessonIds, ...(await listReservedLessons(tx, familyId))],
+      frees: (_, replaced) => (replaced === null ? 0 : 1),
+      families: [familyId],
+    },
+    async (locks) => {
+      const [first] = lessonIds.map((id) => requireLesson(locks, id));
+      requireOpen(familyOf(locks, familyId));
+      // Another checkout reserved spots before the family was locked.
+      if (await hasReservation(tx, familyId)) throw new Overtaken();
+      const replaced = locks.payment;
+      if (replaced !== null) await releaseReservedSpots(work, locks.lessons, replaced.id);
+      return run(locks, {
+        replacedSession: replaced?.session_id ?? null,
+        page: first === undefined ? paths.userHome : lessonPath(mondayOf(first.date), first.id),
+      });
+    },
+  );
+}
+
+/**
+ * Reserves the spots for a new payment. Throws Guarded if a lesson cannot be booked,
+ * validation_failed if the credits would not suffice, reservations_full or rate_limited.
+ */
+export async function reserveLessons(
+  work: Work,
+  locks: Locks,
+  { lessonIds, whom }: WantedLessons,
+  payment: { readonly id: string; readonly credits: number },
+): Promise<void> {
+  const { tx, now } = work;
+  const { familyId } = whom;
+  const { studentId } = await chooseAttending(tx, whom);
+  for (const id of lessonIds) {
+    const lesson = await readBookable(tx, { id, familyId, studentId, now });
+    if (lesson === null || refuseBooking(lesson, { Credits: null }, now) !== null)
+      throw new Guarded();
+  }
+  const family = familyOf(locks, familyId);
+  const credits = payment.credits + family.credits;
+  const needed = lessonIds.length * LESSON_CREDITS;
+  if (credits < needed)
+    throw refuseField(
+      'credits_quantity',
+      'validation_failed',
+      `These lessons take ${creditCount(needed)}; you would have ${creditCount(credits)}.`,
+    );
+  const lessons = lessonIds.map((id) => requireLesson(locks, id));
+  await refuseUnpaidReservations(work, family, lessons);
+  await refuseTooMany(work, family);
+  await reserveSpots(work, { id: payment.id, family, studentId, lessons });
+}
