@@ -73,8 +73,7 @@ const queueing = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 't
         'failed_at',
         'dismissed_at',
       ]),
-      // The caller has locked the booking's lesson, so concurrent inserts cannot get the same
-      // number.
+      // The booking's lesson is locked, so concurrent inserts cannot get the same number.
       thread_number: sql<number | null>`case when cast(${param('thread')} as text) is not null then
         (select coalesce(max(thread_number) + 1, 0) from emails where thread = ${param('thread')}) end`,
     })

@@ -22,8 +22,7 @@ import { SENDER } from '../testing/sender.ts';
 import { creditsOf } from '../testing/payments.ts';
 import { invitation } from '../email/calendar-events.ts';
 import { readEvents } from '../email/content.ts';
-import { bookSeveral } from './book.ts';
-import { bookLesson } from './book.ts';
+import { bookLesson, bookSeveral } from './book.ts';
 import { cancelBooking } from './cancel.ts';
 
 let api: TestApp;

@@ -4,10 +4,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { CHECKOUTS_WITH_LESSONS, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { releaseReservedSpots } from '../lessons/reservations.ts';
-import { expireReservations } from '../lessons/reservations.ts';
-import { bookSeveral } from '../lessons/book.ts';
-import { bookLesson } from '../lessons/book.ts';
+import { expireReservations, releaseReservedSpots } from '../lessons/reservations.ts';
+import { bookLesson, bookSeveral } from '../lessons/book.ts';
 import { cancelBooking } from '../lessons/cancel.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { deleteLesson } from '../lessons/change-lesson.ts';

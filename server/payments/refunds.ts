@@ -34,12 +34,12 @@ const findRefunded = (work: Work, refund: RefundFacts) => async () =>
 /** Locks a payment and its family and runs `run`. False if there is no such payment. */
 export function withPaymentAndFamily(
   work: Work,
-  lock: () => Promise<LockedPayment | null>,
+  lockIt: () => Promise<LockedPayment | null>,
   run: (payment: LockedPayment, locks: Locks) => Promise<void>,
 ): Promise<boolean> {
   const families = async (payment: LockedPayment | null) =>
     payment === null ? [] : [payment.family_id];
-  return withLocks(work, { payment: lock, families }, async (locks) => {
+  return withLocks(work, { payment: lockIt, families }, async (locks) => {
     if (locks.payment === null) return false;
     await run(locks.payment, locks);
     return true;
