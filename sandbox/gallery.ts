@@ -1,33 +1,40 @@
 // The demo's gallery of all emails with sample data. It runs beside the site, on loopback.
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { renderHtml } from '../server/email/layout.ts';
-import { renderText, type Sender } from '../server/email/sender.ts';
+import { renderEmail } from '../server/email/render.ts';
+import type { Sender } from '../server/email/sender.ts';
 import { sampleEmails } from './emails.ts';
+import { html } from './html.ts';
 
 const HOST = '127.0.0.1';
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 function listOf(names: readonly string[]): string {
   const items = names.map((name) => {
     const at = encodeURIComponent(name);
-    return `<li><a href="/${at}">${escapeHtml(name)}</a> (<a href="/${at}.txt">as text</a>)</li>`;
+    return html`<li><a href="/${at}">${name}</a> (<a href="/${at}.txt">as text</a>)</li>`;
   });
-  return `<!doctype html><html lang="en-GB"><meta name="viewport" content="width=device-width"><title>Emails</title><h1>Emails</h1><ul>${items.join('')}</ul></html>`;
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <meta name="viewport" content="width=device-width" />
+      <title>Emails</title>
+      <h1>Emails</h1>
+      <ul>
+        ${items}
+      </ul>
+    </html>`.text;
 }
 
 /** The email at a path, as HTML or, with `.txt`, as text; null when there is none. */
-function find(path: string, sender: Sender): { type: string; body: string } | null {
+async function find(path: string, sender: Sender): Promise<{ type: string; body: string } | null> {
   if (path === '') return { type: 'text/html', body: listOf(Object.keys(sampleEmails)) };
   const isText = path.endsWith('.txt');
   const message = sampleEmails[isText ? path.slice(0, -'.txt'.length) : path];
   if (message === undefined) return null;
+  const rendered = await renderEmail(message, sender);
   return isText
-    ? { type: 'text/plain', body: renderText(message.paragraphs, sender) }
-    : { type: 'text/html', body: renderHtml(message.subject, message.paragraphs, sender) };
+    ? { type: 'text/plain', body: rendered.text }
+    : { type: 'text/html', body: rendered.html };
 }
 
 export interface Gallery {
@@ -37,13 +44,18 @@ export interface Gallery {
 
 /** Starts the gallery; port 0 is any free port. */
 export async function startGallery(sender: Sender, wantedPort = 0): Promise<Gallery> {
-  const server = createServer(({ url = '/' }, response) => {
-    const found = URL.canParse(url, 'http://gallery') ? find(nameIn(url), sender) : null;
+  const answer = async (path: string | null, response: ServerResponse) => {
+    const found = path === null ? null : await find(path, sender);
     response.writeHead(found === null ? 404 : 200, {
       'content-type': `${found?.type ?? 'text/plain'}; charset=utf-8`,
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     });
     response.end(found?.body ?? 'There is no such email.');
+  };
+  const server = createServer(({ url = '/' }, response) => {
+    answer(nameIn(url), response).catch((error: unknown) =>
+      response.writeHead(500).end(String(error)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(wantedPort, HOST, resolve));
   // A server that listens on a port has this kind of address.
@@ -58,12 +70,13 @@ export async function startGallery(sender: Sender, wantedPort = 0): Promise<Gall
   };
 }
 
-function nameIn(url: string): string {
-  const path = new URL(url, 'http://gallery').pathname.slice(1);
+/** The email that a URL names; null if it is malformed. The list links to none of these. */
+function nameIn(url: string): string | null {
+  const path = URL.parse(url, 'http://gallery')?.pathname.slice(1);
+  if (path === undefined) return null;
   try {
     return decodeURIComponent(path);
   } catch {
-    // A malformed address that the list never links to.
-    return '?';
+    return null;
   }
 }

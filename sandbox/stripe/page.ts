@@ -1,6 +1,6 @@
 // The checkout page as HTML: what is bought, and the possible outcomes of a test payment.
 import { formatMoney } from '../../domain/credits.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../html.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import type { Checkout } from './till.ts';
 

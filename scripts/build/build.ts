@@ -158,7 +158,15 @@ export async function buildIfNeeded(): Promise<boolean> {
 /** A hash of all build inputs. */
 function hashSources(): string {
   const files = globSync(
-    ['web/**/*', 'domain/**/*.ts', 'scripts/build/*.ts', 'vite.config.ts', 'package-lock.json'],
+    [
+      'web/**/*',
+      'domain/**/*.ts',
+      'scripts/build/*.ts',
+      // Pages that show an email allow its styles.
+      'server/email/{layout.tsx,styles.ts}',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
     {
       cwd: root,
       withFileTypes: true,

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/pages.ts';
-import { emailStyles } from '../../server/email/styles.ts';
+import { emailStyles } from '../../server/email/render.ts';
 import type { Content } from '../../web/content/schema.ts';
 import { appPaths, audienceOf } from '../../web/pages/pages.ts';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/site-files.ts';
@@ -28,7 +28,6 @@ const SHOWING_EMAILS: ReadonlySet<string> = new Set([
   paths.forgotPassword,
   paths.resetPassword,
 ]);
-const NO_STYLES = { elements: [], attributes: [] };
 
 /** One entry of Vite's manifest. */
 interface Chunk {
@@ -64,17 +63,17 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   )) as Renderer;
   const built = builtFiles(sources);
   const inline: Record<string, Pages['inline'][string]> = {};
-  const shown = emailStyles();
+  const { sheet, inline: ofEmails } = await emailStyles();
   const write = async (page: PagePath | typeof notFound) => {
     const { html, scripts, styles } = await render(page, content, built);
     const file = `${nameOf(page)}.html`;
     writeFileSync(path.join(client, file), html);
-    const { elements, attributes } = SHOWING_EMAILS.has(page) ? shown : NO_STYLES;
-    if (scripts.length + styles.length + elements.length > 0)
+    const isShowing = SHOWING_EMAILS.has(page);
+    if (scripts.length + styles.length > 0 || isShowing)
       inline[file] = {
         scripts: scripts.map(cspHash),
-        styles: [...styles, ...elements].map(cspHash),
-        attributes: attributes.map(cspHash),
+        styles: (isShowing ? [...styles, sheet] : styles).map(cspHash),
+        attributes: (isShowing ? ofEmails : []).map(cspHash),
       };
     return file;
   };

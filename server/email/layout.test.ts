@@ -13,10 +13,8 @@ import * as payments from '../payments/emails.ts';
 import * as people from '../families/emails.ts';
 import { SENDER } from '../testing/sender.ts';
 import * as tutorEmails from '../tutor/emails.ts';
-import { button, greeting, link, page, prose } from './content.ts';
-import { renderHtml } from './layout.ts';
-import { renderText } from './sender.ts';
-import { emailStyles, stylesIn } from './styles.ts';
+import { button, greeting, link, type Paragraph, page, prose } from './content.ts';
+import { emailStyles, renderEmail } from './render.ts';
 
 const messages = {
   ...accounts,
@@ -52,8 +50,8 @@ test('has a sample of every email', () => {
 
 test.each(Object.entries(sampleEmails))(
   '%s is a complete document that links only to the site',
-  (_, message) => {
-    const html = renderHtml(message.subject, message.paragraphs, SENDER);
+  async (_, message) => {
+    const { html, text } = await renderEmail(message, SENDER);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en-GB"><head>.*<\/body><\/html>\n$/s);
     expect(html).not.toMatch(/\b(?:src|background)=|url\(|<img|<link|@import|<script/i);
     for (const [, href] of html.matchAll(/\bhref="([^"]*)"/g))
@@ -63,69 +61,77 @@ test.each(Object.entries(sampleEmails))(
       message.paragraphs.flat().filter((part) => typeof part === 'object' && 'isButton' in part)
         .length,
     ).toBeLessThan(2);
-    const text = renderText(message.paragraphs, SENDER);
     for (const part of message.paragraphs.flat())
       if (typeof part === 'object' && 'page' in part)
         expect(text).toContain(SENDER.siteUrl + part.page);
   },
 );
 
-const html = (paragraphs: Parameters<typeof renderHtml>[1], isAnsweredByUs?: boolean) =>
-  renderHtml('Subject <b>', paragraphs, SENDER, isAnsweredByUs);
+const render = (paragraphs: readonly Paragraph[], isAnsweredByUs?: boolean, sender = SENDER) =>
+  renderEmail({ subject: 'Subject <b>', paragraphs }, sender, isAnsweredByUs);
 
-test('a page that allows the email styles shows every email unchanged', () => {
-  const { elements, attributes } = emailStyles();
+/** The texts of a document's style attributes. */
+const stylesIn = (html: string) =>
+  html
+    .split(' style="')
+    .slice(1)
+    .map((rest) => rest.slice(0, rest.indexOf('"')));
+
+test('a page that allows the email styles shows every email unchanged', async () => {
+  const { sheet, inline } = await emailStyles();
   for (const message of Object.values(sampleEmails)) {
-    const used = stylesIn(renderHtml(message.subject, message.paragraphs, SENDER));
-    expect(elements).toEqual(used.elements);
-    expect(attributes).toEqual(expect.arrayContaining(used.attributes));
+    const { html } = await renderEmail(message, SENDER);
+    expect(html).toContain(`<style>${sheet}</style>`);
+    expect(inline).toEqual(expect.arrayContaining(stylesIn(html)));
   }
 });
 
-test('renders typed text as text', () => {
-  const words = html([['<script>alert("1")</script> & \'quotes\'']]);
-  expect(words).toContain(
+test('renders typed text as text', async () => {
+  const { html } = await render([['<script>alert("1")</script> & \'quotes\'']]);
+  expect(html).toContain(
     '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#x27;quotes&#x27;',
   );
-  expect(words).toContain('<title>Subject &lt;b&gt;</title>');
+  expect(html).toContain('<title>Subject &lt;b&gt;</title>');
 });
 
-test('renders a button with its label, and a link with its label or URL', () => {
-  const said = [
+test('renders a button with its label, and a link with its label or URL', async () => {
+  const { html, text } = await render([
     button('Sign in', '/sign-in'),
     prose`Or ${link('look', '/user-home')} at ${page('/account')}.`,
-  ];
-  expect(html(said)).toMatch(
+  ]);
+  expect(html).toMatch(
     /<td class="button"[^>]*><a href="http:\/\/lessons\.test\/sign-in"[^>]*>Sign in<\/a><\/td>/,
   );
-  expect(html(said)).toMatch(
-    /Or <\/span><a href="http:\/\/lessons\.test\/user-home"[^>]*>look<\/a>/,
-  );
-  expect(renderText(said, SENDER)).toContain(
+  expect(html).toMatch(/Or <\/span><a href="http:\/\/lessons\.test\/user-home"[^>]*>look<\/a>/);
+  expect(text).toContain(
     'Sign in: http://lessons.test/sign-in\n\nOr look: http://lessons.test/user-home at http://lessons.test/account.',
   );
 });
 
-test('previews the first paragraph that is not a greeting', () => {
-  const preview = (paragraphs: readonly string[]) =>
-    /<div style="display:none[^"]*">([^<]*)<\/div>/.exec(
-      html(paragraphs.map((words) => [words])),
-    )?.[1];
-  expect(preview(['Dear Ann,', 'Your lesson is booked.', 'More.'])).toBe('Your lesson is booked.');
-  expect(preview(['Dearest friends read this.'])).toBe('Dearest friends read this.');
-  expect(preview([])).toBe('');
+/** The preview that mail programs show beside the subject. */
+const previewIn = (html: string) => /<div style="display:none[^"]*">([^<]*)<\/div>/.exec(html)?.[1];
+
+test('previews the first paragraph that is not a greeting', async () => {
+  const preview = async (...paragraphs: string[]) =>
+    previewIn((await render(paragraphs.map((words) => [words]))).html);
+  expect(await preview('Dear Ann,', 'Your lesson is booked.', 'More.')).toBe(
+    'Your lesson is booked.',
+  );
+  expect(await preview('Dearest friends read this.')).toBe('Dearest friends read this.');
+  expect(await preview()).toBe('');
 });
 
-test("greets with the tutor's wording on the day of sending, outside the preview", () => {
-  const words = { ...SENDER, greeting: 'Hi {name}, {name}!' };
-  const said = [greeting('$& <b>{name}'), prose`News.`];
-  expect(renderText(said, words)).toMatch(/^Hi \$& <b>\{name\}, \$& <b>\{name\}!\n\nNews\./);
-  const document = renderHtml('Subject', said, words);
-  expect(document).toContain('Hi $&amp; &lt;b&gt;{name}, ');
-  expect(/<div style="display:none[^"]*">([^<]*)<\/div>/.exec(document)?.[1]).toBe('News.');
+test("greets with the tutor's wording on the day of sending, outside the preview", async () => {
+  const { html, text } = await render([greeting('$& <b>{name}'), prose`News.`], true, {
+    ...SENDER,
+    greeting: 'Hi {name}, {name}!',
+  });
+  expect(text).toMatch(/^Hi \$& <b>\{name\}, \$& <b>\{name\}!\n\nNews\./);
+  expect(html).toContain('Hi $&amp; &lt;b&gt;{name}, ');
+  expect(previewIn(html)).toBe('News.');
 });
 
-test('says when the recipient can reply', () => {
-  expect(html([['x']])).toContain('You can simply reply to this email.');
-  expect(html([['x']], false)).not.toContain('reply to this email');
+test('says when the recipient can reply', async () => {
+  expect((await render([['x']])).html).toContain('You can simply reply to this email.');
+  expect((await render([['x']], false)).html).not.toContain('reply to this email');
 });

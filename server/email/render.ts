@@ -1,6 +1,12 @@
 // Renders an email, for sending and for the tutor's preview.
+import { allowTsx } from '../tsx.ts';
 import { renderText, type Sender } from './sender.ts';
 import type { Email } from './queue.ts';
+
+allowTsx();
+
+/** Loaded with the first email, to keep React out of the server's start. */
+const loadLayout = () => import('./layout.tsx');
 
 /** `isAnsweredByUs`: replies go to the tutor. */
 export async function renderEmail(
@@ -8,10 +14,14 @@ export async function renderEmail(
   sender: Sender,
   isAnsweredByUs = true,
 ): Promise<{ text: string; html: string }> {
-  // Loaded with the first email, to keep it out of the server's start.
-  const { renderHtml } = await import('./layout.ts');
+  const { renderHtml } = await loadLayout();
   return {
     text: renderText(paragraphs, sender),
-    html: renderHtml(subject, paragraphs, sender, isAnsweredByUs),
+    html: renderHtml({ subject, paragraphs, sender, isAnsweredByUs }),
   };
+}
+
+/** The styles of every email, for the Content-Security-Policy of a page that shows emails. */
+export async function emailStyles() {
+  return (await loadLayout()).emailStyles();
 }

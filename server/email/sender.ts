@@ -45,6 +45,17 @@ function textOf(part: Part, sender: Sender): string {
   return address === null || address === words ? words : `${words}: ${address}`;
 }
 
+/**
+ * The preview that mail programs show beside the subject: the first paragraph that is not a
+ * greeting.
+ */
+export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): string {
+  const isGreeting = (part: Part) => typeof part === 'object' && 'greeting' in part;
+  const told = paragraphs.filter((parts) => !parts.some(isGreeting));
+  const said = told.map((parts) => parts.map((part) => wordsOf(part, sender)).join(''));
+  return said.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? said[0] ?? '';
+}
+
 /** Renders the plain text, with the business and its site at the end. */
 export function renderText(paragraphs: readonly Paragraph[], sender: Sender): string {
   const body = paragraphs.map((parts) => parts.map((part) => textOf(part, sender)).join(''));

@@ -1,8 +1,7 @@
 // The queued emails, as their recipients will read them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { readParagraphs } from '../email/content.ts';
-import { renderHtml } from '../email/layout.ts';
-import { renderText } from '../email/sender.ts';
+import { renderEmail } from '../email/render.ts';
 import type { TestApp } from './app.ts';
 import { SENDER } from './sender.ts';
 
@@ -19,14 +18,15 @@ export async function readEmails({ database }: TestApp, to: string | null, cause
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => {
-    const paragraphs = readParagraphs(row.body);
-    return {
+  return Promise.all(
+    rows.map(async (row) => ({
       ...row,
-      text: renderText(paragraphs, SENDER),
-      html: renderHtml(row.subject, paragraphs, SENDER),
-    };
-  });
+      ...(await renderEmail(
+        { subject: row.subject, paragraphs: readParagraphs(row.body) },
+        SENDER,
+      )),
+    })),
+  );
 }
 
 /** The kind of each email: the words before the colon of its subject. */
