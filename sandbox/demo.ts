@@ -10,7 +10,8 @@ import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { freePort } from './free-port.ts';
 import { startGallery } from './gallery.ts';
-import { sampleSender, setStage, usualPort, whereToClick } from './stage.ts';
+import { sampleSender } from './sender.ts';
+import { setStage, usualPort, whereToClick } from './stage.ts';
 import { obeyTime } from './time.ts';
 
 /** How many ports are tried when others take them first. */

@@ -1,5 +1,4 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
-import type { Seller } from '../domain/invoice.ts';
 import type { AdminBooking } from '../domain/booking.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
 import { fillReply } from '../domain/settings.ts';
@@ -17,12 +16,6 @@ import * as disputes from '../server/payments/dispute-emails.ts';
 import * as payments from '../server/payments/emails.ts';
 import * as people from '../server/families/emails.ts';
 import * as tutorEmails from '../server/tutor/emails.ts';
-
-export const SAMPLE_SELLER: Seller = {
-  name: 'Dr Ada Sample, trading as Sample Physics',
-  address: ['1 Sample Street', 'Sampletown', 'ZZ99 9ZZ'],
-  tax: 'Not VAT registered',
-};
 
 const NOW = Date.parse('2026-11-18T12:00:00.000Z');
 export const ADMIN = 'ada@example.com';

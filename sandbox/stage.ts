@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { paths } from '../domain/paths.ts';
-import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import type { Sender } from '../server/email/sender.ts';
-import { SAMPLE_SELLER } from './emails.ts';
 import { freePort } from './free-port.ts';
 import { DEMO_ADMIN, DEMO_STUDENT, seed } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
@@ -75,16 +72,6 @@ export async function setStage(site: string, port: number): Promise<Stage> {
     close: () => stripe.close(),
   };
 }
-
-/** The sender of the gallery's emails. */
-export const sampleSender = (siteUrl: string): Sender => ({
-  name: 'Sample Physics',
-  address: 'lessons@example.com',
-  replyTo: null,
-  siteUrl,
-  seller: SAMPLE_SELLER,
-  greeting: DEFAULT_GREETING,
-});
 
 /** Where to click, and with which sign-in. */
 export const whereToClick = (url: string, galleryUrl: string): string => `
