@@ -7,11 +7,9 @@ import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiry.ts';
 import { RESPONSE_PROMISE_HOURS, RETRY } from '../../domain/limits.ts';
 import { markReported } from '../ui/reported.ts';
 import { showToast } from '../ui/toast.ts';
-import { retryBy, wordsFor } from './transport/failures.ts';
+import { tryBy, wordsFor } from './transport/failures.ts';
 import { createKeyring } from './transport/request-key.ts';
 import { send } from './transport/send.ts';
-
-const { retry, retryDelay } = retryBy(RETRY.registration);
 
 /**
  * `await registerInterest(form, honeypot)` returns the time of success in epoch milliseconds. Shows
@@ -22,18 +20,9 @@ export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => 
   const [keys] = useState(createKeyring);
   return async (form, honeypot) => {
     const body = { ...form, [HONEYPOT_FIELD]: honeypot };
-    const attempt = (failures: number): Promise<unknown> =>
-      send(registerInterest, { body, idempotencyKey: keys.keyFor(body) }, null).catch(
-        async (error: Error) => {
-          if (!retry(failures, error)) throw error;
-          await new Promise((resolve) => {
-            setTimeout(resolve, retryDelay(failures));
-          });
-          return attempt(failures + 1);
-        },
-      );
+    const options = { body, idempotencyKey: keys.keyFor(body) };
     try {
-      await attempt(0);
+      await tryBy(RETRY.registration, () => send(registerInterest, options, null));
     } catch (error) {
       markReported(error);
       const words = wordsFor(error, {

@@ -101,6 +101,24 @@ export function retryBy({ attempts, delayMs, isSteady = false }: RetryRule) {
   };
 }
 
+/** Tries by this rule on the landing page, which does not load the query layer. */
+export async function tryBy<Answer>(
+  rule: RetryRule,
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
+  const { retry, retryDelay } = retryBy(rule);
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Error) || !retry(failures, error)) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, retryDelay(failures));
+      });
+    }
+  }
+}
+
 /** Whether the caller itself aborted the call (it left the page, or started a newer query). */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

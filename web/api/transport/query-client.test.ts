@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FamilyUser } from '../../../domain/account.ts';
 import { RETRY } from '../../../domain/limits.ts';
 import { dismissToasts, readMessages } from '../../ui/toast.ts';
-import { ApiError, NetworkError, retryBy } from './failures.ts';
+import { ApiError, NetworkError, tryBy } from './failures.ts';
 import { createQueryClient, forgetOnSignOut, LOADING } from './query-client.ts';
 import { clearSession, saveSession } from './session.ts';
 import { fakeBrowser, NOON, ownStudent, parent, sessionFor } from './testing/browser.ts';
@@ -78,13 +78,12 @@ test.each([400, 401, 404, 429])(
 );
 
 test('tries a registration of interest twice, a second apart', async () => {
-  const mutationFn = vi.fn<() => Promise<never>>(() => Promise.reject(offline()));
-  const observer = new MutationObserver(client, { mutationFn, ...retryBy(RETRY.registration) });
-  const settled = observer.mutate().catch((error: unknown) => error);
+  const attempt = vi.fn<() => Promise<never>>(() => Promise.reject(offline()));
+  const settled = tryBy(RETRY.registration, attempt).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(999);
-  expect(mutationFn).toHaveBeenCalledTimes(1);
+  expect(attempt).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1);
-  expect(mutationFn).toHaveBeenCalledTimes(2);
+  expect(attempt).toHaveBeenCalledTimes(2);
   await expect(settled).resolves.toBeInstanceOf(NetworkError);
 });
 
