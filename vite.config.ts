@@ -39,13 +39,10 @@ export default defineConfig({
             // Modules shared by the landing page and the app: one file rather than twenty, with
             // nothing that the landing page does not need.
             { name: nameAllOf([LANDING_ENTRY], 'base'), debugName: 'base', minShareCount: 2 },
-            // Modules shared by the app's first pages: each file costs a request and almost a
+            // The app itself and what its first pages share: each file costs a request and almost a
             // kilobyte of headers.
-            {
-              name: nameAllOf([APP_ENTRY, ...FIRST_PAGES], 'app'),
-              debugName: 'app',
-              minShareCount: 2,
-            },
+            { name: nameAllOf([APP_ENTRY], 'app'), debugName: 'app' },
+            { name: nameAllOf(FIRST_PAGES, 'app'), debugName: 'first', minShareCount: 2 },
             // Modules shared by the pages of signed-in users.
             { name: nameAllOf(FAMILY_PAGES, 'pages'), debugName: 'pages', minShareCount: 2 },
           ],

@@ -1,6 +1,7 @@
-// The browser's entry point on every page but the landing page: renders the app into the shell.
+// The browser's entry point on every page but the landing page: hydrates the shell, which the app
+// replaces once the page's script has arrived.
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { hydrateRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 
 import { forgetOnSignOut, queryClient } from '../api/transport/query-client.ts';
@@ -8,7 +9,7 @@ import { onSessionExpired } from '../api/transport/session.ts';
 import '../styles/app.css';
 import { showToast } from '../ui/toast.ts';
 import { listenForErrors } from './global-errors.ts';
-import { startRouter } from './router.ts';
+import { createRouter } from './router.ts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
@@ -24,11 +25,9 @@ for (const audience of ['family', 'admin'] as const) {
     }),
   );
 }
-// The prerendered HTML stays until the router is ready, so that nothing flickers.
-const router = await startRouter();
-
-createRoot(container).render(
+hydrateRoot(
+  container,
   <StrictMode>
-    <RouterProvider router={router} />
+    <RouterProvider router={createRouter()} />
   </StrictMode>,
 );

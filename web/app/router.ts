@@ -12,23 +12,14 @@ import { createRoutes, type PageHandle } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/** Resolves once the page at the browser's address, or its replacement, can be rendered. */
-export async function startRouter(): Promise<AppRouter> {
+/** The router at the browser's address. It starts to load the page there, or its replacement. */
+export function createRouter(): AppRouter {
   // Without a session, only the sign-in page is awaited; the page behind it loads in the meantime.
   const away = awayFrom(window.location);
   if (away !== null) preloadPage(away.to);
   const router = createBrowserRouter(createRoutes(stayHere));
   router.subscribe(startQueries());
   if (away !== null) void router.navigate(away.to, { replace: true, state: away.state });
-  if (!router.state.initialized) {
-    await new Promise<void>((resolve) => {
-      const stop = router.subscribe(({ initialized }) => {
-        if (!initialized) return;
-        stop();
-        resolve();
-      });
-    });
-  }
   return router;
 
   /**

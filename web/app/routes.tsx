@@ -7,6 +7,7 @@ import { appPaths, pages, type AppPath, type Guard, type PageModule } from '../p
 import { RequireEither, RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
+import { Shell } from './shell.tsx';
 
 /** What the router knows about the page of a route. */
 export interface PageHandle {
@@ -55,6 +56,8 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
     {
       element: <Root />,
       errorElement: failure,
+      // What the prerendered HTML contains.
+      hydrateFallbackElement: <Shell />,
       children: [
         {
           errorElement: failure,
