@@ -9,7 +9,7 @@ import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { smtpTransport } from '../server/email/transport.ts';
 import { createLogger } from '../server/http/logger.ts';
-import { startMailing } from '../server/email/worker.ts';
+import { startSendingEmails } from '../server/email/worker.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 
 const { BENCH_FLAGS = '', BENCH_TILL, BENCH_SMTP, DATABASE_URL, DATA_DIR = '' } = process.env;
@@ -46,10 +46,10 @@ const app = await buildApp({
   dist: null,
 });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
-const stopMailing =
+const stopSendingEmails =
   BENCH_SMTP === undefined
     ? async () => undefined
-    : startMailing({
+    : startSendingEmails({
         database,
         findOutdated,
         clock: Date.now,
@@ -62,7 +62,7 @@ process.on('message', () => {
   process.send?.({ rss: process.memoryUsage.rss(), cpuUs: user + system });
 });
 process.once('disconnect', () => {
-  void stopMailing()
+  void stopSendingEmails()
     .then(() => app.close())
     .then(() => database.close())
     .then(() => process.exit(0));

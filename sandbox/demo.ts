@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { readEnv } from '../server/env.ts';
-import { MAIL_FOLDER } from '../server/email/transport.ts';
+import { EMAIL_FOLDER } from '../server/email/transport.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { freePort } from './free-port.ts';
@@ -64,7 +64,7 @@ async function start(port: number): Promise<Demo> {
   }
   return {
     url,
-    mailFolder: join(stage.dataDir, MAIL_FOLDER),
+    mailFolder: join(stage.dataDir, EMAIL_FOLDER),
     galleryUrl: gallery.url,
     async close() {
       await server.close();

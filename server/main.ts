@@ -20,9 +20,9 @@ import { type Business, readBusiness } from './http/pages.ts';
 import type { Sender } from './email/sender.ts';
 import { startDailySummaries } from './tutor/daily-summary.ts';
 import { startSweeping } from './email/sweep.ts';
-import { folderTransport, MAIL_FOLDER, smtpTransport } from './email/transport.ts';
+import { folderTransport, EMAIL_FOLDER, smtpTransport } from './email/transport.ts';
 import { startForgettingCounts } from './email/unconfirmed-limit.ts';
-import { startMailing } from './email/worker.ts';
+import { startSendingEmails } from './email/worker.ts';
 import { startReconciling } from './payments/reconcile.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { StartupError } from './startup-error.ts';
@@ -111,7 +111,7 @@ async function serve(
   const url = await listen(app, env);
   const stopReminding = startReminding({ database, clock, log: app.log });
   const stopDailySummaries = startDailySummaries({ database, clock, log: app.log });
-  const stopMailing = startMailing({
+  const stopSendingEmails = startSendingEmails({
     database,
     findOutdated,
     clock,
@@ -123,7 +123,7 @@ async function serve(
   });
   if (env.smtpUrl === null)
     logger.warn(
-      `SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, MAIL_FOLDER)}`,
+      `SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, EMAIL_FOLDER)}`,
     );
   // Also if a mail server is configured: files from before may remain.
   const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
@@ -144,7 +144,7 @@ async function serve(
         stopReconciling?.(),
         stopReminding(),
         stopDailySummaries(),
-        stopMailing(),
+        stopSendingEmails(),
         stopSweeping(),
         stopForgetting(),
         stopForgettingCounts(),

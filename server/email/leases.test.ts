@@ -10,7 +10,7 @@ import { fakeServer, noSuchBox, quietLog } from '../testing/mail-server.ts';
 import { compose } from './compose.ts';
 import { LEASE_MS } from './leases.ts';
 import { queueEmail } from './queue.ts';
-import { sendDueEmails, startMailing } from './worker.ts';
+import { sendDueEmails, startSendingEmails } from './worker.ts';
 
 let api: TestApp;
 beforeEach(async () => {
@@ -201,7 +201,7 @@ test('a stop waits for sending emails, then aborts and leaves the slow ones', as
       }),
     close() {},
   };
-  const stop = startMailing({
+  const stop = startSendingEmails({
     database: api.database,
     findOutdated,
     clock,
@@ -223,7 +223,7 @@ test('an email accepted during a stop is marked as sent, not resent', async () =
       }),
     close() {},
   };
-  const stop = startMailing({
+  const stop = startSendingEmails({
     database: api.database,
     findOutdated,
     clock,

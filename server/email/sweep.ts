@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
-import { MAIL_FOLDER } from './transport.ts';
+import { EMAIL_FOLDER } from './transport.ts';
 
 const LOOK_EVERY_MS = 5000;
 /**
@@ -42,7 +42,7 @@ export async function sweepErased(
     .orderBy('erased_at')
     .execute();
   if (erased.length === 0) return true;
-  const folder = join(dataDir, MAIL_FOLDER);
+  const folder = join(dataDir, EMAIL_FOLDER);
   const ids = erased.map(({ email_id }) => email_id);
   await removeFiles(folder, ids);
   await db

@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** RFC 5321, 4.5.3.2.6: a client that gives up earlier on a slow server sends the email twice. */
 const SILENCE_TIMEOUT_MS = 10 * 60_000;
 /** A folder within the data folder. */
-export const MAIL_FOLDER = 'mail';
+export const EMAIL_FOLDER = 'mail';
 /** The maximum number of emails sent concurrently. */
 export const MAX_CONNECTIONS = 3;
 
@@ -115,7 +115,7 @@ export function smtpTransport(smtpUrl: string, sender: Sender): EmailTransport {
 
 /** Writes emails as `mail/<id>.eml` into the data folder. */
 export function folderTransport(dataDir: string, sender: Sender): EmailTransport {
-  const folder = join(dataDir, MAIL_FOLDER);
+  const folder = join(dataDir, EMAIL_FOLDER);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(message) {

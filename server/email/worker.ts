@@ -30,7 +30,7 @@ const RECORD_RETRY_MS = 1000;
 /** Why an email must not be sent: it is withdrawn silently, or it fails because it is late. */
 export type Outdated = 'withdrawn' | 'late';
 
-interface Mailing {
+interface Delivery {
   readonly database: Database;
   /** Called before each attempt; null: send it. */
   readonly findOutdated: (
@@ -51,15 +51,15 @@ interface Senders {
   stop(): Promise<void>;
 }
 
-const at = ({ database, clock }: Mailing): Context => ({ database, now: clock(), actor: null });
+const at = ({ database, clock }: Delivery): Context => ({ database, now: clock(), actor: null });
 const after = (ms: number) => pause(ms, undefined, { ref: false });
 
 /**
  * Several senders in parallel. Each takes one email at a time, so a slow one does not delay the
  * others.
  */
-function createSenders(mailing: Mailing): Senders {
-  const { log } = mailing;
+function createSenders(delivery: Delivery): Senders {
+  const { log } = delivery;
   const senders = new Set<Promise<void>>();
   const ended = new AbortController();
   let isStopping = false;
@@ -67,14 +67,14 @@ function createSenders(mailing: Mailing): Senders {
   // would get none.
   let leasing: Promise<unknown> = Promise.resolve();
   const leaseNext = () => {
-    const leased = leasing.then(() => (isStopping ? null : leaseDueEmail(at(mailing))));
+    const leased = leasing.then(() => (isStopping ? null : leaseDueEmail(at(delivery))));
     leasing = leased.catch(() => undefined);
     return leased;
   };
   const work = async () => {
     for (let message = await leaseNext(); message !== null; message = await leaseNext()) {
       look();
-      await deliver(mailing, message, ended.signal);
+      await deliver(delivery, message, ended.signal);
     }
   };
   const look = () => {
@@ -105,21 +105,25 @@ function createSenders(mailing: Mailing): Senders {
  * Sends one email and renews its lease meanwhile. A sender that loses the lease stops and records
  * nothing.
  */
-async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSignal): Promise<void> {
-  const { transport, log } = mailing;
-  const outdated = await mailing.findOutdated(
-    { db: mailing.database.db, now: mailing.clock() },
+async function deliver(
+  delivery: Delivery,
+  message: LeasedEmail,
+  ended: AbortSignal,
+): Promise<void> {
+  const { transport, log } = delivery;
+  const outdated = await delivery.findOutdated(
+    { db: delivery.database.db, now: delivery.clock() },
     message,
   );
-  if (outdated === 'withdrawn') return withdraw(at(mailing), message);
+  if (outdated === 'withdrawn') return withdraw(at(delivery), message);
   if (outdated === 'late') {
     const reason = 'The lesson began before this reminder could be sent.';
-    await markFailed(at(mailing), message, { reason, isFinal: true });
+    await markFailed(at(delivery), message, { reason, isFinal: true });
     return;
   }
   const lost = new AbortController();
   const renewing = setInterval(() => {
-    renewLease(at(mailing), message)
+    renewLease(at(delivery), message)
       .then((isRenewed) => {
         if (!isRenewed) lost.abort();
       })
@@ -132,9 +136,9 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
       message,
       AbortSignal.any([lost.signal, ended, AbortSignal.timeout(SENDING_MS)]),
     );
-    await recordSent(mailing, message, ended);
+    await recordSent(delivery, message, ended);
   } catch (error) {
-    const outcome = await markFailed(at(mailing), message, {
+    const outcome = await markFailed(at(delivery), message, {
       reason: reasonOf(error),
       isFinal: isPermanentRejection(error),
       isBounced: isAddressAtFault(error),
@@ -154,14 +158,14 @@ async function deliver(mailing: Mailing, message: LeasedEmail, ended: AbortSigna
  * twice. Tries at least once.
  */
 async function recordSent(
-  mailing: Mailing,
+  delivery: Delivery,
   message: LeasedEmail,
   ended: AbortSignal,
 ): Promise<void> {
-  const { log } = mailing;
+  const { log } = delivery;
   for (let tries = 1; tries === 1 || !ended.aborted; tries += 1) {
     try {
-      if (!(await markSent(at(mailing), message)))
+      if (!(await markSent(at(delivery), message)))
         log.warn({ message: message.id }, 'sent an email after losing its lease');
       return;
     } catch (error) {
@@ -175,24 +179,24 @@ async function recordSent(
 }
 
 /** Sends all emails that are due now. A failing address does not delay other emails. */
-export async function sendDueEmails(mailing: Mailing): Promise<void> {
-  const senders = createSenders(mailing);
+export async function sendDueEmails(delivery: Delivery): Promise<void> {
+  const senders = createSenders(delivery);
   senders.look();
   await senders.settled();
 }
 
 /** Looks for due emails now and every few seconds. The returned function stops it. */
-export function startMailing(mailing: Mailing): () => Promise<void> {
-  const senders = createSenders(mailing);
+export function startSendingEmails(delivery: Delivery): () => Promise<void> {
+  const senders = createSenders(delivery);
   const stopLooking = repeat({
     everyMs: LOOK_EVERY_MS,
     work: async () => senders.look(),
-    log: mailing.log,
+    log: delivery.log,
     complaint: 'failed to read the email queue; will retry',
   });
   return async () => {
     await stopLooking();
     await senders.stop();
-    mailing.transport.close();
+    delivery.transport.close();
   };
 }
