@@ -10,8 +10,6 @@ import { joinTokenOf, makeAdmin, makeLesson, makeFamily } from '../testing/facto
 import { quietLog } from '../testing/mail-server.ts';
 import { SENDER } from '../testing/sender.ts';
 import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
-import { invitation } from './calendar-events.ts';
-import { readEvents } from './content.ts';
 import { smtpTransport } from './transport.ts';
 import { sendDueEmails } from './worker.ts';
 
@@ -110,22 +108,6 @@ test('creates an entry with everything needed to join the lesson', async () => {
     end: '2026-11-21T10:00:00.000Z',
     alarms: [{ action: 'DISPLAY', trigger: '-PT15M', description: 'Waves; light, sound' }],
   });
-});
-
-test('links to the meeting URL in an email queued by an older version', () => {
-  const meeting_link = 'https://meet.example.com/forces';
-  const lesson = {
-    name: 'Forces',
-    starts_at: Date.parse('2026-11-21T09:00:00Z'),
-    meeting_link,
-    notes: '',
-    page: '/user-home',
-  };
-  const events = readEvents(JSON.stringify([{ uid: 'a', state: 'confirmed', at: 0, lesson }]));
-  if (events === null || typeof events === 'string') expect.unreachable();
-  const { location, description } = read(invitation(events, { thread: 'a', sequence: 0 }, SENDER));
-  expect(location).toBe(meeting_link);
-  expect(description).toContain(`Join the lesson here: ${meeting_link}`);
 });
 
 test('ends every line with CRLF, folds long lines and puts alarms last', async () => {

@@ -18,11 +18,11 @@ const HOUR_SECONDS = 3600;
 /**
  * Renders an .ics text of events that are all confirmed or all cancelled. A booking keeps its event
  * uid, so a later email moves or removes the entry that an earlier one created; `sequence` rises
- * with each email. `thread` is the uid of events queued by older versions.
+ * with each email.
  */
 export function invitation(
   events: readonly CalendarEvent[],
-  { thread, sequence }: { readonly thread: string; readonly sequence: number },
+  { sequence }: { readonly sequence: number },
   sender: Sender,
 ): string {
   const isConfirmed = events.every(({ state }) => state === 'confirmed');
@@ -31,17 +31,12 @@ export function invitation(
     prodId: PROGRAM,
   });
   for (const event of events)
-    addEvent(calendar, event, {
-      uid: event.uid ?? thread,
-      sequence,
-      pageWords: 'See your booking here',
-      sender,
-    });
+    addEvent(calendar, event, { sequence, pageWords: 'See your booking here', sender });
   return textOf(calendar);
 }
 
 /** An event of a calendar feed. Calendar programs remove events that are no longer in the feed. */
-export type SubscribedEvent = CalendarEvent & { readonly uid: string; readonly state: 'confirmed' };
+export type SubscribedEvent = CalendarEvent & { readonly state: 'confirmed' };
 
 interface Subscription {
   /** The calendar's name. */
@@ -64,7 +59,7 @@ export function subscription(
     name,
     ttl: CALENDAR_FEED.refreshHours * HOUR_SECONDS,
   });
-  for (const event of events) addEvent(calendar, event, { uid: event.uid, ...look, sender });
+  for (const event of events) addEvent(calendar, event, { ...look, sender });
   // The library writes LAST-MODIFIED after the alarm, where programs miss it. It always equals
   // DTSTAMP, so it is written directly after that.
   return textOf(calendar).replaceAll(/\r\nDTSTAMP:(\w+)/g, '$&\r\nLAST-MODIFIED:$1');
@@ -74,7 +69,6 @@ export function subscription(
 const textOf = (calendar: ICalCalendar) => `${calendar.toString()}\r\n`;
 
 interface Look {
-  readonly uid: string;
   readonly sequence: number;
   readonly pageWords: string;
   readonly sender: Sender;
@@ -82,8 +76,8 @@ interface Look {
 
 function addEvent(
   calendar: ICalCalendar,
-  { state, at, lesson }: CalendarEvent,
-  { uid, sequence, pageWords, sender }: Look,
+  { uid, state, at, lesson }: CalendarEvent,
+  { sequence, pageWords, sender }: Look,
 ): void {
   const way =
     typeof lesson.join_link === 'string' ? sender.siteUrl + lesson.join_link : lesson.meeting_link;

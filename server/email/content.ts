@@ -9,8 +9,6 @@ const partSchema = z.union([
     label: z.optional(z.string()),
     isButton: z.optional(z.literal(true)),
   }),
-  // An external link: emails queued by an older version contain the lesson's meeting URL.
-  z.object({ address: z.string() }),
   z.object({ business: z.literal(true) }),
   z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
   z.object({ seller: z.literal(true) }),
@@ -56,11 +54,8 @@ export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): 
 }
 
 const eventSchema = z.object({
-  /**
-   * Identifies the calendar entry permanently. Emails queued by an older version use their thread's
-   * uid.
-   */
-  uid: z.optional(z.string()),
+  /** Identifies the calendar entry permanently. */
+  uid: z.string(),
   state: z.enum(['confirmed', 'cancelled']),
   /** When it reached this state, in epoch milliseconds. */
   at: z.number(),
@@ -68,9 +63,9 @@ const eventSchema = z.object({
     name: z.string(),
     /** Epoch milliseconds. */
     starts_at: z.number(),
-    /** The path of the join link; null if the lesson is cancelled. */
+    /** The path of the join link; null if the lesson is cancelled. Missing in the tutor's feed. */
     join_link: z.optional(z.nullable(z.string())),
-    /** The meeting URL in emails queued by an older version. */
+    /** The meeting URL, in the tutor's feed only. */
     meeting_link: z.optional(z.string()),
     notes: z.string(),
     /** The path of the page that shows the lesson. */
@@ -86,9 +81,6 @@ export function readParagraphs(json: string | null): readonly Paragraph[] {
   return json === null ? [] : paragraphsSchema.parse(JSON.parse(json));
 }
 
-/** Emails queued by older versions contain a single event or the finished iCalendar text. */
-export function readEvents(text: string | null): readonly CalendarEvent[] | string | null {
-  if (text === null || text.startsWith('BEGIN:VCALENDAR')) return text;
-  const events: unknown = JSON.parse(text);
-  return z.array(eventSchema).parse(Array.isArray(events) ? events : [events]);
+export function readEvents(json: string | null): readonly CalendarEvent[] | null {
+  return json === null ? null : z.array(eventSchema).parse(JSON.parse(json));
 }

@@ -24,8 +24,7 @@ export interface Sender {
 
 /** The URL of a link part; null for text. */
 export function linkOf(part: Part, { siteUrl }: Sender): string | null {
-  if (typeof part === 'string' || !('page' in part || 'address' in part)) return null;
-  return 'page' in part ? siteUrl + part.page : part.address;
+  return typeof part === 'object' && 'page' in part ? siteUrl + part.page : null;
 }
 
 /** The text of a part where links are clickable: a link shows its label, or else its URL. */

@@ -20,7 +20,7 @@ const outgoing: OutgoingEmail = {
   id: 'mail-1',
   recipient: 'family@example.com',
   subject: 'Booked: Waves, Saturday 21 November 2026 at 09:00 UK time',
-  body: JSON.stringify([['Join the lesson here: ', { address: 'https://meet.example.com/waves' }]]),
+  body: JSON.stringify([['See the lesson here: ', { page: '/user-home' }]]),
   calendar: null,
   thread: null,
   thread_number: null,
@@ -65,9 +65,9 @@ test('sends the sender, the auto-generated header and a stable message id', asyn
     'Auto-Submitted': 'auto-generated',
   });
   expect(partsOf(sent, 'text/plain')[0]).toContain(
-    'Join the lesson here: https://meet.example.com/waves',
+    'See the lesson here: http://lessons.test/user-home',
   );
-  expect(partsOf(sent, 'text/html')[0]).toContain('<a href="https://meet.example.com/waves"');
+  expect(partsOf(sent, 'text/html')[0]).toContain('<a href="http://lessons.test/user-home"');
 });
 
 test.each([

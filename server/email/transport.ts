@@ -44,7 +44,9 @@ export interface EmailTransport {
 
 async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMailOptions> {
   const replyTo = message.reply_to ?? sender.replyTo ?? message.admin_email;
-  const calendar = calendarOf(message, sender);
+  const events = readEvents(message.calendar);
+  const calendar =
+    events === null ? null : invitation(events, { sequence: message.thread_number ?? 0 }, sender);
   return {
     from: { name: sender.name, address: sender.address },
     to: message.recipient,
@@ -64,15 +66,6 @@ async function messageOf(message: OutgoingEmail, sender: Sender): Promise<SendMa
       ? {}
       : { icalEvent: { filename: 'lesson.ics', method: methodOf(calendar), content: calendar } }),
   };
-}
-
-function calendarOf(
-  { id, calendar, thread, thread_number }: OutgoingEmail,
-  sender: Sender,
-): string | null {
-  const events = readEvents(calendar);
-  if (events === null || typeof events === 'string') return events;
-  return invitation(events, { thread: thread ?? id, sequence: thread_number ?? 0 }, sender);
 }
 
 const methodOf = (calendar: string) => (calendar.includes('METHOD:CANCEL') ? 'CANCEL' : 'PUBLISH');

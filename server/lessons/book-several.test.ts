@@ -163,9 +163,8 @@ test('answers a repeated request like the first', async () => {
 async function eventsOf(cause: string) {
   const [message] = await readEmails(api, family.email, cause);
   const events = readEvents(message?.calendar ?? null);
-  if (message === undefined || events === null || typeof events === 'string')
-    throw new Error('There are none.');
-  const thread = { thread: message.thread ?? '', sequence: message.thread_number ?? 0 };
+  if (message === undefined || events === null) throw new Error('There are none.');
+  const thread = { sequence: message.thread_number ?? 0 };
   const calendar = new ICAL.Component(ICAL.parse(invitation(events, thread, SENDER)));
   return calendar.getAllSubcomponents('vevent').map((vevent) => {
     const event = new ICAL.Event(vevent);
