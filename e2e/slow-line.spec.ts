@@ -56,7 +56,7 @@ test(
   { tag: '@desktop' },
   async ({ page }) => {
     const { asked, letGo } = await startWithoutApp(page, paths.userHome);
-    await expect.poll(() => asked).toContain('app');
+    await expect.poll(() => asked).toContain('router');
     expect(asked).not.toContain('user-home');
     letGo();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -1,7 +1,7 @@
 // The course whose lessons a family looks at, stored on the device until somebody logs out there.
 import { type Course, courseOfYear, courses } from '../../domain/course.ts';
 import type { Student } from '../../domain/student.ts';
-import { tryStorage } from './transport/try-storage.ts';
+import { tryStorage } from './transport/storage.ts';
 
 const KEY = 'course';
 

@@ -1,6 +1,6 @@
 // The student last booked for each course, stored on the device until somebody logs out there.
 import type { Course } from '../../domain/course.ts';
-import { tryStorage } from './transport/try-storage.ts';
+import { tryStorage } from './transport/storage.ts';
 
 const KEY = 'last-students';
 /** Lessons that belong to neither course count as a third one. */

@@ -8,7 +8,7 @@ import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS } from '../../domain/limits.ts'
 import { showToast } from '../ui/toast.ts';
 import { loadAgain } from './booking-cache.ts';
 import { call } from './transport/client.ts';
-import { tryStorage } from './transport/try-storage.ts';
+import { tryStorage } from './transport/storage.ts';
 
 const CHECKOUT = ['family', 'checkout'] as const;
 const LONGEST_PAYMENT_REFRESH_MS = 30_000;

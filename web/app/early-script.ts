@@ -2,7 +2,7 @@
 // inline script. It preloads the page's own scripts together with the app's, but only when someone
 // is signed in.
 import type { Audience } from '../../domain/account.ts';
-import { holdsSession, sessionKey } from '../api/transport/session-key.ts';
+import { holdsSession, sessionKey } from '../api/transport/storage.ts';
 
 /**
  * Passed as attributes of the script itself, so that its text (and hash) is the same in every

@@ -1,8 +1,7 @@
 // Runs on the landing page before the first paint. The build turns it into a small script in the
 // page.
-import { sessionKey } from '../api/transport/session-key.ts';
+import { holdsSession, sessionKey } from '../api/transport/storage.ts';
 import { startLate } from './late-start.ts';
-import { markFamily } from './signed-in.ts';
 
 /**
  * The addresses of built files are passed as attributes, so that the script's text (and hash) is
@@ -12,5 +11,16 @@ function addressesIn(name: 'start' | 'app'): string[] {
   return document.currentScript?.dataset[name]?.split(' ') ?? [];
 }
 
-markFamily(sessionKey('family'));
+/**
+ * Tells the styles whether a family is signed in on this device, by data-family on <html>: also when
+ * another tab signs in or out and when Back restores the page. The HTML is the same for everybody.
+ */
+function markFamily(): void {
+  const isSignedIn = holdsSession(sessionKey('family'));
+  document.documentElement.toggleAttribute('data-family', isSignedIn);
+}
+
+markFamily();
+window.addEventListener('storage', markFamily);
+window.addEventListener('pageshow', markFamily);
 startLate(addressesIn('start'), addressesIn('app'));

@@ -1,9 +1,9 @@
 // The root of the landing page, which works without the app's router.
-import type { ComponentProps } from 'react';
+import { Component, type ComponentProps, type ReactNode } from 'react';
 
+import { GeneralCrashPage } from '../app/crash-page.tsx';
 import { ReadyMark } from '../app/ready.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { Landing } from './landing.tsx';
 
 export function LandingRoot(words: ComponentProps<typeof Landing>) {
@@ -16,4 +16,20 @@ export function LandingRoot(words: ComponentProps<typeof Landing>) {
       <Toasts />
     </>
   );
+}
+
+/** Catches rendering errors and shows a way out, as the app's router does for its pages. */
+class ErrorBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? <GeneralCrashPage cause="broken" /> : this.props.children;
+  }
 }

@@ -105,17 +105,17 @@ export function retryBy({ attempts, delayMs, isSteady = false }: RetryRule) {
 export async function tryBy<Answer>(
   rule: RetryRule,
   attempt: () => Promise<Answer>,
+  failures = 0,
 ): Promise<Answer> {
-  const { retry, retryDelay } = retryBy(rule);
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof Error) || !retry(failures, error)) throw error;
-      await new Promise((resolve) => {
-        setTimeout(resolve, retryDelay(failures));
-      });
-    }
+  try {
+    return await attempt();
+  } catch (error) {
+    const { retry, retryDelay } = retryBy(rule);
+    if (!(error instanceof Error) || !retry(failures, error)) throw error;
+    await new Promise((resolve) => {
+      setTimeout(resolve, retryDelay(failures));
+    });
+    return tryBy(rule, attempt, failures + 1);
   }
 }
 

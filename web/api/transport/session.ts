@@ -10,7 +10,7 @@ import {
   type FamilyUser,
   type Session,
 } from '../../../domain/account.ts';
-import { sessionKey } from './session-key.ts';
+import { sessionKey } from './storage.ts';
 
 interface Users {
   family: FamilyUser;

@@ -1,4 +1,4 @@
-// The storage key for an audience's session.
+// What the browser keeps: the keys of the sessions, and optional state of a device or of one tab.
 import type { Audience } from '../../../domain/account.ts';
 
 /** These names date from the first version, whose sessions are still valid. */
@@ -22,5 +22,17 @@ export function holdsSession(key: string): boolean {
   } catch {
     // Storage is blocked or contains something else: treat the visitor as signed out.
     return false;
+  }
+}
+
+/**
+ * For optional state, on which nothing depends. Storage may be forbidden, full or missing. Then
+ * nothing is stored, and the result is null.
+ */
+export function tryStorage<T>(of: 'device' | 'tab', act: (storage: Storage) => T): T | null {
+  try {
+    return act(of === 'device' ? globalThis.localStorage : globalThis.sessionStorage);
+  } catch {
+    return null;
   }
 }
