@@ -131,7 +131,7 @@ async function buildEarlyScript({ build: viteBuild }: typeof Vite, file: string)
 }
 
 /** The folder of the current build; null when there is none. */
-export function currentFolder(): string | null {
+function currentFolder(): string | null {
   const current = readCurrent(DIST);
   return current === null ? null : buildFolder(DIST, current.build);
 }

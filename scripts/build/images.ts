@@ -1,16 +1,18 @@
 // `npm run images`: draws the share image, the icons and favicon.ico into web/public/ from the
-// site's texts, figure and fonts. Run `npm run build` first. Run this again after changing the name
-// or the heading in web/content/tutor.ts.
+// site's texts, figure and fonts. Run this again after changing the name or the heading in
+// web/content/tutor.ts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 
-import { hero, site } from '../../web/content/tutor.ts';
+import { allowTsx } from '../../server/tsx.ts';
 import { SHARE_IMAGE } from '../../web/prerender/site-files.ts';
-import { currentFolder } from './build.ts';
 import { findBrowser } from '../test/find-browser.ts';
+
+allowTsx();
+const { renderShareImage } = await import('./share-image.tsx');
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'web', 'public');
@@ -54,22 +56,7 @@ function fontFace(family: string, file: string, weight: string): string {
   return `@font-face{font-family:'${family}';font-weight:${weight};src:url(data:font/woff2;base64,${data})}`;
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-/** The hero's figure from the built page. */
-function readFigure(): string {
-  const build = currentFolder();
-  const html = build === null ? '' : readFileSync(path.join(build, 'client', 'index.html'), 'utf8');
-  const figure = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)?.[0];
-  if (figure === undefined)
-    throw new Error('The built landing page has no figure; run "npm run build".');
-  return figure;
-}
-
-function sharePage(): string {
-  return `<!doctype html><meta charset="utf-8"><style>
+const STYLE_SHEET = `
 ${fontFace('Text', 'atkinson-next-basic.woff2', '400 700')}
 ${fontFace('Display', 'stix-two-semibold.woff2', '600')}
 :root{--color-ink:${INK};--color-paper:#f8f4ea;--color-signal:#92240a;--grid:#16213a12}
@@ -80,9 +67,7 @@ linear-gradient(90deg,var(--grid) 1px,transparent 1px) -1px -1px/30px 30px,var(-
 h1{font:600 78px/1.02 Display;letter-spacing:-.025em;margin:18px 0 26px;text-wrap:balance}
 b{color:var(--color-signal)}p{margin:0}svg{width:100%;height:auto;overflow:visible}
 text{font:italic 600 19px Display}
-</style><div><p><b>${escapeHtml(hero.label)}</b></p><h1>${escapeHtml(hero.heading)}</h1><p>${escapeHtml(site.name)}</p></div>
-<div>${readFigure()}</div>`;
-}
+`;
 
 const browserPath = findBrowser();
 if (browserPath === null)
@@ -94,7 +79,7 @@ const browser = await chromium.launch({
 });
 const { width, height } = SHARE_IMAGE;
 const page = await browser.newPage({ viewport: { width, height } });
-await page.setContent(sharePage());
+await page.setContent(renderShareImage(STYLE_SHEET));
 await page.evaluate(() => document.fonts.ready);
 const picture = await page.screenshot();
 await browser.close();
