@@ -39,6 +39,7 @@ race({
     expect(await family?.via(server()).readLesson(id)).toMatchObject({ availableSpots: 0 });
   },
 });
+
 race({
   title: 'books one of 50 lessons requested at once with one credit',
   setup: async ({ api }) => ({
@@ -46,11 +47,7 @@ race({
     lessons: await makeLessons(api, 50),
   }),
   actors: ({ family, lessons, server }) =>
-    lessons.map(
-      ({ id }) =>
-        () =>
-          family.via(server()).tryToBook(id),
-    ),
+    lessons.map((lesson) => () => family.via(server()).tryToBook(lesson.id)),
   invariant: async ({ outcomes, family, server }) => {
     expect(tally(outcomes)).toEqual({ done: 1, insufficient_credits: 49 });
     expect((await family.via(server()).readProfile()).stats).toEqual({
@@ -60,6 +57,7 @@ race({
     });
   },
 });
+
 race({
   title: 'books a lesson once for a student who asks 20 times at once',
   setup: async ({ api }) => ({
