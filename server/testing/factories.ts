@@ -207,6 +207,12 @@ export async function makeAdmin(test: TestApp): Promise<Caller> {
   return makeCaller(test, { id: body.user.id, email, session: body.session });
 }
 
+/** The same admin, signed in at the current time: a session ends after a day without calls. */
+export async function signInAgain(test: TestApp, { id, email }: Caller): Promise<Caller> {
+  const session = await beginSession(test, { audience: 'admin', id });
+  return makeCaller(test, { id, email, session });
+}
+
 /** A lesson form: Saturday, three days after the tests' clock starts. */
 export const lessonForm: NewLesson = {
   Date: '2026-11-21',
