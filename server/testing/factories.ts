@@ -4,7 +4,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import type { Owner, Proven } from '../auth/credentials.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
-import { createAdmin, insertFamily, insertPerson } from '../families/accounts.ts';
+import { insertFamily, insertPerson } from '../families/accounts.ts';
 import { changeStudent, insertStudent } from '../families/student-rows.ts';
 import { type Balance, changeCredits } from '../credits/ledger.ts';
 import { transact } from '../engine/context.ts';
@@ -198,13 +198,18 @@ export function giveCredits(
   );
 }
 
-/** An admin who can sign in with PASSWORD. */
+/** An admin with an active session, who can sign in with PASSWORD. */
 export async function makeAdmin(test: TestApp): Promise<Caller> {
   serial += 1;
+  const id = newId();
   const email = `tutor${serial}@example.com`;
-  await createAdmin(test.context(null), { email, name: 'Tutor', password: PASSWORD });
-  const { body } = await test.call(endpoints.adminLogin, { body: { email, password: PASSWORD } });
-  return makeCaller(test, { id: body.user.id, email, session: body.session });
+  const row = { id, email, name: 'Tutor', password_hash: await passwordHash };
+  await test.database.db
+    .insertInto('admins')
+    .values({ ...row, created_at: test.clock.now })
+    .execute();
+  const session = await beginSession(test, { audience: 'admin', id });
+  return makeCaller(test, { id, email, session });
 }
 
 /** The same admin, signed in at the current time: a session ends after a day without calls. */
