@@ -1,7 +1,9 @@
-// Promotes the first student with a credit in the transaction that frees a spot.
+// Promotes the first student with a credit in the transaction that frees a spot, or that
+// moves the lesson so that the waiting list comes first again.
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import type { LessonChanges } from '../../domain/lesson.ts';
 import { readEvents } from '../email/content.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import {
@@ -9,6 +11,7 @@ import {
   addSignIn,
   addStudent,
   giveCredits,
+  makeAdmin,
   makeFamily,
   makeLesson,
   PASSWORD,
@@ -218,5 +221,69 @@ describe('close to the start', () => {
       expect(await list.kindsTo(family)).toEqual(['A spot is free']);
     await late.book(lesson.id);
     expect(await list.waiting()).toEqual([early.studentId]);
+  });
+});
+
+describe('a move of the lesson, once its free spot is open to all', () => {
+  const movedTest = test
+    /** On the waiting list, in this order. */
+    .extend(
+      'families',
+      { auto: true },
+      async ({ list }) => [await list.add(1), await list.add(1)] as const,
+    )
+    .extend('change', ({ api, lesson }) => async (changes: LessonChanges) => {
+      const tutor = await makeAdmin(api);
+      return (await tutor.updateLesson(lesson.id, changes)).body.lesson;
+    });
+  const LATE = '2026-11-21T07:30:00Z';
+
+  movedTest.for([
+    ['to the last instant at which a spot is open to all', '09:30:00', false],
+    ['a second further', '09:30:01', true],
+  ] as const)(
+    '%s (%s) promotes from the waiting list: %s',
+    async ([, Time, isPromoted], { api, families: [first, second], change, cancel, list }) => {
+      api.clock.set(LATE);
+      await cancel();
+      expect(await list.attending()).toEqual([]);
+      const [bookedCount, waitingCount] = isPromoted ? [1, 1] : [0, 2];
+      expect(await change({ Time })).toMatchObject({ bookedCount, waitingCount });
+      expect(await list.attending()).toEqual(isPromoted ? [first.studentId] : []);
+      const news = ['A spot is free', 'Lesson changed'];
+      const promoted = isPromoted ? ['Booked from the waiting list'] : [];
+      expect(await list.kindsTo(first)).toEqual([...news, ...promoted]);
+      expect(await list.kindsTo(second)).toEqual(news);
+    },
+  );
+
+  movedTest('fills both spots if it adds one', async ({ api, families, change, cancel, list }) => {
+    api.clock.set(LATE);
+    await cancel();
+    await change({ Date: '2026-11-28', Max_Students: 2 });
+    expect(await list.attending()).toEqual(families.map(({ studentId }) => studentId));
+  });
+
+  movedTest('is emailed if spots stay open', async ({ api, booked, families, change, list }) => {
+    api.clock.set('2026-11-20T12:00:00Z');
+    await change({ Date: '2026-11-20', Time: '13:30:00', Max_Students: 2 });
+    expect(await list.attending()).toEqual([booked.studentId]);
+    for (const family of families) expect(await list.kindsTo(family)).toContain('A spot is free');
+  });
+
+  movedTest('promotes nobody without a credit', async ({ api, booked, families, change, list }) => {
+    for (const { id } of families) await giveCredits(api, id, -1);
+    await change({ Max_Students: 2 });
+    for (const { id } of families) await giveCredits(api, id, 1);
+    await change({ Date: '2026-11-28' });
+    expect(await list.attending()).toEqual([booked.studentId]);
+  });
+
+  movedTest('finds no waiting list after the start', async ({ api, booked, change }) => {
+    api.clock.set(LATE);
+    await booked.cancel(booked.bookingId);
+    api.clock.set('2026-11-21T09:00:00Z');
+    const counts = { bookedCount: 0, waitingCount: 0 };
+    expect(await change({ Date: '2026-11-28' })).toMatchObject(counts);
   });
 });

@@ -3,9 +3,10 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { NEXT_LESSONS_SECONDS, NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import { addDays } from '../../domain/time.ts';
 import { lessonForm, makeFamilies, makeFamily, makeLesson } from '../testing/factories.ts';
-import { sharedTest } from '../testing/test.ts';
+import { sharedTest, test as freshTest } from '../testing/test.ts';
 
 const day = (days: number) => addDays('2026-11-18', days);
 
@@ -136,5 +137,35 @@ describe('bookings', () => {
     expect(await seen()).toEqual({ Meeting_Link, lesson_notes: 'Secret notes', isBooked: true });
     await family.cancel(bookingId);
     expect(await seen()).toEqual(hidden);
+  });
+});
+
+describe('the next lessons, for everybody', () => {
+  freshTest('returns none before anything is planned, cacheable for a minute', async ({ api }) => {
+    const { body, headers } = await api.call(endpoints.listNextLessons);
+    expect(body.lessons).toEqual([]);
+    expect(headers['cache-control']).toBe(`public, max-age=${NEXT_LESSONS_SECONDS}`);
+  });
+
+  freshTest('returns the next four by start', async ({ api, family, tutor }) => {
+    // Lessons that have started, the second at this instant, and a deleted one are left out.
+    await makeLesson(api, { Date: '2026-11-18', Time: '11:59:00' });
+    await makeLesson(api, { Date: '2026-11-18', Time: '12:00:00' });
+    await tutor.deleteLesson((await makeLesson(api, { Date: '2026-11-20' })).id);
+    const details = { Date: '2026-11-19', Max_Students: 1, Lesson_Name: 'GCSE Waves' };
+    const full = await makeLesson(api, details);
+    await family.book(full.id);
+    const ids = [full.id];
+    for (const day of [25, 24, 23, 22])
+      ids.push((await makeLesson(api, { Date: `2026-11-${day}` })).id);
+    const { lessons } = (await api.call(endpoints.listNextLessons)).body;
+    expect(lessons).toHaveLength(NEXT_LESSONS_SHOWN);
+    expect(lessons[0]).toEqual({
+      id: full.id,
+      Lesson_Name: 'GCSE Waves',
+      starts_at: '2026-11-19T09:00:00.000Z',
+      availableSpots: 0,
+    });
+    expect(lessons.map(({ id }) => id)).toEqual([full.id, ids[4], ids[3], ids[2]]);
   });
 });
