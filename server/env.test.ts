@@ -29,67 +29,35 @@ test('uses the defaults without any variable', () => {
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const admin = { ADMIN_EMAIL: 'Tutor@Example.com', ADMIN_NAME: ' Ada ', ADMIN_PASSWORD: ' secret ' };
 
+const keys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null };
+const live = { STRIPE_SECRET_KEY: 'rk_live_1' };
+const local = 'http://127.0.0.1:4242';
+const site = 'https://lessons.example.com';
+const noReply = { name: '', address: 'no-reply@lessons.example.com' };
+const firstAdmin = { email: 'tutor@example.com', name: 'Ada', password: ' secret ' };
+const mailFrom = (name: string) => ({ mailFrom: { name, address: 'ada@example.com' } });
+
 test.each<[Record<string, string>, Partial<Env>]>([
   [{ PORT: '0' }, { port: 0, appUrl: 'http://localhost:0' }],
   [{ PORT: '65535' }, { port: 65_535 }],
   [{ PORT: '' }, { port: 3000 }],
   [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
-  [
-    { APP_URL: 'https://lessons.example.com/' },
-    {
-      appUrl: 'https://lessons.example.com',
-      mailFrom: { name: '', address: 'no-reply@lessons.example.com' },
-    },
-  ],
+  [{ APP_URL: `${site}/` }, { appUrl: site, mailFrom: noReply }],
   [{ DATA_DIR: '/var/lib/lessons' }, { dataDir: '/var/lib/lessons' }],
-  [{ DATABASE_URL: 'postgres://u:p@db/lessons' }, { databaseUrl: 'postgres://u:p@db/lessons' }],
-  [
-    { DATABASE_URL: 'postgresql://u:p@db:5433/lessons?sslmode=require' },
-    { databaseUrl: 'postgresql://u:p@db:5433/lessons?sslmode=require' },
-  ],
-  [
-    { DATABASE_URL: 'postgres://u@/lessons?host=/var/run/postgresql' },
-    { databaseUrl: 'postgres://u@/lessons?host=/var/run/postgresql' },
-  ],
-  [
-    { DATABASE_URL: 'postgres://u:p@one:5432,two:5432/lessons' },
-    { databaseUrl: 'postgres://u:p@one:5432,two:5432/lessons' },
-  ],
-  [stripe, { stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null } }],
-  [
-    { ...stripe, STRIPE_SECRET_KEY: 'rk_live_1' },
-    { stripe: { secretKey: 'rk_live_1', webhookSecret: 'whsec_1', apiUrl: null } },
-  ],
-  [
-    { ...stripe, STRIPE_API_URL: 'http://127.0.0.1:4242' },
-    {
-      stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: 'http://127.0.0.1:4242' },
-    },
-  ],
+  [stripe, { stripe: keys }],
+  [{ ...stripe, ...live }, { stripe: { ...keys, secretKey: 'rk_live_1' } }],
+  [{ ...stripe, STRIPE_API_URL: local }, { stripe: { ...keys, apiUrl: local } }],
   [{ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }, { stripe: null }],
-  [
-    { SMTP_URL: 'smtp://user:pass@mail.example.com:587' },
-    { smtpUrl: 'smtp://user:pass@mail.example.com:587' },
-  ],
-  [{ SMTP_URL: 'smtps://mail.example.com' }, { smtpUrl: 'smtps://mail.example.com' }],
-  [
-    { MAIL_FROM: 'Ada <ada@example.com>' },
-    { mailFrom: { name: 'Ada', address: 'ada@example.com' } },
-  ],
-  [
-    { MAIL_FROM: '"Sample, Ada" <ada@example.com>' },
-    { mailFrom: { name: 'Sample, Ada', address: 'ada@example.com' } },
-  ],
+  [{ MAIL_FROM: 'Ada <ada@example.com>' }, mailFrom('Ada')],
+  [{ MAIL_FROM: '"Sample, Ada" <ada@example.com>' }, mailFrom('Sample, Ada')],
   [{ MAIL_REPLY_TO: 'ada@example.com' }, { mailReplyTo: 'ada@example.com' }],
-  [admin, { firstAdmin: { email: 'tutor@example.com', name: 'Ada', password: ' secret ' } }],
+  [admin, { firstAdmin }],
   [{ RATE_LIMIT_SCALE: '2.5' }, { rateLimitScale: 2.5 }],
   [{ RATE_LIMIT_SCALE: 'off' }, { rateLimitScale: null }],
   [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
   [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
-  [
-    { TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::/32' },
-    { trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::/32'] },
-  ],
+  [{ TRUST_PROXY: 'loopback, 10.0.0.0/8' }, { trustProxy: ['loopback', '10.0.0.0/8'] }],
+  [{ TRUST_PROXY: '::1,2001:db8::/32' }, { trustProxy: ['::1', '2001:db8::/32'] }],
   [{ HSTS_SUBDOMAINS: 'true' }, { hstsSubdomains: true }],
   [{ HSTS_SUBDOMAINS: 'false' }, { hstsSubdomains: false }],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
@@ -97,6 +65,22 @@ test.each<[Record<string, string>, Partial<Env>]>([
 ])('accepts %j', (variables, expected) => {
   expect(readEnv(variables)).toMatchObject(expected);
 });
+
+test.each([
+  'postgres://u:p@db/lessons',
+  'postgresql://u:p@db:5433/lessons?sslmode=require',
+  'postgres://u@/lessons?host=/var/run/postgresql',
+  'postgres://u:p@one:5432,two:5432/lessons',
+])('accepts the database %s', (databaseUrl) => {
+  expect(readEnv({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
+});
+
+test.each(['smtp://user:pass@mail.example.com:587', 'smtps://mail.example.com'])(
+  'accepts the mail server %s',
+  (smtpUrl) => {
+    expect(readEnv({ SMTP_URL: smtpUrl })).toMatchObject({ smtpUrl });
+  },
+);
 
 test('trusts the given number of proxies', () => {
   const { trustProxy } = readEnv({ TRUST_PROXY: '2' });
@@ -109,6 +93,11 @@ const SCALE = "RATE_LIMIT_SCALE: must be a number above 0, or 'off'";
 const PROXY = 'TRUST_PROXY: must be true, false, a number of hops, or addresses such as 10.0.0.0/8';
 const WEB = 'must be a web address such as https://lessons.example.com';
 const POSTGRES = 'DATABASE_URL: must be a PostgreSQL address: postgres://user:password@host/name';
+const STRIPE_KEY = 'must be a Stripe secret key (sk_... or rk_...)';
+const WITH_WEBHOOK = 'is required with STRIPE_WEBHOOK_SECRET';
+const WEBHOOK_SECRET = 'must be a Stripe webhook secret (whsec_...)';
+const PASSWORD = 'Password must be at least 6 characters';
+const ALL = '(set all three or none)';
 const MAIL = 'SMTP_URL: must be a mail server: smtp://user:password@host:587';
 
 test.each<[Record<string, string>, string]>([
@@ -120,30 +109,15 @@ test.each<[Record<string, string>, string]>([
   [{ APP_URL: 'ftp://lessons.example.com' }, `APP_URL: ${WEB}`],
   [{ DATABASE_URL: 'mysql://u:p@db/lessons' }, POSTGRES],
   [{ DATABASE_URL: 'lessons' }, POSTGRES],
-  [
-    { STRIPE_SECRET_KEY: 'pk_test_1' },
-    'STRIPE_SECRET_KEY: must be a Stripe secret key (sk_... or rk_...)',
-  ],
+  [{ STRIPE_SECRET_KEY: 'pk_test_1' }, `STRIPE_SECRET_KEY: ${STRIPE_KEY}`],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY'],
-  [
-    { STRIPE_WEBHOOK_SECRET: 'whsec_1' },
-    'STRIPE_SECRET_KEY: is required with STRIPE_WEBHOOK_SECRET',
-  ],
-  [
-    { ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' },
-    'STRIPE_WEBHOOK_SECRET: must be a Stripe webhook secret (whsec_...)',
-  ],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, `STRIPE_SECRET_KEY: ${WITH_WEBHOOK}`],
+  [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' }, `STRIPE_WEBHOOK_SECRET: ${WEBHOOK_SECRET}`],
   [{ ...stripe, STRIPE_API_URL: 'localhost' }, `STRIPE_API_URL: ${WEB}`],
   [{ SMTP_URL: 'http://mail.example.com' }, MAIL],
   [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must contain an email address'],
-  [
-    { ADMIN_EMAIL: 'a@example.com', ADMIN_NAME: 'Ada' },
-    'ADMIN_PASSWORD: Password must be at least 6 characters (set all three or none)',
-  ],
-  [
-    { ...admin, ADMIN_EMAIL: 'nobody' },
-    'ADMIN_EMAIL: Invalid email address (set all three or none)',
-  ],
+  [{ ADMIN_EMAIL: 'a@example.com', ADMIN_NAME: 'Ada' }, `ADMIN_PASSWORD: ${PASSWORD} ${ALL}`],
+  [{ ...admin, ADMIN_EMAIL: 'nobody' }, `ADMIN_EMAIL: Invalid email address ${ALL}`],
   [{ RATE_LIMIT_SCALE: '0' }, SCALE],
   [{ RATE_LIMIT_SCALE: '-1' }, SCALE],
   [{ RATE_LIMIT_SCALE: 'on' }, SCALE],

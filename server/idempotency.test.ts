@@ -1,86 +1,148 @@
-// Requests that are sent again because their answer was lost.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// Requests that are sent again because their answer was lost, also while their key expires.
+import { type KyselyPlugin, NoResultError, type QueryId } from 'kysely';
+import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../domain/endpoints.ts';
-import { startTestApp, type TestApp } from './testing/app.ts';
-import { lessonForm, makeAdmin, makeLesson, makeFamily } from './testing/factories.ts';
+import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
+import { transact } from './engine/context.ts';
+import { hashOf } from './ids.ts';
+import { once, type RequestKey } from './idempotency.ts';
+import type { TestApp } from './testing/app.ts';
+import { giveCredits, lessonForm, makeFamily, makeLesson } from './testing/factories.ts';
+import { expectWaiting } from './testing/locks.ts';
+import { codeOf, sharedTest } from './testing/test.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp();
-});
-afterAll(() => api.close());
+const MEMORY_MS = IDEMPOTENCY_HOURS * 3_600_000;
+
+const test = sharedTest.override('settings', { credits: 3 });
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-test('books once for two requests with one key, even at the same time', async () => {
-  const { token } = await makeFamily(api, 3);
-  const lesson = await makeLesson(api);
-  const request = { token, body: { Lesson_ID: lesson.id }, ...withKey('book-1') };
-  const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => api.call(endpoints.bookLesson, request)),
-  );
-  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(2);
+describe('a repeated request', () => {
+  test('books and cancels once, even at the same time', async ({ family, lesson }) => {
+    const request = { body: { Lesson_ID: lesson.id }, ...withKey('book-1') };
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => family.call(endpoints.bookLesson, request)),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await family.readCredits()).toBe(2);
+    const bookingId = answers[0]?.body.booking.id ?? '';
+    const cancel = { params: { bookingId }, ...withKey('cancel-1') };
+    const first = await family.call(endpoints.cancelBooking, cancel);
+    expect((await family.call(endpoints.cancelBooking, cancel)).body).toEqual(first.body);
+    expect(await family.readCredits()).toBe(3);
+  });
 
-  const bookingId = answers[0]?.body.booking.id ?? '';
-  const cancel = { token, params: { bookingId }, ...withKey('cancel-1') };
-  const first = await api.call(endpoints.cancelBooking, cancel);
-  expect((await api.call(endpoints.cancelBooking, cancel)).body).toEqual(first.body);
-  expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(3);
+  test('creates a lesson and grants credits once', async ({ api, tutor }) => {
+    const plan = { body: { ...lessonForm, Date: '2027-05-01' }, ...withKey('plan') };
+    const first = await tutor.call(endpoints.createLesson, plan);
+    const again = await tutor.call(endpoints.createLesson, plan);
+    expect(again.body.lesson.id).toBe(first.body.lesson.id);
+    const params = { id: (await makeFamily(api)).id };
+    const give = { params, body: { amount: 2, reason: 'Sorry for the noise' }, ...withKey('give') };
+    await tutor.call(endpoints.adjustCredits, give);
+    const { creditsRemaining } = (await tutor.call(endpoints.adjustCredits, give)).body;
+    expect(creditsRemaining).toBe(2);
+  });
+
+  test('may succeed after a refusal', async ({ api, lesson }) => {
+    const poor = await makeFamily(api);
+    const request = { body: { Lesson_ID: lesson.id }, ...withKey('poor') };
+    expect(codeOf(await poor.refused(endpoints.bookLesson, request))).toBe('insufficient_credits');
+    await giveCredits(api, poor.id, 1);
+    await poor.call(endpoints.bookLesson, request);
+  });
+
+  test('is refused for another lesson, not for another family', async ({ api, family, lesson }) => {
+    const other = await makeLesson(api);
+    const requestFor = ({ id }: { id: string }) => ({
+      body: { Lesson_ID: id },
+      ...withKey('shared'),
+    });
+    for (const each of [family, await makeFamily(api, 2)])
+      await each.call(endpoints.bookLesson, requestFor(lesson));
+    const reused = await family.refused(endpoints.bookLesson, requestFor(other));
+    expect(reused.body.code).toBe('idempotency_key_reused');
+  });
 });
 
-test('does not remember refused requests', async () => {
-  const { token, id } = await makeFamily(api);
-  const admin = await makeAdmin(api);
-  const lesson = await makeLesson(api);
-  const request = { token, body: { Lesson_ID: lesson.id }, ...withKey('poor') };
-  expect((await api.refused(endpoints.bookLesson, request)).body.code).toBe('insufficient_credits');
-  await api.call(endpoints.adjustCredits, {
-    token: admin.token,
-    params: { id },
-    body: { amount: 1, reason: 'First lesson free' },
+describe('a key that expires', () => {
+  const requestOf = (key: string): RequestKey => ({
+    key,
+    scope: 'test',
+    content: { wish: 'lesson' },
   });
-  await api.call(endpoints.bookLesson, request);
-});
+  let acts = 0;
+  const act = () => Promise.resolve({ act: (acts += 1) });
 
-test('creates a lesson and grants credits once for two requests with one key', async () => {
-  const admin = await makeAdmin(api);
-  const student = await makeFamily(api);
-  const plan = {
-    token: admin.token,
-    body: { ...lessonForm, Date: '2027-05-01' },
-    ...withKey('plan'),
-  };
-  const first = await api.call(endpoints.createLesson, plan);
-  expect((await api.call(endpoints.createLesson, plan)).body.lesson.id).toBe(first.body.lesson.id);
-  const give = {
-    token: admin.token,
-    params: { id: student.id },
-    body: { amount: 2, reason: 'Sorry for the noise' },
-    ...withKey('give'),
-  };
-  await api.call(endpoints.adjustCredits, give);
-  expect((await api.call(endpoints.adjustCredits, give)).body.creditsRemaining).toBe(2);
-});
+  /** Sends the request this long after the start of the test's clock. */
+  const ask = (api: TestApp, key: string, afterMs = 0) =>
+    transact({ ...api.context(null), now: api.clock.now + afterMs }, (work) =>
+      once(work, requestOf(key), act),
+    );
 
-test('refuses one key for two different requests, and separates the keys of accounts', async () => {
-  const [one, other] = [await makeFamily(api, 2), await makeFamily(api, 2)];
-  const [a, b] = [await makeLesson(api), await makeLesson(api)];
-  await api.call(endpoints.bookLesson, {
-    token: one.token,
-    body: { Lesson_ID: a.id },
-    ...withKey('shared'),
+  test.for([
+    ['just before its key expires', MEMORY_MS - 1, true],
+    ['once its key has expired', MEMORY_MS, false],
+  ] as const)('is tried %s', async ([key, afterMs, isSame], { api }) => {
+    const first = await ask(api, key);
+    expect((await ask(api, key, afterMs)).act === first.act).toBe(isSame);
   });
-  await api.call(endpoints.bookLesson, {
-    token: other.token,
-    body: { Lesson_ID: a.id },
-    ...withKey('shared'),
+
+  /**
+   * Sends the request again while another one expires the key right after it was found, unless that
+   * has to wait. Returns whether the answer is the first one.
+   */
+  async function repeatWhileForgotten(api: TestApp, again: typeof once, hasToWait: boolean) {
+    const first = await ask(api, 'forgotten');
+    const { db } = api.database;
+    const entries = new WeakSet<QueryId>();
+    let forgotten: Promise<unknown> = Promise.resolve();
+    const forget: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        if (node.kind === 'InsertQueryNode') entries.add(queryId);
+        return node;
+      },
+      async transformResult({ result, queryId }) {
+        if (!entries.has(queryId)) return result;
+        forgotten = db.deleteFrom('idempotency_keys').execute();
+        await (hasToWait ? expectWaiting(db, 1) : forgotten);
+        return result;
+      },
+    };
+    const repeating = transact(api.context(null), (work) =>
+      again({ ...work, tx: work.tx.withPlugin(forget) }, requestOf('forgotten'), act),
+    );
+    const [answer] = await Promise.allSettled([repeating]);
+    await forgotten;
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value.act === first.act;
+  }
+
+  // The embedded engine has one connection: nothing runs between two statements.
+  describe.runIf(inject('engine') === 'postgres')('at the same time', () => {
+    test('still gives the first answer', async ({ api }) => {
+      expect(await repeatWhileForgotten(api, once, true)).toBe(true);
+    });
+
+    test('control: breaks code that reads the key before the answer', async ({ api }) => {
+      const naive: typeof once = async ({ tx, now }, { scope, key, content }) => {
+        const key_hash = hashOf(`${scope} ${key}`);
+        const content_hash = hashOf(JSON.stringify(content));
+        await tx
+          .insertInto('idempotency_keys')
+          .values({ key_hash, content_hash, answer: null, created_at: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        const { answer } = await tx
+          .selectFrom('idempotency_keys')
+          .select('answer')
+          .where('key_hash', '=', key_hash)
+          .executeTakeFirstOrThrow();
+        return JSON.parse(answer ?? 'null');
+      };
+      const repeating = repeatWhileForgotten(api, naive, false);
+      await expect(repeating).rejects.toBeInstanceOf(NoResultError);
+    });
   });
-  const reused = await api.refused(endpoints.bookLesson, {
-    token: one.token,
-    body: { Lesson_ID: b.id },
-    ...withKey('shared'),
-  });
-  expect(reused.body.code).toBe('idempotency_key_reused');
 });

@@ -1,33 +1,32 @@
 // The live stream over a real connection.
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LiveChange } from '../../domain/live.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeLesson, makeFamily, lessonForm } from '../testing/factories.ts';
+import { startTestApp } from '../testing/app.ts';
+import { lessonForm, makeFamily, makeLesson } from '../testing/factories.ts';
+import { sharedTest } from '../testing/test.ts';
 
-let api: TestApp;
-let url: string;
-beforeAll(async () => {
-  api = await startTestApp();
-  url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+const { path } = endpoints.watchLessons;
+
+const test = sharedTest.extend('url', { scope: 'file' }, async ({ api }) => {
+  const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  return address + path;
 });
-afterAll(() => api.close());
 
-/** Reads changes one by one; `next` waits for a matching one. */
-async function watch(token: string) {
+const headersOf = ({ token }: { readonly token: string }) => ({ authorization: `Bearer ${token}` });
+
+/** Reads changes one by one; `next` waits for one of this kind. */
+async function watch(url: string, viewer: { readonly token: string }) {
   const abort = new AbortController();
-  const response = await fetch(url + endpoints.watchLessons.path, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: abort.signal,
-  });
+  const response = await fetch(url, { headers: headersOf(viewer), signal: abort.signal });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
   const reader = (response.body ?? new ReadableStream())
     .pipeThrough(new TextDecoderStream())
     .getReader();
   let text = '';
   return {
-    response,
-    async next(fits: (change: LiveChange) => boolean): Promise<LiveChange> {
+    async next(kind: LiveChange['kind']): Promise<LiveChange> {
       for (;;) {
         const { value, done } = await reader.read();
         if (done) throw new Error('the stream ended');
@@ -37,7 +36,7 @@ async function watch(token: string) {
         for (const event of events) {
           if (!event.startsWith('data: ')) continue;
           const change = JSON.parse(event.slice('data: '.length)) as LiveChange;
-          if (fits(change)) return change;
+          if (change.kind === kind) return change;
         }
       }
     },
@@ -45,53 +44,36 @@ async function watch(token: string) {
   };
 }
 
-test('sends a booking, a cancellation and a new lesson to every open stream', async () => {
-  const lesson = await makeLesson(api, { Max_Students: 2 });
-  const [booker, watcher, admin] = [
-    await makeFamily(api, 1),
-    await makeFamily(api),
-    await makeAdmin(api),
-  ];
-  const stream = await watch(watcher.token);
-  expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
+test('sends every change to every open stream', async ({ api, url, family, tutor }) => {
+  const { id } = await makeLesson(api, { Max_Students: 2 });
+  const stream = await watch(url, await makeFamily(api));
   // LISTEN on PostgreSQL starts a moment later; anything that happened before is covered by a full
   // reload.
-  if (inject('engine') === 'postgres') await stream.next(({ kind }) => kind === 'plan');
+  if (inject('engine') === 'postgres') await stream.next('plan');
 
-  const booked = stream.next(({ kind }) => kind === 'spots');
-  const { body } = await api.call(endpoints.bookLesson, {
-    token: booker.token,
-    body: { Lesson_ID: lesson.id },
-  });
-  expect(await booked).toEqual({ kind: 'spots', id: lesson.id, availableSpots: 1 });
+  const booked = stream.next('spots');
+  const bookingId = await family.book(id);
+  expect(await booked).toEqual({ kind: 'spots', id, availableSpots: 1 });
 
-  const freed = stream.next(({ kind }) => kind === 'spots');
-  await api.call(endpoints.cancelBooking, {
-    token: booker.token,
-    params: { bookingId: body.booking.id },
-  });
-  expect(await freed).toEqual({ kind: 'spots', id: lesson.id, availableSpots: 2 });
+  const freed = stream.next('spots');
+  await family.cancel(bookingId);
+  expect(await freed).toEqual({ kind: 'spots', id, availableSpots: 2 });
 
-  const planned = stream.next(({ kind }) => kind === 'plan');
-  await api.call(endpoints.createLesson, { token: admin.token, body: lessonForm });
+  const planned = stream.next('plan');
+  await tutor.call(endpoints.createLesson, { body: lessonForm });
   expect(await planned).toEqual({ kind: 'plan' });
   stream.stop();
 });
 
-test('refuses a stream without an active session of a family', async () => {
-  const admin = await makeAdmin(api);
-  expect((await fetch(url + endpoints.watchLessons.path)).status).toBe(401);
-  const headers = { authorization: `Bearer ${admin.token}` };
-  expect((await fetch(url + endpoints.watchLessons.path, { headers })).status).toBe(403);
+test('refuses a stream without an active session of a family', async ({ url, tutor }) => {
+  expect((await fetch(url)).status).toBe(401);
+  expect((await fetch(url, { headers: headersOf(tutor) })).status).toBe(403);
 });
 
 test('ends the streams when the app closes', async () => {
   const own = await startTestApp();
   const address = await own.app.listen({ port: 0, host: '127.0.0.1' });
-  const { token } = await makeFamily(own);
-  const response = await fetch(address + endpoints.watchLessons.path, {
-    headers: { authorization: `Bearer ${token}` },
-  });
+  const response = await fetch(address + path, { headers: headersOf(await makeFamily(own)) });
   const read = response.text();
   await own.close();
   expect(await read).toContain('welcome');

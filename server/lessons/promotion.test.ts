@@ -1,279 +1,289 @@
-// Promotes the first student with a credit in the transaction that frees a spot.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+// Promotes the first student with a credit in the transaction that frees a spot, or that
+// moves the lesson so that the waiting list comes first again.
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import type { LessonChanges } from '../../domain/lesson.ts';
 import { readEvents } from '../email/content.ts';
-import { updateLesson } from './change-lesson.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller, TestFamily } from '../testing/caller.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  adminOf,
   giveCredits,
   makeAdmin,
-  makeBooking,
   makeFamily,
   makeLesson,
-  parentOf,
   PASSWORD,
 } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { attending, waitingStudentIds, placeIn } from '../testing/waiting-lists.ts';
-import { kindsOf, readEmails } from '../testing/emails.ts';
-import { creditsOf } from '../testing/payments.ts';
-import { bookLesson } from './book.ts';
-import { cancelBooking } from './cancel.ts';
-import { moveBooking } from './move.ts';
-import { queueWaitingNotices } from './waiting-notices.ts';
+import { kindsOf } from '../testing/emails.ts';
+import { waitingTest } from '../testing/waiting-lists.ts';
 
-let api: TestApp;
-let bookedFamily: TestFamily;
-/** Full: its only spot is taken by this booking. */
-let lesson: string;
-let booking: string;
-beforeEach(async () => {
-  api = await startTestApp();
-  bookedFamily = await makeFamily(api, 1);
-  lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  booking = await makeBooking(api, bookedFamily, lesson);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-  await api.close();
-});
-
-const join = async (who: Pick<Caller, 'token'>, Student_ID?: string) => {
-  const { body } = await api.call(endpoints.joinWaitingList, placeIn(lesson, who, Student_ID));
-  return body.waiting.position;
-};
-/** A family on the waiting list. */
-async function waitingFamily(credits: number): Promise<TestFamily> {
-  const family = await makeFamily(api, credits);
-  await join(family);
-  return family;
-}
-async function cancel(who: TestFamily = bookedFamily, id = booking) {
-  const params = { bookingId: id };
-  const answer = await api.call(endpoints.cancelBooking, { token: who.token, params });
-  await queueWaitingNotices(api.context(null));
-  return answer;
-}
-/** Including due notices. */
-const kindsTo = async ({ email }: Pick<Caller, 'email'>) => {
-  await queueWaitingNotices(api.context(null));
-  return kindsOf(await readEmails(api, email));
-};
-
-test('promotes the first student to a cancelled spot, with ledger entry, email and calendar event', async () => {
-  const [first, second] = [await waitingFamily(2), await waitingFamily(2)];
-  const signIn = await addSignIn(api, first, first.studentId);
-  const { body } = await cancel();
-  expect(body.creditsRemaining).toBe(1);
-  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual([second.studentId]);
-  expect([await creditsOf(api, first), await creditsOf(api, second)]).toEqual([1, 2]);
-  const { entries } = (await api.call(endpoints.listCredits, { token: first.token })).body;
-  expect(entries[0]).toMatchObject({
-    kind: 'booking',
-    amount: -1,
-    Lesson_Name: 'Forces and motion',
+const test = waitingTest
+  .extend('cancel', ({ booked, list }) => async () => {
+    const { body } = await booked.cancel(booked.bookingId);
+    await list.queueNotices();
+    return body;
+  })
+  /** Cancels the booking of a family that was promoted. */
+  .extend('cancelOf', ({ lesson, list }) => async (family: TestFamily) => {
+    await family.cancel((await family.readLesson(lesson.id)).bookingId ?? 'none');
+    await list.queueNotices();
   });
-  const [message, ...others] = await readEmails(api, first.email);
-  expect(others).toEqual([]);
-  expect(message?.subject).toBe(
-    'Booked from the waiting list: Forces and motion, Saturday 21 November 2026 at 09:00 UK time',
-  );
-  expect(message?.text).toContain('was next on the waiting list and is booked in now');
-  expect(message?.text).toContain('It has taken 1 credit');
-  expect(message?.text).toMatch(/Join the lesson: \S+\/join\//);
-  expect(readEvents(message?.calendar ?? null)).toMatchObject([
-    { uid: message?.thread, state: 'confirmed' },
-  ]);
-  const [toStudent] = await readEmails(api, signIn.email);
-  expect(toStudent?.text).toContain('You were next on the waiting list and are booked in now');
-  expect(toStudent?.text).not.toContain('credit');
-  expect(await kindsTo(second)).toEqual([]);
-});
 
-test('passes over families without a credit, and emails their parents once', async () => {
-  const [poor, rich] = [await waitingFamily(0), await waitingFamily(1)];
-  const partner = await addParent(api, poor);
-  const signIn = await addSignIn(api, poor, poor.studentId);
-  await cancel();
-  expect(await attending(api.database.db, lesson)).toEqual([rich.studentId]);
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual([poor.studentId]);
-  const again = await waitingFamily(1);
-  const [{ id } = { id: '' }] = await api.database.db
-    .selectFrom('bookings')
-    .select('id')
-    .where('student_id', '=', rich.studentId)
-    .execute();
-  await cancel(rich, id);
-  expect(await attending(api.database.db, lesson)).toEqual([again.studentId]);
-  // Joining again does not repeat the email.
-  await api.call(endpoints.leaveWaitingList, {
-    token: poor.token,
-    params: { id: lesson },
-    body: {},
-  });
-  await join(poor);
-  const [own = ''] = await ownBookings(again);
-  await cancel(again, own);
-  expect(await attending(api.database.db, lesson)).toEqual([]);
-  for (const parent of [poor, partner]) {
-    const emails = await readEmails(api, parent.email);
-    expect(kindsOf(emails)).toEqual(['Spot missed, no credit']);
-    expect(emails[0]?.text).toContain('Buying a credit now does not book this spot by itself.');
-    expect(emails[0]?.text).toContain(`/user-home?week=2026-11-16&lesson=${lesson}`);
-  }
-  expect(await kindsTo(signIn)).toEqual([]);
-});
-
-async function ownBookings({ studentId }: TestFamily): Promise<string[]> {
-  const rows = await api.database.db
-    .selectFrom('bookings')
-    .select('id')
-    .where('student_id', '=', studentId)
-    .where('cancelled_at', 'is', null)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-test('does not promote when a credit is bought later, but counts it for the next spot and for booking', async () => {
-  const [one, two] = [await waitingFamily(0), await waitingFamily(0)];
-  await cancel();
-  for (const { id } of [one, two]) await giveCredits(api, id, 1);
-  expect(await attending(api.database.db, lesson)).toEqual([]);
-  const { body } = await api.call(endpoints.bookLesson, {
-    token: two.token,
-    body: { Lesson_ID: lesson },
-  });
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual([one.studentId]);
-  await cancel(two, body.booking.id);
-  expect(await attending(api.database.db, lesson)).toEqual([one.studentId]);
-});
-
-test('refunds first, so a sibling is promoted with the credit of the cancelled booking', async () => {
-  const siblingId = await addStudent(api, bookedFamily);
-  expect(await join(bookedFamily, siblingId)).toBe(1);
-  const other = await waitingFamily(1);
-  const { body } = await cancel();
-  expect(body.creditsRemaining).toBe(0);
-  expect(await attending(api.database.db, lesson)).toEqual([siblingId]);
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual([other.studentId]);
-});
-
-test('promotes the first of two siblings with one credit, and then the next family', async () => {
-  const admin = await makeAdmin(api);
-  const family = await makeFamily(api, 1);
-  const siblingId = await addStudent(api, family);
-  await join(family, siblingId);
-  await join(family, family.studentId);
-  const next = await waitingFamily(1);
-  const { body } = await api.call(endpoints.updateLesson, {
-    token: admin.token,
-    params: { id: lesson },
-    body: { Max_Students: 3 },
-  });
-  expect(body.lesson).toMatchObject({ bookedCount: 3, waitingCount: 1 });
-  expect((await attending(api.database.db, lesson)).toSorted()).toEqual(
-    [bookedFamily.studentId, siblingId, next.studentId].toSorted(),
-  );
-  expect(new Set(await kindsTo(family))).toEqual(
-    new Set(['Booked from the waiting list', 'Spot missed, no credit']),
-  );
-});
-
-test('offers the spot of a moved booking to the waiting list', async () => {
-  const first = await waitingFamily(1);
-  const siblingId = await addStudent(api, bookedFamily);
-  await join(bookedFamily, siblingId);
-  const to = await makeLesson(api, { Date: '2026-11-28' });
-  const moved = await moveBooking(api.context(parentOf(bookedFamily)), {
-    bookingId: booking,
-    lessonId: to.id,
-  });
-  expect(moved.creditsRemaining).toBe(0);
-  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-  expect(await kindsTo(bookedFamily)).toEqual(['Booked', 'Moved']);
-});
-
-test('offers the spots of a leaving family to others, not to its own entries', async () => {
-  const siblingId = await addStudent(api, bookedFamily);
-  await join(bookedFamily, siblingId);
-  const [poor, first] = [await waitingFamily(0), await waitingFamily(1)];
-  await api.call(endpoints.deleteAccount, {
-    token: bookedFamily.token,
-    body: { current_password: PASSWORD },
-  });
-  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual([poor.studentId]);
-});
-
-test('promotes in order when spots are added, and leaves the rest free', async () => {
-  const families = [await waitingFamily(1), await waitingFamily(0), await waitingFamily(1)];
-  const admin = api.context(adminOf(await makeAdmin(api)));
-  const { bookedCount, waitingCount } = await updateLesson(admin, lesson, { Max_Students: 5 });
-  expect([bookedCount, waitingCount]).toEqual([3, 1]);
-  expect((await attending(api.database.db, lesson)).slice(1)).toEqual([
-    families[0]?.studentId,
-    families[2]?.studentId,
-  ]);
-});
-
-test.each([
-  ['more than two hours before', '2026-11-21T06:59:59.999Z', true],
-  ['two hours before', '2026-11-21T07:00:00.000Z', false],
-] as const)('%s the start the waiting list is promoted: %s, %s', async (_, now, isServed) => {
-  const [first, second] = [await waitingFamily(1), await waitingFamily(0)];
-  const signIn = await addSignIn(api, first, first.studentId);
-  api.clock.set(now);
-  await cancelBooking(api.context(parentOf(bookedFamily)), booking);
-  expect(await attending(api.database.db, lesson)).toEqual(isServed ? [first.studentId] : []);
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual(
-    isServed ? [second.studentId] : [first.studentId, second.studentId],
-  );
-  const news = isServed ? 'Booked from the waiting list' : 'A spot is free';
-  for (const person of [first, signIn]) expect(await kindsTo(person)).toEqual([news]);
-  expect(await kindsTo(second)).toEqual(isServed ? [] : ['A spot is free']);
-});
-
-test('tells each family once that a spot is open to all, also those who join later', async () => {
-  const early = await waitingFamily(1);
-  api.clock.set('2026-11-21T07:30:00Z');
-  await cancelBooking(api.context(parentOf(bookedFamily)), booking);
-  const taker = await makeFamily(api, 1);
-  const taken = await bookLesson(api.context(parentOf(taker)), { lessonId: lesson });
-  const late = await waitingFamily(1);
-  await cancelBooking(api.context(parentOf(taker)), taken.booking.id);
-  for (const family of [early, late]) expect(await kindsTo(family)).toEqual(['A spot is free']);
-  await bookLesson(api.context(parentOf(late)), { lessonId: lesson });
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual([early.studentId]);
-});
-
-test('offers the spot to the next student when a promoted one cancels at once', async () => {
-  const [first, second] = [await waitingFamily(1), await waitingFamily(1)];
-  await cancel();
-  const [id = ''] = await ownBookings(first);
-  await cancel(first, id);
-  expect(await attending(api.database.db, lesson)).toEqual([second.studentId]);
-  expect(await creditsOf(api, first)).toBe(1);
-  expect(await kindsTo(first)).toEqual(['Booked from the waiting list', 'Cancelled']);
-  expect(await join(first)).toBe(1);
-});
-
-test('promotes nobody twice for a repeated request', async () => {
-  const [first, second] = [await waitingFamily(1), await waitingFamily(1)];
-  const send = () =>
-    api.call(endpoints.cancelBooking, {
-      token: bookedFamily.token,
-      params: { bookingId: booking },
-      headers: { 'idempotency-key': 'once' },
+describe('a cancelled spot', () => {
+  test('goes to the first student who waits', async ({ list, cancel }) => {
+    const [first, second] = [await list.add(2), await list.add(2)];
+    expect((await cancel()).creditsRemaining).toBe(1);
+    expect(await list.attending()).toEqual([first.studentId]);
+    expect(await list.waiting()).toEqual([second.studentId]);
+    expect([await first.readCredits(), await second.readCredits()]).toEqual([1, 2]);
+    expect((await first.readLedger())[0]).toMatchObject({
+      kind: 'booking',
+      amount: -1,
+      Lesson_Name: 'Forces and motion',
     });
-  const answers = [await send(), await send()];
-  expect(answers[1]?.body).toEqual(answers[0]?.body);
-  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-  expect(await waitingStudentIds(api.database.db, lesson)).toEqual([second.studentId]);
+    expect(await list.kindsTo(second)).toEqual([]);
+  });
+
+  test('is confirmed by one email with a calendar event', async ({ api, list, cancel }) => {
+    const first = await list.add(2);
+    const signIn = await addSignIn(api, first, first.studentId);
+    await cancel();
+    const [email, ...others] = await first.readEmails();
+    expect(others).toEqual([]);
+    expect(email?.subject).toBe(
+      'Booked from the waiting list: Forces and motion, Saturday 21 November 2026 at 09:00 UK time',
+    );
+    expect(email?.text).toContain('was next on the waiting list and is booked in now');
+    expect(email?.text).toContain('It has taken 1 credit');
+    expect(email?.text).toMatch(/Join the lesson: \S+\/join\//);
+    expect(readEvents(email?.calendar ?? null)).toMatchObject([
+      { uid: email?.thread, state: 'confirmed' },
+    ]);
+    const [toStudent] = await signIn.readEmails();
+    expect(toStudent?.text).toContain('You were next on the waiting list and are booked in now');
+    expect(toStudent?.text).not.toContain('credit');
+  });
+
+  test('passes families without a credit', async ({ api, lesson, list, cancel, cancelOf }) => {
+    const [poor, rich] = [await list.add(0), await list.add(1)];
+    const partner = await addParent(api, poor);
+    const signIn = await addSignIn(api, poor, poor.studentId);
+    await cancel();
+    expect(await list.attending()).toEqual([rich.studentId]);
+    expect(await list.waiting()).toEqual([poor.studentId]);
+    const again = await list.add(1);
+    await cancelOf(rich);
+    expect(await list.attending()).toEqual([again.studentId]);
+    // Joining again does not repeat the email to the parents.
+    await poor.tryToLeaveWaitingList(lesson.id);
+    await poor.joinWaitingList(lesson.id);
+    await cancelOf(again);
+    expect(await list.attending()).toEqual([]);
+    for (const parent of [poor, partner]) {
+      const emails = await parent.readEmails();
+      expect(kindsOf(emails)).toEqual(['Spot missed, no credit']);
+      expect(emails[0]?.text).toContain('Buying a credit now does not book this spot by itself.');
+      expect(emails[0]?.text).toContain(`/user-home?week=2026-11-16&lesson=${lesson.id}`);
+    }
+    expect(await list.kindsTo(signIn)).toEqual([]);
+  });
+
+  test('counts credits bought later only for the next spot', async ({
+    api,
+    lesson,
+    list,
+    cancel,
+    cancelOf,
+  }) => {
+    const [one, two] = [await list.add(0), await list.add(0)];
+    await cancel();
+    for (const { id } of [one, two]) await giveCredits(api, id, 1);
+    expect(await list.attending()).toEqual([]);
+    await two.book(lesson.id);
+    expect(await list.waiting()).toEqual([one.studentId]);
+    await cancelOf(two);
+    expect(await list.attending()).toEqual([one.studentId]);
+  });
+
+  test('goes to a sibling for the refunded credit', async ({ api, booked, list, cancel }) => {
+    const siblingId = await addStudent(api, booked);
+    expect(await booked.joinWaitingList(booked.lessonId, siblingId)).toBe(1);
+    const other = await list.add(1);
+    expect((await cancel()).creditsRemaining).toBe(0);
+    expect(await list.attending()).toEqual([siblingId]);
+    expect(await list.waiting()).toEqual([other.studentId]);
+  });
+
+  test('goes on if it is cancelled again', async ({ lesson, list, cancel, cancelOf }) => {
+    const [first, second] = [await list.add(1), await list.add(1)];
+    await cancel();
+    await cancelOf(first);
+    expect(await list.attending()).toEqual([second.studentId]);
+    expect(await first.readCredits()).toBe(1);
+    expect(await list.kindsTo(first)).toEqual(['Booked from the waiting list', 'Cancelled']);
+    expect(await first.joinWaitingList(lesson.id)).toBe(1);
+  });
+
+  test('goes to one student for a repeated request', async ({ booked, list }) => {
+    const [first, second] = [await list.add(1), await list.add(1)];
+    const request = {
+      params: { bookingId: booked.bookingId },
+      headers: { 'idempotency-key': 'once' },
+    };
+    const answer = await booked.call(endpoints.cancelBooking, request);
+    expect((await booked.call(endpoints.cancelBooking, request)).body).toEqual(answer.body);
+    expect(await list.attending()).toEqual([first.studentId]);
+    expect(await list.waiting()).toEqual([second.studentId]);
+  });
+});
+
+describe('an added spot', () => {
+  test('goes to one of two siblings with one credit', async ({
+    api,
+    tutor,
+    lesson,
+    booked,
+    list,
+  }) => {
+    const family = await makeFamily(api, 1);
+    const siblingId = await addStudent(api, family);
+    for (const id of [siblingId, family.studentId]) await family.joinWaitingList(lesson.id, id);
+    const next = await list.add(1);
+    const { body } = await tutor.updateLesson(lesson.id, { Max_Students: 3 });
+    expect(body.lesson).toMatchObject({ bookedCount: 3, waitingCount: 1 });
+    expect((await list.attending()).toSorted()).toEqual(
+      [booked.studentId, siblingId, next.studentId].toSorted(),
+    );
+    expect((await list.kindsTo(family)).toSorted()).toEqual([
+      'Booked from the waiting list',
+      'Spot missed, no credit',
+    ]);
+  });
+
+  test('goes by the order, and stays free otherwise', async ({ tutor, lesson, list }) => {
+    const families = [await list.add(1), await list.add(0), await list.add(1)];
+    const { body } = await tutor.updateLesson(lesson.id, { Max_Students: 5 });
+    expect(body.lesson).toMatchObject({ bookedCount: 3, waitingCount: 1 });
+    expect((await list.attending()).slice(1)).toEqual([
+      families[0]?.studentId,
+      families[2]?.studentId,
+    ]);
+  });
+});
+
+test('offers the spot of a moved booking to the waiting list', async ({ api, booked, list }) => {
+  const first = await list.add(1);
+  await booked.joinWaitingList(booked.lessonId, await addStudent(api, booked));
+  const to = await makeLesson(api, { Date: '2026-11-28' });
+  const { body } = await booked.tryToMove(booked.bookingId, to.id);
+  expect(body).toMatchObject({ success: true, creditsRemaining: 0 });
+  expect(await list.attending()).toEqual([first.studentId]);
+  expect(await list.kindsTo(booked)).toEqual(['Booked', 'Moved']);
+});
+
+test('offers the spots of a leaving family to other families', async ({ api, booked, list }) => {
+  await booked.joinWaitingList(booked.lessonId, await addStudent(api, booked));
+  const [poor, first] = [await list.add(0), await list.add(1)];
+  await booked.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } });
+  expect(await list.attending()).toEqual([first.studentId]);
+  expect(await list.waiting()).toEqual([poor.studentId]);
+});
+
+describe('close to the start', () => {
+  test.for([
+    ['more than two hours before', '2026-11-21T06:59:59.999Z', true],
+    ['two hours before', '2026-11-21T07:00:00.000Z', false],
+  ] as const)('promotes %s: %s, %s', async ([, now, isPromoted], { api, booked, list }) => {
+    const [first, second] = [await list.add(1), await list.add(0)];
+    const signIn = await addSignIn(api, first, first.studentId);
+    api.clock.set(now);
+    await booked.cancel(booked.bookingId);
+    expect(await list.attending()).toEqual(isPromoted ? [first.studentId] : []);
+    expect(await list.waiting()).toEqual(
+      isPromoted ? [second.studentId] : [first.studentId, second.studentId],
+    );
+    const news = isPromoted ? 'Booked from the waiting list' : 'A spot is free';
+    for (const person of [first, signIn]) expect(await list.kindsTo(person)).toEqual([news]);
+    expect(await list.kindsTo(second)).toEqual(isPromoted ? [] : ['A spot is free']);
+  });
+
+  test('emails each family once about an open spot', async ({ api, lesson, booked, list }) => {
+    const early = await list.add(1);
+    api.clock.set('2026-11-21T07:30:00Z');
+    await booked.cancel(booked.bookingId);
+    const taker = await makeFamily(api, 1);
+    const bookingId = await taker.book(lesson.id);
+    const late = await list.add(1);
+    await taker.cancel(bookingId);
+    for (const family of [early, late])
+      expect(await list.kindsTo(family)).toEqual(['A spot is free']);
+    await late.book(lesson.id);
+    expect(await list.waiting()).toEqual([early.studentId]);
+  });
+});
+
+describe('a move of the lesson, once its free spot is open to all', () => {
+  const movedTest = test
+    /** On the waiting list, in this order. */
+    .extend(
+      'families',
+      { auto: true },
+      async ({ list }) => [await list.add(1), await list.add(1)] as const,
+    )
+    .extend('change', ({ api, lesson }) => async (changes: LessonChanges) => {
+      const tutor = await makeAdmin(api);
+      return (await tutor.updateLesson(lesson.id, changes)).body.lesson;
+    });
+  const LATE = '2026-11-21T07:30:00Z';
+
+  movedTest.for([
+    ['to the last instant at which a spot is open to all', '09:30:00', false],
+    ['a second further', '09:30:01', true],
+  ] as const)(
+    '%s (%s) promotes from the waiting list: %s',
+    async ([, Time, isPromoted], { api, families: [first, second], change, cancel, list }) => {
+      api.clock.set(LATE);
+      await cancel();
+      expect(await list.attending()).toEqual([]);
+      const [bookedCount, waitingCount] = isPromoted ? [1, 1] : [0, 2];
+      expect(await change({ Time })).toMatchObject({ bookedCount, waitingCount });
+      expect(await list.attending()).toEqual(isPromoted ? [first.studentId] : []);
+      const news = ['A spot is free', 'Lesson changed'];
+      const promoted = isPromoted ? ['Booked from the waiting list'] : [];
+      expect(await list.kindsTo(first)).toEqual([...news, ...promoted]);
+      expect(await list.kindsTo(second)).toEqual(news);
+    },
+  );
+
+  movedTest('fills both spots if it adds one', async ({ api, families, change, cancel, list }) => {
+    api.clock.set(LATE);
+    await cancel();
+    await change({ Date: '2026-11-28', Max_Students: 2 });
+    expect(await list.attending()).toEqual(families.map(({ studentId }) => studentId));
+  });
+
+  movedTest('is emailed if spots stay open', async ({ api, booked, families, change, list }) => {
+    api.clock.set('2026-11-20T12:00:00Z');
+    await change({ Date: '2026-11-20', Time: '13:30:00', Max_Students: 2 });
+    expect(await list.attending()).toEqual([booked.studentId]);
+    for (const family of families) expect(await list.kindsTo(family)).toContain('A spot is free');
+  });
+
+  movedTest('promotes nobody without a credit', async ({ api, booked, families, change, list }) => {
+    for (const { id } of families) await giveCredits(api, id, -1);
+    await change({ Max_Students: 2 });
+    for (const { id } of families) await giveCredits(api, id, 1);
+    await change({ Date: '2026-11-28' });
+    expect(await list.attending()).toEqual([booked.studentId]);
+  });
+
+  movedTest('finds no waiting list after the start', async ({ api, booked, change }) => {
+    api.clock.set(LATE);
+    await booked.cancel(booked.bookingId);
+    api.clock.set('2026-11-21T09:00:00Z');
+    const counts = { bookedCount: 0, waitingCount: 0 };
+    expect(await change({ Date: '2026-11-28' })).toMatchObject(counts);
+  });
 });

@@ -1,180 +1,139 @@
 // Reminders of bookings: one per lesson start, and none that are outdated.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
-import type { LessonChanges } from '../../domain/lesson.ts';
-import { transact } from '../engine/context.ts';
 import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
-import { lock } from '../testing/begun.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
+import { makeAdmin } from '../testing/factories.ts';
 import { fakeServer, tryLater } from '../testing/mail-server.ts';
 import { kindsOf, readEmails } from '../testing/emails.ts';
-import { expectWaiting } from '../testing/waiting.ts';
+import { begin, lock, overlap } from '../testing/locks.ts';
+import { test as base } from '../testing/test.ts';
 import { queueReminders } from './reminders.ts';
 
-let api: TestApp;
-let family: Caller;
-beforeEach(async () => {
-  api = await startTestApp();
-  family = await makeFamily(api, 5);
-});
-afterEach(() => api.close());
+const test = base
+  .override('settings', { credits: 5 })
+  .extend('bookingId', ({ family, lesson }) => family.book(lesson.id))
+  .extend('reminders', ({ api, family, bookingId }) => {
+    const queue = () => queueReminders(api.context(null));
+    return {
+      bookingId,
+      queue,
+      read: () => family.readEmails('reminder:'),
+      /** Queues a reminder, runs `meanwhile` while the server defers all email, and sends it. */
+      sendAfter: async (meanwhile: () => unknown) => {
+        let isDeferring = true;
+        const { taken, mailing } = fakeServer(api, () => {
+          if (isDeferring) throw tryLater();
+        });
+        api.clock.set('2026-11-20T09:00:00.000Z');
+        await queue();
+        await sendDueEmails(mailing);
+        await meanwhile();
+        isDeferring = false;
+        api.clock.advance({ hours: 2 });
+        await sendDueEmails(mailing);
+        return kindsOf(taken);
+      },
+    };
+  });
 
-const remind = () => queueReminders(api.context(null));
-const reminders = () => readEmails(api, family.email, 'reminder:');
+const reminderOf = (start: string) => `Reminder: Forces and motion, Saturday ${start} UK time`;
 
-const book = (lessonId: string) => makeBooking(api, family, lessonId);
-const cancel = (bookingId: string) =>
-  api.call(endpoints.cancelBooking, { token: family.token, params: { bookingId } });
-async function move(id: string, change: LessonChanges): Promise<void> {
-  const { token } = await makeAdmin(api);
-  await api.call(endpoints.updateLesson, { token, params: { id }, body: change });
-}
-
-test('reminds again when a lesson moves, once per start', async () => {
-  const { id } = await makeLesson(api);
-  await book(id);
+test('reminds again when a lesson moves, once per start', async ({ api, lesson, reminders }) => {
   api.clock.set('2026-11-20T09:00:00.000Z');
-  await remind();
-  await move(id, { Date: '2026-11-28' });
-  await remind();
-  expect(await reminders()).toHaveLength(1);
+  await reminders.queue();
+  await (await makeAdmin(api)).updateLesson(lesson.id, { Date: '2026-11-28' });
+  await reminders.queue();
+  expect(await reminders.read()).toHaveLength(1);
   api.clock.set('2026-11-27T09:00:00.000Z');
-  await remind();
-  await remind();
-  expect((await reminders()).map(({ subject }) => subject)).toEqual([
-    'Reminder: Forces and motion, Saturday 21 November 2026 at 09:00 UK time',
-    'Reminder: Forces and motion, Saturday 28 November 2026 at 09:00 UK time',
+  await reminders.queue();
+  await reminders.queue();
+  expect((await reminders.read()).map(({ subject }) => subject)).toEqual([
+    reminderOf('21 November 2026 at 09:00'),
+    reminderOf('28 November 2026 at 09:00'),
   ]);
 });
 
-/** Queues a reminder, runs `meanwhile` while the server defers all email, and sends it. */
-async function withWaitingReminder(
-  meanwhile: (ids: { lesson: string; booking: string }) => unknown,
-) {
-  let isDeferring = true;
-  const { taken, mailing } = fakeServer(api, () => {
-    if (isDeferring) throw tryLater();
+describe('a deferred reminder', () => {
+  test('is sent while the booking is active', async ({ reminders }) => {
+    expect(await reminders.sendAfter(() => undefined)).toEqual(['Booked', 'Reminder']);
   });
-  const { id: lesson } = await makeLesson(api);
-  const booking = await book(lesson);
-  api.clock.set('2026-11-20T09:00:00.000Z');
-  await remind();
-  await sendDueEmails(mailing);
-  await meanwhile({ lesson, booking });
-  isDeferring = false;
-  api.clock.advance({ hours: 2 });
-  await sendDueEmails(mailing);
-  return taken;
-}
 
-test('sends a deferred reminder while the booking is active', async () => {
-  expect(kindsOf(await withWaitingReminder(() => undefined))).toEqual(['Booked', 'Reminder']);
-});
-
-test('withdraws a deferred reminder when the booking is cancelled', async () => {
-  const taken = await withWaitingReminder(({ booking }) => cancel(booking));
-  expect(kindsOf(taken)).toEqual(['Booked', 'Cancelled']);
-  expect(await reminders()).toEqual([]);
-});
-
-test('withdraws a deferred reminder when the lesson is deleted', async () => {
-  const taken = await withWaitingReminder(async ({ lesson }) => {
-    const { token } = await makeAdmin(api);
-    await api.call(endpoints.deleteLesson, { token, params: { id: lesson } });
+  test('is withdrawn with the booking', async ({ family, bookingId, reminders }) => {
+    expect(await reminders.sendAfter(() => family.cancel(bookingId))).toEqual([
+      'Booked',
+      'Cancelled',
+    ]);
+    expect(await reminders.read()).toEqual([]);
   });
-  expect(kindsOf(taken)).toEqual(['Booked', 'Lesson cancelled']);
-});
 
-test('withdraws a deferred reminder when the lesson moves, and queues one for the new time', async () => {
-  const taken = await withWaitingReminder(({ lesson }) => move(lesson, { Time: '10:00:00' }));
-  expect(kindsOf(taken)).toEqual(['Booked', 'Lesson changed']);
-  await remind();
-  expect((await reminders()).map(({ subject }) => subject)).toEqual([
-    'Reminder: Forces and motion, Saturday 21 November 2026 at 10:00 UK time',
-  ]);
-});
-
-test('shows the tutor a reminder that could not be sent before the lesson', async () => {
-  const taken = await withWaitingReminder(() => {
-    api.clock.set('2026-11-21T08:00:00.000Z');
+  test('is withdrawn with the lesson', async ({ api, lesson, reminders }) => {
+    const deleteLesson = async () => (await makeAdmin(api)).deleteLesson(lesson.id);
+    expect(await reminders.sendAfter(deleteLesson)).toEqual(['Booked', 'Lesson cancelled']);
   });
-  expect(kindsOf(taken)).toEqual(['Booked']);
-  expect(await reminders()).toMatchObject([
-    {
-      failed_at: api.clock.now,
-      last_error: 'The lesson began before this reminder could be sent.',
-    },
-  ]);
+
+  test('is replaced when the lesson moves', async ({ api, lesson, reminders }) => {
+    const move = async () => (await makeAdmin(api)).updateLesson(lesson.id, { Time: '10:00:00' });
+    expect(await reminders.sendAfter(move)).toEqual(['Booked', 'Lesson changed']);
+    await reminders.queue();
+    expect((await reminders.read()).map(({ subject }) => subject)).toEqual([
+      reminderOf('21 November 2026 at 10:00'),
+    ]);
+  });
+
+  test('is shown to the tutor if it came too late', async ({ api, reminders }) => {
+    expect(await reminders.sendAfter(() => api.clock.set('2026-11-21T08:00:00.000Z'))).toEqual([
+      'Booked',
+    ]);
+    const last_error = 'The lesson began before this reminder could be sent.';
+    expect(await reminders.read()).toMatchObject([{ failed_at: api.clock.now, last_error }]);
+  });
 });
 
-test('waits for other emails of the booking that are being queued, and gets its own number', async () => {
-  const lesson = await makeLesson(api);
-  const booking = await book(lesson.id);
+test('waits for other emails of the booking', async ({
+  api,
+  family,
+  lesson,
+  bookingId,
+  reminders,
+}) => {
   api.clock.set('2026-11-20T12:00:00.000Z');
-  const { promise: isQueued, resolve: queued } = Promise.withResolvers<void>();
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
-  const writing = transact(api.context(null), async (work) => {
+  const writing = await begin(api, async (work) => {
     await lock(work, { lessons: [lesson.id] });
-    await queueEmail(work, { ...compose('news', family.email, 'News', []), thread: booking });
-    queued();
-    await mayEnd;
+    await queueEmail(work, { ...compose('news', family.email, 'News', []), thread: bookingId });
   });
-  await isQueued;
-  const reminding = remind();
+  const reminding = reminders.queue();
   await Promise.race([reminding, pause(200)]);
-  end();
-  await Promise.all([writing, reminding]);
-  const rows = await api.database.db
-    .selectFrom('emails')
-    .select('thread_number')
-    .where('thread', '=', booking)
-    .orderBy('thread_number')
-    .execute();
-  expect(rows.map(({ thread_number }) => thread_number)).toEqual([0, 1, 2]);
+  await writing.end();
+  await reminding;
+  const emails = api.database.db.selectFrom('emails').select('thread_number');
+  const thread = emails.where('thread', '=', bookingId).orderBy('thread_number');
+  expect(await thread.execute()).toEqual([0, 1, 2].map((thread_number) => ({ thread_number })));
 });
 
 // The embedded engine has one connection, so nothing runs between its reads and writes.
-if (inject('engine') === 'postgres')
-  test.each([
-    {
-      what: 'goes to the address that its family has by then',
-      meanwhile: () =>
-        api.database.db
-          .updateTable('people')
-          .set({ email: 'new@example.com' })
-          .where('email', '=', family.email)
-          .execute(),
-      recipients: ['new@example.com'],
-    },
-    {
-      what: 'is not queued for a booking that has ended by then',
-      meanwhile: (booking: string) =>
-        api.database.db
-          .updateTable('bookings')
-          .set({ cancelled_at: api.clock.now, join_token: null })
-          .where('id', '=', booking)
-          .execute(),
-      recipients: [],
-    },
-  ])('a reminder that waits for its lesson $what', async ({ meanwhile, recipients }) => {
-    const lesson = await makeLesson(api);
-    const booking = await book(lesson.id);
+describe.runIf(inject('engine') === 'postgres')('a reminder that waits for its lesson', () => {
+  test.override('settings', { mayBreakInvariants: true });
+  const NEW = 'new@example.com';
+
+  test.for([
+    ['goes to the address that its family has by then', { email: NEW }, [NEW]],
+    ['is not queued for a booking that has ended by then', { join_token: null }, []],
+  ] as const)('%s', async ([, changes, recipients], { api, family, lesson, reminders }) => {
+    const { db } = api.database;
+    const meanwhile = () =>
+      'email' in changes
+        ? db.updateTable('people').set(changes).where('email', '=', family.email).execute()
+        : db
+            .updateTable('bookings')
+            .set({ ...changes, cancelled_at: api.clock.now })
+            .execute();
     api.clock.set('2026-11-20T12:00:00.000Z');
-    const { reminding } = await transact(api.context(null), async (work) => {
-      await lock(work, { lessons: [lesson.id] });
-      const waiting = remind();
-      await expectWaiting(api.database.db, 1);
-      await meanwhile(booking);
-      return { reminding: waiting };
-    });
-    await reminding;
+    await overlap(api, (work) => lock(work, { lessons: [lesson.id] }), reminders.queue, meanwhile);
     const queued = await readEmails(api, null, 'reminder:');
     expect(queued.map(({ recipient }) => recipient)).toEqual(recipients);
   });
+});

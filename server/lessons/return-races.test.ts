@@ -1,185 +1,149 @@
 // Returns one credit in several ways at once, and refunds during cancellations: each credit is
 // returned once.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
-import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import type { TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import {
-  adminOf,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-  parentOf,
-  provenParent,
-} from '../testing/factories.ts';
-import { type Fleet, startFleet } from '../testing/fleet.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { adminOf, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { eventsAbout } from '../testing/payments.ts';
+import { type Arena, naiveRace, race, raceTest } from '../testing/races.ts';
 import { deleteLesson } from './change-lesson.ts';
 import { markAttendance } from './attendance.ts';
 import { bookLesson } from './book.ts';
 import { cancelBooking } from './cancel.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
+const sandbox = await startStripeSandbox();
+afterAll(() => sandbox.close());
+raceTest.override('servers', 'processes');
+raceTest.override('outside', { stripe: sandbox });
 
 const ROUNDS = 20;
+const REFUSALS = ['booking_not_found', 'unauthenticated', 'service_unavailable'];
 
-let sandbox: StripeSandbox;
-let fleet: Fleet;
-let observer: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  sandbox = await startStripeSandbox();
-  fleet = await startFleet({ stripe: sandbox });
-  ({ observer } = fleet);
-  admin = await makeAdmin(observer);
-});
-afterAll(async () => {
-  await fleet.close();
-  await sandbox.close();
-});
+const makeLessonInAMonth = (api: TestApp) =>
+  makeLesson(api, { Date: addDays(ukDate(Date.now()), 30) });
 
-const inAMonth = () => ({ Date: addDays(ukDate(Date.now()), 30) });
-
-async function creditsOf(id: string): Promise<number> {
-  const { credits } = await observer.database.db
-    .selectFrom('balances')
-    .select('credits')
-    .where('family_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return credits;
+/** The credits of a family, which may have left. */
+async function creditsOf({ database: { db } }: TestApp, familyId: string) {
+  const balance = db.selectFrom('balances').select('credits').where('family_id', '=', familyId);
+  return (await balance.executeTakeFirstOrThrow()).credits;
 }
 
-test('returns one credit once when marked absent, cancelled, deleted and closed at once', async () => {
-  const { db } = observer.database;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const family = await makeFamily(observer, 1);
-    const { id } = family;
-    const lesson = await makeLesson(observer, inAMonth());
-    const booker = observer.context(parentOf(family));
-    const before = observer.context(adminOf(admin));
-    const during = { ...before, now: Date.parse(lesson.starts_at) + 60_000 };
-    const { booking } = await bookLesson(booker, { lessonId: lesson.id });
-    const absence = { bookingId: booking.id, absent: true };
+race({
+  title: 'returns one credit once when marked absent, cancelled, deleted and closed at once',
+  rounds: ROUNDS,
+  setup: async ({ api, context, tutor, round }) => {
+    const family = await makeFamily(api, 1);
+    const lesson = await makeLessonInAMonth(api);
+    const { booking } = await bookLesson(context(family.actor), { lessonId: lesson.id });
+    const before = context(adminOf(await tutor()));
     // Each call has its own clock, as if the lesson moved back and forth between them.
-    const outcomes = await Promise.allSettled([
-      markAttendance(during, absence),
-      cancelBooking(booker, booking.id),
-      markAttendance(during, absence),
-      deleteLesson(before, lesson.id),
-      cancelBooking(booker, booking.id),
-      ...(round % 5 === 0 ? [eraseFamily(booker, await provenParent(family))] : []),
-    ]);
-    for (const outcome of outcomes)
-      if (outcome.status === 'rejected')
-        expect(['booking_not_found', 'unauthenticated', 'service_unavailable']).toContain(
-          (outcome.reason as { code?: unknown }).code,
-        );
-    expect(await creditsOf(id), `round ${round}`).toBe(1);
-    expect(await brokenInvariants(db), `round ${round}`).toEqual([]);
-  }
+    const during = { ...before, now: Date.parse(lesson.starts_at) + 60_000 };
+    const erasures = round % 5 === 0 ? [await provenParent(family)] : [];
+    return { family, lesson, bookingId: booking.id, before, during, erasures };
+  },
+  actors: ({ context, family, lesson, bookingId, before, during, erasures }) => {
+    const mark = () => markAttendance(during, { bookingId, absent: true });
+    const cancel = () => cancelBooking(context(family.actor), bookingId);
+    return [
+      mark,
+      cancel,
+      mark,
+      () => deleteLesson(before, lesson.id),
+      cancel,
+      ...erasures.map((proven) => () => eraseFamily(context(family.actor), proven)),
+    ];
+  },
+  invariant: async ({ api, family, outcomes }) => {
+    for (const outcome of outcomes) expect(['done', ...REFUSALS]).toContain(outcome);
+    expect(await creditsOf(api, family.id)).toBe(1);
+  },
 });
 
 /** Delivers the event to two servers at once. */
-async function announceTwice(type: string, id: string): Promise<void> {
+async function announceTwice({ server }: Arena, type: string, id: string): Promise<void> {
   const { payload, headers } = sandbox.signEvent(eventsAbout(sandbox, type, id).at(-1) ?? {});
+  const urls = [server(), server()].map(({ url = '' }) => url + endpoints.stripeWebhook.path);
   const answers = await Promise.all(
-    [0, 1].map((index) =>
-      fetch(fleet.serverFor(index).url + endpoints.stripeWebhook.path, {
-        method: 'POST',
-        headers,
-        body: payload,
-      }),
-    ),
+    urls.map((url) => fetch(url, { method: 'POST', headers, body: payload })),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 }
 
-test('takes back all credits of a refund during cancellations, whatever the order', async () => {
-  const CREDITS = 4;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { id, token } = await makeFamily(observer);
-    const { body } = await fleet.serverFor(0).call(endpoints.createCheckout, {
-      token,
-      body: { credits_quantity: CREDITS },
-    });
-    const session = body.checkout_url.split('/').at(-1) ?? '';
+race({
+  title: 'takes back all credits of a refund during cancellations, whatever the order',
+  rounds: ROUNDS,
+  setup: async (arena) => {
+    const { api, server } = arena;
+    const family = await makeFamily(api);
+    const body = { credits_quantity: 4 };
+    const checkout = await family.via(server()).call(endpoints.createCheckout, { body });
+    const session = checkout.body.checkout_url.split('/').at(-1) ?? '';
     sandbox.pay(session);
-    await announceTwice('checkout.session.completed', session);
+    await announceTwice(arena, 'checkout.session.completed', session);
     const bookings: string[] = [];
-    for (let n = 0; n < CREDITS; n += 1) {
-      const lesson = await makeLesson(observer, inAMonth());
-      const { booking } = await bookLesson(observer.context({ familyId: id, student: null }), {
-        lessonId: lesson.id,
-      });
-      bookings.push(booking.id);
-    }
+    for (let n = 0; n < 4; n += 1)
+      bookings.push(await family.book((await makeLessonInAMonth(api)).id));
     const intent = sandbox.paymentIntent(session).id;
     sandbox.refund(intent);
-    const cancelled = bookings.map((bookingId, index) =>
-      fleet.serverFor(index).call(endpoints.cancelBooking, { token, params: { bookingId } }),
-    );
-    await Promise.all([...cancelled, announceTwice('charge.refunded', intent)]);
-    expect(await creditsOf(id), `round ${round}`).toBe(0);
-    expect(await brokenInvariants(observer.database.db), `round ${round}`).toEqual([]);
-  }
+    return { arena, family, bookings, intent };
+  },
+  actors: ({ arena, family, bookings, intent, server }) => [
+    ...bookings.map((id) => () => family.via(server()).tryToCancel(id)),
+    () => announceTwice(arena, 'charge.refunded', intent),
+  ],
+  invariant: async ({ api, family, outcomes }) => {
+    expect(outcomes).toEqual(['done', 'done', 'done', 'done', 'done']);
+    expect(await creditsOf(api, family.id)).toBe(0);
+  },
 });
 
-const run = (text: string) => sql.raw(text).execute(observer.database.db);
-
-async function numberOf(text: string): Promise<number> {
-  const { rows } = await sql.raw<{ found: number }>(text).execute(observer.database.db);
-  return Number(rows[0]?.found);
+/** A table with one account. */
+async function makeAccount({ database: { db } }: TestApp, credits: number) {
+  await sql`drop table if exists accounts`.execute(db);
+  await sql`create table accounts (credits integer, missing integer)`.execute(db);
+  await sql`insert into accounts (credits, missing) values (${credits}, 0)`.execute(db);
+  const account = async () => {
+    const all = sql<{ credits: number; missing: number }>`select credits, missing from accounts`;
+    return (await all.execute(db)).rows[0] ?? expect.unreachable();
+  };
+  return { db, account };
 }
 
-test('control: code that reads whether a credit was returned and then returns it returns two', async () => {
-  await run('create table naive_returns (booking integer not null, amount integer not null)');
-  const giveBack = async (booking: number) => {
-    const cost = await numberOf(
-      `select coalesce(sum(amount), 0) as found from naive_returns where booking = ${booking}`,
-    );
-    if (cost < 0) await run(`insert into naive_returns (booking, amount) values (${booking}, 1)`);
-  };
-  for (let booking = 0; booking < ROUNDS; booking += 1) {
-    await run(`insert into naive_returns (booking, amount) values (${booking}, -1)`);
-    await Promise.all([giveBack(booking), giveBack(booking), giveBack(booking)]);
-  }
-  expect(
-    await numberOf(
-      'select count(*) as found from (select booking from naive_returns group by booking having sum(amount) > 0) as doubled',
-    ),
-  ).toBeGreaterThan(0);
+naiveRace({
+  title: 'control: code that reads whether a credit was returned and then returns it returns two',
+  setup: ({ api }) => makeAccount(api, -1),
+  actors: ({ db, account }) =>
+    [1, 2, 3].map(() => async () => {
+      if ((await account()).credits < 0)
+        await sql`update accounts set credits = credits + 1`.execute(db);
+    }),
+  invariant: async ({ account }) => expect((await account()).credits).toBe(0),
 });
 
-test('control: code that reads a shortfall before it locks the balance leaves a refunded credit', async () => {
-  await run(
-    'create table naive_accounts (id integer primary key, credits integer not null, missing integer not null)',
-  );
-  const cancel = async (id: number) => {
-    const missing = await numberOf(`select missing as found from naive_accounts where id = ${id}`);
-    await run(
-      missing > 0
-        ? `update naive_accounts set missing = missing - 1 where id = ${id}`
-        : `update naive_accounts set credits = credits + 1 where id = ${id}`,
-    );
-  };
-  const refund = async (id: number, due: number) => {
-    const credits = await numberOf(`select credits as found from naive_accounts where id = ${id}`);
-    const taken = Math.min(due, credits);
-    await run(
-      `update naive_accounts set credits = credits - ${taken}, missing = ${due - taken} where id = ${id}`,
-    );
-  };
-  for (let id = 0; id < ROUNDS; id += 1) {
-    await run(`insert into naive_accounts (id, credits, missing) values (${id}, 0, 0)`);
-    await Promise.all([cancel(id), refund(id, 2), cancel(id)]);
-  }
-  expect(
-    await numberOf('select count(*) as found from naive_accounts where credits > 0'),
-  ).toBeGreaterThan(0);
+naiveRace({
+  title: 'control: code that reads a shortfall before it locks leaves a refunded credit',
+  setup: ({ api }) => makeAccount(api, 0),
+  actors: ({ db, account }) => {
+    const cancel = async () => {
+      const { missing } = await account();
+      await (
+        missing > 0
+          ? sql`update accounts set missing = missing - 1`
+          : sql`update accounts set credits = credits + 1`
+      ).execute(db);
+    };
+    const refund = async () => {
+      const taken = Math.min(2, (await account()).credits);
+      await sql`update accounts set credits = credits - ${taken}, missing = ${2 - taken}`.execute(
+        db,
+      );
+    };
+    return [cancel, refund, cancel];
+  },
+  invariant: async ({ account }) => expect((await account()).credits).toBe(0),
 });

@@ -1,186 +1,191 @@
-// Credits and waiting lists: how many students of a family may wait, and who is replaced when the
-// list is full.
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+// The limits of a waiting list: how many students of a family may wait without a credit, and who
+// is replaced when the list is full. A transaction that frees a spot visits all entries while it
+// locks the lesson.
+import { describe, expect, inject } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
 import { FAMILY_STUDENTS, MAX_WAITING } from '../../domain/limits.ts';
 import { changeCredits } from '../credits/ledger.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { begin, lock } from '../testing/begun.ts';
-import type { Caller, TestFamily } from '../testing/caller.ts';
+import { transact } from '../engine/context.ts';
+import type { TestApp } from '../testing/app.ts';
 import {
   addSignIn,
   addStudent,
   giveCredits,
-  makeBooking,
+  makeFamilies,
   makeFamily,
   makeLesson,
-  parentOf,
 } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { waitingStudentIds, placeIn } from '../testing/waiting-lists.ts';
-import { kindsOf, readEmails } from '../testing/emails.ts';
-import { expectWaiting } from '../testing/waiting.ts';
+import { kindsOf } from '../testing/emails.ts';
+import { lock, overlap } from '../testing/locks.ts';
+import { race } from '../testing/races.ts';
+import { codeOf } from '../testing/test.ts';
+import { fillWaitingList, waitingTest } from '../testing/waiting-lists.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 
-let api: TestApp;
-/** Full: its only spot is taken. */
-let lesson: string;
-beforeEach(async () => {
-  api = await startTestApp();
-  lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  await makeBooking(api, await makeFamily(api, 1), lesson);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-  await api.close();
-});
-
-const join = (who: Pick<Caller, 'token'>, Student_ID?: string) =>
-  api.either(endpoints.joinWaitingList, placeIn(lesson, who, Student_ID));
-const waiting = () => waitingStudentIds(api.database.db, lesson);
+const test = waitingTest.extend('id', ({ booked }) => booked.lessonId);
 
 describe('a family without a credit', () => {
-  test('has one entry per lesson, whichever member joins', async () => {
+  test('has one entry per lesson, whoever joins', async ({ api, id, list }) => {
     const family = await makeFamily(api);
     const siblingId = await addStudent(api, family);
     const sibling = await addSignIn(api, family, siblingId, true);
-    expect((await join(family, family.studentId)).status).toBe(201);
-    for (const [who, id] of [
-      [family, siblingId],
-      [sibling, undefined],
-    ] as const)
-      expect((await join(who, id)).body).toMatchObject({
+    await family.joinWaitingList(id, family.studentId);
+    for (const answer of [
+      await family.tryToJoinWaitingList(id, siblingId),
+      await sibling.tryToJoinWaitingList(id),
+    ])
+      expect(answer.body).toMatchObject({
         code: 'insufficient_credits',
         error:
           'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.',
       });
-    expect(await waiting()).toEqual([family.studentId]);
+    expect(await list.waiting()).toEqual([family.studentId]);
   });
 
-  test('has one entry when all of its students join at once', async () => {
+  test('has one entry when all of its students join at once', async ({ api, id, list }) => {
     const family = await makeFamily(api);
-    const students = [
-      family.studentId,
-      await addStudent(api, family),
-      await addStudent(api, family),
-    ];
+    const siblings = [await addStudent(api, family), await addStudent(api, family)];
     await Promise.allSettled(
-      students.map((studentId) =>
-        joinWaitingList(api.context(parentOf(family)), { lessonId: lesson, studentId }),
+      [family.studentId, ...siblings].map((studentId) =>
+        joinWaitingList(family.context(), { lessonId: id, studentId }),
       ),
     );
-    expect(await waiting()).toHaveLength(1);
+    expect(await list.waiting()).toHaveLength(1);
   });
 
-  test('may wait in another lesson too, and may replace its first student by another', async () => {
+  test('may wait elsewhere too, and may replace its student', async ({ api, id }) => {
     const family = await makeFamily(api);
     const siblingId = await addStudent(api, family);
     const other = (await makeLesson(api, { Date: '2026-11-28', Max_Students: 1 })).id;
-    await makeBooking(api, await makeFamily(api, 1), other);
-    await join(family, family.studentId);
-    const { status } = await api.either(
-      endpoints.joinWaitingList,
-      placeIn(other, family, siblingId),
-    );
-    expect(status).toBe(201);
-    await api.call(endpoints.leaveWaitingList, placeIn(lesson, family, family.studentId));
-    expect((await join(family, siblingId)).status).toBe(201);
+    await (await makeFamily(api, 1)).book(other);
+    await family.joinWaitingList(id, family.studentId);
+    await family.joinWaitingList(other, siblingId);
+    await family.tryToLeaveWaitingList(id, family.studentId);
+    await family.joinWaitingList(id, siblingId);
   });
 });
 
-test('a family with a credit has an entry for each of its students', async () => {
+test('a family with a credit has an entry for each of its students', async ({ api, id }) => {
   const family = await makeFamily(api, 1);
   const siblingId = await addStudent(api, family);
-  for (const id of [family.studentId, siblingId]) expect((await join(family, id)).status).toBe(201);
+  for (const studentId of [family.studentId, siblingId])
+    await family.joinWaitingList(id, studentId);
 });
 
 describe('a full waiting list', () => {
-  /**
-   * Fills the list with families of six students each and returns them. The first `paying` families
-   * have a credit.
-   */
-  async function fill(paying: number): Promise<TestFamily[]> {
-    const families: TestFamily[] = [];
-    let number = 0;
-    while (number < MAX_WAITING) {
-      const family = await makeFamily(api, families.length < paying ? 1 : 0);
-      families.push(family);
-      const students = [family.studentId];
-      while (students.length < FAMILY_STUDENTS.max) students.push(await addStudent(api, family));
-      for (const student_id of students.slice(0, MAX_WAITING - number)) {
-        number += 1;
-        await api.database.db
-          .insertInto('waiting_list_entries')
-          .values({ lesson_id: lesson, student_id, family_id: family.id, number, joined_at: 0 })
-          .execute();
-      }
-    }
-    return families;
-  }
-  const ALL = Math.ceil(MAX_WAITING / FAMILY_STUDENTS.max);
+  const FAMILIES = Math.ceil(MAX_WAITING / FAMILY_STUDENTS.max);
 
-  test('replaces the last student without a credit by one with a credit, and emails the replaced family', async () => {
-    const families = await fill(0);
-    const [last, before] = families.toReversed();
+  test('replaces the last student without a credit', async ({ api, id, list }) => {
+    const [last, before] = (await fillWaitingList(api, id)).toReversed();
     if (last === undefined || before === undefined) expect.unreachable();
-    const lastId = (await waiting()).at(-1);
-    const signIn = await addSignIn(api, last, lastId ?? '');
+    const lastId = (await list.waiting()).at(-1) ?? '';
+    const signIn = await addSignIn(api, last, lastId);
     await giveCredits(api, before.id, 1);
     const family = await makeFamily(api, 1);
-    const { status, body } = await join(family);
-    expect([status, body]).toMatchObject([201, { waiting: { position: MAX_WAITING } }]);
-    expect(await waiting()).toHaveLength(MAX_WAITING);
-    expect(await waiting()).not.toContain(lastId);
-    expect((await waiting()).at(-1)).toBe(family.studentId);
-    const [message, ...more] = await readEmails(api, last.email);
+    expect(await family.joinWaitingList(id)).toBe(MAX_WAITING);
+    const waiting = await list.waiting();
+    expect(waiting).toHaveLength(MAX_WAITING);
+    expect(waiting).not.toContain(lastId);
+    expect(waiting.at(-1)).toBe(family.studentId);
+    const [email, ...more] = await last.readEmails();
     expect(more).toEqual([]);
-    expect(message?.subject).toBe(
+    expect(email?.subject).toBe(
       'Waiting list full: Forces and motion, Saturday 21 November 2026 at 09:00 UK time',
     );
-    expect(message?.text).toContain('families with a credit come first');
-    expect(message?.text).toContain(`/user-home?week=2026-11-16&lesson=${lesson}`);
-    const [toStudent] = await readEmails(api, signIn.email);
-    expect(kindsOf(toStudent === undefined ? [] : [toStudent])).toEqual(['Waiting list full']);
-    expect(toStudent?.text).not.toContain('credit');
-    expect(await readEmails(api, before.email)).toEqual([]);
+    expect(email?.text).toContain('families with a credit come first');
+    expect(email?.text).toContain(`/user-home?week=2026-11-16&lesson=${id}`);
+    const toStudent = await signIn.readEmails();
+    expect(kindsOf(toStudent)).toEqual(['Waiting list full']);
+    expect(toStudent[0]?.text).not.toContain('credit');
+    expect(await before.readEmails()).toEqual([]);
   });
 
-  test('refuses a family without a credit, and one with a credit when all others have one', async () => {
-    await fill(ALL - 1);
-    expect((await join(await makeFamily(api))).body).toMatchObject({ code: 'waiting_list_full' });
-    const [lastId] = (await waiting()).toReversed();
-    const entry = await api.database.db
-      .selectFrom('waiting_list_entries')
-      .select('family_id')
-      .where('student_id', '=', lastId ?? '')
-      .executeTakeFirstOrThrow();
-    await giveCredits(api, entry.family_id, 1);
-    const before = await waiting();
-    expect((await join(await makeFamily(api, 1))).body).toMatchObject({
-      code: 'waiting_list_full',
-    });
-    expect(await waiting()).toEqual(before);
+  test('refuses a family that may replace nobody', async ({ api, id, list }) => {
+    const families = await fillWaitingList(api, id, { paying: FAMILIES - 1 });
+    const poor = await makeFamily(api);
+    expect(codeOf(await poor.tryToJoinWaitingList(id))).toBe('waiting_list_full');
+    await giveCredits(api, families.at(-1)?.id ?? '', 1);
+    const before = await list.waiting();
+    const rich = await makeFamily(api, 1);
+    expect(codeOf(await rich.tryToJoinWaitingList(id))).toBe('waiting_list_full');
+    expect(await list.waiting()).toEqual(before);
+  });
+
+  test('refuses to join until one student has left', async ({ api, id }) => {
+    const [first] = await fillWaitingList(api, id);
+    const family = await makeFamily(api);
+    const answer = await family.tryToJoinWaitingList(id);
+    expect([answer.status, answer.body]).toMatchObject([
+      409,
+      {
+        code: 'waiting_list_full',
+        error: 'The waiting list of this lesson is full. Please try another lesson.',
+      },
+    ]);
+    await first?.tryToLeaveWaitingList(id, first.studentId);
+    expect(await family.joinWaitingList(id)).toBe(MAX_WAITING);
   });
 
   // The embedded engine has one connection, so nothing runs between its reads and writes.
-  if (inject('engine') === 'postgres')
-    test('does not replace a family that buys a credit at the same time', async () => {
-      const families = await fill(ALL - 1);
-      const last = families.at(-1);
-      if (last === undefined) expect.unreachable();
-      const before = await waiting();
+  test.runIf(inject('engine') === 'postgres')(
+    'does not replace a family that buys a credit at the same time',
+    async ({ api, id, list }) => {
+      const last = (await fillWaitingList(api, id, { paying: FAMILIES - 1 })).at(-1);
+      const familyId = last?.id ?? '';
+      const before = await list.waiting();
       const family = await makeFamily(api, 1);
-      const buying = await begin(api, (work) => lock(work, { families: [last.id] }));
-      const joining = Promise.allSettled([
-        joinWaitingList(api.context(parentOf(family)), { lessonId: lesson }),
-      ]);
-      await expectWaiting(api.database.db, 1);
-      await changeCredits(buying.work, { familyId: last.id, amount: 1, kind: 'adjustment' });
-      await buying.end();
-      expect(await joining).toMatchObject([
-        { status: 'rejected', reason: { code: 'waiting_list_full' } },
-      ]);
-      expect(await waiting()).toEqual(before);
-    });
+      const joining = overlap(
+        api,
+        (work) => lock(work, { families: [familyId] }),
+        () => joinWaitingList(family.context(), { lessonId: id }),
+        (work) => changeCredits(work, { familyId, amount: 1, kind: 'adjustment' }),
+      );
+      await expect(joining).rejects.toMatchObject({ code: 'waiting_list_full' });
+      expect(await list.waiting()).toEqual(before);
+    },
+  );
+});
+
+async function countWaiting({ database: { db } }: TestApp, id: string): Promise<number> {
+  const lesson = db.selectFrom('lessons').select('waiting').where('id', '=', id);
+  return (await lesson.executeTakeFirstOrThrow()).waiting;
+}
+
+race({
+  title: 'accepts only as many concurrent joins as there are entries left',
+  setup: async ({ api }) => {
+    const { id } = await makeLesson(api, { Max_Students: 1 });
+    await (await makeFamily(api, 1)).book(id);
+    await fillWaitingList(api, id, { count: MAX_WAITING - 2 });
+    return { id, families: await makeFamilies(api, 6) };
+  },
+  actors: ({ id, families }) =>
+    families.map((family) => () => joinWaitingList(family.context(), { lessonId: id })),
+  invariant: async ({ api, id, outcomes }) => {
+    expect(outcomes.toSorted()).toEqual(['done', 'done', ...Array(4).fill('waiting_list_full')]);
+    expect(await countWaiting(api, id)).toBe(MAX_WAITING);
+  },
+  naive: {
+    only: 'postgres',
+    actors: ({ api, id, families }) =>
+      families.map(
+        ({ id: family_id, studentId: student_id }, n) =>
+          () =>
+            transact(api.context(null), async ({ tx }) => {
+              if ((await countWaiting(api, id)) >= MAX_WAITING)
+                throw new Refusal('waiting_list_full');
+              await tx
+                .insertInto('waiting_list_entries')
+                .values({
+                  lesson_id: id,
+                  student_id,
+                  family_id,
+                  number: MAX_WAITING + n,
+                  joined_at: 0,
+                })
+                .execute();
+            }),
+      ),
+  },
 });

@@ -1,222 +1,217 @@
 // Frees many spots at once, over HTTP and on PostgreSQL through two server processes: promotion
 // keeps the order of the waiting list.
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { eraseFamily } from '../families/erasure.ts';
-import type { TestApp } from '../testing/app.ts';
-import type { Caller, TestFamily } from '../testing/caller.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import {
   addStudent,
-  makeAdmin,
+  makeFamilies,
   makeFamily,
   makeLesson,
-  parentOf,
   provenParent,
 } from '../testing/factories.ts';
-import { type Fleet, startFleet } from '../testing/fleet.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { attending, placeIn } from '../testing/waiting-lists.ts';
+import { type Arena, naiveRace, race, raceTest, tally } from '../testing/races.ts';
+import { attending } from '../testing/waiting-lists.ts';
 import { queueWaitingNotices } from './waiting-notices.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
+raceTest.override('servers', 'processes');
 
 const ROUNDS = 12;
 
-let fleet: Fleet;
-let observer: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  fleet = await startFleet();
-  ({ observer } = fleet);
-  admin = await makeAdmin(observer);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(observer.database.db)).toEqual([]);
-});
-afterAll(() => fleet.close());
+interface Booked {
+  readonly family: TestFamily;
+  readonly bookingId: string;
+}
 
-const fullLesson = async (Max_Students: number) => {
-  const lesson = await makeLesson(observer, {
-    Date: addDays(ukDate(Date.now()), 30),
-    Max_Students,
-  });
-  const holders: { readonly family: TestFamily; readonly bookingId: string }[] = [];
-  for (let n = 0; n < Max_Students; n += 1) {
-    const family = await makeFamily(observer, 1);
-    holders.push({ family, bookingId: await book(family, lesson.id) });
-  }
-  return { id: lesson.id, holders };
-};
-const book = async ({ token }: Pick<Caller, 'token'>, Lesson_ID: string) =>
-  (await fleet.serverFor(0).call(endpoints.bookLesson, { token, body: { Lesson_ID } })).body.booking
-    .id;
-const joinAs = (who: Pick<Caller, 'token'>, id: string, Student_ID?: string, at = 0) =>
-  fleet.serverFor(at).either(endpoints.joinWaitingList, placeIn(id, who, Student_ID));
-const cancel = ({ token }: Pick<Caller, 'token'>, bookingId: string, at: number) =>
-  fleet.serverFor(at).either(endpoints.cancelBooking, { token, params: { bookingId } });
+type Six = [TestFamily, TestFamily, TestFamily, TestFamily, TestFamily, TestFamily];
+const FOUR_SPOTS = { Max_Students: 4 };
 
-test('gives ten spots freed at once to the first ten students with a credit', async () => {
-  const { id, holders } = await fullLesson(10);
-  const waiting: TestFamily[] = [];
-  for (let n = 0; n < 50; n += 1) {
-    // Every third family has no credit.
-    const family = await makeFamily(observer, n % 3 === 1 ? 0 : 1);
-    waiting.push(family);
-    expect((await joinAs(family, id)).body).toMatchObject({ waiting: { position: n + 1 } });
-  }
-  const answers = await Promise.all(
-    holders.map(({ family, bookingId }, at) => cancel(family, bookingId, at)),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(holders.map(() => 200));
-  const first = waiting.filter((_, n) => n % 3 !== 1).slice(0, 10);
-  expect((await attending(observer.database.db, id)).toSorted()).toEqual(
-    first.map(({ studentId }) => studentId).toSorted(),
-  );
-  // Families without a credit before the last promoted one are emailed once each; the others are
-  // not.
-  const queue = () => queueWaitingNotices(observer.context(null));
-  await Promise.all([queue(), queue(), queue()]);
-  const notified = await observer.database.db
-    .selectFrom('emails')
-    .select('family_id')
-    .where('cause', 'like', `passed-over:${id}:%`)
-    .execute();
-  const passed = waiting.slice(0, 14).filter((_, n) => n % 3 === 1);
-  expect(notified).toHaveLength(passed.length);
-  expect(new Set(notified.map(({ family_id }) => family_id))).toEqual(
-    new Set(passed.map((family) => family.id)),
-  );
-});
+/** A lesson without a free spot. `first` is the first booking. */
+async function makeFullLesson({ api }: Arena, Max_Students: number) {
+  const { id } = await makeLesson(api, { Date: addDays(ukDate(Date.now()), 30), Max_Students });
+  const booked: Booked[] = [];
+  for (const family of await makeFamilies(api, Max_Students, 1))
+    booked.push({ family, bookingId: await family.book(id) });
+  const [first] = booked as [Booked, ...Booked[]];
+  return { id, booked, first };
+}
 
-test('puts concurrent joins in one order', async () => {
-  const { id } = await fullLesson(1);
-  const families: TestFamily[] = [];
-  for (let n = 0; n < 30; n += 1) families.push(await makeFamily(observer));
-  const answers = await Promise.all(
-    families.map((family, at) => joinAs(family, id, undefined, at)),
-  );
-  const positions = answers.map(({ body }) => (body.success ? body.waiting.position : 0));
-  expect(positions.toSorted((a, b) => a - b)).toEqual(families.map((_, n) => n + 1));
-  const twice = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => joinAs(families[0] as Caller, id, undefined, at)),
-  );
-  for (const { body } of twice) expect(body).toMatchObject({ code: 'already_waiting' });
-});
+const cancel = (server: Arena['server'], { family, bookingId }: Booked) =>
+  family.via(server()).tryToCancel(bookingId);
 
-test('passes over a family that spends its credit at the same time, and spends no credit twice', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { id, holders } = await fullLesson(1);
-    const [first, second] = [await makeFamily(observer, 1), await makeFamily(observer, 1)];
-    for (const family of [first, second]) await joinAs(family, id);
-    const elsewhere = await makeLesson(observer, { Date: addDays(ukDate(Date.now()), 31) });
-    const [{ family, bookingId } = { family: first, bookingId: '' }] = holders;
-    const [cancelled, booked] = await Promise.all([
-      cancel(family, bookingId, 0),
-      fleet
-        .serverFor(1)
-        .either(endpoints.bookLesson, { token: first.token, body: { Lesson_ID: elsewhere.id } }),
-    ]);
-    expect(cancelled.status).toBe(200);
-    expect(await attending(observer.database.db, id)).toEqual([
-      booked.body.success ? second.studentId : first.studentId,
-    ]);
-    if (!booked.body.success) expect(booked.body.code).toBe('insufficient_credits');
-  }
-});
-
-test('promotes one of two families that each wait for the spot the other frees', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const [one, other] = [await fullLesson(1), await fullLesson(1)];
-    const [a, b] = [one.holders[0]?.family, other.holders[0]?.family];
-    if (a === undefined || b === undefined) expect.unreachable();
-    await joinAs(a, other.id);
-    await joinAs(b, one.id);
-    const answers = await Promise.all([
-      cancel(a, one.holders[0]?.bookingId ?? '', 0),
-      cancel(b, other.holders[0]?.bookingId ?? '', 1),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    // At the first refund, the other family had no credit yet.
-    const got = [
-      await attending(observer.database.db, one.id),
-      await attending(observer.database.db, other.id),
-    ];
-    expect([
-      [[], [a.studentId]],
-      [[b.studentId], []],
-    ]).toContainEqual(got);
-  }
-});
-
-test('leaves nobody waiting beside a free spot after concurrent joins, leaves, bookings, cancellations, added spots and a closed account', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { id, holders } = await fullLesson(3);
-    const families: TestFamily[] = [];
-    for (let n = 0; n < 6; n += 1) families.push(await makeFamily(observer, n % 3));
-    for (const family of families.slice(0, 3)) await joinAs(family, id);
-    const [a, b, c] = holders;
-    const [f0, f1, f2, f3, f4, f5] = families;
-    if (!a || !b || !c || !f0 || !f1 || !f2 || !f3 || !f4 || !f5) expect.unreachable();
-    const sibling = await addStudent(observer, f2);
-    const outcomes = await Promise.all([
-      cancel(a.family, a.bookingId, round),
-      cancel(b.family, b.bookingId, round + 1),
-      // Not over HTTP, where checking the password would let everything else go first.
-      eraseFamily(observer.context(parentOf(c.family)), await provenParent(c.family)),
-      eraseFamily(observer.context(parentOf(f0)), await provenParent(f0)),
-      joinAs(f2, id, sibling, round),
-      fleet
-        .serverFor(round)
-        .either(endpoints.removeStudent, { token: f2.token, params: { id: sibling } }),
-      joinAs(f3, id, undefined, round + 1),
-      fleet
-        .serverFor(round)
-        .either(endpoints.leaveWaitingList, { token: f1.token, params: { id }, body: {} }),
-      fleet
-        .serverFor(round + 1)
-        .either(endpoints.bookLesson, { token: f4.token, body: { Lesson_ID: id } }),
-      fleet.serverFor(round).either(endpoints.updateLesson, {
-        token: admin.token,
-        params: { id },
-        body: { Max_Students: 4 },
-      }),
-      joinAs(f5, id, undefined, round),
-    ]);
-    for (const outcome of outcomes)
-      if (outcome !== undefined && !outcome.body.success)
-        expect([
-          'already_waiting',
-          'has_bookings',
-          'insufficient_credits',
-          'lesson_full',
-          'not_full',
-          'validation_failed',
-        ]).toContain(outcome.body.code);
-    expect(await brokenInvariants(observer.database.db), `round ${round}`).toEqual([]);
-  }
-});
-
-test('control: code that reads who is first and then promotes them promotes some twice', async () => {
-  const { db } = observer.database;
-  await sql`create table naive_list (number integer not null, promoted integer not null)`.execute(
-    db,
-  );
-  for (let n = 0; n < 50; n += 1)
-    await sql`insert into naive_list (number, promoted) values (${sql.lit(n)}, 0)`.execute(db);
-  const serveFirst = async () => {
-    const { rows } = await sql<{
-      first: number;
-    }>`select min(number) as first from naive_list where promoted = 0`.execute(db);
-    await sql`update naive_list set promoted = promoted + 1 where number = ${sql.lit(rows[0]?.first)}`.execute(
-      db,
+race({
+  title: 'gives ten spots freed at once to the first ten students with a credit',
+  setup: async (arena) => {
+    const lesson = await makeFullLesson(arena, 10);
+    const waiting: TestFamily[] = [];
+    for (let n = 0; n < 50; n += 1) {
+      // Every third family has no credit.
+      const family = await makeFamily(arena.api, n % 3 === 1 ? 0 : 1);
+      waiting.push(family);
+      const { body } = await family.via(arena.server()).tryToJoinWaitingList(lesson.id);
+      expect(body).toMatchObject({ waiting: { position: n + 1 } });
+    }
+    return { ...lesson, waiting };
+  },
+  actors: ({ booked, server }) => booked.map((each) => () => cancel(server, each)),
+  invariant: async ({ api, context, outcomes, id, waiting }) => {
+    expect(tally(outcomes)).toEqual({ done: 10 });
+    const { db } = api.database;
+    const first = waiting.filter((_, n) => n % 3 !== 1).slice(0, 10);
+    expect((await attending(db, id)).toSorted()).toEqual(
+      first.map(({ studentId }) => studentId).toSorted(),
     );
-  };
-  await Promise.all(Array.from({ length: 10 }, serveFirst));
-  const { rows } = await sql<{
-    promoted: number;
-  }>`select count(*) as promoted from naive_list where promoted > 0`.execute(db);
-  expect(Number(rows[0]?.promoted)).toBeLessThan(10);
+    // Families without a credit before the last promoted one are emailed once each; the others are
+    // not.
+    const queue = () => queueWaitingNotices(context(null));
+    await Promise.all([queue(), queue(), queue()]);
+    const notified = await db
+      .selectFrom('emails')
+      .select('family_id')
+      .where('cause', 'like', `passed-over:${id}:%`)
+      .execute();
+    const passed = waiting.slice(0, 14).filter((_, n) => n % 3 === 1);
+    expect(notified.map(({ family_id }) => family_id).toSorted()).toEqual(
+      passed.map((family) => family.id).toSorted(),
+    );
+  },
+});
+
+race({
+  title: 'puts concurrent joins in one order',
+  setup: async (arena) => ({
+    ...(await makeFullLesson(arena, 1)),
+    families: await makeFamilies(arena.api, 30),
+    positions: [] as number[],
+  }),
+  actors: ({ id, families, positions, server }) =>
+    families.map((family) => async () => {
+      const { body } = await family.via(server()).tryToJoinWaitingList(id);
+      if (body.success) positions.push(body.waiting.position);
+    }),
+  invariant: async ({ id, families, positions, server }) => {
+    expect(positions.toSorted((a, b) => a - b)).toEqual(families.map((_, n) => n + 1));
+    const [family] = families;
+    const twice = await Promise.all(
+      families.slice(0, 10).map(() => family?.via(server()).tryToJoinWaitingList(id)),
+    );
+    for (const answer of twice) expect(answer?.body).toMatchObject({ code: 'already_waiting' });
+  },
+});
+
+race({
+  title: 'passes over a family that spends its credit elsewhere at the same time',
+  rounds: ROUNDS,
+  setup: async (arena) => {
+    const lesson = await makeFullLesson(arena, 1);
+    const one = await makeFamily(arena.api, 1);
+    const two = await makeFamily(arena.api, 1);
+    for (const family of [one, two]) await family.tryToJoinWaitingList(lesson.id);
+    const other = await makeLesson(arena.api, { Date: addDays(ukDate(Date.now()), 31) });
+    return { ...lesson, one, two, otherId: other.id };
+  },
+  actors: ({ first, one, otherId, server }) => [
+    () => cancel(server, first),
+    () => one.via(server()).tryToBook(otherId),
+  ],
+  invariant: async ({ api, outcomes: [cancelled, booked], id, one, two }) => {
+    expect(cancelled).toBe('done');
+    expect(['done', 'insufficient_credits']).toContain(booked);
+    const promoted = booked === 'done' ? two : one;
+    expect(await attending(api.database.db, id)).toEqual([promoted.studentId]);
+  },
+});
+
+race({
+  title: 'promotes one of two families that each wait for the spot the other frees',
+  rounds: ROUNDS,
+  setup: async (arena) => {
+    const one = await makeFullLesson(arena, 1);
+    const two = await makeFullLesson(arena, 1);
+    await one.first.family.tryToJoinWaitingList(two.id);
+    await two.first.family.tryToJoinWaitingList(one.id);
+    return { one, two };
+  },
+  actors: ({ one, two, server }) => [
+    () => cancel(server, one.first),
+    () => cancel(server, two.first),
+  ],
+  invariant: async ({ api, outcomes, one, two }) => {
+    expect(outcomes).toEqual(['done', 'done']);
+    // At the first refund, the other family had no credit yet.
+    expect([
+      [[], [one.first.family.studentId]],
+      [[two.first.family.studentId], []],
+    ]).toContainEqual([
+      await attending(api.database.db, one.id),
+      await attending(api.database.db, two.id),
+    ]);
+  },
+});
+
+race({
+  title: 'leaves nobody waiting beside a free spot after every kind of call at once',
+  rounds: ROUNDS,
+  setup: async (arena) => {
+    const { api } = arena;
+    const lesson = await makeFullLesson(arena, 3);
+    const families: TestFamily[] = [];
+    for (let n = 0; n < 6; n += 1) families.push(await makeFamily(api, n % 3));
+    for (const family of families.slice(0, 3)) await family.tryToJoinWaitingList(lesson.id);
+    const [leaver, quitter, parent, ...others] = families as Six;
+    const sibling = await addStudent(api, parent);
+    const third = lesson.booked[2]?.family ?? leaver;
+    const erased = [
+      { family: third, proven: await provenParent(third) },
+      { family: leaver, proven: await provenParent(leaver) },
+    ];
+    return { ...lesson, erased, quitter, parent, sibling, others, tutor: await arena.tutor() };
+  },
+  actors: ({ context, server, id, booked, erased, quitter, parent, sibling, others, tutor }) => [
+    ...booked.slice(0, 2).map((each) => () => cancel(server, each)),
+    // Not over HTTP, where checking the password would let everything else go first.
+    ...erased.map(
+      ({ family, proven }) =>
+        () =>
+          eraseFamily(context(family.actor), proven),
+    ),
+    () => parent.via(server()).tryToJoinWaitingList(id, sibling),
+    () => parent.via(server()).either(endpoints.removeStudent, { params: { id: sibling } }),
+    () => quitter.via(server()).tryToLeaveWaitingList(id),
+    () => others[1].via(server()).tryToBook(id),
+    ...[others[0], others[2]].map((f) => () => f.via(server()).tryToJoinWaitingList(id)),
+    () => tutor.via(server()).either(endpoints.updateLesson, { params: { id }, body: FOUR_SPOTS }),
+  ],
+  invariant: ({ outcomes }) => {
+    const codes =
+      'already_waiting has_bookings insufficient_credits lesson_full not_full validation_failed';
+    for (const outcome of outcomes) expect(['done', ...codes.split(' ')]).toContain(outcome);
+    expect(outcomes.slice(2, 4)).toEqual(['done', 'done']);
+  },
+});
+
+naiveRace({
+  title: 'control: code that reads who is first and then promotes them promotes some twice',
+  setup: async ({ api }) => {
+    const { db } = api.database;
+    await sql`drop table if exists entries`.execute(db);
+    await sql`create table entries (number integer, promoted integer)`.execute(db);
+    for (let n = 0; n < 50; n += 1)
+      await sql`insert into entries (number, promoted) values (${n}, 0)`.execute(db);
+    return { db };
+  },
+  actors: ({ db }) =>
+    Array.from({ length: 10 }, () => async () => {
+      const { rows } = await sql<{ first: number }>`
+        select min(number) as first from entries where promoted = 0`.execute(db);
+      await sql`update entries set promoted = 1 where number = ${rows[0]?.first}`.execute(db);
+    }),
+  invariant: async ({ db }) => {
+    const { rows } = await sql`select number from entries where promoted = 1`.execute(db);
+    expect(rows).toHaveLength(10);
+  },
 });

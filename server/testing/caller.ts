@@ -2,6 +2,7 @@
 import type { Session } from '../../domain/account.ts';
 import type { AnswerOf, Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import type { LessonChanges } from '../../domain/lesson.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { TestApp } from './app.ts';
 import type { Answered, CallOptions, Client } from './client.ts';
@@ -59,13 +60,24 @@ export function makeCaller(api: TestApp, identity: Identity, client: Client = ap
       either(endpoints.bookSeveral, {
         body: { Lesson_IDs: [...lessonIds], ...studentIn(studentId) },
       }),
+    cancel: (bookingId: string) => call(endpoints.cancelBooking, { params: { bookingId } }),
     tryToCancel: (bookingId: string) => either(endpoints.cancelBooking, { params: { bookingId } }),
     tryToMove: (bookingId: string, Lesson_ID: string) =>
       either(endpoints.moveBooking, { params: { bookingId }, body: { Lesson_ID } }),
+    /** Returns the position. */
+    joinWaitingList: async (id: string, studentId?: string) => {
+      const options = { params: { id }, body: studentIn(studentId) };
+      return (await call(endpoints.joinWaitingList, options)).body.waiting.position;
+    },
     tryToJoinWaitingList: (id: string, studentId?: string) =>
       either(endpoints.joinWaitingList, { params: { id }, body: studentIn(studentId) }),
     tryToLeaveWaitingList: (id: string, studentId?: string) =>
       either(endpoints.leaveWaitingList, { params: { id }, body: studentIn(studentId) }),
+
+    /** The tutor's calls about a lesson. */
+    updateLesson: (id: string, body: LessonChanges) =>
+      call(endpoints.updateLesson, { params: { id }, body }),
+    deleteLesson: (id: string) => call(endpoints.deleteLesson, { params: { id } }),
 
     readProfile,
     readCredits: async () => (await readProfile()).user.Credits,

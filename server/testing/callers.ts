@@ -5,19 +5,17 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { attachSession, createPayment } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
-import { type Caller, makeCaller, type TestFamily } from './caller.ts';
+import type { Caller, TestFamily } from './caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   beginSession,
   joinTokenOf,
-  makeBooking,
+  makeAdmin,
   makeFamily,
   makeLesson,
-  parentOf,
   PASSWORD,
-  passwordHash,
 } from './factories.ts';
 
 /**
@@ -49,12 +47,9 @@ export interface Scene {
 export async function makeScene(api: TestApp): Promise<Scene> {
   const [a, b] = [await makeFamily(api, 5), await makeFamily(api, 5)];
   const { id: lesson } = await makeLesson(api);
-  const booking = await makeBooking(api, a, lesson);
-  const order = await createPayment(api.context(parentOf(a)), {
-    credits: 1,
-    amount: 3000,
-    currency: 'gbp',
-  });
+  const booking = await a.book(lesson);
+  const price = { credits: 1, amount: 3000, currency: 'gbp' };
+  const order = await createPayment(a.context(), price);
   const checkout = `cs_test_${newId().replaceAll('-', '')}`;
   await attachSession(api.context(null), { paymentId: order.id, sessionId: checkout });
   const partner = await addParent(api, a);
@@ -69,9 +64,9 @@ export async function makeScene(api: TestApp): Promise<Scene> {
     booker,
     sibling,
     youngest,
-    invitation: await inviteFor(api, a, youngest),
+    invitation: await inviteFor(a, youngest),
     b,
-    admin: await makeTutor(api),
+    admin: await makeAdmin(api),
     lesson,
     booking,
     join_token: await joinTokenOf(api, booking),
@@ -80,30 +75,10 @@ export async function makeScene(api: TestApp): Promise<Scene> {
   };
 }
 
-async function inviteFor(api: TestApp, { token }: Caller, Student_ID: string): Promise<string> {
-  const email = `${newId()}@example.com`;
-  const { body } = await api.call(endpoints.invite, {
-    token,
-    body: { role: 'student', email, Student_ID, current_password: PASSWORD },
-  });
-  return body.invitation.id;
-}
-
-async function makeTutor(api: TestApp): Promise<Caller> {
-  const id = newId();
-  const email = `${id}@example.com`;
-  await api.database.db
-    .insertInto('admins')
-    .values({
-      id,
-      email,
-      name: 'Tutor',
-      password_hash: await passwordHash,
-      created_at: api.clock.now,
-    })
-    .execute();
-  const session = await beginSession(api, { audience: 'admin', id });
-  return makeCaller(api, { id, email, session });
+async function inviteFor(family: TestFamily, Student_ID: string): Promise<string> {
+  const details = { email: `${newId()}@example.com`, current_password: PASSWORD };
+  const body = { role: 'student', Student_ID, ...details } as const;
+  return (await family.call(endpoints.invite, { body })).body.invitation.id;
 }
 
 const audienceOf = (endpoint: Endpoint): Audience =>
@@ -147,25 +122,15 @@ export async function tokenOf(
   scene: Scene,
   endpoint: Endpoint,
 ): Promise<string | undefined> {
-  switch (caller) {
-    case 'nobody':
-      return undefined;
-    case 'garbage':
-      return 'x'.repeat(43);
-    case 'expired':
-    case 'revoked':
-      return deadToken(api, scene, endpoint, caller);
-    case 'parent A':
-      return scene.a.token;
-    case 'parent B':
-      return scene.b.token;
-    case 'admin':
-      return scene.admin.token;
-    case 'second parent of A':
-      return scene.partner.token;
-    case 'student of A':
-      return scene.student.token;
-    case 'student of A who may book':
-      return scene.booker.token;
-  }
+  if (caller === 'expired' || caller === 'revoked') return deadToken(api, scene, endpoint, caller);
+  return {
+    nobody: undefined,
+    garbage: 'x'.repeat(43),
+    'parent A': scene.a.token,
+    'parent B': scene.b.token,
+    admin: scene.admin.token,
+    'second parent of A': scene.partner.token,
+    'student of A': scene.student.token,
+    'student of A who may book': scene.booker.token,
+  }[caller];
 }

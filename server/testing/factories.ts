@@ -4,7 +4,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
 import type { Owner, Proven } from '../auth/credentials.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
-import { createAdmin, insertPerson } from '../families/accounts.ts';
+import { insertPerson } from '../families/accounts.ts';
 import { insertFamily } from '../families/register.ts';
 import { changeStudent, insertStudent } from '../families/student-rows.ts';
 import { type Balance, changeCredits } from '../credits/ledger.ts';
@@ -76,6 +76,17 @@ export async function makeFamily(
     };
   });
   return makeFamilyCaller(test, { id, personId, studentId, email: form.Parent_Email, session });
+}
+
+/** As many families, each with these credits. */
+export async function makeFamilies(
+  test: TestApp,
+  count: number,
+  credits = 0,
+): Promise<TestFamily[]> {
+  const families: TestFamily[] = [];
+  for (let n = 0; n < count; n += 1) families.push(await makeFamily(test, credits));
+  return families;
 }
 
 /**
@@ -188,13 +199,24 @@ export function giveCredits(
   );
 }
 
-/** An admin who can sign in with PASSWORD. */
+/** An admin with an active session, who can sign in with PASSWORD. */
 export async function makeAdmin(test: TestApp): Promise<Caller> {
   serial += 1;
+  const id = newId();
   const email = `tutor${serial}@example.com`;
-  await createAdmin(test.context(null), { email, name: 'Tutor', password: PASSWORD });
-  const { body } = await test.call(endpoints.adminLogin, { body: { email, password: PASSWORD } });
-  return makeCaller(test, { id: body.user.id, email, session: body.session });
+  const row = { id, email, name: 'Tutor', password_hash: await passwordHash };
+  await test.database.db
+    .insertInto('admins')
+    .values({ ...row, created_at: test.clock.now })
+    .execute();
+  const session = await beginSession(test, { audience: 'admin', id });
+  return makeCaller(test, { id, email, session });
+}
+
+/** The same admin, signed in at the current time: a session ends after a day without calls. */
+export async function signInAgain(test: TestApp, { id, email }: Caller): Promise<Caller> {
+  const session = await beginSession(test, { audience: 'admin', id });
+  return makeCaller(test, { id, email, session });
 }
 
 /** A lesson form: Saturday, three days after the tests' clock starts. */

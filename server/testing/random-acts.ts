@@ -1,9 +1,33 @@
-// The possible acts of families, the tutor and the payment provider in a random test.
+// The acts of families, the tutor and the payment provider in a random test.
 import fc from 'fast-check';
+import { expect } from 'vitest';
 
-/** The numbers of families and lessons. */
-export const STUDENTS = 3;
-export const LESSONS = 2;
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { LessonChanges } from '../../domain/lesson.ts';
+import { eraseFamily } from '../families/erasure.ts';
+import { newId } from '../ids.ts';
+import { expireReservations } from '../lessons/reservations.ts';
+import { applyDispute } from '../payments/disputes.ts';
+import { createPayment } from '../payments/payments.ts';
+import { applyRefund } from '../payments/refunds.ts';
+import type { TestFamily } from './caller.ts';
+import { provenParent } from './factories.ts';
+import { enquire, enquirer, tryToInvite } from './free-lessons.ts';
+import {
+  amountOf,
+  at,
+  type Booking,
+  bookingAt,
+  FAMILIES,
+  LESSONS,
+  report,
+  type Scene,
+  studentsOf,
+} from './random-scene.ts';
+import { codeOf } from './test.ts';
+
+const PRICE_PENCE = 3000;
 
 /** The slots for moved lessons: before, soon after and well after the start of the clock. */
 export const SLOTS = [
@@ -12,118 +36,239 @@ export const SLOTS = [
   { Date: '2026-11-22', Time: '09:00:00' },
 ] as const;
 
-const OF_A_BOOKING = ['cancel', 'absent', 'present', 'join'] as const;
-const OF_A_LESSON = ['delete', 'rename'] as const;
-const OF_A_PAYMENT = ['pay', 'expire', 'refund', 'dispute'] as const;
+const REFUSALS = new Set([
+  'done',
+  'already_asked',
+  'already_booked',
+  'already_joined',
+  'already_waiting',
+  'below_booked',
+  'booking_not_found',
+  'join_closed',
+  'join_link_not_found',
+  'free_lesson_used',
+  'has_bookings',
+  'insufficient_credits',
+  'lesson_full',
+  'lesson_not_found',
+  'lesson_not_started',
+  'lesson_started',
+  'waiting_list_full',
+  'not_full',
+  'rate_limited',
+  'reservations_full',
+  'service_unavailable',
+  'student_not_found',
+  'too_late_to_cancel',
+  'unauthenticated',
+  // Booked for a sibling who has been removed.
+  'validation_failed',
+]);
 
-export type LessonAct =
-  | {
-      readonly kind: 'book';
-      readonly student: number;
-      readonly lesson: number;
-      readonly sibling: boolean;
-    }
-  | {
-      readonly kind: 'wait' | 'leaveWaitingList';
-      readonly student: number;
-      readonly lesson: number;
-      readonly sibling: boolean;
-    }
-  | { readonly kind: 'addSibling' | 'removeSibling' | 'askFree'; readonly student: number }
-  | { readonly kind: 'invite'; readonly student: number; readonly lesson: number }
-  | { readonly kind: (typeof OF_A_BOOKING)[number]; readonly booking: number }
-  | { readonly kind: 'swap'; readonly booking: number; readonly lesson: number }
-  | { readonly kind: (typeof OF_A_LESSON)[number]; readonly lesson: number }
-  | { readonly kind: 'resize'; readonly lesson: number; readonly spots: number }
-  | { readonly kind: 'move'; readonly lesson: number; readonly slot: (typeof SLOTS)[number] }
-  | { readonly kind: 'leave'; readonly student: number };
-export type PaymentAct =
-  | {
-      readonly kind: 'buy';
-      readonly student: number;
-      readonly credits: number;
-      readonly isPaid: boolean;
-    }
-  | {
-      readonly kind: 'buyLessons';
-      readonly student: number;
-      readonly lessons: readonly number[];
-      readonly isPaid: boolean;
-    }
-  | {
-      readonly kind: (typeof OF_A_PAYMENT)[number];
-      readonly payment: number;
-      readonly share: number;
-    }
-  | { readonly kind: 'sweep' };
-export type Act = LessonAct | PaymentAct;
+/** An act with random values. */
+export interface Act {
+  readonly name: string;
+  readonly values: object;
+  readonly perform: (scene: Scene) => Promise<unknown>;
+}
 
-export const isPayment = (act: Act): act is PaymentAct =>
-  ['buy', 'buyLessons', 'sweep', ...OF_A_PAYMENT].includes(act.kind);
+/** An act that is chosen with this weight. */
+const act = <Values extends object>(
+  name: string,
+  weight: number,
+  values: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
+  perform: (scene: Scene, values: Values) => Promise<unknown>,
+): fc.WeightedArbitrary<Act> => ({
+  weight,
+  arbitrary: fc.record(values).map((chosen) => ({
+    name,
+    values: chosen,
+    perform: (scene) => perform(scene, chosen as Values),
+  })),
+});
 
-const student = fc.nat(STUDENTS - 1);
+const family = fc.nat(FAMILIES - 1);
 const lesson = fc.nat(LESSONS - 1);
-const booking = fc.nat(STUDENTS * LESSONS - 1);
+const booking = fc.nat(FAMILIES * LESSONS - 1);
 const payment = fc.nat(2);
 const share = fc.constantFrom(1, 0.5, 0.34, 0.99, 0.01);
-const ofKind = <const Kind extends string>(...kinds: Kind[]) => fc.constantFrom(...kinds);
+const isSibling = fc.boolean();
+const isPaid = fc.boolean();
 
-export const acts: fc.Arbitrary<Act> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({ kind: ofKind('book'), student, lesson, sibling: fc.boolean() }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: ofKind('wait', 'wait', 'wait', 'leaveWaitingList'),
-      student,
-      lesson,
-      sibling: fc.boolean(),
+type Student = { family: number; isSibling: boolean };
+
+/** A student of a family; if there is no sibling, an unknown one. */
+async function studentAt(scene: Scene, { family: position, isSibling: second }: Student) {
+  const parent = at(scene.families, position);
+  const students = await studentsOf(scene, parent);
+  return { parent, studentId: students[second ? 1 : 0] ?? newId() };
+}
+
+/** An act about a student and a lesson. */
+const studentAct = (
+  name: string,
+  weight: number,
+  perform: (parent: TestFamily, lessonId: string, studentId: string) => Promise<unknown>,
+) =>
+  act(name, weight, { family, lesson, isSibling }, async (scene, values) => {
+    const { parent, studentId } = await studentAt(scene, values);
+    return perform(parent, at(scene.lessons, values.lesson), studentId);
+  });
+
+/** An act about a booking. */
+const bookingAct = (
+  name: string,
+  weight: number,
+  perform: (scene: Scene, booking: Booking) => Promise<unknown>,
+) =>
+  act(name, weight, { booking }, async (scene, values) =>
+    perform(scene, await bookingAt(scene, values.booking)),
+  );
+
+const mark = (name: string, weight: number, absent: boolean) =>
+  bookingAct(name, weight, ({ tutor }, { id: bookingId }) =>
+    tutor.either(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
+  );
+
+/** An act of the provider about a payment; nothing happens before there is one. */
+const paymentAct = (
+  name: string,
+  weight: number,
+  perform: (scene: Scene, id: string, share: number) => Promise<unknown>,
+) =>
+  act(name, weight, { payment, share }, async (scene, values) => {
+    const { payments } = scene;
+    const id = payments[values.payment % Math.max(1, payments.length)];
+    if (id !== undefined) await perform(scene, id, values.share);
+  });
+
+const change = (scene: Scene, position: number, body: LessonChanges) =>
+  scene.tutor.either(endpoints.updateLesson, {
+    params: { id: at(scene.lessons, position) },
+    body,
+  });
+
+const lessonActs = [
+  studentAct('book', 8, (parent, id, studentId) => parent.tryToBook(id, studentId)),
+  studentAct('join waiting list', 4, (parent, id, studentId) =>
+    parent.tryToJoinWaitingList(id, studentId),
+  ),
+  studentAct('leave waiting list', 2, (parent, id, studentId) =>
+    parent.tryToLeaveWaitingList(id, studentId),
+  ),
+  bookingAct('cancel', 5, (_, { family: parent, id }) => parent.tryToCancel(id)),
+  bookingAct('join', 4, ({ api }, { token }) =>
+    api.either(endpoints.joinLesson, { params: { token } }),
+  ),
+  act('move booking', 4, { booking, lesson }, async (scene, values) => {
+    const { family: parent, id } = await bookingAt(scene, values.booking);
+    return parent.tryToMove(id, at(scene.lessons, values.lesson));
+  }),
+  mark('mark absent', 5, true),
+  mark('mark present', 3, false),
+  act('delete lesson', 1, { lesson }, (scene, values) =>
+    scene.tutor.either(endpoints.deleteLesson, {
+      params: { id: at(scene.lessons, values.lesson) },
     }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: ofKind('addSibling', 'removeSibling'), student }) },
-  { weight: 1, arbitrary: fc.record({ kind: ofKind('askFree'), student }) },
-  { weight: 3, arbitrary: fc.record({ kind: ofKind('invite'), student, lesson }) },
-  { weight: 5, arbitrary: fc.record({ kind: ofKind('cancel'), booking }) },
-  { weight: 4, arbitrary: fc.record({ kind: ofKind('join'), booking }) },
-  { weight: 4, arbitrary: fc.record({ kind: ofKind('swap'), booking, lesson }) },
-  { weight: 8, arbitrary: fc.record({ kind: ofKind('absent', 'absent', 'present'), booking }) },
-  { weight: 1, arbitrary: fc.record({ kind: ofKind(...OF_A_LESSON), lesson }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: ofKind('resize'), lesson, spots: fc.integer({ min: 1, max: 4 }) }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: ofKind('move'), lesson, slot: fc.constantFrom(...SLOTS) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: ofKind('leave'), student }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: ofKind('buy'),
-      student,
-      credits: fc.integer({ min: 1, max: 2 }),
-      isPaid: fc.boolean(),
+  ),
+  act('rename lesson', 1, { lesson }, (scene, values) =>
+    change(scene, values.lesson, { Lesson_Name: 'Waves' }),
+  ),
+  act('resize lesson', 1, { lesson, spots: fc.integer({ min: 1, max: 4 }) }, (scene, values) =>
+    change(scene, values.lesson, { Max_Students: values.spots }),
+  ),
+  act('move lesson', 6, { lesson, slot: fc.constantFrom(...SLOTS) }, (scene, values) =>
+    change(scene, values.lesson, values.slot),
+  ),
+];
+
+const familyActs = [
+  act('add sibling', 1, { family }, async (scene, values) => {
+    const parent = at(scene.families, values.family);
+    // One is enough to cause conflicts.
+    if ((await studentsOf(scene, parent)).length > 1) return null;
+    const body = { Student_Name: 'Sibling', year_class: 'year-11' } as const;
+    return parent.either(endpoints.addStudent, { body });
+  }),
+  act('remove sibling', 1, { family }, async (scene, values) => {
+    const { parent, studentId: id } = await studentAt(scene, { ...values, isSibling: true });
+    return parent.either(endpoints.removeStudent, { params: { id } });
+  }),
+  act('ask for free lesson', 1, { family }, (scene, values) =>
+    at(scene.families, values.family).either(endpoints.askForFreeLesson, {
+      body: { year_class: 'year-11' },
     }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: ofKind('pay', 'expire', 'refund', 'refund', 'dispute'),
-      payment,
-      share,
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: ofKind('buyLessons'),
-      student,
-      lessons: fc.constantFrom([0], [1], [0, 1], [1, 0]),
-      isPaid: fc.boolean(),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: ofKind('sweep') }) },
-);
+  ),
+  act('invite', 3, { family, lesson }, async (scene, values) => {
+    const { email } = at(scene.families, values.family);
+    const { id } = await enquire(scene.api, { ...enquirer(), email });
+    const Lesson_ID = at(scene.lessons, values.lesson);
+    return tryToInvite(scene.api, scene.tutor, id, { Lesson_ID });
+  }),
+  act('leave', 1, { family }, async (scene, values) => {
+    const parent = at(scene.families, values.family);
+    await eraseFamily(parent.context(), await provenParent(parent));
+  }),
+];
+
+/** A checkout, which is paid at once or later. */
+async function buy(scene: Scene, parent: TestFamily, { credits, lessonIds, isPaid: paid }: Order) {
+  const price = { credits, amount: credits * PRICE_PENCE, currency: 'gbp' };
+  const whom = { familyId: parent.id, ownStudent: null, studentId: parent.studentId };
+  const lessons = lessonIds === null ? null : { lessonIds, whom };
+  const { id } = await createPayment(parent.context(), price, lessons);
+  scene.payments.push(id);
+  if (paid) await report(scene, id, 'paid');
+}
+
+interface Order {
+  readonly credits: number;
+  readonly lessonIds: readonly string[] | null;
+  readonly isPaid: boolean;
+}
+
+const paymentActs = [
+  act(
+    'buy credits',
+    3,
+    { family, credits: fc.integer({ min: 1, max: 2 }), isPaid },
+    (scene, values) =>
+      buy(scene, at(scene.families, values.family), { ...values, lessonIds: null }),
+  ),
+  act(
+    'buy lessons',
+    5,
+    { family, positions: fc.constantFrom([0], [1], [0, 1], [1, 0]), isPaid },
+    (scene, { positions, ...values }) => {
+      const lessonIds = positions.map((position) => at(scene.lessons, position));
+      const order = { credits: positions.length, lessonIds, isPaid: values.isPaid };
+      return buy(scene, at(scene.families, values.family), order);
+    },
+  ),
+  paymentAct('pay', 1, (scene, id) => report(scene, id, 'paid')),
+  paymentAct('expire', 1, (scene, id) => report(scene, id, 'expired')),
+  paymentAct('refund', 2, async (scene, paymentId, part) => {
+    const refunded = Math.floor((await amountOf(scene, paymentId)) * part);
+    await applyRefund(scene.api.context(null), { paymentId, paymentIntent: null, refunded });
+  }),
+  paymentAct('dispute', 1, async (scene, paymentId, part) => {
+    const amount = Math.floor(((await amountOf(scene, paymentId)) * part) / 2);
+    const outcome = part < 0.5 ? 'open' : 'lost';
+    const facts = { id: `du_${paymentId}_${part}`, paymentIntent: null, reason: 'general' };
+    const dispute = { ...facts, dueBy: null, amount, outcome } as const;
+    await applyDispute(scene.api.context(null), dispute, { paymentId });
+  }),
+  act('expire reservations', 2, {}, ({ api }) => expireReservations(api.context(null))),
+];
+
+export const acts: fc.Arbitrary<Act> = fc.oneof(...lessonActs, ...familyActs, ...paymentActs);
+
+/** Performs an act; accepts only the expected refusals. */
+export async function perform(scene: Scene, chosen: Act): Promise<void> {
+  const result = await chosen.perform(scene).catch((error: unknown) => {
+    if (error instanceof Refusal) return { body: error };
+    throw error;
+  });
+  const isAnswer = typeof result === 'object' && result !== null && 'body' in result;
+  expect(REFUSALS, chosen.name).toContain(isAnswer ? codeOf({ body: result.body }) : 'done');
+}
