@@ -2,8 +2,8 @@
 // schemes.
 import { expect } from '@playwright/test';
 
-import { SAMPLE_SELLER, sampleEmails } from '../sandbox/emails.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
+import { SAMPLE_SELLER, sampleEmails } from '../sandbox/emails.ts';
 import { startGallery } from '../sandbox/gallery.ts';
 import { expectAccessibleEmail, expectNothingBeyond } from './checks.ts';
 import { test } from './test.ts';

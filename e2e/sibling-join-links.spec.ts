@@ -1,80 +1,52 @@
 // The join links of a lesson that several children of a family attend: one for each, by name.
 import { expect, type Locator } from '@playwright/test';
 
-import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import { addDays } from '../domain/time.ts';
-import { call } from './api.ts';
 import { expectReadable } from './checks.ts';
-import { openLesson } from './dashboard.ts';
-import {
-  bookFor,
-  createFamily,
-  createLesson,
-  emptyWeek,
-  signInAs,
-  toast,
-  visit,
-} from './journey.ts';
-import { addStudent } from './people.ts';
+import { expectLink, expectToast } from './journey.ts';
+import { nextLesson } from './pages/family-home.ts';
+import { bookButton, cancelBooking, lessonDialog } from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 const joins = (place: Locator) => place.getByRole('link', { name: /^Join/ });
 
-test('lets each of two children join by their own link, from the card and the dialog', async ({
-  page,
-  request,
-}, info) => {
-  const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-  const [kim] = family.user.students;
-  const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-  const jo = await addStudent(request, family, { Student_Name: 'Jo Journey' });
-  const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-  for (const id of [sam.id, kim?.id]) await bookFor(request, family, lesson.id, id);
-  const { lessons } = await call(request, endpoints.listLessons, {
-    token: family.session.access_token,
-    query: { from: lesson.Date, to: lesson.Date },
-  });
-  const bookings = lessons.flatMap((each) => each.bookings);
-  const joinTokenOf = (id: string | undefined) =>
-    bookings.find(({ Student_ID }) => Student_ID === id)?.join_link ?? 'none';
-  expect(new Set([joinTokenOf(kim?.id), joinTokenOf(sam.id), joinTokenOf(jo.id)]).size).toBe(3);
+test.use({ credits: 2 });
 
-  await signInAs(page, family);
-  await visit(page, paths.userHome);
-  const next = page.getByRole('region', { name: 'Next lesson' });
-  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
+test('gives each of two children their own link', async ({ page, family, lesson }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  const jo = await family.addStudent({ Student_Name: 'Jo Journey' });
+  for (const id of [sam.id, family.studentId]) await family.book(lesson, id);
+  const lessons = await family.readLessons({ from: lesson.Date, to: lesson.Date });
+  const bookings = lessons.flatMap((each) => each.bookings);
+  const [kims, sams, jos] = [family.studentId, sam.id, jo.id].map(
+    (id) => bookings.find(({ Student_ID }) => Student_ID === id)?.join_link ?? 'none',
+  );
+  expect(new Set([kims, sams, jos]).size).toBe(3);
+  await family.open(paths.userHome);
+  const next = nextLesson(page);
+  const dialog = lessonDialog(page, lesson);
   for (const place of [next, dialog]) {
     // In the order in which the family's children are listed everywhere.
     await expect(joins(place)).toHaveText(['Join for Kim', 'Join for Sam']);
-    await expect(joins(place).nth(0)).toHaveAttribute('href', joinTokenOf(kim?.id));
-    await expect(joins(place).nth(1)).toHaveAttribute('href', joinTokenOf(sam.id));
+    await expectLink(place, 'Join for Kim', kims ?? '');
+    await expectLink(place, 'Join for Sam', sams ?? '');
     await expectReadable(page);
-    await page.screenshot({ path: info.outputPath(`${place === next ? 'card' : 'dialog'}.png`) });
     if (place === next) await next.getByRole('button', { name: 'Details' }).click();
   }
 
   // Next to the only link its student is named.
-  await dialog.getByRole('button', { name: 'Cancel booking for Kim Journey' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(toast(page, 'Booking Canceled')).toBeVisible();
+  await cancelBooking(page, 'Cancel booking for Kim Journey');
+  await expectToast(page, 'Booking Canceled');
   await expect(joins(dialog)).toHaveText(['Join the lesson']);
-  await expect(joins(dialog)).toHaveAttribute('href', joinTokenOf(sam.id));
+  await expectLink(dialog, 'Join the lesson', sams ?? '');
   await expect(dialog).toContainText('Booked for Sam');
 });
 
-test(
-  'shows the link of a child who has just been booked as soon as it exists',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-    const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-    const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-    await bookFor(request, family, lesson.id, sam.id);
-    await signInAs(page, family);
-    const dialog = await openLesson(page, lesson);
-    await expect(joins(dialog)).toHaveText(['Join the lesson']);
-    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-    await expect(joins(dialog)).toHaveText(['Join for Kim', 'Join for Sam']);
-  },
-);
+test("shows a new booking's link as soon as it exists @phone", async ({ family, lesson }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  await family.book(lesson, sam.id);
+  const dialog = await family.openLesson(lesson);
+  await expect(joins(dialog)).toHaveText(['Join the lesson']);
+  await bookButton(dialog).click();
+  await expect(joins(dialog)).toHaveText(['Join for Kim', 'Join for Sam']);
+});
