@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { addDays, formatDate } from '../domain/time.ts';
 import { emptySaturday, expectToast, question } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { press } from './keyboard.ts';
 import {
   bookButton,
   cancelBooking,
@@ -22,8 +22,7 @@ test.use({ credits: 2 });
 
 test('books once when Enter is pressed twice @desktop', async ({ page, family, lesson }) => {
   const dialog = await family.openLesson(lesson);
-  await tabTo(page, bookButton(dialog));
-  await page.keyboard.press('Enter');
+  await press(bookButton(dialog));
   await page.keyboard.press('Enter');
   await expectToast(page, 'Lesson Booked!');
   await expect(cancelButton(dialog)).toBeVisible();
@@ -56,8 +55,7 @@ test('confirms the booking of each of two children @phone', async ({ page, famil
   const dialog = await family.openLesson(lesson);
   await forStudent(dialog, 'Kim Journey').check();
   for (const name of ['Kim is in', 'Ben is in']) {
-    await tabTo(page, bookButton(dialog));
-    await page.keyboard.press('Enter');
+    await press(bookButton(dialog));
     await expect(words(page, name)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(words(page, name)).toBeFocused();
@@ -72,14 +70,12 @@ test('focuses it after several weeks and after a move @desktop', async ({ page, 
   await site.newLesson({ Date: next, Lesson_Name: lesson.Lesson_Name });
   const to = await site.newLesson({ Date: addDays(next, 1) });
   await openWeekly(await family.openLesson(lesson));
-  await tabTo(page, page.getByRole('button', { name: 'Book 2 lessons' }));
-  await page.keyboard.press('Enter');
+  await press(page.getByRole('button', { name: 'Book 2 lessons' }));
   await expect(words(page, 'Kim is in for 2 lessons')).toBeFocused();
 
   await openMoving(page.getByRole('dialog'));
   await page.getByRole('radio', { name: to.Lesson_Name }).check();
-  await tabTo(page, page.getByRole('button', { name: `Move to ${formatDate(to.Date, 'short')}` }));
-  await page.keyboard.press('Enter');
+  await press(page.getByRole('button', { name: `Move to ${formatDate(to.Date, 'short')}` }));
   await expect(words(page, 'Kim is in')).toBeFocused();
   await expect(lessonDialog(page, to)).toBeVisible();
 });

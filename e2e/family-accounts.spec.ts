@@ -6,7 +6,15 @@ import { SESSION_SECONDS } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { cutOff, mend, refuse } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
-import { dismiss, expectToast, PASSWORD, signUpForm, UNREACHABLE, visit } from './journey.ts';
+import {
+  dismiss,
+  expectToast,
+  logOut,
+  PASSWORD,
+  signUpForm,
+  UNREACHABLE,
+  visit,
+} from './journey.ts';
 import { passwordField, signIn, signInButton, signInHeading } from './pages/sign-in.ts';
 import { fillSignUp, signUp, submitSignUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
@@ -131,8 +139,7 @@ test('signs out all tabs when one signs out @phone', async ({ page, context, fam
   await family.open(paths.userHome);
   const other = await context.newPage();
   await visit(other, paths.account);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(paths.signIn);
+  await logOut(page);
   await expectToast(page, 'Logged Out', 'You have been successfully logged out.');
   await expect(other).toHaveURL(paths.signIn);
 });
@@ -140,8 +147,7 @@ test('signs out all tabs when one signs out @phone', async ({ page, context, fam
 test('says offline that only this device signs out @desktop', async ({ page, family }) => {
   await family.open(paths.userHome);
   await cutOff(page, endpoints.logout);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(paths.signIn);
+  await logOut(page);
   await expectToast(page, 'Logged Out', 'You are logged out on this device only.');
 });
 

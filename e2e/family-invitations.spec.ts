@@ -5,7 +5,16 @@ import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { mend, refuse } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { expectLink, expectToast, fillIn, PASSWORD, question, visit } from './journey.ts';
+import {
+  expectLink,
+  expectTexts,
+  expectToast,
+  fillIn,
+  logOut,
+  PASSWORD,
+  question,
+  visit,
+} from './journey.ts';
 import {
   accept,
   acceptButton,
@@ -58,8 +67,11 @@ test('invites a second parent, who shares the account', async ({ page, family, s
 
   // The inviter's own browser shows who is signed in before anybody else can join.
   await visit(page, await site.emailedLink(email, paths.invitation));
-  await expect(main(page)).toContainText('Robin Journey has invited you');
-  await expect(main(page)).toContainText('Robin Journey is signed in on this browser.');
+  await expectTexts(
+    main(page),
+    'Robin Journey has invited you',
+    'Robin Journey is signed in on this browser.',
+  );
   await expectReadable(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   const form = invitation(page);
@@ -146,8 +158,7 @@ test('says what to do with a dead invitation @phone', async ({ page, request, fa
   await withdrawal(page, second.email).click();
   await expectToast(page, 'Invitation Withdrawn', second.email);
   await expect(person(page, second.email)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(paths.signIn);
+  await logOut(page);
 
   await visit(page, used.link);
   await expect(invitation(page)).toBeVisible();

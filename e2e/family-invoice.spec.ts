@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { familyPath, invoicePath, paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
-import { visit } from './journey.ts';
+import { logOut, visit } from './journey.ts';
 import { openCheckout, paidHeading, payButton } from './pages/checkout.ts';
 import { test } from './test.ts';
 
@@ -95,8 +95,7 @@ test('shows the tutor the same invoice, no one else @desktop', async ({
   await family.signIn();
   await buyFive(page);
   const path = (await page.getByRole('link', { name: NUMBER }).getAttribute('href')) ?? '';
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(paths.signIn);
+  await logOut(page);
 
   await visit(page, path);
   await expect(page).toHaveURL(paths.signIn);

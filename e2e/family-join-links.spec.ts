@@ -20,7 +20,7 @@ interface Booked {
   /** The path of its join link. */
   readonly link: string;
   /** When the family joined, or null. */
-  joinedAt(): Promise<string | null | undefined>;
+  readonly joinedAt: () => Promise<string | null | undefined>;
 }
 
 /** A booking of the family, of a lesson in three days. */

@@ -8,6 +8,7 @@ import { cutOff, mend, urlOf } from './api.ts';
 import { uniqueWord } from './checks.ts';
 import {
   dismiss,
+  expectTexts,
   expectToast,
   inDays,
   lessonButton,
@@ -16,7 +17,7 @@ import {
   UNREACHABLE,
   visit,
 } from './journey.ts';
-import { pressUntil, tabTo } from './keyboard.ts';
+import { press, pressUntil } from './keyboard.ts';
 import { credits, nextLesson, purchase } from './pages/family-home.ts';
 import { bookButton, cancelButton, expectJoinLink, lessonDialog } from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
@@ -77,11 +78,9 @@ test('books and cancels a lesson by keyboard alone @desktop', async ({ page, sit
   await page.keyboard.press('Enter');
   const dialog = lessonDialog(page, lesson);
   const day = formatDate(lesson.Date, 'long');
-  await expect(dialog).toContainText(`${day}, 09:00 to 10:00 UK time`);
-  await expect(dialog).toContainText(`until 08:00 UK time on ${day}`);
+  await expectTexts(dialog, `${day}, 09:00 to 10:00 UK time`, `until 08:00 UK time on ${day}`);
   await expect(dialog.getByText('Bring a calculator.')).toBeHidden();
-  await tabTo(page, bookButton(dialog));
-  await page.keyboard.press('Enter');
+  await press(bookButton(dialog));
   await expectToast(page, 'Lesson Booked!');
   await expect(dialog.getByRole('heading', { name: 'Kim is in' })).toBeVisible();
   await expect(dialog).toContainText('A reminder comes by email the day before.');
@@ -92,16 +91,14 @@ test('books and cancels a lesson by keyboard alone @desktop', async ({ page, sit
   await expect(toast(page, 'Lesson Booked!')).toBeHidden();
   await expect(dialog).toBeVisible();
 
-  await tabTo(page, cancelButton(dialog));
-  await page.keyboard.press('Enter');
+  await press(cancelButton(dialog));
   await expect(question(page)).toContainText(
     'Are you sure you want to cancel this lesson booking? Your credit will be refunded.',
   );
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
   await expect(dialog).toBeVisible();
-  await tabTo(page, cancelButton(dialog));
-  await page.keyboard.press('Enter');
+  await press(cancelButton(dialog));
   await question(page).getByRole('button', { name: 'Cancel booking' }).focus();
   await page.keyboard.press('Enter');
   await expectToast(page, 'Booking Canceled', 'canceled and the credit refunded');
@@ -121,7 +118,7 @@ test('offers to buy credits when there are none @phone', async ({ page, family, 
   await expect(purchase(page)).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).toHaveURL(weekPath(paths.userHome, mondayOf(lesson.Date)));
+  await expect(page).toHaveURL(weekOf(lesson));
 });
 
 test('shows what others book and the tutor changes @phone', async ({

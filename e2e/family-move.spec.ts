@@ -7,7 +7,7 @@ import type { AdminLesson, NewLesson } from '../domain/lesson.ts';
 import { addDays, formatDate } from '../domain/time.ts';
 import { cutOff } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { closeDialog, emptySaturday, expectToast, lessonButton } from './journey.ts';
+import { closeDialog, emptySaturday, expectTexts, expectToast, lessonButton } from './journey.ts';
 import { card, credits } from './pages/family-home.ts';
 import {
   cancelButton,
@@ -37,8 +37,11 @@ test('moves a booking in two taps', async ({ page, family, site }) => {
   const part = await openMoving(await family.openLesson(lesson));
   const move = part.getByRole('button', { name: /^Move/ });
   const day = formatDate(saturday, 'long');
-  await expect(part).toContainText(`From ${lesson.Lesson_Name}, ${day}`);
-  await expect(part).toContainText(`You can move it until 08:00 UK time on ${day}.`);
+  await expectTexts(
+    part,
+    `From ${lesson.Lesson_Name}, ${day}`,
+    `You can move it until 08:00 UK time on ${day}.`,
+  );
   await expect(move).toHaveAccessibleDescription('Please choose a lesson.');
   const place = ({ Lesson_Name: name }: AdminLesson) => part.getByRole('radio', { name });
   await expect(place(to)).toHaveAccessibleName(
@@ -60,8 +63,7 @@ test('moves a booking in two taps', async ({ page, family, site }) => {
   await part.getByRole('button', moveName).click();
   await expectToast(page, 'Booking Moved', `Your booking is now on ${newDay} at 10:00 UK time.`);
   const moved = lessonDialog(page, to);
-  await expect(moved).toContainText('Kim is in');
-  await expect(moved).toContainText('Booked by you');
+  await expectTexts(moved, 'Kim is in', 'Booked by you');
   await expectReadable(page, 'moved');
   await closeDialog(page, moved);
   await expect(page.getByRole('dialog')).toBeHidden();

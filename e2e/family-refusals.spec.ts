@@ -12,6 +12,8 @@ import { test } from './test.ts';
 
 const [bookings, oneBooking] = [urlOf(endpoints.bookLesson), urlOf(endpoints.cancelBooking)];
 
+test.use({ credits: 1 });
+
 const refusals = [
   [409, 'lesson_full', 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
   [

@@ -1,14 +1,30 @@
-// Which student a lesson is booked for in a family with several: chosen, told apart and cancelled
-// by name.
-import { expect } from '@playwright/test';
+// Several children: each is booked, joins and is cancelled by name.
+import { expect, type Locator } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
+import { paths } from '../domain/paths.ts';
 import { formatDate } from '../domain/time.ts';
 import { refuse } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { closeDialog, emptySaturday, expectToast, lessonButton, question } from './journey.ts';
+import {
+  closeDialog,
+  emptySaturday,
+  expectLink,
+  expectToast,
+  lessonButton,
+  logOut,
+  question,
+} from './journey.ts';
 import { credits, nextLesson } from './pages/family-home.ts';
-import { bookButton, chosen, forStudent, joinLink, openLesson } from './pages/lesson-dialog.ts';
+import {
+  bookButton,
+  cancelBooking,
+  chosen,
+  forStudent,
+  joinLink,
+  lessonDialog,
+  openLesson,
+} from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 test.use({ credits: 2 });
@@ -76,8 +92,7 @@ test('books a lesson for each child by name, and cancels it for one', async ({ p
 
   // Logging out removes it from the device.
   await closeDialog(page, dialog);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/sign-in/);
+  await logOut(page);
   await (await family.signInAgain()).openLesson(alike);
   await expect(chosen(page)).toHaveCount(0);
 });
@@ -125,4 +140,45 @@ test('leaves the children when a booking is refused @desktop', async ({ page, fa
   await expect(dialog).toContainText('Booked for Sam');
   await expect(forStudent(dialog, 'Kim Journey')).toBeChecked();
   await expect(credits(page)).toHaveText('1');
+});
+
+const joins = (place: Locator) => place.getByRole('link', { name: /^Join/ });
+
+test('gives each of two children their own link', async ({ page, family, lesson }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  const jo = await family.addStudent({ Student_Name: 'Jo Journey' });
+  for (const id of [sam.id, family.studentId]) await family.book(lesson, id);
+  const lessons = await family.readLessons({ from: lesson.Date, to: lesson.Date });
+  const bookings = lessons.flatMap((each) => each.bookings);
+  const [kims, sams, jos] = [family.studentId, sam.id, jo.id].map(
+    (id) => bookings.find(({ Student_ID }) => Student_ID === id)?.join_link ?? 'none',
+  );
+  expect(new Set([kims, sams, jos]).size).toBe(3);
+  await family.open(paths.userHome);
+  const next = nextLesson(page);
+  const dialog = lessonDialog(page, lesson);
+  for (const place of [next, dialog]) {
+    // In the order in which the family's children are listed everywhere.
+    await expect(joins(place)).toHaveText(['Join for Kim', 'Join for Sam']);
+    await expectLink(place, 'Join for Kim', kims ?? '');
+    await expectLink(place, 'Join for Sam', sams ?? '');
+    await expectReadable(page);
+    if (place === next) await next.getByRole('button', { name: 'Details' }).click();
+  }
+
+  // Next to the only link its student is named.
+  await cancelBooking(page, 'Cancel booking for Kim Journey');
+  await expectToast(page, 'Booking Canceled');
+  await expect(joins(dialog)).toHaveText(['Join the lesson']);
+  await expectLink(dialog, 'Join the lesson', sams ?? '');
+  await expect(dialog).toContainText('Booked for Sam');
+});
+
+test("shows a new booking's link as soon as it exists @phone", async ({ family, lesson }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  await family.book(lesson, sam.id);
+  const dialog = await family.openLesson(lesson);
+  await expect(joins(dialog)).toHaveText(['Join the lesson']);
+  await bookButton(dialog).click();
+  await expect(joins(dialog)).toHaveText(['Join for Kim', 'Join for Sam']);
 });

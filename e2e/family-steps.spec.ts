@@ -1,13 +1,13 @@
-// Signing up first or choosing a lesson first: both end at the lesson's dialog, and only the
-// address carries the lesson.
-import { expect, type Page } from '@playwright/test';
+// From a lesson or the landing page through the sign-up to a booked lesson.
+import { expect, type Locator, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
 import { closeDialog, lessonButton, signUpForm, visit } from './journey.ts';
-import { bookButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
-import { finishSignIn } from './pages/sign-in.ts';
-import { signUp } from './pages/sign-up.ts';
+import { payButton } from './pages/checkout.ts';
+import { bookButton, buyButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
+import { finishSignIn, passwordField, signInButton, signInHeading } from './pages/sign-in.ts';
+import { labels, signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
 async function signUpAsNew(page: Page): Promise<string> {
@@ -71,4 +71,45 @@ test('leads home when the address names no lesson @phone', async ({ page, family
     await expect(page).toHaveURL(paths.userHome);
     await page.evaluate(() => localStorage.clear());
   }
+});
+
+const MAX_TAPS = 11;
+
+/** Counts every tap, including those into fields; a focused field is typed into without one. */
+function finger(page: Page) {
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.click();
+  };
+  return {
+    tap,
+    taps: () => taps,
+    type: async (label: string, text: string) => {
+      const field = page.getByLabel(label, { exact: true });
+      await expect(field).toBeVisible();
+      if (!(await field.evaluate((element) => element === document.activeElement)))
+        await tap(field);
+      await page.keyboard.type(text);
+    },
+  };
+}
+
+test('books and pays for a lesson from the landing page', async ({ page }) => {
+  const form = signUpForm();
+  const { tap, type, taps } = finger(page);
+  await visit(page, paths.home);
+  await tap(page.getByRole('link', { name: 'Sign Up Now' }).first());
+  for (const [name, label] of Object.entries(labels))
+    await type(label, form[name as keyof typeof labels]);
+  await tap(page.getByRole('button', { name: 'Sign Up' }));
+  await expect(signInHeading(page)).toBeVisible();
+  await expect(passwordField(page)).toBeFocused();
+  await type('Password', form.password);
+  await tap(signInButton(page));
+  await tap(page.getByRole('button', { name: 'Next with a spot' }));
+  await tap(buyButton(page.getByRole('dialog')));
+  await tap(payButton(page));
+  await expect(page.getByRole('heading', { name: 'Kim is in' })).toBeVisible();
+  expect(taps()).toBeLessThanOrEqual(MAX_TAPS);
 });

@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import type { Session, SignUpForm } from '../domain/account.ts';
+import { paths } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { WEEKS_AHEAD } from '../sandbox/seed.ts';
 import { uniquePhone, uniqueWord, whenReady } from './checks.ts';
@@ -125,4 +126,15 @@ export const expectLink = (place: Page | Locator, name: string | RegExp, href: s
 export async function expectFaults(form: Page | Locator, faults: Record<string, string | RegExp>) {
   for (const [label, words] of Object.entries(faults))
     await expect(form.getByLabel(label, { exact: true })).toHaveAccessibleDescription(words);
+}
+
+/** Expects all of these words in one place. */
+export async function expectTexts(place: Locator, ...words: readonly (string | RegExp)[]) {
+  for (const text of words) await expect(place).toContainText(text);
+}
+
+/** Logs a family out. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(paths.signIn);
 }

@@ -13,3 +13,13 @@ export async function pressUntil(target: Locator, key: string): Promise<void> {
 }
 
 export const tabTo = (_page: Page, target: Locator) => pressUntil(target, 'Tab');
+
+/** Tabs to the target and presses Enter. */
+export async function press(target: Locator): Promise<void> {
+  await pressUntil(target, 'Tab');
+  await target.page().keyboard.press('Enter');
+}
+
+/** The same with the button of this name. */
+export const pressButton = (page: Page, name: string) =>
+  press(page.getByRole('button', { name, exact: true }));

@@ -26,7 +26,6 @@ export interface Place {
 
 type Has<Key extends string> = Readonly<Record<Key, string>>;
 
-export type Member = ReturnType<typeof makeMember>;
 export type Family = ReturnType<typeof makeFamily>;
 export type Tutor = ReturnType<typeof makeTutor>;
 

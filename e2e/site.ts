@@ -57,7 +57,7 @@ export function makeSite(place: Place) {
     return { ...body, id: own?.id ?? '' };
   };
 
-  const inviteLink = (address: string) => emailedLink(demo, address, `${paths.signUp}`, 'invite=');
+  const inviteLink = (address: string) => emailedLink(demo, address, paths.signUp, 'invite=');
 
   return {
     origin,
@@ -90,7 +90,7 @@ export function makeSite(place: Place) {
 }
 
 /** An enquiry with an address and a phone number that nobody else has. */
-export function enquiryForm(changes: Partial<EnquiryForm> = {}): EnquiryForm {
+function enquiryForm(changes: Partial<EnquiryForm> = {}): EnquiryForm {
   const word = uniqueWord();
   // Only a plain name stands in an email to an address that nobody has confirmed.
   const surname = word.replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));

@@ -1,5 +1,4 @@
-// Booked lessons and students: cards, printed attendance, absences that refund the credit, manual
-// credits, and the activity log.
+// Booked lessons and students: registers, absences, credits by hand, and the activity log.
 import { expect, type Page } from '@playwright/test';
 
 import { addressOf } from '../domain/endpoint.ts';
@@ -220,4 +219,27 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
   await page.getByRole('button', { name: 'Resend receipt of 03/07/2026, 09:05' }).click();
   await expectToast(page, 'Receipt Sent');
   expect(asked).toContain(payment.id);
+});
+
+test('gives credits once after a lost response @desktop', async ({ page, family, tutor }) => {
+  await tutor.open(familyPath(family.user.id));
+  const form = page.getByRole('form', { name: 'Give or take credits' });
+  const give = async () => {
+    await fillIn(form, { Credits: '4', Reason: 'Sorry for the sound' });
+    await form.getByRole('button', { name: 'Adjust credits' }).click();
+  };
+  let sent = 0;
+  await page.route(urlOf(endpoints.adjustCredits), async (route) => {
+    sent += 1;
+    const answer = await route.fetch();
+    // The browser retries once by itself; then the tutor tries again.
+    await (sent < 3 ? route.abort() : route.fulfill({ response: answer }));
+  });
+  await give();
+  await expectToast(page, 'Connection Error');
+  await give();
+  await expectToast(page, 'Credits Adjusted', 'now has 4 credits');
+  await give();
+  await expectToast(page, 'Credits Adjusted', 'now has 8 credits');
+  expect(sent).toBe(4);
 });

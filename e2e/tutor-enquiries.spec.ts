@@ -1,14 +1,14 @@
 // The dashboard: enquiries found, answered, noted, exported and deleted.
 import { readFile } from 'node:fs/promises';
 
-import { expect, type Locator } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectLink, expectToast, question, visit } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { press } from './keyboard.ts';
 import { enquired, openDashboard, rowOf, search, stat, status } from './pages/tutor-dashboard.ts';
 import { test } from './test.ts';
 
@@ -73,10 +73,6 @@ test('deletes an enquiry by keyboard alone @desktop', async ({ page, tutor, site
   await status(page, name).selectOption('Contacted');
   await row.getByRole('button', { name }).press('Enter');
   const dialog = page.getByRole('dialog', { name });
-  const press = async (target: Locator) => {
-    await tabTo(page, target);
-    await page.keyboard.press('Enter');
-  };
   await press(dialog.getByRole('button', { name: 'Delete' }));
   const deletion = page.getByRole('alertdialog', { name: 'Delete Enquiry' });
   await expect(deletion).toContainText(name);

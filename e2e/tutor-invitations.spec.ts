@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 
 import { formatUkTime } from '../domain/time.ts';
 import { expectReadable, watch } from './checks.ts';
-import { expectToast, inDays, visit } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { expectTexts, expectToast, inDays, visit } from './journey.ts';
+import { press, pressButton } from './keyboard.ts';
 import { lessonDialog } from './pages/lesson-dialog.ts';
 import { finishSignIn } from './pages/sign-in.ts';
 import { finishSignUp, gone } from './pages/sign-up.ts';
@@ -59,9 +59,12 @@ test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site 
   await expectToast(page, 'Invitation Sent', email);
   const emails = async () => (await site.emails(email)).join();
   await expect.poll(emails).toContain(`Subject: Physics for ${name}`);
-  await expect(dialog).toContainText(/Invited on .+; the link is good until /);
-  await expect(dialog).toContainText(`Proposed: `);
-  await expect(dialog).toContainText(lesson.Lesson_Name);
+  await expectTexts(
+    dialog,
+    /Invited on .+; the link is good until /,
+    `Proposed: `,
+    lesson.Lesson_Name,
+  );
   await expect(dialog.getByLabel('Status')).toHaveValue('contacted');
   await expect(dialog.getByLabel('Note')).toHaveValue('Likes optics');
   await expectReadable(page, 'invited');
@@ -88,25 +91,20 @@ test('sends again and withdraws by keyboard alone @desktop', async ({ page, tuto
   const { name, email } = await site.enquire();
   await openDashboard(tutor);
   const dialog = await openEnquiry(page, name);
-  const press = async (button: string) => {
-    await tabTo(page, page.getByRole('button', { name: button, exact: true }));
-    await page.keyboard.press('Enter');
-  };
-  await press('Invite');
+  await pressButton(page, 'Invite');
   await expect(message(page)).toBeVisible();
-  await press('Send');
+  await pressButton(page, 'Send');
   await expect(dialog).toContainText('the link is good until');
   const first = await site.inviteLink(email);
-  await press('Send again');
+  await pressButton(page, 'Send again');
   await expect(page.getByText('The link that was sent before then no longer works.')).toBeVisible();
-  await press('Send');
+  await pressButton(page, 'Send');
   await expect(dialog).toContainText('the link is good until');
   await expect.poll(() => site.inviteLink(email)).not.toBe(first);
-  await press('Withdraw');
+  await pressButton(page, 'Withdraw');
   await expectReadable(page);
   const withdrawal = question(page, 'Withdraw Invitation');
-  await tabTo(page, withdrawal.getByRole('button', { name: 'Withdraw' }));
-  await page.keyboard.press('Enter');
+  await press(withdrawal.getByRole('button', { name: 'Withdraw' }));
   await expectToast(page, 'Invitation Withdrawn', email);
   await expect(dialog).toContainText('Not invited yet.');
   await visit(page, first);

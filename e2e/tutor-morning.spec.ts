@@ -8,7 +8,7 @@ import { attendancePath, paths } from '../domain/paths.ts';
 import { formatDate, ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { inDays, visit } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { press } from './keyboard.ts';
 import {
   ago,
   enquiry,
@@ -177,8 +177,7 @@ test('answers an enquiry in one tap, and undoes it', async ({ page, tutor, site 
   await expect(status(page, ada)).toHaveValue('contacted');
 
   await search(page).focus();
-  await tabTo(page, rowOf(page, mei).getByRole('button', { name: 'Contacted' }));
-  await page.keyboard.press('Enter');
+  await press(rowOf(page, mei).getByRole('button', { name: 'Contacted' }));
   await expect(status(page, mei)).toBeFocused();
   await expect(status(page, mei)).toHaveValue('contacted');
   await status(page, ada).selectOption('New');

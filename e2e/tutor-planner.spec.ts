@@ -1,12 +1,12 @@
 // The planner: lessons created, edited and deleted, by mouse and by keyboard alone, with errors of
 // the form and the server.
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { addDays, formatDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { emptyWeek, expectToast, fillIn, lessonButton, toast, visit } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { press, tabTo } from './keyboard.ts';
 import {
   confirmDeletion,
   createLesson,
@@ -78,10 +78,6 @@ test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
 test('plans a lesson by keyboard alone @desktop', async ({ page, tutor }) => {
   const monday = emptyWeek();
   const lesson = { Lesson_Name: `Forces ${uniqueWord()}` };
-  const press = async (target: Locator) => {
-    await tabTo(page, target);
-    await page.keyboard.press('Enter');
-  };
   await openPlanner(tutor, monday);
   // Tab reaches the day's own buttons; the rest is Enter, typing and Tab.
   await press(slot(page, '10:00', formatDate(addDays(monday, 6), 'long')));

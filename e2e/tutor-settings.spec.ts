@@ -6,7 +6,7 @@ import { paths } from '../domain/paths.ts';
 import { urlOf } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectToast, question, visit } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { pressButton, tabTo } from './keyboard.ts';
 import { enquired, openDashboard, openEnquiry, rowOf } from './pages/tutor-dashboard.ts';
 import { testAlone } from './test.ts';
 
@@ -18,14 +18,10 @@ const dialog = (page: Page, name = 'Edit template') => page.getByRole('dialog', 
 test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   watch(page);
   await tutor.open(paths.adminAccount);
-  const press = async (button: string) => {
-    await tabTo(page, page.getByRole('button', { name: button, exact: true }));
-    await page.keyboard.press('Enter');
-  };
   await expect(names(page)).toHaveCount(3);
   await expectReadable(page, 'settings');
 
-  await press('Add a template');
+  await pressButton(page, 'Add a template');
   const adding = dialog(page, 'Add a template');
   await tabTo(page, adding.getByLabel('Name'));
   await page.keyboard.type('In short');
@@ -44,24 +40,24 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   // Escape asks first.
   await page.keyboard.press('Escape');
   await question(page).getByRole('button', { name: 'Keep Writing' }).press('Enter');
-  await press('Save');
+  await pressButton(page, 'Save');
   await expectToast(page, 'Settings Saved', '“In short” is saved.');
   await expect(names(page)).toHaveCount(4);
 
   for (let place = 3; place > 0; place -= 1) {
-    await press('Move up In short');
+    await pressButton(page, 'Move up In short');
     await expect(names(page).nth(place - 1)).toHaveAccessibleName('Edit In short');
     await expect(names(page).nth(place - 1)).toBeFocused();
   }
-  await press('Edit A short reminder');
+  await pressButton(page, 'Edit A short reminder');
   await tabTo(page, dialog(page).getByLabel('Name'));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Reminder');
-  await press('Save');
+  await pressButton(page, 'Save');
   await expect(names(page).last()).toHaveAccessibleName('Edit Reminder');
-  await press('Edit A question first');
-  await press('Remove');
-  await press('Remove Template');
+  await pressButton(page, 'Edit A question first');
+  await pressButton(page, 'Remove');
+  await pressButton(page, 'Remove Template');
   await expect(names(page)).toHaveCount(3);
   await visit(page, paths.adminAccount);
   await expect(names(page)).toHaveText(['Edit', 'Edit', 'Edit']);

@@ -1,5 +1,4 @@
-// The tutor signs in and out: texts, redirects, refusals, and what happens when a session or a page
-// breaks.
+// The tutor signs in and out and gets around: redirects, refusals, and a page that breaks.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -112,4 +111,29 @@ test('offers three ways out of a page that breaks @desktop', async ({ page, tuto
   await expect(async () => {
     expect(await page.evaluate(() => localStorage.getItem('admin-session'))).toBeNull();
   }).toPass();
+});
+
+const places = ['Dashboard', 'Planner', 'Booked Lessons', 'Students', 'Activity', 'Account'];
+
+test("shows all of the tutor's pages from 320 px", async ({ page, tutor }) => {
+  const own = page.viewportSize() ?? { width: 1280, height: 800 };
+  await tutor.open(paths.adminPlanner);
+  const nav = page.getByRole('navigation', { name: "Tutor's area" });
+  await expect(nav.getByRole('link', { name: 'Account' })).toBeVisible();
+  const names = await nav.getByRole('link').allTextContents();
+  expect(names).toEqual(expect.arrayContaining(places));
+  for (const width of [320, 360, 640, 768, own.width]) {
+    await page.setViewportSize({ ...own, width });
+    for (const name of names) {
+      const link = nav.getByRole('link', { name });
+      await expect(link, `${name} at ${width} px`).toBeInViewport({ ratio: 1 });
+      const box = await link.boundingBox();
+      expect(box?.height, `${name} at ${width} px`).toBeGreaterThanOrEqual(44);
+    }
+  }
+  await page.setViewportSize(own);
+  await expectReadable(page);
+  await nav.getByRole('link', { name: 'Account' }).click();
+  await expect(page).toHaveURL(paths.adminAccount);
+  await expect(nav.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page');
 });

@@ -7,7 +7,7 @@ import { addDays, formatDate, mondayOf } from '../domain/time.ts';
 import { mend, refuse, urlOf } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { emptyWeek, expectToast, fillIn, inDays, lessonButton, visit } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { press, tabTo } from './keyboard.ts';
 import { MEETING_LINK, openPlanner, plannerPath } from './pages/planner.ts';
 import { createTerm, openTerm, termButton, termDialog } from './pages/term-dialog.ts';
 import type { Tutor } from './people.ts';
@@ -84,8 +84,7 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
   const monday = emptyWeek(3);
   await openPlanner(tutor, monday);
   const { keyboard } = page;
-  await tabTo(page, termButton(page));
-  await keyboard.press('Enter');
+  await press(termButton(page));
   const term = termDialog(page);
   await tabTo(page, term.getByLabel('Weeks'));
   await keyboard.type('2');
@@ -94,8 +93,7 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
     await keyboard.press('Space');
     await expect(term.getByRole('button', { name, exact: true, pressed: false })).toBeVisible();
   }
-  await tabTo(page, term.getByRole('button', { name: 'Another time' }));
-  await keyboard.press('Enter');
+  await press(term.getByRole('button', { name: 'Another time' }));
   await tabTo(page, term.getByLabel('Day'));
   await keyboard.type('Wed');
   await tabTo(page, term.getByLabel('UK time'));
@@ -108,8 +106,7 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
   const wednesday = formatDate(addDays(monday, 9), 'short');
   await tabTo(page, term.getByRole('button', { name: `${wednesday} 18:30` }));
   await keyboard.press('Space');
-  await tabTo(page, createTerm(page, 3));
-  await keyboard.press('Enter');
+  await press(createTerm(page, 3));
   await expect(term).toBeHidden();
   expect(await plannedIn(tutor, monday, 3)).toEqual([
     `${addDays(monday, 2)} 18:30 ${word} 1`,

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
-import { emptySaturday, expectToast, lessonButton } from './journey.ts';
+import { emptySaturday, expectTexts, expectToast, lessonButton } from './journey.ts';
 import { cancelButton } from './pages/lesson-dialog.ts';
 import { lessonForm, openPlanner, saveLesson } from './pages/planner.ts';
 import { test as base } from './test.ts';
@@ -59,8 +59,7 @@ test('moves up when an entry before leaves @desktop', async ({ page, family, sit
   const first = await site.newFamily();
   for (const one of [first, family]) await one.joinWaitingList(full);
   await family.openLesson(full);
-  await expect(line(page)).toContainText('You are number 2 in line');
-  await expect(line(page)).toContainText('you have none at the moment');
+  await expectTexts(line(page), 'You are number 2 in line', 'you have none at the moment');
   await first.leaveWaitingList(full);
   await expect(line(page)).toContainText('You are number 1 in line');
   await line(page).getByRole('button', { name: 'Leave the waiting list' }).click();

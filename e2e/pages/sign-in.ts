@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { DEMO_ADMIN } from '../../sandbox/seed.ts';
 import { PASSWORD } from '../journey.ts';
 
-export const emailField = (page: Page) => page.getByLabel('Email', { exact: true });
+const emailField = (page: Page) => page.getByLabel('Email', { exact: true });
 export const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
 export const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 export const signInHeading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
