@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectAccessible } from './checks.ts';
-import { visit } from './journey.ts';
-import { signIn, signInHeading } from './pages/sign-in.ts';
+import { PASSWORD, visit } from './journey.ts';
+import { passwordField, signIn, signInButton, signInHeading } from './pages/sign-in.ts';
 import { test } from './test.ts';
 
 /** Delays a page's script; the returned function lets it arrive. */
@@ -146,8 +146,10 @@ test('shows the sign-in page before the page behind it @phone', async ({ page, f
   const letGo = await holdScript(page, 'account');
   await visit(page, paths.account);
   await expect(signInHeading(page)).toBeVisible();
+  await page.getByLabel('Email').fill(family.email);
+  await passwordField(page).fill(PASSWORD);
   letGo();
-  await signIn(page, family.email);
+  await signInButton(page).click();
   await expect(page).toHaveURL(paths.account);
   await expect(title(page)).toHaveText('Your account');
 });

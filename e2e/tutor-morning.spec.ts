@@ -12,7 +12,6 @@ import { press } from './keyboard.ts';
 import {
   ago,
   enquiry,
-  HOUR_MS,
   openDashboard,
   rowOf,
   search,
@@ -23,6 +22,7 @@ import {
 } from './pages/tutor-dashboard.ts';
 import { test, testAlone } from './test.ts';
 
+const NOTE = 'Would like Saturday mornings, and asks for her brother, who is older.';
 const part = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 /** Serves these lessons and bookings to the page as the whole day. */
@@ -106,7 +106,7 @@ test('shows twelve enquiries beneath a full day', async ({ page, isMobile, tutor
       id: String(place),
       name: `${place % 5 === 0 ? 'Wilhelmina Featherstonehaugh-Cholmondeley' : 'Visitor'} ${place}`,
       email: `visitor.with.a.rather.long.address.${place}@averylongcompanyname.example.co.uk`,
-      note: place % 3 === 0 ? 'Would like Saturday mornings, and asks for her older brother.' : '',
+      note: place % 3 === 0 ? NOTE : '',
       created_at: ago(2 * place),
     }),
   );
@@ -192,12 +192,12 @@ alone('lists absences to confirm @phone', async ({ page, tutor, site }) => {
   const made = await site.newLesson({ Date: inDays(4), Lesson_Name: `Optics ${word}` });
   const family = await site.newFamily({ credits: 1, Student_Name: `Ann ${word}` });
   await family.book(made);
-  await tutor.startLessonIn(made, -120);
+  const { lesson: moved } = await tutor.startLessonIn(made, -120);
   await openDashboard(tutor);
-  const start = Date.now() - 2 * HOUR_MS;
   const absences = part(page, 'Absences to confirm').getByRole('listitem');
   const absence = absences.filter({ hasText: `Ann ${word}` });
-  await expect(absence).toContainText(formatDate(ukDate(start), 'short'));
+  const slot = `${formatDate(moved.Date, 'short')} ${moved.Time.slice(0, 5)}`;
+  await expect(absence).toContainText(slot);
   await absence.getByRole('link').click();
   await expect(page).toHaveURL(attendancePath(made.id));
   const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
