@@ -1,5 +1,4 @@
-// Where the keyboard focus is after a booking: on its confirmation, never on a button that would
-// undo it.
+// The keyboard focus after a booking: on its confirmation, never on a button that undoes it.
 import { expect, type Page } from '@playwright/test';
 
 import { addDays, formatDate } from '../domain/time.ts';

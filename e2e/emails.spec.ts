@@ -1,5 +1,4 @@
-// Every email with sample data from the demo's gallery: on a phone and a desktop, in both colour
-// schemes.
+// Every email of the demo's gallery: on a phone and a desktop, in both colour schemes.
 import { expect } from '@playwright/test';
 
 import { DEFAULT_GREETING } from '../domain/settings.ts';

@@ -1,5 +1,4 @@
-// Responses with a 2xx status and invalid content: nothing counts as done, and nothing typed is
-// lost.
+// Responses that succeed with invalid content: nothing counts as done, nothing typed is lost.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

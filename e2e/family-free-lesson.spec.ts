@@ -1,5 +1,4 @@
-// A family with an account asks for its free first lesson, on its home page and in a lesson's
-// dialog, and gets it.
+// A family with an account asks for its free first lesson, and gets it.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

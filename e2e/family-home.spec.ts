@@ -1,5 +1,4 @@
-// A family's home page: the next lesson on top, folded days without lessons, the course filter, and
-// the way past empty weeks.
+// A family's home page: the next lesson, folded days, the course filter, empty weeks.
 import { readFile } from 'node:fs/promises';
 
 import { expect, type Page } from '@playwright/test';

@@ -1,5 +1,4 @@
-// The join link of a booking: from the email into the lesson at the right time, and a clear text at
-// any other.
+// A booking's join link: into the lesson at the right time, and a clear text at any other.
 import { expect, type Page } from '@playwright/test';
 
 import { addressOf } from '../domain/endpoint.ts';

@@ -1,5 +1,4 @@
-// Every page and dialog of the family's area: readable for everybody, in light and dark, with long
-// names, within its screen.
+// Every page and dialog of a family: readable, in light and dark, with long names.
 import { expect } from '@playwright/test';
 
 import { paths, paymentPath, weekPath } from '../domain/paths.ts';

@@ -1,5 +1,4 @@
-// Moves a booking to another lesson: in two taps, for one of several children, and never within the
-// last hour.
+// Moves a booking: in two taps, for one of several children, and refused.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,5 +1,4 @@
-// Bookings and cancellations that are refused, lost or sent twice: what is shown at once, rolled
-// back and reported.
+// Bookings and cancellations that are refused, lost or sent twice.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,5 +1,4 @@
-// What a signed-in student sees and may do: their own lessons, no money, and booking only if a
-// parent allows it.
+// What a signed-in student sees and may do: own lessons, no money, booking only if allowed.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,5 +1,4 @@
-// The heads of pages before any script has run, as search engines, link previews and slow phones
-// read them.
+// The heads of pages before any script has run, as search engines and previews read them.
 import { expect, type Page } from '@playwright/test';
 
 import { findablePages, paths } from '../domain/paths.ts';

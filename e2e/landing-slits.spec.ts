@@ -1,5 +1,4 @@
-// The landing page's interference figure as a control: by keyboard, by mouse and by finger, loaded
-// late and harmlessly.
+// The landing page's interference figure as a control, loaded late and harmlessly.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';

@@ -1,5 +1,4 @@
-// A lesson's details: the main reason why it cannot be booked, and the confirmation before a
-// booking or a lesson is removed.
+// A lesson's details: why it cannot be booked, and the questions before something is removed.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { CANCEL_AFTER_START } from '../domain/errors.ts';

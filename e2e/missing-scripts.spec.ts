@@ -1,5 +1,4 @@
-// Scripts that cannot be loaded, or no longer: the page says so instead of loading forever, and
-// nothing typed is lost.
+// Scripts that cannot be loaded: the page says so, and nothing typed is lost.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';

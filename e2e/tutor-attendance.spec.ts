@@ -1,5 +1,4 @@
-// Attendance by join link in the tutor's view, and the students proposed as absent after the
-// lesson.
+// Attendance by join link in the tutor's view, and students proposed as absent.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

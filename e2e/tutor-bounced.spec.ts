@@ -1,5 +1,4 @@
-// A bounced address: the tutor sees it in the family's record, the parent under Account, until it
-// is changed.
+// A bounced address: shown to the tutor and to the parent until it is changed.
 import { expect } from '@playwright/test';
 
 import { familyPath, paths } from '../domain/paths.ts';

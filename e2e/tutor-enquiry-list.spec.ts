@@ -1,5 +1,4 @@
-// The tutor's list of enquiries: due dates, order, ten thousand of them, none, a failing server and
-// a narrow screen.
+// The tutor's list of enquiries: due dates, order, ten thousand of them, none, a failing server.
 import { writeFile } from 'node:fs/promises';
 
 import { expect } from '@playwright/test';

@@ -1,5 +1,4 @@
-// Inviting an enquirer to a free first lesson from the enquiry's dialog: the email, the states, and
-// conflicts.
+// Inviting an enquirer to a free first lesson: the email, the states, and conflicts.
 import { expect, type Page } from '@playwright/test';
 
 import { formatUkTime } from '../domain/time.ts';

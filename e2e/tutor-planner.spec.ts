@@ -1,5 +1,4 @@
-// The planner: lessons created, edited and deleted, by mouse and by keyboard alone, with errors of
-// the form and the server.
+// The planner: lessons created, edited and deleted, by mouse and keyboard, and refused.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,5 +1,4 @@
-// A term planned in one step: in few clicks, by keyboard alone, around holidays, with its warnings,
-// and once however often it is sent.
+// A term planned in one step: in few clicks, by keyboard, with its warnings, and only once.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

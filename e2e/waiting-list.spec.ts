@@ -1,5 +1,4 @@
-// A full lesson: joining and leaving its waiting list, promotion while the page is open, and the
-// tutor's view.
+// A full lesson's waiting list: joined, left, promoted, and seen by the tutor.
 import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
