@@ -1,5 +1,5 @@
 // Typed calls of the API, to set up a journey and to check its results.
-import { expect, type APIRequestContext } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 import {
   addressOf,
@@ -55,3 +55,33 @@ function send<E extends Endpoint>(
     ...(body === undefined ? {} : { data: JSON.stringify(body) }),
   });
 }
+
+/** The addresses of an endpoint, for `page.route`. */
+export const urlOf = ({ path }: Endpoint) => `**${path.replaceAll(/\{\w+\}/g, '*')}`;
+
+/** Answers the page's calls of this endpoint with a refusal or failure, until `mend`. */
+export async function refuse(
+  page: Page,
+  endpoint: Endpoint,
+  status: number,
+  answer: { readonly code?: ErrorCode; readonly error?: string } = {},
+): Promise<void> {
+  const json = { success: false, ...answer };
+  await page.route(urlOf(endpoint), (route) => route.fulfill({ status, json }));
+}
+
+/** Lets no call of this endpoint through, until `mend`. */
+export const cutOff = (page: Page, endpoint: Endpoint) =>
+  page.route(urlOf(endpoint), (route) => route.abort());
+
+/** Holds the calls of this endpoint back; the returned function lets them go. */
+export async function holdBack(page: Page, endpoint: Endpoint): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(urlOf(endpoint), async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+export const mend = (page: Page, endpoint: Endpoint) => page.unroute(urlOf(endpoint));

@@ -2,22 +2,10 @@
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
-import { addDays } from '../domain/time.ts';
 import { expectReadable, watch } from './checks.ts';
-import {
-  bookFor,
-  createFamily,
-  createLesson,
-  emptyWeek,
-  signInAs,
-  signInTutor,
-  toast,
-  visit,
-} from './journey.ts';
-import { confirmFamily, letIn } from './people.ts';
+import { expectToast } from './journey.ts';
+import { calendar, subscribe } from './pages/account.ts';
 import { test } from './test.ts';
-
-const calendar = (page: Page) => page.getByRole('region', { name: 'Calendar' });
 
 /** The feed address that the page links to, as a path of this site. */
 async function addressOn(page: Page): Promise<string> {
@@ -32,18 +20,13 @@ async function addressOn(page: Page): Promise<string> {
 const titlesIn = (text: string) =>
   [...text.matchAll(/^SUMMARY:(.*)\r$/gm)].map(([, title]) => title);
 
-test('subscribes a family, rotates its feed, and revokes it', async ({
-  page,
-  request,
-  demo,
-}, info) => {
-  const watched = watch(page);
-  const family = await createFamily(request, { credits: 1 });
-  await confirmFamily(request, demo, family);
-  const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-  await bookFor(request, family, lesson.id);
-  await signInAs(page, family);
-  await visit(page, paths.userHome);
+test.use({ credits: 1 });
+
+test('subscribes, rotates and revokes a feed', async ({ page, request, family, lesson }) => {
+  watch(page);
+  await family.confirm();
+  await family.book(lesson);
+  await family.open(paths.userHome);
   await page.getByRole('link', { name: 'See your lessons in your own calendar' }).click();
   const section = calendar(page);
   // Content above it loads as well.
@@ -52,26 +35,23 @@ test('subscribes a family, rotates its feed, and revokes it', async ({
   await expect(section).toContainText(
     'Anyone with its address can see these lessons and join them',
   );
-  await section.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(toast(page, 'Address Made')).toBeVisible();
+  await subscribe(page);
+  await expectToast(page, 'Address Made');
   await expect(section.getByRole('link', { name: 'Apple Calendar' })).toBeFocused();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('subscribed.png') });
+  await expectReadable(page, 'subscribed');
 
   const first = await addressOn(page);
   const encoded = encodeURIComponent(first);
   const ways = section.getByRole('list', { name: 'Subscribe with' }).getByRole('link');
   await expect(ways).toHaveText(['Apple Calendar', 'Google Calendar', 'Outlook']);
-  await expect(ways.nth(1)).toHaveAttribute(
-    'href',
+  const calendars = [
     /^https:\/\/calendar\.google\.com\/calendar\/r\?cid=webcal/,
-  );
-  await expect(ways.nth(2)).toHaveAttribute(
-    'href',
     /^https:\/\/outlook\.live\.com\/calendar\/0\/addfromweb\?url=http/,
-  );
-  for (const way of [ways.nth(1), ways.nth(2)])
-    expect(await way.getAttribute('href')).toContain(encoded);
+  ];
+  for (const [place, href] of calendars.entries()) {
+    await expect(ways.nth(place + 1)).toHaveAttribute('href', href);
+    expect(await ways.nth(place + 1).getAttribute('href')).toContain(encoded);
+  }
   for (const way of await ways.all())
     expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(48);
   const read = await request.get(first);
@@ -79,14 +59,14 @@ test('subscribes a family, rotates its feed, and revokes it', async ({
   expect(titlesIn(await read.text())).toEqual([lesson.Lesson_Name]);
 
   await section.getByRole('button', { name: 'Renew address' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Renew the address?' });
+  const renewal = page.getByRole('alertdialog', { name: 'Renew the address?' });
   await expectReadable(page);
-  await question.getByRole('button', { name: 'Keep it' }).click();
-  await expect(question).toBeHidden();
+  await renewal.getByRole('button', { name: 'Keep it' }).click();
+  await expect(renewal).toBeHidden();
   expect((await request.get(first)).status()).toBe(200);
   await section.getByRole('button', { name: 'Renew address' }).click();
-  await question.getByRole('button', { name: 'Renew address' }).click();
-  await expect(toast(page, 'Address Renewed')).toBeVisible();
+  await renewal.getByRole('button', { name: 'Renew address' }).click();
+  await expectToast(page, 'Address Renewed');
   const second = await addressOn(page);
   expect(second).not.toBe(first);
   expect((await request.get(first)).status()).toBe(404);
@@ -95,59 +75,39 @@ test('subscribes a family, rotates its feed, and revokes it', async ({
   expect(await addressOn(page)).toBe(second);
 
   await section.getByRole('button', { name: 'End address' }).click();
-  await page
-    .getByRole('alertdialog', { name: 'End the address?' })
-    .getByRole('button', { name: 'End address' })
-    .click();
-  await expect(toast(page, 'Address Ended')).toBeVisible();
+  const end = page.getByRole('alertdialog', { name: 'End the address?' });
+  await end.getByRole('button', { name: 'End address' }).click();
+  await expectToast(page, 'Address Ended');
   await expect(section.getByRole('button', { name: 'Subscribe' })).toBeFocused();
   expect((await request.get(second)).status()).toBe(404);
-  expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test(
-  'copies the address, and says so when the clipboard is out of reach',
-  { tag: '@desktop' },
-  async ({ page, context, request, demo }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const family = await createFamily(request);
-    await confirmFamily(request, demo, family);
-    await signInAs(page, family);
-    await visit(page, paths.account);
-    await calendar(page).getByRole('button', { name: 'Subscribe' }).click();
-    await calendar(page).getByRole('button', { name: 'Copy address' }).click();
-    await expect(toast(page, 'Copied')).toBeVisible();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(new URL(await addressOn(page), page.url()).href);
-    await page.evaluate(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: undefined });
-    });
-    await calendar(page).getByRole('button', { name: 'Copy address' }).click();
-    await expect(toast(page, 'Not Copied')).toContainText(copied);
-  },
-);
+test('copies the address, or shows it instead @desktop', async ({ page, context, family }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await family.confirm();
+  await family.open(paths.account);
+  await subscribe(page);
+  await calendar(page).getByRole('button', { name: 'Copy address' }).click();
+  await expectToast(page, 'Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(new URL(await addressOn(page), page.url()).href);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await calendar(page).getByRole('button', { name: 'Copy address' }).click();
+  await expectToast(page, 'Not Copied', copied);
+});
 
-test(
-  "subscribes a student's own sign-in and the tutor",
-  { tag: '@phone' },
-  async ({ page, request, demo }) => {
-    const family = await createFamily(request);
-    const [student] = family.user.students;
-    const own = await letIn(request, demo, family, {
-      role: 'student',
-      Student_ID: student?.id ?? '',
-    });
-    await signInAs(page, own);
-    await visit(page, paths.account);
-    await calendar(page).getByRole('button', { name: 'Subscribe' }).click();
-    expect((await request.get(await addressOn(page))).status()).toBe(200);
+test('subscribes a student and the tutor @phone', async ({ page, request, family, tutor }) => {
+  const own = await family.letIn('student', family.studentId);
+  await own.open(paths.account);
+  await subscribe(page);
+  expect((await request.get(await addressOn(page))).status()).toBe(200);
 
-    await signInAs(page, await signInTutor(request), { audience: 'admin' });
-    await visit(page, paths.adminAccount);
-    await calendar(page).getByRole('button', { name: 'Subscribe' }).click();
-    await expect(calendar(page)).toContainText('and their meeting links');
-    const titles = titlesIn(await (await request.get(await addressOn(page))).text());
-    expect(titles.length).toBeGreaterThan(5);
-    for (const title of titles) expect(title).toMatch(/ \(\d+ of \d+ booked\)$/);
-  },
-);
+  await tutor.open(paths.adminAccount);
+  await subscribe(page);
+  await expect(calendar(page)).toContainText('and their meeting links');
+  const titles = titlesIn(await (await request.get(await addressOn(page))).text());
+  expect(titles.length).toBeGreaterThan(5);
+  for (const title of titles) expect(title).toMatch(/ \(\d+ of \d+ booked\)$/);
+});

@@ -1,5 +1,5 @@
 // The checks for any page of a journey: it is ready, accessible and makes no foreign requests.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import axe from 'axe-core';
 
 declare global {
@@ -110,41 +110,58 @@ export async function expectAccessibleEmail(page: Page): Promise<void> {
 
 /**
  * Like expectAccessible, with the contrasts of the dark colours too, and nothing wider than the
- * screen.
+ * screen. `picture` names a picture of the page in the results.
  */
-export async function expectReadable(page: Page): Promise<void> {
+export async function expectReadable(page: Page, picture?: string): Promise<void> {
   await expectAccessible(page);
+  if (picture !== undefined)
+    await page.screenshot({ path: test.info().outputPath(`${picture}.png`), fullPage: true });
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await violationsOn(page, { type: 'rule', values: ['color-contrast'] })).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await expectNothingBeyond(page);
 }
 
-export interface Watched {
+interface Watched {
   /** The browser's complaints: errors, warnings and violations of the Content-Security-Policy. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
   /** Requests to any other host. */
-  readonly strangers: readonly string[];
+  readonly strangers: string[];
 }
 
-/** Records from now on; call it before opening the page. */
-export function watch(page: Page): Watched {
-  const complaints: string[] = [];
-  const strangers: string[] = [];
+const watchedPages = new WeakMap<Page, Watched>();
+
+/**
+ * From now on the page may neither complain, except in these words, nor, unless it is `leaving` the
+ * site, request anything from another host: checked when the test ends. Call it before opening the
+ * page.
+ */
+export function watch(
+  page: Page,
+  { allowed, leaving = false }: { readonly allowed?: RegExp; readonly leaving?: boolean } = {},
+): void {
+  const watched: Watched = { complaints: [], strangers: [] };
+  watchedPages.set(page, watched);
+  const complain = (text: string) => {
+    if (allowed?.test(text) !== true) watched.complaints.push(text);
+  };
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) complain(message.text());
   });
-  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('pageerror', ({ message }) => complain(message));
   page.on('request', (request) => {
     const { host, protocol } = new URL(request.url());
-    if (
-      protocol.startsWith('http') &&
-      host !== new URL(page.url()).host &&
-      page.url() !== 'about:blank'
-    )
-      strangers.push(request.url());
+    const own = page.url();
+    if (leaving || !protocol.startsWith('http') || own === 'about:blank') return;
+    if (host !== new URL(own).host) watched.strangers.push(request.url());
   });
-  return { complaints, strangers };
+}
+
+/** What a watched page has done so far; it is not watched any longer. */
+export function expectQuiet(page: Page): void {
+  const watched = watchedPages.get(page);
+  watchedPages.delete(page);
+  if (watched !== undefined) expect(watched).toEqual({ complaints: [], strangers: [] });
 }
 
 /** A word that no other test uses, for names and addresses. */

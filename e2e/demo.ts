@@ -13,9 +13,9 @@ export interface Demo {
    * The emails sent to this address so far, unordered, as plain text. Due emails are sent shortly
    * afterwards.
    */
-  emails(address: string): Promise<string[]>;
+  readonly emails: (address: string) => Promise<string[]>;
   /** Advances the server's time; the browser has a clock of its own. */
-  advance(minutes: number): void;
+  readonly advance: (minutes: number) => void;
   stop(): Promise<void>;
 }
 

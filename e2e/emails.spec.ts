@@ -1,10 +1,9 @@
-// Every email with sample data from the demo's gallery: on a phone and a desktop, in both colour
-// schemes.
+// Every email of the demo's gallery: on a phone and a desktop, in both colour schemes.
 import { expect } from '@playwright/test';
 
+import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { sampleEmails } from '../sandbox/emails.ts';
 import { SAMPLE_SELLER } from '../sandbox/sender.ts';
-import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { startGallery } from '../sandbox/gallery.ts';
 import { expectAccessibleEmail, expectNothingBeyond } from './checks.ts';
 import { test } from './test.ts';

@@ -1,13 +1,16 @@
-// The error fallbacks when scripts fail: each area shows its own, whose code is loaded before it is
-// needed.
+// Around the pages: privacy, 404, error fallbacks, last-resort messages, a new deployment.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import { DEMO_ADMIN } from '../sandbox/seed.ts';
-import { breakPage } from './broken-page.ts';
-import { expectReadable } from './checks.ts';
-import { createFamily, PASSWORD, signInAs, signInTutor, visit } from './journey.ts';
+import { DEMO_STUDENT } from '../sandbox/seed.ts';
+import { mend, urlOf } from './api.ts';
+import { breakPage, mendPage } from './broken-page.ts';
+import { expectAccessible, expectQuiet, expectReadable, watch } from './checks.ts';
+import { visit } from './journey.ts';
+import { openLanding } from './pages/landing.ts';
+import { newLessonButton } from './pages/planner.ts';
+import { signIn, signInAsTutor, signInButton } from './pages/sign-in.ts';
 import { test } from './test.ts';
 
 const adminPages = [
@@ -26,7 +29,6 @@ const GENERAL_ACTIONS = ['Reload Page', 'Go Home'];
 
 /** The names of all buttons of the fallback, in order. */
 const actions = (page: Page) => page.getByRole('main').getByRole('button');
-const asAdmin = { audience: 'admin' } as const;
 
 /**
  * Records which scripts arrive from now on. The returned function makes all others fail, after a
@@ -45,24 +47,15 @@ function watchScripts(page: Page): () => Promise<void> {
   };
 }
 
-async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-}
-
-test('shows the admin fallback when the scripts behind /admin-login fail', async ({
-  page,
-}, info) => {
+test('falls back when the scripts behind /admin-login fail', async ({ page }) => {
   const loseOthers = watchScripts(page);
   await visit(page, paths.adminLogin);
   await loseOthers();
-  await submitSignIn(page, DEMO_ADMIN.email, DEMO_ADMIN.password);
+  await signInAsTutor(page);
   await expect(actions(page)).toHaveText(ADMIN_ACTIONS);
   await expect(page).toHaveURL(paths.adminDashboard);
   await expect(page.getByRole('main')).toContainText('could not be loaded');
   await expect(page.getByRole('main')).toBeFocused();
-  await page.screenshot({ path: info.outputPath('admin.png') });
   await expectReadable(page);
 
   for (const path of adminPages) {
@@ -77,73 +70,156 @@ test('shows the admin fallback when the scripts behind /admin-login fail', async
   await page.getByRole('button', { name: 'Logout & Login Again' }).click();
   expect((await loggedOut).ok()).toBe(true);
   await expect(page).toHaveURL(paths.adminLogin);
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(signInButton(page)).toBeVisible();
   await page.unroute(SCRIPTS);
-  await submitSignIn(page, DEMO_ADMIN.email, DEMO_ADMIN.password);
+  await signInAsTutor(page);
   await expect(page.getByText('Total Customers')).toBeVisible();
 });
 
-test(
-  'shows the general fallback on each page of a family whose scripts fail',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    const { form } = await createFamily(request);
-    const loseOthers = watchScripts(page);
-    await visit(page, paths.signIn);
-    await loseOthers();
-    await submitSignIn(page, form.Parent_Email, PASSWORD);
+test('falls back on each page of a family without scripts @phone', async ({ page, family }) => {
+  const loseOthers = watchScripts(page);
+  await visit(page, paths.signIn);
+  await loseOthers();
+  await signIn(page, family.email);
+  await expect(actions(page)).toHaveText(GENERAL_ACTIONS);
+  await expect(page.getByRole('main')).toBeFocused();
+  await expectReadable(page);
+  for (const path of familyPages) {
+    await page.goto(path);
     await expect(actions(page)).toHaveText(GENERAL_ACTIONS);
-    await expect(page.getByRole('main')).toBeFocused();
-    await page.screenshot({ path: info.outputPath('general.png') });
-    await expectReadable(page);
-    for (const path of familyPages) {
-      await page.goto(path);
-      await expect(actions(page)).toHaveText(GENERAL_ACTIONS);
-    }
-    await page.unroute(SCRIPTS);
-    await page.getByRole('button', { name: 'Reload Page' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
-  },
-);
+  }
+  await page.unroute(SCRIPTS);
+  await page.getByRole('button', { name: 'Reload Page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+});
 
-test(
-  'shows the admin fallback when a link of the dashboard leads to a page whose script fails',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    await signInAs(page, await signInTutor(request), asAdmin);
+test('falls back when a link leads to a missing script @desktop', async ({ page, tutor }) => {
+  await tutor.open(paths.adminDashboard);
+  const script = '**/assets/admin-planner-*.js';
+  await page.route(script, (route) => route.abort());
+  await page.getByRole('link', { name: 'Planner', exact: true }).click();
+  await expect(actions(page)).toHaveText(ADMIN_ACTIONS);
+  await expect(page).toHaveURL(paths.adminPlanner);
+  await page.unroute(script);
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await expect(newLessonButton(page)).toBeVisible();
+});
+
+test('logs out on the device when the server does not answer @desktop', async ({ page, tutor }) => {
+  await page.clock.install();
+  for (const reply of ['fails', 'hangs']) {
+    await tutor.signIn();
+    await breakPage(page, 'admin-dashboard');
+    await page.route(urlOf(endpoints.adminLogout), async (route) => {
+      if (reply === 'fails') await route.abort();
+    });
     await visit(page, paths.adminDashboard);
-    await page.route('**/assets/admin-planner-*.js', (route) => route.abort());
-    await page.getByRole('link', { name: 'Planner', exact: true }).click();
-    await expect(actions(page)).toHaveText(ADMIN_ACTIONS);
-    await expect(page).toHaveURL(paths.adminPlanner);
-    await page.unroute('**/assets/admin-planner-*.js');
-    await page.getByRole('button', { name: 'Reload', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Create New Lesson' })).toBeVisible();
-  },
-);
-
-test(
-  'logs out on the device when the server does not answer',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    await page.clock.install();
-    for (const reply of ['fails', 'hangs']) {
-      await signInAs(page, await signInTutor(request), asAdmin);
-      await breakPage(page, 'admin-dashboard');
-      await page.route(`**${endpoints.adminLogout.path}`, async (route) => {
-        if (reply === 'fails') await route.abort();
-      });
-      await visit(page, paths.adminDashboard);
-      const button = page.getByRole('button', { name: 'Logout & Login Again' });
-      await button.click();
-      if (reply === 'hangs') {
-        await expect(button).toHaveAttribute('aria-busy', 'true');
-        await page.clock.runFor(10_000);
-      }
-      await expect(page).toHaveURL(paths.adminLogin);
-      await expect(page.getByLabel('Email')).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem('admin-session'))).toBeNull();
-      await page.unroute(`**${endpoints.adminLogout.path}`);
+    const button = page.getByRole('button', { name: 'Logout & Login Again' });
+    await button.click();
+    if (reply === 'hangs') {
+      await expect(button).toHaveAttribute('aria-busy', 'true');
+      await page.clock.runFor(10_000);
     }
-  },
-);
+    await expect(page).toHaveURL(paths.adminLogin);
+    await expect(page.getByLabel('Email')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('admin-session'))).toBeNull();
+    await mend(page, endpoints.adminLogout);
+  }
+});
+
+const broken = (page: Page) => page.getByRole('heading', { name: 'Something went wrong' });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`keeps the privacy page and the 404 page accessible, ${colorScheme}`, async ({ page }) => {
+    watch(page);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(paths.privacy);
+    await expectAccessible(page);
+    expectQuiet(page);
+    await page.goto('/no-such-page');
+    await expectAccessible(page);
+  });
+
+test('says on the privacy page what is stored @desktop', async ({ page }) => {
+  await page.goto(paths.home);
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page).toHaveURL(paths.privacy);
+  for (const name of [
+    'What is stored, and why',
+    'No cookies, no trackers',
+    'Children',
+    'What deleting does',
+    'Your rights',
+  ])
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByText('UK GDPR')).toBeVisible();
+  await expect(page.getByText('Children’s Code')).toBeVisible();
+  // From a page of the app, without a new document.
+  await visit(page, paths.signIn);
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test('answers an unknown path with a 404 and a way home @phone', async ({ page }) => {
+  const answer = await page.goto('/no-such-page');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(paths.home);
+});
+
+test("offers to reload or go home when a family's page breaks @phone", async ({ page }) => {
+  await visit(page, paths.signIn);
+  await signIn(page, DEMO_STUDENT.email, DEMO_STUDENT.password);
+  await page.waitForURL(`**${paths.userHome}`);
+  await breakPage(page, 'user-home');
+  await page.goto(paths.userHome);
+  await expect(broken(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
+  await expectAccessible(page);
+  await mendPage(page, 'user-home');
+  await page.getByRole('button', { name: 'Reload Page' }).click();
+  await expect(page.getByText('Credits Remaining')).toBeVisible();
+  await breakPage(page, 'user-home');
+  await page.reload();
+  await page.getByRole('button', { name: 'Go Home' }).click();
+  await expect(page).toHaveURL(paths.home);
+});
+
+test('reports errors that nothing else has caught @phone', async ({ page }) => {
+  await openLanding(page);
+  const alert = (title: string) => page.getByRole('alert').filter({ hasText: title });
+  await page.evaluate(() => {
+    void Promise.reject(new Error('nobody waits for this'));
+  });
+  await expect(alert('Unexpected Error')).toContainText(
+    'An unexpected error occurred. Please refresh the page if problems persist.',
+  );
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('nobody catches this');
+    });
+  });
+  await expect(alert('Application Error')).toContainText(
+    'An error occurred in the application. Please refresh the page.',
+  );
+});
+
+test('reloads once when a new deployment has replaced a script @phone', async ({ page }) => {
+  await visit(page, paths.signIn);
+  // However often it is requested while the link is hovered and followed, only the new document
+  // gets it.
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route('**/assets/sign-up-*.js', (route) =>
+    documents === 0 ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
+  );
+  await page.locator(`a[href="${paths.signUp}"]`).first().click();
+  await expect(page.getByLabel("Student's name")).toBeVisible();
+  await expect(page).toHaveURL(paths.signUp);
+  expect(documents).toBe(1);
+  await expect(page.getByRole('alert')).toBeHidden();
+});

@@ -2,9 +2,10 @@
 import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
-import { paths, weekPath } from '../domain/paths.ts';
+import { paths } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
-import { bookFor, createFamily, createLesson, signInAs, visit, type Family } from './journey.ts';
+import { expectTexts, inDays, visit } from './journey.ts';
+import { bookButton, cancelButton, joinLink, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 /**
@@ -21,108 +22,83 @@ const STARTED = 'Cancellation is no longer available because the lesson has star
 /** Opens the lesson's details at a time of the page's own clock. */
 async function lookAt(page: Page, moment: string, lesson: AdminLesson) {
   await page.clock.setFixedTime(moment);
-  await visit(page, `${weekPath(paths.userHome, lesson.Date)}&lesson=${lesson.id}`);
-  return page.getByRole('dialog', { name: lesson.Lesson_Name });
+  await visit(page, pathOf(lesson));
+  return lessonDialog(page, lesson);
 }
 
-async function signInForLong(page: Page, family: Family): Promise<void> {
-  await signInAs(page, family, { expires_at: NEVER });
-}
+test.use({ credits: 1 });
 
-test(
-  'allows cancelling until an hour before the start, by UK clocks that have just gone forward',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    const family = await createFamily(request, { credits: 1 });
-    // The clocks go forward at 01:00 that night, so the lesson starts at 08:00 UTC.
-    const lesson = await createLesson(request, { Date: clocksForward, Time: '09:00:00' });
-    await bookFor(request, family, lesson.id);
-    await signInForLong(page, family);
-    const dialog = await lookAt(page, `${clocksForward}T06:59:59.999Z`, lesson);
-    await expect(dialog).toContainText(`${inWords}, 09:00 to 10:00 UK time`);
-    await expect(dialog).toContainText(`You can cancel until 08:00 UK time on ${inWords}`);
-    const cancel = dialog.getByRole('button', { name: 'Cancel booking' });
-    await expect(cancel).toBeEnabled();
-    await lookAt(page, `${clocksForward}T07:00:00.000Z`, lesson);
-    await expect(cancel).toBeDisabled();
-    await expect(cancel).toHaveAccessibleDescription(TOO_LATE);
-    await page.screenshot({ path: info.outputPath('too-late.png') });
-    await lookAt(page, `${clocksForward}T08:00:00.000Z`, lesson);
-    await expect(cancel).toBeHidden();
-    await expect(dialog).toContainText(STARTED);
-    await expect(dialog).toContainText('Started, booked by you');
-    await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
-    await lookAt(page, `${clocksForward}T09:00:00.000Z`, lesson);
-    await expect(dialog).toContainText('Past, booked by you');
-    await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeHidden();
-  },
-);
+test('allows cancelling until an hour before, by UK clocks @phone', async ({
+  page,
+  family,
+  site,
+}) => {
+  // The clocks go forward at 01:00 that night, so the lesson starts at 08:00 UTC.
+  const lesson = await site.newLesson({ Date: clocksForward, Time: '09:00:00' });
+  await family.book(lesson);
+  await family.signIn(page, NEVER);
+  const dialog = await lookAt(page, `${clocksForward}T06:59:59.999Z`, lesson);
+  await expectTexts(
+    dialog,
+    `${inWords}, 09:00 to 10:00 UK time`,
+    `You can cancel until 08:00 UK time on ${inWords}`,
+  );
+  const cancel = cancelButton(dialog);
+  await expect(cancel).toBeEnabled();
+  await lookAt(page, `${clocksForward}T07:00:00.000Z`, lesson);
+  await expect(cancel).toBeDisabled();
+  await expect(cancel).toHaveAccessibleDescription(TOO_LATE);
+  await lookAt(page, `${clocksForward}T08:00:00.000Z`, lesson);
+  await expect(cancel).toBeHidden();
+  await expectTexts(dialog, STARTED, 'Started, booked by you');
+  await expect(joinLink(dialog)).toBeVisible();
+  await lookAt(page, `${clocksForward}T09:00:00.000Z`, lesson);
+  await expect(dialog).toContainText('Past, booked by you');
+  await expect(joinLink(dialog)).toBeHidden();
+});
 
-test(
-  'starts the new week at midnight in the UK, also after a clock change',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const family = await createFamily(request);
-    await signInForLong(page, family);
-    await page.clock.setFixedTime(`${clocksForward}T22:59:00Z`);
-    await visit(page, paths.userHome);
-    await expect(page.getByText(weekInWords(clocksForward))).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: inWords })).toHaveAttribute(
-      'aria-current',
-      'date',
-    );
-    await page.clock.setFixedTime(`${clocksForward}T23:00:00Z`);
-    await visit(page, paths.userHome);
-    await expect(page.getByText(weekInWords(addDays(clocksForward, 7)))).toBeVisible();
-  },
-);
+test('starts the new week at midnight in the UK @desktop', async ({ page, family }) => {
+  await family.signIn(page, NEVER);
+  await page.clock.setFixedTime(`${clocksForward}T22:59:00Z`);
+  await visit(page, paths.userHome);
+  await expect(page.getByText(weekInWords(clocksForward))).toBeVisible();
+  const sunday = page.getByRole('listitem').filter({ hasText: inWords });
+  await expect(sunday).toHaveAttribute('aria-current', 'date');
+  await page.clock.setFixedTime(`${clocksForward}T23:00:00Z`);
+  await visit(page, paths.userHome);
+  await expect(page.getByText(weekInWords(addDays(clocksForward, 7)))).toBeVisible();
+});
 
-test(
-  'updates a lesson that starts while the page is open',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 1 });
-    const lesson = await createLesson(request, { Date: addDays(ukDate(Date.now()), 9) });
-    await signInForLong(page, family);
-    await page.clock.install({ time: Date.parse(lesson.starts_at) - 60_000 });
-    await visit(page, `${weekPath(paths.userHome, lesson.Date)}&lesson=${lesson.id}`);
-    const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-    const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
-    await expect(book).toBeEnabled();
-    await page.clock.runFor(80_000);
-    await expect(book).toBeHidden();
-    await expect(dialog).toContainText(
-      'This lesson has already started. Please try another lesson.',
-    );
-  },
-);
+test('updates a lesson that starts while it is open @desktop', async ({ page, family, lesson }) => {
+  await family.signIn(page, NEVER);
+  await page.clock.install({ time: Date.parse(lesson.starts_at) - 60_000 });
+  await visit(page, pathOf(lesson));
+  const dialog = lessonDialog(page, lesson);
+  const book = bookButton(dialog);
+  await expect(book).toBeEnabled();
+  await page.clock.runFor(80_000);
+  await expect(book).toBeHidden();
+  await expect(dialog).toContainText('This lesson has already started. Please try another lesson.');
+});
 
 test.describe('in Kathmandu', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
-  test(
-    "shows lessons in UK time, with the family's own next to it",
-    { tag: '@phone' },
-    async ({ page, request }, info) => {
-      const family = await createFamily(request, { credits: 1 });
-      const date = addDays(ukDate(Date.now()), 10);
-      const lesson = await createLesson(request, { Date: date });
-      // UK midnight is early morning there: 'today' still means the UK's day.
-      await signInForLong(page, family);
-      await page.clock.setFixedTime(`${addDays(date, -1)}T20:00:00Z`);
-      await visit(page, paths.userHome);
-      await expect(page.locator('li[aria-current="date"]')).toContainText(
-        formatDate(addDays(date, -1), 'long'),
-      );
-      await visit(page, `${weekPath(paths.userHome, date)}&lesson=${lesson.id}`);
-      const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-      await expect(dialog).toContainText(`${formatDate(date, 'long')}, 09:00 to 10:00 UK time`);
-      const [hour = '', minutes = ''] = lesson.starts_at.slice(11, 16).split(':');
-      const there = (Number(hour) * 60 + Number(minutes) + 5 * 60 + 45) % (24 * 60);
-      const clock = `${String(Math.floor(there / 60)).padStart(2, '0')}:${String(there % 60).padStart(2, '0')}`;
-      await expect(dialog).toContainText(`${clock} to `);
-      await expect(dialog).toContainText('Nepal Time');
-      await page.screenshot({ path: info.outputPath('kathmandu.png') });
-    },
-  );
+  test("shows UK time and the family's own @phone", async ({ page, family, site }) => {
+    const date = inDays(10);
+    const lesson = await site.newLesson({ Date: date });
+    // UK midnight is early morning there: 'today' still means the UK's day.
+    await family.signIn(page, NEVER);
+    await page.clock.setFixedTime(`${addDays(date, -1)}T20:00:00Z`);
+    await visit(page, paths.userHome);
+    const today = formatDate(addDays(date, -1), 'long');
+    await expect(page.locator('li[aria-current="date"]')).toContainText(today);
+    await visit(page, pathOf(lesson));
+    const dialog = lessonDialog(page, lesson);
+    await expect(dialog).toContainText(`${formatDate(date, 'long')}, 09:00 to 10:00 UK time`);
+    const [hour = '', minutes = ''] = lesson.starts_at.slice(11, 16).split(':');
+    const there = (Number(hour) * 60 + Number(minutes) + 5 * 60 + 45) % (24 * 60);
+    const clock = `${String(Math.floor(there / 60)).padStart(2, '0')}:${String(there % 60).padStart(2, '0')}`;
+    await expectTexts(dialog, `${clock} to `, 'Nepal Time');
+  });
 });

@@ -1,194 +1,225 @@
-// Credits: paying at the stand-in for Stripe's checkout, the payment pages, and the credit history.
+// Credits: packages, the stand-in for Stripe's checkout, the payment pages, and the history.
 import { expect, type Page } from '@playwright/test';
 
-import { paths, paymentPath, weekPath } from '../domain/paths.ts';
-import { addDays, ukDate } from '../domain/time.ts';
+import * as endpoints from '../domain/endpoints.ts';
+import { paths, paymentPath } from '../domain/paths.ts';
+import { mend, refuse, urlOf } from './api.ts';
 import { watch } from './checks.ts';
-import { card } from './dashboard.ts';
 import {
   closeDialog,
-  createFamily,
-  createLesson,
-  signInAs,
+  expectLink,
+  expectTexts,
+  expectToast,
   signUpForm,
   toast,
   visit,
 } from './journey.ts';
-import { signUp } from './sign-up.ts';
+import {
+  changePayment,
+  expectFacts,
+  fact,
+  leaveCheckout,
+  openCheckout,
+  paidHeading,
+  payButton,
+  payLater,
+} from './pages/checkout.ts';
+import { credits, purchase } from './pages/family-home.ts';
+import { bookButton, cancelBooking, expectJoinLink, openLesson } from './pages/lesson-dialog.ts';
+import { finishSignIn } from './pages/sign-in.ts';
+import { signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
-const soon = addDays(ukDate(Date.now()), 9);
-const fact = (page: Page, label: string) =>
-  page.locator('dl > div').filter({ hasText: label }).locator('dd');
-const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
+test('shows prices and savings of any number @desktop', async ({ page, family }) => {
+  await family.open(paths.userHome);
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  const dialog = purchase(page);
+  await expect(dialog.getByRole('list', { name: 'Packages' }).getByRole('button')).toHaveText([
+    /1 credit.*£30\.00.*£30\.00 per lesson/,
+    /5 credits.*£140\.00.*Save £10\.00 \(7%\).*Most Popular/,
+    /10 credits.*£270\.00.*Save £30\.00 \(10%\)/,
+  ]);
+  const popular = dialog.getByRole('button', { name: 'Most Popular' });
+  await expect(popular).toHaveAttribute('aria-pressed', 'true');
+  const number = dialog.getByLabel('Number of credits');
+  await number.fill('7');
+  await expectTexts(dialog, '7 credits: £196.00', 'Save £14.00 (7%)');
+  await expect(dialog.getByRole('button', { name: 'Pay £196.00 by card' })).toBeVisible();
+  await dialog.getByRole('button', { name: '£270.00' }).click();
+  await expect(number).toHaveValue('10');
+  for (const [typed, message] of [
+    ['0', 'Must purchase at least 1 credit'],
+    ['101', 'Cannot purchase more than 100 credits at once'],
+    ['1.5', 'Credits must be a whole number'],
+    ['', 'Credits must be a whole number'],
+  ] as const) {
+    await number.fill(typed);
+    await dialog.getByRole('button', { name: 'Go to payment' }).click();
+    await expect(number).toHaveAccessibleDescription(new RegExp(`^${message}`));
+    // Only the field says so.
+    await expect(dialog.getByRole('status')).toHaveText('');
+  }
+  await number.fill('100');
+  await expect(dialog).toContainText('100 credits: £2,700.00');
+});
+
+test('reports packages that fail to load @desktop', async ({ page, family }) => {
+  await family.signIn();
+  await page.clock.install();
+  await refuse(page, endpoints.listProducts, 500);
+  await visit(page, paths.userHome);
+  await page.getByRole('button', { name: 'Buy Credits' }).click();
+  const words = 'Failed to load credit packages. Please refresh the page.';
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(toast(page, 'Error')).toContainText(words, { timeout: 100 });
+  }).toPass();
+  await mend(page, endpoints.listProducts);
+  await purchase(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(purchase(page).getByText('Most Popular')).toBeVisible();
+});
+
+test('stays busy after a redirect, not after a failure @phone', async ({ page, family }) => {
+  const checkout = urlOf(endpoints.createCheckout);
+  let asked = 0;
+  await family.open(`${paths.userHome}?buy=credits`);
+  const pay = purchase(page).getByRole('button', { name: /^Pay|^Opening/ });
+  const held = Promise.withResolvers<void>();
+  await page.route(checkout, async (route) => {
+    await held.promise;
+    const json = { success: false, code: 'payment_provider_error' };
+    await route.fulfill({ status: 502, json });
+  });
+  await page.clock.install();
+  await pay.click();
+  await expect(pay).toHaveText('Opening checkout...');
+  held.resolve();
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(toast(page, 'Payment Error')).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await page.unroute(checkout);
+
+  // A 204 response leaves the browser where it is, like a slow payment page.
+  await page.route('**/leaving', (route) => route.fulfill({ status: 204 }));
+  await page.route(checkout, (route) => {
+    asked += 1;
+    const json = { success: true, checkout_url: '/leaving', session_id: 'cs_leaving' };
+    return route.fulfill({ json });
+  });
+  await pay.dblclick();
+  await expect(pay).toHaveText('Opening checkout...');
+  await pay.dispatchEvent('click');
+  expect(asked).toBe(1);
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
+  await expect(pay).toHaveText('Pay £140.00 by card');
+});
+
 /** The `session_id` in the address that Stripe redirected to. */
 const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_id') ?? '';
 
-async function openCheckout(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Buy Credits' }).click();
-  await purchase(page).getByRole('button', { name: 'Pay £140.00 by card' }).click();
-  await expect(page.getByRole('button', { name: 'Pay £140.00' })).toBeVisible();
-}
-
-test('refunds the credit of a lesson that was bought, booked and cancelled after signing up', async ({
-  page,
-  request,
-}, info) => {
+test('refunds a bought lesson that is cancelled', async ({ page, lesson }) => {
   test.slow();
-  const lesson = await createLesson(request, { Date: soon });
   const form = signUpForm();
   await visit(page, paths.signUp);
   await signUp(page, form);
   await expect(page).toHaveURL(paths.signIn);
-  // The previous page's form stays until this one's script has loaded.
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await page.getByLabel('Email').fill(form.Parent_Email);
-  await page.getByLabel('Password', { exact: true }).fill(form.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await finishSignIn(page, form.Parent_Email);
   await expect(page).toHaveURL(paths.userHome);
-  await expect(card(page, 'Credits Remaining')).toHaveText('0');
+  await expect(credits(page)).toHaveText('0');
 
   await openCheckout(page);
-  await page.screenshot({ path: info.outputPath('1-checkout.png') });
-  await page.getByRole('button', { name: 'Pay £140.00' }).click();
+  await payButton(page).click();
   await expect(page).toHaveURL(/\/payment\/success\?session_id=/);
   await expect(page.getByText('Processing your payment…')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-  await expect(fact(page, 'Transaction ID')).toHaveText(`${sessionOf(page).slice(0, 20)}…`);
-  await expect(fact(page, 'Status')).toHaveText('Completed');
-  await expect(fact(page, 'Credits added')).toHaveText('5 credits');
-  await expect(fact(page, 'Total credits')).toHaveText('5');
-  await expect(fact(page, 'Available credits')).toHaveText('5');
-  await page.screenshot({ path: info.outputPath('2-paid.png'), fullPage: true });
+  await expect(paidHeading(page)).toBeVisible();
+  await expectFacts(page, {
+    'Transaction ID': `${sessionOf(page).slice(0, 20)}…`,
+    Status: 'Completed',
+    'Credits added': '5 credits',
+    'Total credits': '5',
+    'Available credits': '5',
+  });
 
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(card(page, 'Credits Remaining')).toHaveText('5');
-  await visit(page, weekPath(paths.userHome, soon));
-  await page.getByRole('button', { name: lesson.Lesson_Name }).click();
-  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-  await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-  await expect(toast(page, 'Lesson Booked!')).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toHaveAttribute(
-    'href',
-    /^\/join\/[\w-]{43}$/,
-  );
-  await page.screenshot({ path: info.outputPath('3-booked.png') });
-  await dialog.getByRole('button', { name: 'Cancel booking' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(toast(page, 'Booking Canceled')).toBeVisible();
+  await expect(credits(page)).toHaveText('5');
+  const dialog = await openLesson(page, lesson);
+  await bookButton(dialog).click();
+  await expectToast(page, 'Lesson Booked!');
+  await expectJoinLink(dialog);
+  await cancelBooking(page);
+  await expectToast(page, 'Booking Canceled');
   await closeDialog(page, dialog);
-  await expect(card(page, 'Credits Remaining')).toHaveText('5');
-  await page.screenshot({ path: info.outputPath('4-refunded.png'), fullPage: true });
+  await expect(credits(page)).toHaveText('5');
 
   await page.getByRole('link', { name: 'Where credits went' }).click();
-  const rows = page
-    .getByRole('table', { name: 'Changes of your credits, newest first' })
-    .locator('tbody tr');
-  await expect(rows).toHaveText([
+  const history = page.getByRole('table', { name: 'Changes of your credits, newest first' });
+  await expect(history.locator('tbody tr')).toHaveText([
     /^Booking cancelled, credit refunded.*\+15$/,
     /^Booked a lesson.*−14$/,
     /^Bought 5 creditsFor £140\.00.*\+55$/,
   ]);
-  await page.screenshot({ path: info.outputPath('5-history.png'), fullPage: true });
 });
 
-test(
-  'says that nothing was charged when the payment page is left',
-  { tag: '@desktop' },
-  async ({ page, request }, info) => {
-    await signInAs(page, await createFamily(request));
-    await visit(page, paths.userHome);
-    await openCheckout(page);
-    await page
-      .getByRole('link', { name: /back|cancel/i })
-      .first()
-      .click();
-    await expect(page).toHaveURL(paths.paymentCancelled);
-    await expect(toast(page, 'Payment Cancelled')).toContainText('No charges were made.');
-    await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
-    await expect(fact(page, 'Amount charged')).toHaveText('£0.00');
-    await expect(fact(page, 'Session ID')).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
-      'href',
-      /^mailto:.+@.+/,
-    );
-    await expect(page.getByRole('link', { name: 'Try Payment Again' })).toHaveAttribute(
-      'href',
-      paths.userHome,
-    );
-    await page.screenshot({ path: info.outputPath('cancelled.png'), fullPage: true });
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
-    await expect(toast(page, 'Payment Cancelled')).toHaveCount(0);
-    await visit(
-      page,
-      `${paths.userHome}?payment=cancelled&session_id=cs_test_abcdefghijklmnopqrst`,
-    );
-    await expect(page).toHaveURL(
-      paymentPath(paths.paymentCancelled, 'cs_test_abcdefghijklmnopqrst'),
-    );
-    await expect(fact(page, 'Session ID')).toHaveText('cs_test_abcdefghijkl…');
-    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-    await expect(page).toHaveURL(paths.userHome);
-  },
-);
+test('says that a payment left undone costs nothing @desktop', async ({ page, family }) => {
+  await family.open(paths.userHome);
+  await openCheckout(page);
+  await leaveCheckout(page);
+  await expect(page).toHaveURL(paths.paymentCancelled);
+  await expectToast(page, 'Payment Cancelled', 'No charges were made.');
+  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
+  await expect(fact(page, 'Amount charged')).toHaveText('£0.00');
+  await expect(fact(page, 'Session ID')).toHaveCount(0);
+  await expectLink(page, 'Contact Support', /^mailto:.+@.+/);
+  await expectLink(page, 'Try Payment Again', paths.userHome);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
+  await expect(toast(page, 'Payment Cancelled')).toHaveCount(0);
+  const session = 'cs_test_abcdefghijklmnopqrst';
+  await visit(page, `${paths.userHome}?payment=cancelled&session_id=${session}`);
+  await expect(page).toHaveURL(paymentPath(paths.paymentCancelled, session));
+  await expect(fact(page, 'Session ID')).toHaveText('cs_test_abcdefghijkl…');
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page).toHaveURL(paths.userHome);
+});
 
-test(
-  'calls a payment completed only once the bank has confirmed it',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    test.slow();
-    await signInAs(page, await createFamily(request));
-    await visit(page, paths.userHome);
-    await openCheckout(page);
-    // The stand-in's bank is quick; its response is delayed until the page has been checked.
-    let isHeldBack = true;
-    await page.route('**/api/payments/cs_*', async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as { payment?: { status: string } };
-      if (isHeldBack && answer.payment !== undefined) answer.payment.status = 'pending';
-      await route.fulfill({ response, json: answer });
-    });
-    await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
-    await expect(page).toHaveURL(/\/payment\/success/);
-    await expect(page.getByRole('heading', { name: 'Payment Processed' })).toBeVisible();
-    await expect(toast(page, 'Payment Processed')).toContainText(
-      'Credits may take a few minutes to appear.',
-    );
-    await expect(fact(page, 'Status')).toHaveText('Waiting for confirmation');
-    await expect(fact(page, 'Credits added')).toHaveText('0 credits');
-    await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
-    isHeldBack = false;
-    await expect(fact(page, 'Status')).toHaveText('Completed', { timeout: 20_000 });
-    await expect(toast(page, 'Payment Successful!')).toBeVisible();
-    await expect(fact(page, 'Available credits')).toHaveText('5');
+test("completes a payment only with the bank's word @phone", async ({ page, family, site }) => {
+  test.slow();
+  await family.open(paths.userHome);
+  await openCheckout(page);
+  const confirm = await changePayment(page, () => ({ status: 'pending' }));
+  await payLater(page);
+  await expect(page).toHaveURL(/\/payment\/success/);
+  await expect(page.getByRole('heading', { name: 'Payment Processed' })).toBeVisible();
+  await expectToast(page, 'Payment Processed', 'Credits may take a few minutes to appear.');
+  await expectFacts(page, { Status: 'Waiting for confirmation', 'Credits added': '0 credits' });
+  confirm();
+  await expect(fact(page, 'Status')).toHaveText('Completed', { timeout: 20_000 });
+  await expectToast(page, 'Payment Successful!');
+  await expect(fact(page, 'Available credits')).toHaveText('5');
 
-    await page.reload();
-    await expect(fact(page, 'Status')).toHaveText('Completed');
-    await expect(fact(page, 'Credits added')).toHaveText('5 credits');
-    await expect(fact(page, 'Available credits')).toHaveText('5');
-    await expect(toast(page, 'Payment Successful!')).toHaveCount(0);
+  await page.reload();
+  await expectFacts(page, {
+    Status: 'Completed',
+    'Credits added': '5 credits',
+    'Available credits': '5',
+  });
+  await expect(toast(page, 'Payment Successful!')).toHaveCount(0);
 
-    // Nobody else can see it.
-    const address = page.url();
-    await signInAs(page, await createFamily(request));
-    await visit(page, address);
-    await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
-    await expect(fact(page, 'Available credits')).toHaveText('0');
-  },
-);
+  // Nobody else can see it.
+  const address = page.url();
+  await (await site.newFamily()).open(address);
+  await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
+  await expect(fact(page, 'Available credits')).toHaveText('0');
+});
 
-test(
-  'says so when the success page is opened without a payment',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const watched = watch(page);
-    await signInAs(page, await createFamily(request, { credits: 2 }));
-    await visit(page, `${paths.userHome}?payment=success`);
-    await expect(page).toHaveURL(paths.paymentSuccess);
-    await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
-    await expect(fact(page, 'Available credits')).toHaveText('2');
-    await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
-    expect(watched).toEqual({ complaints: [], strangers: [] });
-  },
-);
+test('shows no payment on an empty success page @desktop', async ({ page, site }) => {
+  watch(page);
+  await (await site.newFamily({ credits: 2 })).open(`${paths.userHome}?payment=success`);
+  await expect(page).toHaveURL(paths.paymentSuccess);
+  await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
+  await expect(fact(page, 'Available credits')).toHaveText('2');
+  await expect(page.getByText('Completed', { exact: true })).toHaveCount(0);
+});

@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { familyPath, invoicePath, paths } from '../domain/paths.ts';
-import { call } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
-import { createFamily, signInAs, signInTutor, visit } from './journey.ts';
+import { logOut, visit } from './journey.ts';
+import { openCheckout, paidHeading, payButton } from './pages/checkout.ts';
 import { test } from './test.ts';
 
 const NUMBER = /^Invoice \d{4}-\d{4,}$/;
@@ -15,13 +15,9 @@ const printing = (page: Page) => page.getByRole('button', { name: 'Print or save
 /** Pays for five credits at the stand-in for Stripe's page, and waits until they are confirmed. */
 async function buyFive(page: Page): Promise<void> {
   await visit(page, paths.userHome);
-  await page.getByRole('button', { name: 'Buy Credits' }).click();
-  await page
-    .getByRole('dialog', { name: 'Buy credits' })
-    .getByRole('button', { name: 'Pay £140.00 by card' })
-    .click();
-  await page.getByRole('button', { name: 'Pay £140.00' }).click();
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await openCheckout(page);
+  await payButton(page).click();
+  await expect(paidHeading(page)).toBeVisible();
 }
 
 /** The printed page has no masthead, footer or buttons, and is black on white. */
@@ -44,25 +40,18 @@ async function expectPlainOnPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: null, colorScheme: 'light' });
 }
 
-test('pays, follows the receipt to the invoice, and prints it', async ({
-  page,
-  request,
-  demo,
-}, info) => {
+test('pays, follows the receipt to the invoice, and prints it', async ({ page, family, site }) => {
   test.slow();
-  const { complaints } = watch(page);
-  const family = await createFamily(request);
-  await signInAs(page, family);
+  watch(page, { leaving: true });
+  await family.signIn();
   await buyFive(page);
   const link = page.getByRole('link', { name: NUMBER });
   const invoice = (await link.textContent()) ?? '';
   const path = (await link.getAttribute('href')) ?? '';
 
   const receipt = async () =>
-    (await demo.emails(family.form.Parent_Email)).find((text) =>
-      text.includes('Subject: Receipt'),
-    ) ?? '';
-  await expect.poll(receipt).toContain(`View the invoice: ${demo.origin}${path}`);
+    (await site.emails(family.email)).find((text) => text.includes('Subject: Receipt')) ?? '';
+  await expect.poll(receipt).toContain(`View the invoice: ${site.origin}${path}`);
   expect(await receipt()).toContain(invoice);
   expect(await receipt()).toContain('1 Sample Street');
 
@@ -73,14 +62,13 @@ test('pays, follows the receipt to the invoice, and prints it', async ({
     '1 Sample Street',
     'Not VAT registered',
     family.form.Parent_Name,
-    family.form.Parent_Email,
+    family.email,
     '5 lesson credits',
     'Package of 5 credits, £28.00 each',
   ])
     await expect(page.getByRole('main').getByText(words, { exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: 'Total paid £140.00' })).toBeVisible();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('invoice.png'), fullPage: true });
+  await expectReadable(page, 'invoice');
   await expectPlainOnPaper(page);
 
   await page.evaluate(() => {
@@ -91,63 +79,49 @@ test('pays, follows the receipt to the invoice, and prints it', async ({
 
   await page.getByRole('link', { name: 'All payments' }).click();
   const payments = page.getByRole('region', { name: 'Payments' });
-  await expect(payments.getByRole('listitem')).toHaveText([
-    new RegExp(`^£140.00 for 5 credits.*${invoice}$`),
-  ]);
+  const row = new RegExp(`^£140.00 for 5 credits.*${invoice}$`);
+  await expect(payments.getByRole('listitem')).toHaveText([row]);
   await expectReadable(page);
   await payments.getByRole('link', { name: invoice }).click();
   await expect(numberOn(page)).toHaveText(invoice);
-  expect(complaints).toEqual([]);
 });
 
-test(
-  "shows the tutor the same invoice from the family's record, and nobody else",
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const [family, other] = [await createFamily(request), await createFamily(request)];
-    await signInAs(page, family);
-    await buyFive(page);
-    const path = (await page.getByRole('link', { name: NUMBER }).getAttribute('href')) ?? '';
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await expect(page).toHaveURL(paths.signIn);
+test('shows the tutor the same invoice, no one else @desktop', async ({
+  page,
+  family,
+  tutor,
+  site,
+}) => {
+  await family.signIn();
+  await buyFive(page);
+  const path = (await page.getByRole('link', { name: NUMBER }).getAttribute('href')) ?? '';
+  await logOut(page);
 
-    await visit(page, path);
-    await expect(page).toHaveURL(paths.signIn);
-    await signInAs(page, other);
-    for (const unknown of [path, invoicePath('nonsense')]) {
-      await visit(page, unknown);
-      await expect(page.getByText('No such invoice')).toBeVisible();
-      await expect(printing(page)).toHaveCount(0);
-    }
+  await visit(page, path);
+  await expect(page).toHaveURL(paths.signIn);
+  await (await site.newFamily()).signIn();
+  for (const unknown of [path, invoicePath('nonsense')]) {
+    await visit(page, unknown);
+    await expect(page.getByText('No such invoice')).toBeVisible();
+    await expect(printing(page)).toHaveCount(0);
+  }
 
-    // The address is marked for the tutor, whoever else is signed in on this device.
-    await signInAs(page, await signInTutor(request), { audience: 'admin' });
-    await visit(page, familyPath(family.user.id));
-    await page.getByRole('link', { name: NUMBER }).click();
-    await expect(numberOn(page)).toBeVisible();
-    await expect(page.getByRole('main').getByText(family.form.Parent_Email)).toBeVisible();
-    await expect(page.getByRole('navigation', { name: "Tutor's area" })).toBeVisible();
-    await expectPlainOnPaper(page);
-  },
-);
+  // The address is marked for the tutor, whoever else is signed in on this device.
+  await tutor.open(familyPath(family.user.id));
+  await page.getByRole('link', { name: NUMBER }).click();
+  await expect(numberOn(page)).toBeVisible();
+  await expect(page.getByRole('main').getByText(family.email)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: "Tutor's area" })).toBeVisible();
+  await expectPlainOnPaper(page);
+});
 
-test(
-  'says so when a payment without an invoice is not confirmed',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request);
-    await signInAs(page, family);
-    const { session_id } = await call(request, endpoints.createCheckout, {
-      token: family.session.access_token,
-      body: { credits_quantity: 1 },
-    });
-    const { payment } = await call(request, endpoints.getPayment, {
-      token: family.session.access_token,
-      params: { session_id },
-    });
-    await visit(page, invoicePath(payment.id));
-    await expect(page.getByText('No invoice yet')).toBeVisible();
-    await expect(page.getByText('The payment has not been confirmed yet.')).toBeVisible();
-    await expectReadable(page);
-  },
-);
+test('says that an unpaid payment has no invoice @phone', async ({ page, family }) => {
+  await family.signIn();
+  const body = { credits_quantity: 1 };
+  const { session_id } = await family.call(endpoints.createCheckout, { body });
+  const { payment } = await family.call(endpoints.getPayment, { params: { session_id } });
+  await visit(page, invoicePath(payment.id));
+  await expect(page.getByText('No invoice yet')).toBeVisible();
+  await expect(page.getByText('The payment has not been confirmed yet.')).toBeVisible();
+  await expectReadable(page);
+});

@@ -1,151 +1,104 @@
-// Moves a booking to another lesson: in two taps, for one of several children, and never within the
-// last hour.
+// Moves a booking: in two taps, for one of several children, and refused.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
+import type { AdminLesson, NewLesson } from '../domain/lesson.ts';
 import { addDays, formatDate } from '../domain/time.ts';
+import { cutOff } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { card, openLesson } from './dashboard.ts';
+import { closeDialog, emptySaturday, expectTexts, expectToast, lessonButton } from './journey.ts';
+import { card, credits } from './pages/family-home.ts';
 import {
-  bookFor,
-  closeDialog,
-  createFamily,
-  createLesson,
-  emptyWeek,
-  lessonButton,
-  signInAs,
-  toast,
-} from './journey.ts';
-import { addStudent } from './people.ts';
+  cancelButton,
+  forStudent,
+  lessonDialog,
+  moveTo,
+  openMoving,
+} from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
-const MOVE = 'Move booking';
+test.use({ credits: 1 });
 
-test('moves a booking in two taps', async ({ page, request }, info) => {
-  const watched = watch(page);
-  const family = await createFamily(request, { credits: 1, Student_Name: 'Kim Journey' });
-  const monday = emptyWeek(3);
+test('moves a booking in two taps', async ({ page, family, site }) => {
+  watch(page);
+  const saturday = emptySaturday(3);
   const word = uniqueWord();
-  const [saturday, nextSunday] = [addDays(monday, 5), addDays(monday, 13)];
-  const lesson = await createLesson(request, {
-    Date: saturday,
-    Lesson_Name: `GCSE: Waves ${word}`,
-  });
-  const to = await createLesson(request, {
-    Date: nextSunday,
-    Time: '10:00:00',
-    Lesson_Name: `GCSE: Forces ${word}`,
-    Max_Students: 3,
-  });
-  const otherCourse = await createLesson(request, {
-    Date: nextSunday,
-    Lesson_Name: `A-level: Optics ${word}`,
-  });
-  const full = await createLesson(request, { Date: addDays(monday, 6), Max_Students: 1 });
-  await bookFor(request, await createFamily(request, { credits: 1 }), full.id);
-  const tooFar = await createLesson(request, { Date: addDays(monday, 14) });
-  await bookFor(request, family, lesson.id);
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  await dialog.getByRole('button', { name: MOVE }).click();
-  const part = page.getByRole('dialog', { name: MOVE });
+  const nextSunday = addDays(saturday, 8);
+  const plan = (days: number, name: string, changes: Partial<NewLesson> = {}) =>
+    site.newLesson({ Date: addDays(saturday, days), Lesson_Name: `${name} ${word}`, ...changes });
+  const lesson = await plan(0, 'GCSE: Waves');
+  const to = await plan(8, 'GCSE: Forces', { Time: '10:00:00', Max_Students: 3 });
+  const otherCourse = await plan(8, 'A-level: Optics');
+  const full = await plan(1, 'GCSE: Energy', { Max_Students: 1 });
+  await (await site.newFamily({ credits: 1 })).book(full);
+  const tooFar = await plan(9, 'GCSE: Motion');
+  await family.book(lesson);
+  const part = await openMoving(await family.openLesson(lesson));
   const move = part.getByRole('button', { name: /^Move/ });
-  await expect(part).toContainText(`From ${lesson.Lesson_Name}, ${formatDate(saturday, 'long')}`);
-  await expect(part).toContainText(
-    `You can move it until 08:00 UK time on ${formatDate(saturday, 'long')}.`,
+  const day = formatDate(saturday, 'long');
+  await expectTexts(
+    part,
+    `From ${lesson.Lesson_Name}, ${day}`,
+    `You can move it until 08:00 UK time on ${day}.`,
   );
   await expect(move).toHaveAccessibleDescription('Please choose a lesson.');
-  const place = (name: string) => part.getByRole('radio', { name });
-  await expect(place(to.Lesson_Name)).toHaveAccessibleName(
+  const place = ({ Lesson_Name: name }: AdminLesson) => part.getByRole('radio', { name });
+  await expect(place(to)).toHaveAccessibleName(
     `${formatDate(nextSunday, 'short')}, 10:00 3 spots left ${to.Lesson_Name}`,
   );
   // Full lessons, lessons too far ahead and the lesson itself are not offered.
-  for (const { Lesson_Name } of [full, tooFar, lesson])
-    await expect(place(Lesson_Name)).toHaveCount(0);
-  await part
-    .getByRole('group', { name: 'In the other course' })
-    .getByRole('radio', { name: otherCourse.Lesson_Name })
-    .check();
+  for (const one of [full, tooFar, lesson]) await expect(place(one)).toHaveCount(0);
+  const others = part.getByRole('group', { name: 'In the other course' });
+  await others.getByRole('radio', { name: otherCourse.Lesson_Name }).check();
   await expect(part).toContainText('This is an A-level lesson; the one booked now is GCSE.');
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('other-course.png') });
-  await place(to.Lesson_Name).check();
+  await expectReadable(page, 'other-course');
+  await place(to).check();
   await expect(part).not.toContainText('This is A-level');
+  const newDay = formatDate(nextSunday, 'long');
   await expect(part).toContainText(
-    `You can then cancel or move it until 09:00 UK time on ${formatDate(nextSunday, 'long')}.`,
+    `You can then cancel or move it until 09:00 UK time on ${newDay}.`,
   );
-  await page.screenshot({ path: info.outputPath('move.png') });
-  await part
-    .getByRole('button', { name: `Move to ${formatDate(nextSunday, 'short')}, 10:00` })
-    .click();
-  await expect(toast(page, 'Booking Moved')).toContainText(
-    `Your booking is now on ${formatDate(nextSunday, 'long')} at 10:00 UK time.`,
-  );
-  const moved = page.getByRole('dialog', { name: to.Lesson_Name });
-  await expect(moved).toContainText('Kim is in');
-  await expect(moved).toContainText('Booked by you');
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('moved.png') });
+  const moveName = { name: `Move to ${formatDate(nextSunday, 'short')}, 10:00` };
+  await part.getByRole('button', moveName).click();
+  await expectToast(page, 'Booking Moved', `Your booking is now on ${newDay} at 10:00 UK time.`);
+  const moved = lessonDialog(page, to);
+  await expectTexts(moved, 'Kim is in', 'Booked by you');
+  await expectReadable(page, 'moved');
   await closeDialog(page, moved);
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('10 spots left');
-  await expect(card(page, 'Credits Remaining')).toHaveText('0');
+  await expect(lessonButton(page, lesson)).toContainText('10 spots left');
+  await expect(credits(page)).toHaveText('0');
   await expect(card(page, 'Upcoming Bookings')).toHaveText('1');
-  expect(watched).toEqual({ complaints: [], strangers: [] });
 });
 
-test(
-  'moves the child whose button was pressed when two are booked',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-    const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-    const on = { Date: addDays(emptyWeek(2), 5) };
-    const lesson = await createLesson(request, on);
-    const to = await createLesson(request, { ...on, Time: '10:00:00' });
-    await bookFor(request, family, lesson.id, family.user.students[0]?.id);
-    await bookFor(request, family, lesson.id, sam.id);
-    await signInAs(page, family);
-    const dialog = await openLesson(page, lesson);
-    await dialog.getByRole('button', { name: 'Move booking for Sam Journey' }).click();
-    const part = page.getByRole('dialog', { name: MOVE });
-    await expect(part.getByRole('radio', { name: 'Sam Journey' })).toBeChecked();
-    await part.getByRole('radio', { name: to.Lesson_Name }).check();
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('whose.png') });
-    await part.getByRole('button', { name: /^Move to/ }).click();
-    await expect(toast(page, 'Booking Moved')).toContainText(
-      'The booking for Sam Journey is now on',
-    );
-    await expect(page.getByRole('dialog', { name: to.Lesson_Name })).toContainText(
-      'Booked for Sam',
-    );
-    await closeDialog(page, page.getByRole('dialog'));
-    await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('Booked for Kim');
-  },
-);
+test('moves the child whose button was pressed @phone', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 2 });
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  const [lesson, to] = await site.newLessons();
+  for (const id of [family.studentId, sam.id]) await family.book(lesson, id);
+  const part = await openMoving(await family.openLesson(lesson), 'Move booking for Sam Journey');
+  await expect(forStudent(part, 'Sam Journey')).toBeChecked();
+  await part.getByRole('radio', { name: to.Lesson_Name }).check();
+  await expectReadable(page, 'whose');
+  await moveTo(page, to);
+  await expectToast(page, 'Booking Moved', 'The booking for Sam Journey is now on');
+  await expect(lessonDialog(page, to)).toContainText('Booked for Sam');
+  await closeDialog(page, page.getByRole('dialog'));
+  await expect(lessonButton(page, lesson)).toContainText('Booked for Kim');
+});
 
-test(
-  'keeps the booking and says why when a move is refused',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 1 });
-    const on = { Date: addDays(emptyWeek(2), 5) };
-    const lesson = await createLesson(request, on);
-    const to = await createLesson(request, { ...on, Time: '10:00:00', Max_Students: 1 });
-    await bookFor(request, family, lesson.id);
-    await signInAs(page, family);
-    await page.route(`**${endpoints.watchLessons.path}`, (route) => route.abort());
-    const dialog = await openLesson(page, lesson);
-    await dialog.getByRole('button', { name: MOVE }).click();
-    const part = page.getByRole('dialog', { name: MOVE });
-    await part.getByRole('radio', { name: to.Lesson_Name }).check();
-    await bookFor(request, await createFamily(request, { credits: 1 }), to.id);
-    await part.getByRole('button', { name: /^Move to/ }).click();
-    await expect(toast(page, 'Lesson Full')).toBeVisible();
-    await expect(part.getByRole('radio', { name: to.Lesson_Name })).toHaveCount(0);
-    await part.getByRole('button', { name: 'Back' }).click();
-    await expect(dialog).toContainText('Booked by you');
-    await expect(dialog.getByRole('button', { name: 'Cancel booking' })).toBeVisible();
-  },
-);
+test('keeps the booking when a move is refused @phone', async ({ page, family, site }) => {
+  const [lesson, to] = await site.newLessons({ Max_Students: 1 });
+  await family.book(lesson);
+  await cutOff(page, endpoints.watchLessons);
+  const dialog = await family.openLesson(lesson);
+  const part = await openMoving(dialog);
+  await expect(part.getByRole('radio', { name: to.Lesson_Name })).toBeVisible();
+  await (await site.newFamily({ credits: 1 })).book(to);
+  await moveTo(page, to);
+  await expectToast(page, 'Lesson Full');
+  await expect(part.getByRole('radio', { name: to.Lesson_Name })).toHaveCount(0);
+  await part.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog).toContainText('Booked by you');
+  await expect(cancelButton(dialog)).toBeVisible();
+});

@@ -2,209 +2,146 @@
 import { expect, type Page } from '@playwright/test';
 
 import { RESERVATION_MINUTES } from '../domain/limits.ts';
-import { lessonPath, paths } from '../domain/paths.ts';
-import type { Payment } from '../domain/payment.ts';
-import { addDays, mondayOf } from '../domain/time.ts';
+import { paths } from '../domain/paths.ts';
+import { addDays } from '../domain/time.ts';
 import { expectReadable } from './checks.ts';
-import { card } from './dashboard.ts';
+import { emptySaturday, expectToast, visit } from './journey.ts';
 import {
-  bookFor,
-  createFamily,
-  createLesson,
-  emptyWeek,
-  signInAs,
-  toast,
-  visit,
-} from './journey.ts';
-import { addStudent } from './people.ts';
+  changePayment,
+  leaveCheckout,
+  paidHeading,
+  payButton,
+  payLater,
+} from './pages/checkout.ts';
+import { credits } from './pages/family-home.ts';
+import {
+  bookButton,
+  buyButton,
+  forStudent,
+  joinLink,
+  lessonDialog,
+  openWeekly,
+  pathOf,
+} from './pages/lesson-dialog.ts';
 import { test, testAlone } from './test.ts';
 
-const pay = (page: Page) => page.getByRole('button', { name: /^Pay £/ });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+/** A lesson with a single spot. */
+const single = { Max_Students: 1 };
 
-test('buys and books a lesson in one step for a family without credits', async ({
-  page,
-  request,
-}, info) => {
-  const saturday = addDays(emptyWeek(), 5);
-  const lesson = await createLesson(request, { Date: saturday, Max_Students: 1 });
-  await signInAs(page, await createFamily(request, { Student_Name: 'Maya Journey' }));
-  await visit(page, lessonPath(mondayOf(saturday), lesson.id));
-  const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-  await expect(dialog.getByText('Pay £30.00 by card and Maya is in.')).toBeVisible();
-  await page.screenshot({ path: info.outputPath('1-dialog.png') });
-  await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
-  await pay(page).click();
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: lesson.Lesson_Name })).toContainText(
-    '09:00 UK time',
-  );
-  await page.screenshot({ path: info.outputPath('2-booked.png'), fullPage: true });
+test('buys and books a lesson without credits', async ({ page, family, site }) => {
+  const lesson = await site.newLesson(single);
+  await family.open(pathOf(lesson));
+  const dialog = lessonDialog(page, lesson);
+  await expect(dialog.getByText('Pay £30.00 by card and Kim is in.')).toBeVisible();
+  await buyButton(dialog).click();
+  await payButton(page).click();
+  await expect(paidHeading(page)).toBeVisible();
+  await expect(heading(page, 'Kim is in')).toBeVisible();
+  await expect(row(page, lesson.Lesson_Name)).toContainText('09:00 UK time');
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(card(page, 'Credits Remaining')).toHaveText('0');
-  await visit(page, lessonPath(mondayOf(saturday), lesson.id));
-  await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
+  await expect(credits(page)).toHaveText('0');
+  await visit(page, pathOf(lesson));
+  await expect(joinLink(dialog)).toBeVisible();
 });
 
-test(
-  'lets a family of two without credits choose the student to buy and book for',
-  { tag: '@desktop' },
-  async ({ page, request }, info) => {
-    const saturday = addDays(emptyWeek(), 5);
-    const lesson = await createLesson(request, { Date: saturday });
-    const family = await createFamily(request, { Student_Name: 'Maya Journey' });
-    await addStudent(request, family, { Student_Name: 'Ben Journey' });
-    await signInAs(page, family);
-    await visit(page, lessonPath(mondayOf(saturday), lesson.id));
-    const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-    const buy = dialog.getByRole('button', { name: 'Buy 1 credit and book' });
-    await expect(buy).toHaveAccessibleDescription('Please choose who the lesson is for.');
-    await dialog.getByRole('radio', { name: 'Ben Journey' }).check();
-    await expect(dialog.getByText('Pay £30.00 by card and Ben is in.')).toBeVisible();
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('chosen.png') });
-    await buy.click();
-    await pay(page).click();
-    await expect(page.getByRole('heading', { name: 'Ben is in' })).toBeVisible();
-  },
-);
+test('buys and books for one of two students @desktop', async ({ page, family, lesson }) => {
+  await family.addStudent({ Student_Name: 'Ben Journey' });
+  await family.open(pathOf(lesson));
+  const dialog = lessonDialog(page, lesson);
+  const buy = buyButton(dialog);
+  await expect(buy).toHaveAccessibleDescription('Please choose who the lesson is for.');
+  await forStudent(dialog, 'Ben Journey').check();
+  await expect(dialog.getByText('Pay £30.00 by card and Ben is in.')).toBeVisible();
+  await expectReadable(page, 'chosen');
+  await buy.click();
+  await payButton(page).click();
+  await expect(heading(page, 'Ben is in')).toBeVisible();
+});
 
-test(
-  'releases the spot at once when the payment is cancelled, and leads back to the lesson',
-  { tag: '@desktop' },
-  async ({ page, request }, info) => {
-    const saturday = addDays(emptyWeek(), 5);
-    const lesson = await createLesson(request, { Date: saturday, Max_Students: 1 });
-    const other = await createFamily(request, { credits: 1 });
-    await signInAs(page, await createFamily(request));
-    await visit(page, lessonPath(mondayOf(saturday), lesson.id));
-    const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-    await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
-    await expect(pay(page)).toBeVisible();
+test('releases the spot of a cancelled payment @desktop', async ({
+  page,
+  browser,
+  family,
+  site,
+}) => {
+  const lesson = await site.newLesson(single);
+  const other = await site.newFamily({ credits: 1 });
+  await family.open(pathOf(lesson));
+  const dialog = lessonDialog(page, lesson);
+  await buyButton(dialog).click();
+  await expect(payButton(page)).toBeVisible();
 
-    // Back in the browser: the spot is still reserved, and the page says so.
-    await page.goBack();
-    await expect(dialog.getByText('Kept for you while you pay')).toBeVisible();
-    await page.screenshot({ path: info.outputPath('1-kept.png') });
-    await dialog.getByRole('button', { name: 'Buy 1 credit and book' }).click();
-    await page
-      .getByRole('link', { name: /back|cancel/i })
-      .first()
-      .click();
-    await expect(page).toHaveURL(
-      new RegExp(`^[^?]+${paths.paymentCancelled}\\?week=.+&lesson=${lesson.id}$`),
-    );
-    await expect(
-      page.getByText('The spot that was reserved for you is open to all again.'),
-    ).toBeVisible();
-    await page.screenshot({ path: info.outputPath('2-given-up.png'), fullPage: true });
-    await page.getByRole('link', { name: 'Try Payment Again' }).click();
-    await expect(dialog.getByText('1 spot left')).toBeVisible();
+  // Back in the browser: the spot is still reserved, and the page says so.
+  await page.goBack();
+  await expect(dialog.getByText('Kept for you while you pay')).toBeVisible();
+  await buyButton(dialog).click();
+  await leaveCheckout(page);
+  const cancelled = `^[^?]+${paths.paymentCancelled}\\?week=.+&lesson=${lesson.id}$`;
+  await expect(page).toHaveURL(new RegExp(cancelled));
+  const open = page.getByText('The spot that was reserved for you is open to all again.');
+  await expect(open).toBeVisible();
+  await page.getByRole('link', { name: 'Try Payment Again' }).click();
+  await expect(dialog.getByText('1 spot left')).toBeVisible();
 
-    // Somebody else is faster.
-    const theirs = await page
-      .context()
-      .browser()
-      ?.newPage({ baseURL: new URL(page.url()).origin });
-    if (theirs === undefined) throw new Error('There is no browser.');
-    await signInAs(theirs, other);
-    await visit(theirs, lessonPath(mondayOf(saturday), lesson.id));
-    await theirs.getByRole('button', { name: 'Book for 1 credit' }).click();
-    await expect(toast(theirs, 'Lesson Booked!')).toBeVisible();
-    await theirs.close();
-    await expect(dialog.getByText('Fully booked', { exact: true })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Buy 1 credit and book' })).toHaveCount(0);
-  },
-);
+  // Somebody else is faster.
+  const theirs = await browser.newPage({ baseURL: site.origin });
+  await bookButton(await other.openLesson(lesson, theirs)).click();
+  await expectToast(theirs, 'Lesson Booked!');
+  await theirs.close();
+  await expect(dialog.getByText('Fully booked', { exact: true })).toBeVisible();
+  await expect(buyButton(dialog)).toHaveCount(0);
+});
 
-test(
-  'books weekly lessons with the missing credits',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    const saturday = addDays(emptyWeek(3), 5);
-    const name = `GCSE ${saturday}`;
-    const lessons = [];
-    for (const week of [0, 1, 2])
-      lessons.push(
-        await createLesson(request, { Date: addDays(saturday, 7 * week), Lesson_Name: name }),
-      );
-    await signInAs(page, await createFamily(request, { credits: 1, Student_Name: 'Maya Journey' }));
-    await visit(page, lessonPath(mondayOf(saturday), lessons[0]?.id ?? ''));
-    await page.getByRole('button', { name: 'Keep this time every week' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Keep this time every week' });
-    await expect(dialog.getByRole('checkbox')).toHaveCount(3);
-    for (const box of await dialog.getByRole('checkbox').all()) await box.check();
-    await expect(dialog).toContainText('You have 1 credit; 2 more needed (£60.00).');
-    await page.screenshot({ path: info.outputPath('1-weeks.png') });
-    await dialog.getByRole('button', { name: 'Buy 2 credits and book' }).click();
-    await pay(page).click();
-    await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: name })).toHaveCount(3);
-    await page.screenshot({ path: info.outputPath('2-booked.png'), fullPage: true });
-  },
-);
+test('books weekly lessons with the missing credits @phone', async ({ page, site }) => {
+  const first = await site.newLesson({ Date: emptySaturday(3) });
+  const { Lesson_Name } = first;
+  for (const week of [1, 2])
+    await site.newLesson({ Date: addDays(first.Date, 7 * week), Lesson_Name });
+  const family = await site.newFamily({ credits: 1 });
+  await family.open(pathOf(first));
+  const dialog = await openWeekly(lessonDialog(page, first));
+  await expect(dialog.getByRole('checkbox')).toHaveCount(3);
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check();
+  await expect(dialog).toContainText('You have 1 credit; 2 more needed (£60.00).');
+  await dialog.getByRole('button', { name: 'Buy 2 credits and book' }).click();
+  await payButton(page).click();
+  await expect(heading(page, 'Kim is in')).toBeVisible();
+  await expect(row(page, Lesson_Name)).toHaveCount(3);
+});
 
-test(
-  'shows the state of the lessons while the bank decides',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    test.slow();
-    const saturday = addDays(emptyWeek(), 5);
-    const lesson = await createLesson(request, { Date: saturday });
-    await signInAs(page, await createFamily(request, { Student_Name: 'Maya Journey' }));
-    await visit(page, lessonPath(mondayOf(saturday), lesson.id));
-    await page.getByRole('button', { name: 'Buy 1 credit and book' }).click();
-    // The stand-in's bank is quick; its response is delayed until the page has been checked.
-    let isHeldBack = true;
-    await page.route('**/api/payments/cs_*', async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as { payment?: Pick<Payment, 'status' | 'lessons'> };
-      if (isHeldBack && answer.payment !== undefined) {
-        const lessons = answer.payment.lessons?.map((one) => ({
-          ...one,
-          state: 'reserved',
-          bookingId: null,
-        }));
-        Object.assign(answer.payment, { status: 'pending', lessons });
-      }
-      await route.fulfill({ response, json: answer });
-    });
-    await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
-    await expect(page.getByRole('heading', { name: 'Not booked yet' })).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: lesson.Lesson_Name })).toBeVisible();
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('pending.png'), fullPage: true });
-    isHeldBack = false;
-    await expect(page.getByRole('heading', { name: 'Maya is in' })).toBeVisible({
-      timeout: 20_000,
-    });
-    await expect(page.getByRole('heading', { name: 'Not booked yet' })).toBeHidden();
-  },
-);
+test('shows the lessons while the bank decides @phone', async ({ page, family, lesson }) => {
+  test.slow();
+  await family.open(pathOf(lesson));
+  await buyButton(page).click();
+  const confirm = await changePayment(page, ({ lessons }) => ({
+    status: 'pending',
+    lessons: lessons?.map((one) => ({ ...one, state: 'reserved', bookingId: null })),
+  }));
+  await payLater(page);
+  await expect(heading(page, 'Not booked yet')).toBeVisible();
+  await expect(row(page, lesson.Lesson_Name)).toBeVisible();
+  await expectReadable(page, 'pending');
+  confirm();
+  await expect(heading(page, 'Kim is in')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Not booked yet')).toBeHidden();
+});
 
-testAlone()(
-  'a place that lapses while the family is at the checkout keeps its credit',
-  { tag: '@desktop' },
-  async ({ page, request, ownDemo }, info) => {
-    test.slow();
-    const saturday = addDays(emptyWeek(), 5);
-    const lesson = await createLesson(request, { Date: saturday, Max_Students: 1 });
-    const other = await createFamily(request, { credits: 1 });
-    await signInAs(page, await createFamily(request));
-    await visit(page, lessonPath(mondayOf(saturday), lesson.id));
-    await page.getByRole('button', { name: 'Buy 1 credit and book' }).click();
-    await expect(pay(page)).toBeVisible();
-    // The payment is made at the last moment, but the bank takes its time.
-    ownDemo.advance(29);
-    await page.getByRole('button', { name: 'Pay later (bank debit), succeeds' }).click();
-    ownDemo.advance(RESERVATION_MINUTES.untilExpiry - 29);
-    await bookFor(request, other, lesson.id);
-    await expect(page.getByRole('heading', { name: 'Not booked' })).toBeVisible({
-      timeout: 30_000,
-    });
-    await expect(page.getByText('Because no spot was left.')).toBeVisible();
-    await page.screenshot({ path: info.outputPath('lapsed.png'), fullPage: true });
-    await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-    await expect(page.getByText('1 credit')).toBeVisible();
-  },
-);
+testAlone()('returns the credit of a lapsed spot @desktop', async ({ page, family, site }) => {
+  test.slow();
+  const lesson = await site.newLesson(single);
+  const other = await site.newFamily({ credits: 1 });
+  await family.open(pathOf(lesson));
+  await buyButton(page).click();
+  await expect(payButton(page)).toBeVisible();
+  // The payment is made at the last moment, but the bank takes its time.
+  site.advance(29);
+  await payLater(page);
+  site.advance(RESERVATION_MINUTES.untilExpiry - 29);
+  await other.book(lesson);
+  await expect(heading(page, 'Not booked')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Because no spot was left.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await expect(page.getByText('1 credit')).toBeVisible();
+});

@@ -1,112 +1,137 @@
-// The students of a family: added, renamed, removed, and their maximum number.
-import { expect, type Page } from '@playwright/test';
+// The people of a family: students added and removed, parents who leave.
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { FAMILY_STUDENTS } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
-import { addDays, ukDate } from '../domain/time.ts';
-import { call, expectRefusal } from './api.ts';
+import { expectRefusal } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
-import { bookFor, createFamily, createLesson, signInAs, toast, visit } from './journey.ts';
-import { addStudent, group, person } from './people.ts';
+import { expectToast, PASSWORD, question } from './journey.ts';
+import { contactDetails, group, person } from './pages/account.ts';
 import { test } from './test.ts';
 
-const soon = addDays(ukDate(Date.now()), 8);
-const question = (page: Page) => page.getByRole('alertdialog');
+test.use({ credits: 1 });
 const LAST = 'The last student of a family stays. To leave altogether, delete the account.';
 
-test('adds, renames and removes students, except the last one and one with upcoming lessons', async ({
-  page,
-  request,
-}, info) => {
-  const watched = watch(page);
-  const family = await createFamily(request, { credits: 1 });
+test('adds, renames and removes students', async ({ page, family, lesson }) => {
+  watch(page);
   const { Student_Name: first } = family.form;
-  await signInAs(page, family);
-  await visit(page, paths.account);
-  await expect(group(page, 'Parents')).toContainText(family.form.Parent_Email);
+  await family.open(paths.account);
+  await expect(group(page, 'Parents')).toContainText(family.email);
   await expect(person(page, first)).toContainText('Year not given');
   await expect(person(page, first)).toContainText('No sign-in');
 
   await page.getByRole('button', { name: `Edit ${first}` }).click();
   const edit = page.getByRole('dialog', { name: `Edit ${first}` });
-  await expect(edit.getByRole('button', { name: 'Remove student' })).toHaveAccessibleDescription(
-    LAST,
-  );
+  const removal = edit.getByRole('button', { name: 'Remove student' });
+  await expect(removal).toHaveAccessibleDescription(LAST);
   await expectReadable(page);
   await edit.getByLabel('Year').selectOption('year-11');
   await edit.getByRole('button', { name: 'Save student' }).click();
   await expect(edit).toBeHidden();
   await expect(person(page, first)).toContainText('Year 11');
-  await expectRefusal(request, 'last_student', endpoints.removeStudent, {
-    token: family.session.access_token,
-    params: { id: family.user.students[0]?.id ?? '' },
+  await family.expectRefusal('last_student', endpoints.removeStudent, {
+    params: { id: family.studentId },
   });
 
   await page.getByRole('button', { name: 'Add a student' }).click();
   const add = page.getByRole('dialog', { name: 'Add a student' });
   await add.getByRole('button', { name: 'Add student' }).click();
-  await expect(add.getByLabel("Student's name")).toHaveAccessibleDescription(
-    'Student name must be at least 2 characters',
-  );
-  await expect(add.getByLabel('Year')).toHaveAccessibleDescription(
-    'Please select a valid year class',
-  );
+  const [name, year] = [add.getByLabel("Student's name"), add.getByLabel('Year')];
+  await expect(name).toHaveAccessibleDescription('Student name must be at least 2 characters');
+  await expect(year).toHaveAccessibleDescription('Please select a valid year class');
   await expectReadable(page);
-  await add.getByLabel("Student's name").fill('Sam Added');
-  await add.getByLabel('Year').selectOption('year-13');
+  await name.fill('Sam Added');
+  await year.selectOption('year-13');
   await add.getByRole('button', { name: 'Add student' }).click();
-  await expect(toast(page, 'Student Added')).toContainText('Sam Added');
+  await expectToast(page, 'Student Added', 'Sam Added');
   await expect(add).toBeHidden();
   await expect(person(page, 'Sam Added')).toContainText('Year 13');
   // With several students, names are changed in their own rows.
-  await expect(
-    page.getByRole('form', { name: 'Contact details' }).getByLabel("Student's name"),
-  ).toHaveCount(0);
-  await page.screenshot({ path: info.outputPath('account.png'), fullPage: true });
+  await expect(contactDetails(page).getByLabel("Student's name")).toHaveCount(0);
 
-  const { students } = (
-    await call(request, endpoints.getProfile, { token: family.session.access_token })
-  ).user;
-  const lesson = await createLesson(request, { Date: soon });
-  const bookingId = await bookFor(request, family, lesson.id, students[1]?.id);
+  const { students } = (await family.readProfile()).user;
+  const bookingId = await family.book(lesson, students[1]?.id);
   await page.reload();
   await page.getByRole('button', { name: 'Edit Sam Added' }).click();
-  const remove = page
-    .getByRole('dialog', { name: 'Edit Sam Added' })
-    .getByRole('button', { name: 'Remove student' });
+  const editSam = page.getByRole('dialog', { name: 'Edit Sam Added' });
+  const remove = editSam.getByRole('button', { name: 'Remove student' });
   await expect(remove).toHaveAccessibleDescription(
     'This student still has lessons booked ahead. Please cancel them first.',
   );
-  await call(request, endpoints.cancelBooking, {
-    token: family.session.access_token,
-    params: { bookingId },
-  });
+  await family.cancel(bookingId);
   await page.reload();
   await page.getByRole('button', { name: 'Edit Sam Added' }).click();
   await remove.click();
   await expect(question(page)).toContainText('This cannot be undone.');
   await expectReadable(page);
   await question(page).getByRole('button', { name: 'Remove student' }).click();
-  await expect(toast(page, 'Student Removed')).toContainText('Sam Added');
+  await expectToast(page, 'Student Removed', 'Sam Added');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(person(page, 'Sam Added')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add a student' })).toBeFocused();
-  expect(watched.strangers).toEqual([]);
-  expect(watched.complaints).toEqual([]);
 });
 
-test(
-  'allows six students, and says so at the button',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request);
-    for (let more = 1; more < FAMILY_STUDENTS.max; more += 1) await addStudent(request, family);
-    await signInAs(page, family);
-    await visit(page, paths.account);
-    const add = page.getByRole('button', { name: 'Add a student' });
-    await expect(add).toHaveAccessibleDescription('A family can have at most 6 students.');
-    await expect(add).toBeDisabled();
-    await expectReadable(page);
-  },
-);
+test('allows six students, and says so at the button @phone', async ({ page, family }) => {
+  for (let more = 1; more < FAMILY_STUDENTS.max; more += 1) await family.addStudent();
+  await family.open(paths.account);
+  const add = page.getByRole('button', { name: 'Add a student' });
+  await expect(add).toHaveAccessibleDescription('A family can have at most 6 students.');
+  await expect(add).toBeDisabled();
+  await expectReadable(page);
+});
+
+test('removes the other parent, but not the last one @phone', async ({ page, family }) => {
+  const other = await family.letIn('parent');
+  await family.open(paths.account);
+  await page.getByRole('button', { name: 'Remove Alex Journey' }).click();
+  await expectReadable(page);
+  await question(page).getByLabel('Your password').fill(PASSWORD);
+  await question(page).getByRole('button', { name: 'Remove for good' }).click();
+  await expectToast(page, 'Parent Removed', 'Alex Journey');
+  await expect(question(page)).toBeHidden();
+  await expect(person(page, other.email)).toHaveCount(0);
+  // A sole parent leaves by deleting the account.
+  await expect(group(page, 'Parents').getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Leave', exact: true })).toHaveCount(0);
+  const { parents } = (await family.call(endpoints.getFamily)).family;
+  await family.expectRefusal('last_parent', endpoints.removeParent, {
+    params: { id: parents[0]?.id ?? '' },
+    body: { current_password: PASSWORD },
+  });
+});
+
+test('passes the account on when the owner leaves @desktop', async ({ page, request, family }) => {
+  const other = await family.letIn('parent');
+  await family.open(paths.account);
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave this family?' });
+  await expect(leaving).toContainText('Alex Journey then holds the account.');
+  await expectReadable(page);
+  const password = leaving.getByLabel('Your password');
+  await password.fill('not-the-password');
+  await leaving.getByRole('button', { name: 'Leave for good' }).click();
+  await expect(password).toHaveAccessibleDescription('The current password is not correct');
+  await password.fill(PASSWORD);
+  await leaving.getByRole('button', { name: 'Leave for good' }).click();
+  await expectToast(page, 'Family Left');
+  await expect(page).toHaveURL(paths.signIn);
+  const body = { email: family.email, password: PASSWORD };
+  await expectRefusal(request, 'invalid_credentials', endpoints.login, { body });
+  await other.open(paths.account);
+  await expect(group(page, 'Students')).toContainText(family.form.Student_Name);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete this account?' })).toBeVisible();
+});
+
+test('separates two people on the same browser @phone', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 2 });
+  const student = await family.letIn('student');
+  await (await family.signInAgain()).open(paths.userHome);
+  await expect(page.getByText('Credits Remaining')).toBeVisible();
+  const other = await page.context().newPage();
+  await student.signIn(other);
+  await expect(page.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
+  await expect(page.getByText('Credits Remaining')).toHaveCount(0);
+  await expect(page.locator('body')).not.toContainText(/credit/i);
+});

@@ -1,72 +1,60 @@
-// Which student a lesson is booked for in a family with several: chosen, told apart and cancelled
-// by name.
-import { expect, type Locator, type Page } from '@playwright/test';
+// Several children: each is booked, joins and is cancelled by name.
+import { expect, type Locator } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import { addDays, formatDate, ukDate } from '../domain/time.ts';
+import { paths } from '../domain/paths.ts';
+import { formatDate } from '../domain/time.ts';
+import { refuse } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { card, openLesson } from './dashboard.ts';
 import {
-  bookFor,
   closeDialog,
-  createFamily,
-  createLesson,
-  emptyWeek,
+  emptySaturday,
+  expectLink,
+  expectToast,
   lessonButton,
-  signInAs,
-  signInFamily,
-  toast,
+  logOut,
+  question,
 } from './journey.ts';
-import { addStudent } from './people.ts';
+import { credits, nextLesson } from './pages/family-home.ts';
+import {
+  bookButton,
+  cancelBooking,
+  chosen,
+  forStudent,
+  joinLink,
+  lessonDialog,
+  openLesson,
+} from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
-const soon = addDays(ukDate(Date.now()), 8);
-const question = (page: Page) => page.getByRole('alertdialog');
-const student = (dialog: Locator, name: string) => dialog.getByRole('radio', { name });
+test.use({ credits: 2 });
 
-test('books a lesson for each child by name, and cancels it for one', async ({
-  page,
-  request,
-}, info) => {
-  const watched = watch(page);
-  const family = await createFamily(request, { credits: 3, Student_Name: 'Kim Journey' });
-  await addStudent(request, family, { Student_Name: 'Sam Journey' });
-  const monday = emptyWeek();
+test('books a lesson for each child by name, and cancels it for one', async ({ page, site }) => {
+  watch(page);
+  const family = await site.newFamily({ credits: 3 });
+  await family.addStudent({ Student_Name: 'Sam Journey' });
+  const on = { Date: emptySaturday() };
   const word = uniqueWord();
-  const on = { Date: addDays(monday, 5) };
-  const lesson = await createLesson(request, {
-    ...on,
-    Lesson_Name: `GCSE: Waves ${word}`,
-    Max_Students: 4,
-  });
-  const alike = await createLesson(request, {
-    ...on,
-    Time: '10:00:00',
-    Lesson_Name: `GCSE: Forces ${word}`,
-  });
-  const other = await createLesson(request, {
-    ...on,
-    Time: '11:00:00',
-    Lesson_Name: `A-level: Optics ${word}`,
-  });
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
-  await expect(
-    dialog.getByRole('group', { name: 'Who is it for?' }).getByRole('radio'),
-  ).toHaveCount(2);
+  const plan = (Time: string, name: string) =>
+    site.newLesson({ ...on, Time, Lesson_Name: `${name} ${word}`, Max_Students: 4 });
+  const lesson = await plan('09:00:00', 'GCSE: Waves');
+  const alike = await plan('10:00:00', 'GCSE: Forces');
+  const other = await plan('11:00:00', 'A-level: Optics');
+  const dialog = await family.openLesson(lesson);
+  const book = bookButton(dialog);
+  const whose = dialog.getByRole('group', { name: 'Who is it for?' });
+  await expect(whose.getByRole('radio')).toHaveCount(2);
   await expect(book).toHaveAccessibleDescription('Please choose who the lesson is for.');
   await expectReadable(page);
-  await student(dialog, 'Sam Journey').check();
+  await forStudent(dialog, 'Sam Journey').check();
   await book.click();
-  await expect(toast(page, 'Lesson Booked!')).toContainText('For Sam Journey');
+  await expectToast(page, 'Lesson Booked!', 'For Sam Journey');
   await expect(dialog).toContainText('Booked for Sam');
-  await expect(card(page, 'Credits Remaining')).toHaveText('2');
+  await expect(credits(page)).toHaveText('2');
   // A booked student cannot be chosen again, and only one of the others is left.
-  await expect(student(dialog, 'Sam Journey')).toHaveCount(0);
-  await expect(student(dialog, 'Kim Journey')).toBeChecked();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('one-booked.png') });
+  await expect(forStudent(dialog, 'Sam Journey')).toHaveCount(0);
+  await expect(forStudent(dialog, 'Kim Journey')).toBeChecked();
+  await expectReadable(page, 'one-booked');
   await book.click();
   await expect(dialog).toContainText('Booked for Kim and Sam');
   await expect(dialog.getByRole('group', { name: 'Booked for' })).toBeVisible();
@@ -74,114 +62,123 @@ test('books a lesson for each child by name, and cancels it for one', async ({
   await expectReadable(page);
   await closeDialog(page, dialog);
 
-  await expect(lessonButton(page, lesson.Lesson_Name)).toHaveAccessibleName(
+  await expect(lessonButton(page, lesson)).toHaveAccessibleName(
     `${formatDate(lesson.Date, 'short')}, 09:00 ${lesson.Lesson_Name} Booked for Kim and Sam`,
   );
-  await expect(page.getByRole('region', { name: 'Next lesson' })).toContainText('for Kim and Sam');
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('home.png'), fullPage: true });
+  await expect(nextLesson(page)).toContainText('for Kim and Sam');
+  await expectReadable(page, 'home');
 
   // Proposes the student who had the last lesson of this course, and for no other course.
-  await lessonButton(page, alike.Lesson_Name).click();
-  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Kim Journey' })).toBeChecked();
+  await lessonButton(page, alike).click();
+  await expect(forStudent(page.getByRole('dialog'), 'Kim Journey')).toBeChecked();
   await page.goBack();
-  await lessonButton(page, other.Lesson_Name).click();
-  await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toHaveCount(0);
+  await lessonButton(page, other).click();
+  await expect(chosen(page)).toHaveCount(0);
   await page.goBack();
 
-  await lessonButton(page, lesson.Lesson_Name).click();
+  await lessonButton(page, lesson).click();
   await dialog.getByRole('button', { name: 'Cancel booking for Kim Journey' }).click();
   await expect(question(page)).toContainText('Cancel the booking for Kim Journey?');
   await expectReadable(page);
   await question(page).getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(toast(page, 'Booking Canceled')).toContainText(
+  await expectToast(
+    page,
+    'Booking Canceled',
     'The booking for Kim Journey was canceled and the credit refunded.',
   );
   await expect(dialog).toContainText('Booked for Sam');
-  await expect(dialog.getByRole('link', { name: 'Join the lesson' })).toBeVisible();
-  await expect(card(page, 'Credits Remaining')).toHaveText('2');
+  await expect(joinLink(dialog)).toBeVisible();
+  await expect(credits(page)).toHaveText('2');
 
   // Logging out removes it from the device.
   await closeDialog(page, dialog);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL(/sign-in/);
-  await signInAs(page, await signInFamily(request, family.form));
-  await openLesson(page, alike);
-  await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toHaveCount(0);
-  expect(watched).toEqual({ complaints: [], strangers: [] });
+  await logOut(page);
+  await (await family.signInAgain()).openLesson(alike);
+  await expect(chosen(page)).toHaveCount(0);
 });
 
-test(
-  'asks for the student each time when nothing can be stored',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-    await addStudent(request, family, { Student_Name: 'Sam Journey' });
-    const [lesson, next] = [
-      await createLesson(request, { Date: soon }),
-      await createLesson(request, { Date: soon, Time: '10:00:00' }),
-    ];
-    await signInAs(page, family);
-    await page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('Full', 'QuotaExceededError');
-      };
-    });
-    const dialog = await openLesson(page, lesson);
-    await student(dialog, 'Kim Journey').check();
-    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-    await expect(toast(page, 'Lesson Booked!')).toBeVisible();
-    await page.goBack();
-    await openLesson(page, next);
-    await expect(page.getByRole('dialog').getByRole('radio', { checked: true })).toHaveCount(0);
-  },
-);
+test('asks each time when nothing can be stored @phone', async ({ page, family, site }) => {
+  await family.addStudent({ Student_Name: 'Sam Journey' });
+  const [lesson, next] = await site.newLessons();
+  await family.signIn();
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  const dialog = await openLesson(page, lesson);
+  await forStudent(dialog, 'Kim Journey').check();
+  await bookButton(dialog).click();
+  await expectToast(page, 'Lesson Booked!');
+  await page.goBack();
+  await openLesson(page, next);
+  await expect(chosen(page)).toHaveCount(0);
+});
 
-test(
-  'asks about a student who was just added elsewhere',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-    const lesson = await createLesson(request, { Date: soon });
-    await signInAs(page, family);
-    const dialog = await openLesson(page, lesson);
-    const book = dialog.getByRole('button', { name: 'Book for 1 credit' });
-    await expect(book).toBeVisible();
-    await addStudent(request, family, { Student_Name: 'Sam Journey' });
-    await book.click();
-    await expect(toast(page, 'Booking Failed')).toContainText(
-      'Please choose who the lesson is for.',
-    );
-    await student(dialog, 'Sam Journey').check();
-    await book.click();
-    await expect(dialog).toContainText('Booked for Sam');
-  },
-);
+test('asks about a student just added elsewhere @phone', async ({ page, family, lesson }) => {
+  const dialog = await family.openLesson(lesson);
+  const book = bookButton(dialog);
+  await expect(book).toBeVisible();
+  await family.addStudent({ Student_Name: 'Sam Journey' });
+  await book.click();
+  await expectToast(page, 'Booking Failed', 'Please choose who the lesson is for.');
+  await forStudent(dialog, 'Sam Journey').check();
+  await book.click();
+  await expect(dialog).toContainText('Booked for Sam');
+});
 
-test(
-  'leaves the children unchanged when a booking is refused',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-    const sam = await addStudent(request, family, { Student_Name: 'Sam Journey' });
-    const lesson = await createLesson(request, { Date: soon });
-    await bookFor(request, family, lesson.id, sam.id);
-    await signInAs(page, family);
-    const dialog = await openLesson(page, lesson);
-    await page.route(`**${endpoints.bookLesson.path}`, (route) =>
-      route.fulfill({
-        status: 409,
-        json: {
-          success: false,
-          error: 'This lesson is fully booked. Please try another lesson.',
-          code: 'lesson_full',
-        },
-      }),
-    );
-    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-    await expect(toast(page, 'Lesson Full')).toBeVisible();
-    await expect(dialog).toContainText('Booked for Sam');
-    await expect(student(dialog, 'Kim Journey')).toBeChecked();
-    await expect(card(page, 'Credits Remaining')).toHaveText('1');
-  },
-);
+test('leaves the children when a booking is refused @desktop', async ({ page, family, lesson }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  await family.book(lesson, sam.id);
+  const dialog = await family.openLesson(lesson);
+  await refuse(page, endpoints.bookLesson, 409, {
+    error: 'This lesson is fully booked. Please try another lesson.',
+    code: 'lesson_full',
+  });
+  await bookButton(dialog).click();
+  await expectToast(page, 'Lesson Full');
+  await expect(dialog).toContainText('Booked for Sam');
+  await expect(forStudent(dialog, 'Kim Journey')).toBeChecked();
+  await expect(credits(page)).toHaveText('1');
+});
+
+const joins = (place: Locator) => place.getByRole('link', { name: /^Join/ });
+
+test('gives each of two children their own link', async ({ page, family, lesson }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  const jo = await family.addStudent({ Student_Name: 'Jo Journey' });
+  for (const id of [sam.id, family.studentId]) await family.book(lesson, id);
+  const lessons = await family.readLessons({ from: lesson.Date, to: lesson.Date });
+  const bookings = lessons.flatMap((each) => each.bookings);
+  const [kims, sams, jos] = [family.studentId, sam.id, jo.id].map(
+    (id) => bookings.find(({ Student_ID }) => Student_ID === id)?.join_link ?? 'none',
+  );
+  expect(new Set([kims, sams, jos]).size).toBe(3);
+  await family.open(paths.userHome);
+  const next = nextLesson(page);
+  const dialog = lessonDialog(page, lesson);
+  for (const place of [next, dialog]) {
+    // In the order in which the family's children are listed everywhere.
+    await expect(joins(place)).toHaveText(['Join for Kim', 'Join for Sam']);
+    await expectLink(place, 'Join for Kim', kims ?? '');
+    await expectLink(place, 'Join for Sam', sams ?? '');
+    await expectReadable(page);
+    if (place === next) await next.getByRole('button', { name: 'Details' }).click();
+  }
+
+  // Next to the only link its student is named.
+  await cancelBooking(page, 'Cancel booking for Kim Journey');
+  await expectToast(page, 'Booking Canceled');
+  await expect(joins(dialog)).toHaveText(['Join the lesson']);
+  await expectLink(dialog, 'Join the lesson', sams ?? '');
+  await expect(dialog).toContainText('Booked for Sam');
+});
+
+test("shows a new booking's link as soon as it exists @phone", async ({ family, lesson }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  await family.book(lesson, sam.id);
+  const dialog = await family.openLesson(lesson);
+  await expect(joins(dialog)).toHaveText(['Join the lesson']);
+  await bookButton(dialog).click();
+  await expect(joins(dialog)).toHaveText(['Join for Kim', 'Join for Sam']);
+});

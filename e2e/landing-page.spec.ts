@@ -3,43 +3,28 @@ import { expect, type Page } from '@playwright/test';
 
 import { contactAnchor, paths } from '../domain/paths.ts';
 import { expectAccessible, holdClock, watch, whenReady, whenSettled } from './checks.ts';
+import { expectLink } from './journey.ts';
+import { openLanding, submit } from './pages/landing.ts';
 import { test } from './test.ts';
 
-const scheme = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });
-
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`is accessible and makes no foreign requests, ${colorScheme}`, async ({ page }, {
-    project,
-  }) => {
-    const { complaints, strangers } = watch(page);
-    await scheme(page, colorScheme);
-    await page.goto(paths.home);
-    await whenReady(page);
-    await page.getByRole('button', { name: 'Register Interest Now' }).click();
+  test(`is accessible and makes no foreign requests, ${colorScheme}`, async ({ page }) => {
+    watch(page);
+    await page.emulateMedia({ colorScheme });
+    await openLanding(page);
+    await submit(page).click();
     await expect(page.getByText('Please select a valid year class')).toBeVisible();
     await page.getByText('Do students have to be on camera?').click();
     await expectAccessible(page);
-    await page.screenshot({
-      path: `test-results/landing-${project.name}-${colorScheme}.png`,
-      fullPage: true,
-    });
-    expect(complaints).toEqual([]);
-    expect(strangers).toEqual([]);
   });
 
-test('says what the tutor offers', { tag: '@desktop' }, async ({ page }) => {
+test('says what the tutor offers @desktop', async ({ page }) => {
   await page.goto(paths.home);
   const claim = page.getByRole('link', { name: 'Claim your free lesson!', exact: true });
   await expect(claim).toHaveAttribute('href', `#${contactAnchor}`);
-  await expect(page.getByRole('link', { name: 'Sign Up Now' })).toHaveAttribute(
-    'href',
-    paths.signUp,
-  );
+  await expectLink(page, 'Sign Up Now', paths.signUp);
   for (const place of [page.getByRole('main'), page.getByRole('banner')])
-    await expect(place.getByRole('link', { name: 'Sign In' })).toHaveAttribute(
-      'href',
-      paths.signIn,
-    );
+    await expectLink(place, 'Sign In', paths.signIn);
   const tutor = page.getByRole('region', { name: 'Meet Dr Ada Sample' });
   await expect(tutor.getByRole('listitem')).toHaveText([
     /Master's in Natural Sciences \(Physics\)/,
@@ -82,7 +67,7 @@ test('opens and closes one question at a time, by mouse and keyboard', async ({ 
   await expect(questions.nth(5)).toContainText('Camera and microphone are off by default');
 });
 
-test('skips the header to the content by keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('skips the header to the content by keyboard @desktop', async ({ page }) => {
   await page.goto(paths.home);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -92,42 +77,37 @@ test('skips the header to the content by keyboard', { tag: '@desktop' }, async (
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test(
-  'needs no styles beyond those inlined in the page',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
-      await (await request.get(paths.signIn)).text(),
-    ) ?? [undefined];
-    // Stops the carousel's advance and the toast's expiry meanwhile.
-    await holdClock(page);
-    await page.goto(paths.home);
-    await whenReady(page);
-    // With a toast, form errors and an open answer on show, nothing changes its look when the whole
-    // stylesheet is added.
-    await page.getByText('Which year groups do you teach?').click();
-    await page.getByRole('button', { name: 'Register Interest Now' }).click();
-    await expect(page.getByText('Please select a valid year class')).toBeVisible();
-    await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
-    await expect(page.getByText('Unexpected Error', { exact: true })).toBeVisible();
-    await page.mouse.move(0, 0);
+test('needs no styles beyond those inlined in the page @desktop', async ({ page, request }) => {
+  const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)"/.exec(
+    await (await request.get(paths.signIn)).text(),
+  ) ?? [undefined];
+  // Stops the carousel's advance and the toast's expiry meanwhile.
+  await holdClock(page);
+  await openLanding(page);
+  // With a toast, form errors and an open answer on show, nothing changes its look when the whole
+  // stylesheet is added.
+  await page.getByText('Which year groups do you teach?').click();
+  await submit(page).click();
+  await expect(page.getByText('Please select a valid year class')).toBeVisible();
+  await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
+  await expect(page.getByText('Unexpected Error', { exact: true })).toBeVisible();
+  await page.mouse.move(0, 0);
 
-    const before = await looks(page);
-    expect(await before.evaluate((found) => found.size)).toBeGreaterThan(400);
-    await page.addStyleTag({ url: stylesheet });
-    const after = await looks(page);
-    const changes = await page.evaluate(
-      ([was, is]) =>
-        [...is].flatMap(([of, look]) =>
-          [...look]
-            .filter(([name, value]) => was.get(of)?.get(name) !== value)
-            .map(([name, value]) => `${of} ${name}: ${was.get(of)?.get(name)} -> ${value}`),
-        ),
-      [before, after] as const,
-    );
-    expect(changes.slice(0, 20)).toEqual([]);
-  },
-);
+  const before = await looks(page);
+  expect(await before.evaluate((found) => found.size)).toBeGreaterThan(400);
+  await page.addStyleTag({ url: stylesheet });
+  const after = await looks(page);
+  const changes = await page.evaluate(
+    ([was, is]) =>
+      [...is].flatMap(([of, look]) =>
+        [...look]
+          .filter(([name, value]) => was.get(of)?.get(name) !== value)
+          .map(([name, value]) => `${of} ${name}: ${was.get(of)?.get(name)} -> ${value}`),
+      ),
+    [before, after] as const,
+  );
+  expect(changes.slice(0, 20)).toEqual([]);
+});
 
 /** The computed style of every element and its pseudo-elements, stored in the page. */
 async function looks(page: Page) {
@@ -154,8 +134,7 @@ async function looks(page: Page) {
 }
 
 test('keeps the scroll position after a reload', async ({ page }) => {
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   const heading = page.getByRole('heading', { name: 'What families say' });
   await heading.evaluate((element) => {
     element.scrollIntoView({ block: 'start', behavior: 'instant' });
@@ -172,64 +151,55 @@ test('fits everything into the window, from 320 to 2560 px', async ({ page }) =>
   await page.goto(paths.home);
   for (const width of [320, 768, 1024, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `at ${width} px`).toBe(
-      width,
-    );
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide, `at ${width} px`).toBe(width);
   }
 });
 
-test(
-  'tells search engines and link previews who this is',
-  { tag: '@desktop' },
-  async ({ page, request, baseURL }) => {
-    await page.goto(paths.home);
-    const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
-    await expect(page).toHaveTitle('Sample Physics: GCSE and A-level physics, AQA');
-    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`);
-    expect(await meta('og:url')).toBe(`${baseURL}/`);
-    for (const [path, type] of [
-      [new URL((await meta('og:image')) ?? '').pathname, 'image/png'],
-      ['/apple-touch-icon.png', 'image/png'],
-      ['/icon-192.png', 'image/png'],
-      ['/icon-512.png', 'image/png'],
-      ['/icon-maskable-512.png', 'image/png'],
-      ['/site.webmanifest', 'application/manifest+json'],
-    ] as const) {
-      const answer = await request.get(path);
-      expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
-        path,
-        200,
-        expect.stringContaining(type),
-      ]);
-    }
+test('describes itself to search engines @desktop', async ({ page, request, baseURL }) => {
+  await page.goto(paths.home);
+  const meta = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
+  await expect(page).toHaveTitle('Sample Physics: GCSE and A-level physics, AQA');
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', `${baseURL}/`);
+  expect(await meta('og:url')).toBe(`${baseURL}/`);
+  for (const [path, type] of [
+    [new URL((await meta('og:image')) ?? '').pathname, 'image/png'],
+    ['/apple-touch-icon.png', 'image/png'],
+    ['/icon-192.png', 'image/png'],
+    ['/icon-512.png', 'image/png'],
+    ['/icon-maskable-512.png', 'image/png'],
+    ['/site.webmanifest', 'application/manifest+json'],
+  ] as const) {
+    const answer = await request.get(path);
+    const asked = [path, answer.status(), answer.headers()['content-type']];
+    expect(asked).toEqual([path, 200, expect.stringContaining(type)]);
+  }
 
-    const data: unknown = JSON.parse(
-      (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
-    );
-    expect(data).toMatchObject({
-      '@graph': [
-        { '@type': 'EducationalOrganization', url: `${baseURL}/` },
-        {
-          '@type': 'Course',
-          offers: { price: '30.00', priceCurrency: 'GBP' },
-          hasCourseInstance: { courseMode: 'Online', courseWorkload: 'PT60M' },
-        },
-        {
-          '@type': 'FAQPage',
-          mainEntity: Array.from({ length: 6 }, () => ({ '@type': 'Question' })),
-        },
-      ],
-    });
+  const ld = await page.locator('script[type="application/ld+json"]').textContent();
+  const data: unknown = JSON.parse(ld ?? '');
+  expect(data).toMatchObject({
+    '@graph': [
+      { '@type': 'EducationalOrganization', url: `${baseURL}/` },
+      {
+        '@type': 'Course',
+        offers: { price: '30.00', priceCurrency: 'GBP' },
+        hasCourseInstance: { courseMode: 'Online', courseWorkload: 'PT60M' },
+      },
+      {
+        '@type': 'FAQPage',
+        mainEntity: Array.from({ length: 6 }, () => ({ '@type': 'Question' })),
+      },
+    ],
+  });
 
-    const robots = await (await request.get('/robots.txt')).text();
-    expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
-    const sitemap = await (await request.get('/sitemap.xml')).text();
-    expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual(
-      [paths.home, paths.signUp, paths.signIn, paths.privacy].map((path) => baseURL + path),
-    );
-    expect((await request.get(paths.userHome)).headers()['x-robots-tag']).toBe('noindex');
-  },
-);
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual(
+    [paths.home, paths.signUp, paths.signIn, paths.privacy].map((path) => baseURL + path),
+  );
+  expect((await request.get(paths.userHome)).headers()['x-robots-tag']).toBe('noindex');
+});
 
 test('prints every testimonial and answer', async ({ page }) => {
   await page.goto(paths.home);
@@ -241,5 +211,5 @@ test('prints every testimonial and answer', async ({ page }) => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
   }
   await expect(page.getByText('Camera and microphone are off by default')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Register Interest Now' })).toBeHidden();
+  await expect(submit(page)).toBeHidden();
 });

@@ -1,16 +1,13 @@
-// The landing page's interference figure as a control: by keyboard, by mouse and by finger, loaded
-// late and harmlessly.
+// The landing page's interference figure as a control, loaded late and harmlessly.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, whenReady } from './checks.ts';
 import { tabTo } from './keyboard.ts';
+import { drawing, openLanding } from './pages/landing.ts';
 import { test } from './test.ts';
 
 const SCRIPT = '**/assets/late-parts-*.js';
-const YOUNG = /Young's two-slit experiment/;
-
-const drawing = (page: Page) => page.getByRole('img', { name: YOUNG });
 const slits = (page: Page) => page.getByRole('slider', { name: 'Slit separation' });
 const light = (page: Page) => page.getByRole('slider', { name: 'Wavelength' });
 const readings = (page: Page) => page.getByRole('paragraph').filter({ hasText: /^Fringe spacing/ });
@@ -32,15 +29,14 @@ const drawnSpacing = (page: Page) =>
   });
 
 async function open(page: Page): Promise<void> {
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   await expect(slits(page)).toBeVisible();
   await drawing(page).evaluate((svg) =>
     svg.scrollIntoView({ block: 'center', behavior: 'instant' }),
   );
 }
 
-test('moves the slits apart and the fringes together by keyboard', async ({ page }, info) => {
+test('moves the slits apart and the fringes together by keyboard', async ({ page }) => {
   await open(page);
   await expect(readings(page)).toContainText('600 nm × 2.0 m / 0.40 mm = 3.0 mm');
   const before = await drawnSpacing(page);
@@ -57,8 +53,7 @@ test('moves the slits apart and the fringes together by keyboard', async ({ page
   await page.keyboard.press('Home');
   await expect(light(page)).toHaveAttribute('aria-valuetext', '450 nm, fringe spacing 1.5 mm');
   expect((await drawnSpacing(page)) / before).toBeCloseTo(1 / 2, 1);
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('moved.png') });
+  await expectReadable(page, 'moved');
 });
 
 test('moves the fringes with a dragged slit, within its limits', async ({ page }) => {
@@ -95,9 +90,7 @@ test('drags nothing with the other mouse button', async ({ page }) => {
 test.describe('with a finger', () => {
   test.use({ hasTouch: true });
 
-  test('drags a slit with a finger, and scrolls the page everywhere else on the figure', async ({
-    page,
-  }) => {
+  test('drags a slit with a finger, and scrolls elsewhere', async ({ page }) => {
     await open(page);
     const cdp = await page.context().newCDPSession(page);
     const swipe = async (x: number, y: number, by: number) => {
@@ -147,18 +140,15 @@ test('wakes up without moving, and not before it is needed', async ({ page }) =>
   await expect(drawing(page)).toBeVisible();
   late.resolve();
   await expect(slits(page)).toBeVisible();
-  expect([await drawing(page).boundingBox(), await readings(page).boundingBox()]).toEqual([
-    box,
-    text,
-  ]);
+  const after = [await drawing(page).boundingBox(), await readings(page).boundingBox()];
+  expect(after).toEqual([box, text]);
   expect(await drawing(page).screenshot()).toEqual(still);
 });
 
 test('keeps the drawing when its script fails, and retries at the next touch', async ({ page }) => {
   await page.route(SCRIPT, (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   await failed;
   await expect(drawing(page)).toBeVisible();
   await expect(slits(page)).toHaveCount(0);

@@ -1,19 +1,11 @@
 // Buttons that are disabled for a while say why without moving anything.
 import { expect, type Page } from '@playwright/test';
 
-import { paths, weekPath } from '../domain/paths.ts';
-import { addDays } from '../domain/time.ts';
+import { paths } from '../domain/paths.ts';
 import { expectReadable } from './checks.ts';
-import {
-  createFamily,
-  createLesson,
-  lessonButton,
-  emptyWeek,
-  signInAs,
-  signInTutor,
-  visit,
-} from './journey.ts';
-import { openPlanner } from './planner.ts';
+import { emptySaturday, lessonButton, visit } from './journey.ts';
+import { duplicateButton, openPlanner, plannerPath } from './pages/planner.ts';
+import { openDashboard, search } from './pages/tutor-dashboard.ts';
 import { test } from './test.ts';
 
 declare global {
@@ -72,15 +64,11 @@ async function places(page: Page): Promise<string[]> {
 
 const shifts = (page: Page) => page.evaluate(() => window.moved);
 
-test("keeps the planner's header unchanged when a week has nothing to duplicate", async ({
-  page,
-  request,
-}, info) => {
-  const monday = emptyWeek(2);
-  const lesson = await createLesson(request, { Date: addDays(monday, 5) });
-  await openPlanner(page, monday);
-  await expect(lessonButton(page, lesson.Lesson_Name)).toBeVisible();
-  const duplicate = page.getByRole('button', { name: 'Duplicate Week' });
+test("keeps the planner's header in an empty week", async ({ page, tutor, site }) => {
+  const lesson = await site.newLesson({ Date: emptySaturday(2) });
+  await openPlanner(tutor, lesson.Date);
+  await expect(lessonButton(page, lesson)).toBeVisible();
+  const duplicate = duplicateButton(page);
   await expect(duplicate).toHaveAccessibleDescription('');
   const before = await places(page);
   await watchShifts(page);
@@ -89,26 +77,20 @@ test("keeps the planner's header unchanged when a week has nothing to duplicate"
   await expect(duplicate).toHaveAccessibleDescription('No lessons to duplicate.');
   expect(await places(page)).toEqual(before);
   expect(await shifts(page)).toEqual([]);
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('empty-week.png') });
-  await visit(page, weekPath(paths.adminPlanner, monday));
+  await expectReadable(page, 'empty-week');
+  await visit(page, plannerPath(lesson.Date));
   await expect(duplicate).toBeEnabled();
   expect(await places(page)).toEqual(before);
 });
 
-test('keeps the dashboard unchanged while somebody types a search', async ({
-  page,
-  request,
-}, info) => {
-  await signInAs(page, await signInTutor(request), { audience: 'admin' });
-  await visit(page, paths.adminDashboard);
-  const search = page.getByRole('searchbox', { name: 'Search' });
+test('keeps the dashboard unchanged while somebody types a search', async ({ page, tutor }) => {
+  await openDashboard(tutor);
   await expect(page.getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
   // As far down as a phone's keyboard would push it.
-  await search.evaluate((element) =>
+  await search(page).evaluate((element) =>
     element.scrollIntoView({ block: 'start', behavior: 'instant' }),
   );
-  await search.focus();
+  await search(page).focus();
   const before = await places(page);
   const scrolledTo = await page.evaluate(() => scrollY);
   await watchShifts(page);
@@ -117,23 +99,16 @@ test('keeps the dashboard unchanged while somebody types a search', async ({
     expect(await places(page)).toEqual(before);
   }
   await expect(page.getByText('No enquiries found')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveAccessibleDescription(
-    'Nothing to export.',
-  );
+  const exporting = page.getByRole('button', { name: 'Export CSV' });
+  await expect(exporting).toHaveAccessibleDescription('Nothing to export.');
   expect(await places(page)).toEqual(before);
   expect(await page.evaluate(() => scrollY)).toBe(scrolledTo);
   expect(await shifts(page)).toEqual([]);
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('nothing-found.png') });
+  await expectReadable(page, 'nothing-found');
 });
 
-test("grants a student's free lesson without moving the form beneath", async ({
-  page,
-  request,
-}) => {
-  const { user } = await createFamily(request);
-  await signInAs(page, await signInTutor(request), { audience: 'admin' });
-  await visit(page, `${paths.adminStudents}?student=${user.id}`);
+test('keeps the form beneath a free lesson in place', async ({ page, family, tutor }) => {
+  await tutor.open(`${paths.adminStudents}?student=${family.user.id}`);
   const amount = page.getByLabel('Credits', { exact: true });
   await expect(amount).toBeVisible();
   const grant = page.getByRole('button', { name: 'Grant free first lesson' });
@@ -143,8 +118,7 @@ test("grants a student's free lesson without moving the form beneath", async ({
   };
   const before = await distance();
   await grant.click();
-  await expect(grant).toHaveAccessibleDescription(
-    'The free first lesson has been granted already.',
-  );
+  const granted = 'The free first lesson has been granted already.';
+  await expect(grant).toHaveAccessibleDescription(granted);
   expect(await distance()).toBe(before);
 });

@@ -1,165 +1,102 @@
-// A lesson's details: the main reason why it cannot be booked, and the confirmation before a
-// booking or a lesson is removed.
+// A lesson's details: why it cannot be booked, and the questions before something is removed.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import * as endpoints from '../domain/endpoints.ts';
 import { CANCEL_AFTER_START } from '../domain/errors.ts';
-import { lessonPath, paths, weekPath } from '../domain/paths.ts';
-import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
-import { call } from './api.ts';
+import type { NewLesson } from '../domain/lesson.ts';
+import { paths, weekPath } from '../domain/paths.ts';
+import { addDays, formatDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, whenSettled } from './checks.ts';
-import { openLesson } from './dashboard.ts';
+import { emptySaturday, expectToast, inDays, lessonButton, question } from './journey.ts';
 import {
-  bookFor,
-  createFamily,
-  createLesson,
-  lessonButton,
-  emptyWeek,
-  signInAs,
-  signInTutor,
-  toast,
-  visit,
-} from './journey.ts';
-import { dialogOf, openPlanner } from './planner.ts';
+  bookButton,
+  cancelBooking,
+  cancelButton,
+  lessonDialog,
+  openLesson,
+  pathOf,
+} from './pages/lesson-dialog.ts';
+import { deleteButton, lessonForm, openPlanner } from './pages/planner.ts';
 import { test } from './test.ts';
 
-const soon = addDays(ukDate(Date.now()), 8);
-const question = (page: Page) => page.getByRole('alertdialog');
 const middleOf = async (element: Locator) => {
   const box = await element.boundingBox();
   if (box === null) throw new Error('The element is not in view.');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
-
-test(
-  'leads from a full lesson to the next free one of its course, also without credits',
-  { tag: '@phone' },
-  async ({ page, request }, info) => {
-    const monday = emptyWeek(3);
-    const word = uniqueWord();
-    const saturday = addDays(monday, 5);
-    const lesson = await createLesson(request, {
-      Date: saturday,
-      Lesson_Name: `GCSE: Waves ${word}`,
-      Max_Students: 1,
-    });
-    const other = await createFamily(request, { credits: 2 });
-    await bookFor(request, other, lesson.id);
-    // Sooner, but of the other course or full as well.
-    await createLesson(request, {
-      Date: addDays(monday, 6),
-      Lesson_Name: `A-level: Optics ${word}`,
-    });
-    const fullToo = {
-      Date: addDays(monday, 12),
-      Lesson_Name: `GCSE: Forces ${word}`,
-      Max_Students: 1,
-    };
-    await bookFor(request, other, (await createLesson(request, fullToo)).id);
-    const next = await createLesson(request, {
-      Date: addDays(monday, 13),
-      Time: '10:00:00',
-      Lesson_Name: `GCSE: Energy ${word}`,
-      Max_Students: 3,
-    });
-    for (const credits of [0, 2]) {
-      await signInAs(page, await createFamily(request, { credits }));
-      const dialog = await openLesson(page, lesson);
-      await expect(dialog).toContainText('This lesson is fully booked. Please try another lesson.');
-      const way = dialog.getByRole('button', { name: 'Next with a spot' });
-      await expect(way).toHaveAccessibleName(
-        `Next with a spot ${formatDate(next.Date, 'short')}, 10:00 ${next.Lesson_Name} 3 spots left`,
-      );
-      await expect(dialog).not.toContainText(/buy|purchase/i);
-      await expect(dialog.getByRole('button', { name: /Book for|Buy/ })).toHaveCount(0);
-      await expectReadable(page);
-      await page.screenshot({ path: info.outputPath(`full-${credits}.png`) });
-      await way.click();
-      await expect(page.getByRole('dialog', { name: next.Lesson_Name })).toBeVisible();
-      await expect(
-        page
-          .getByRole('dialog')
-          .getByRole('button', { name: credits === 0 ? 'Buy Credits' : 'Book for 1 credit' }),
-      ).toBeEnabled();
-      // Back returns to the previous page, not to the full lesson.
-      await page.goBack();
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await expect(page).toHaveURL(weekPath(paths.userHome, saturday));
-    }
-  },
-);
-
-test(
-  'says so when a full lesson has no later one of its course',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const lesson = await createLesson(request, {
-      Date: addDays(emptyWeek(15), 5),
-      Lesson_Name: `GCSE: Waves ${uniqueWord()}`,
-      Max_Students: 1,
-    });
-    await bookFor(request, await createFamily(request, { credits: 1 }), lesson.id);
-    await signInAs(page, await createFamily(request));
-    const dialog = await openLesson(page, lesson);
-    await expect(dialog).toContainText('No later lesson of this course has a spot yet.');
-  },
-);
-
-test(
-  'warns about a lesson of the other course before it is booked',
-  { tag: '@desktop' },
-  async ({ page, request }, info) => {
-    const on = { Date: addDays(emptyWeek(), 5) };
-    const aLevel = await createLesson(request, {
-      ...on,
-      Lesson_Name: `A-level: Optics ${uniqueWord()}`,
-    });
-    const gcse = await createLesson(request, {
-      ...on,
-      Time: '10:00:00',
-      Lesson_Name: `GCSE: Waves ${uniqueWord()}`,
-    });
-    const family = await createFamily(request, { credits: 2, Student_Name: 'Kim Journey' });
-    await call(request, endpoints.updateStudent, {
-      token: family.session.access_token,
-      params: { id: family.user.students[0]?.id ?? '' },
-      body: { year_class: 'year-11' },
-    });
-    await signInAs(page, family);
-    // The calendar omits it, but its address still opens it.
-    await visit(page, lessonPath(mondayOf(on.Date), aLevel.id));
-    let dialog = page.getByRole('dialog', { name: aLevel.Lesson_Name });
-    await expect(dialog.getByRole('note')).toHaveText(
-      'This is an A-level lesson. Kim is in Year 11, which is GCSE.',
+test.use({ credits: 2 });
+test('leads from a full lesson to the next free one @phone', async ({ page, site }) => {
+  const saturday = emptySaturday(3);
+  const word = uniqueWord();
+  const plan = (days: number, name: string, changes: Partial<NewLesson> = {}) =>
+    site.newLesson({ Date: addDays(saturday, days), Lesson_Name: `${name} ${word}`, ...changes });
+  const lesson = await plan(0, 'GCSE: Waves', { Max_Students: 1 });
+  const other = await site.newFamily({ credits: 2 });
+  await other.book(lesson);
+  // Sooner, but of the other course or full as well.
+  await plan(1, 'A-level: Optics');
+  await other.book(await plan(7, 'GCSE: Forces', { Max_Students: 1 }));
+  const next = await plan(8, 'GCSE: Energy', { Time: '10:00:00', Max_Students: 3 });
+  for (const credits of [0, 2]) {
+    const dialog = await (await site.newFamily({ credits })).openLesson(lesson);
+    await expect(dialog).toContainText('This lesson is fully booked. Please try another lesson.');
+    const way = dialog.getByRole('button', { name: 'Next with a spot' });
+    await expect(way).toHaveAccessibleName(
+      `Next with a spot ${formatDate(next.Date, 'short')}, 10:00 ${next.Lesson_Name} 3 spots left`,
     );
+    await expect(dialog).not.toContainText(/buy|purchase/i);
+    await expect(dialog.getByRole('button', { name: /Book for|Buy/ })).toHaveCount(0);
     await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('other-course.png') });
-    // A warning does not prevent the booking.
-    await dialog.getByRole('button', { name: 'Book for 1 credit' }).click();
-    await expect(dialog).toContainText('Kim is in');
-    await expect(dialog.getByRole('note')).toBeHidden();
+    await way.click();
+    await expect(lessonDialog(page, next)).toBeVisible();
+    const name = credits === 0 ? 'Buy Credits' : 'Book for 1 credit';
+    await expect(page.getByRole('dialog').getByRole('button', { name })).toBeEnabled();
+    // Back returns to the previous page, not to the full lesson.
     await page.goBack();
-    dialog = await openLesson(page, gcse);
-    await expect(dialog.getByRole('button', { name: 'Book for 1 credit' })).toBeVisible();
-    await expect(dialog.getByRole('note')).toBeHidden();
-  },
-);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(weekPath(paths.userHome, saturday));
+  }
+});
 
-test('shows a past lesson as such, without buttons or a mention of credits', async ({
-  page,
-  request,
-}, info) => {
-  const date = addDays(ukDate(Date.now()), -15);
-  const past = await createLesson(request, { Date: date, Max_Students: 1 });
-  const attended = await createLesson(request, { Date: soon });
-  const family = await createFamily(request, { credits: 1 });
-  await bookFor(request, family, attended.id);
-  await call(request, endpoints.updateLesson, {
-    token: (await signInTutor(request)).session.access_token,
-    params: { id: attended.id },
-    body: { Date: date },
+test('says when its course has no later lesson @phone', async ({ family, site }) => {
+  const lesson = await site.newLesson({
+    Date: emptySaturday(15),
+    Lesson_Name: `GCSE: Waves ${uniqueWord()}`,
+    Max_Students: 1,
   });
-  await signInAs(page, family);
+  await (await site.newFamily({ credits: 1 })).book(lesson);
+  const dialog = await family.openLesson(lesson);
+  await expect(dialog).toContainText('No later lesson of this course has a spot yet.');
+});
+
+test('warns about a lesson of the other course @desktop', async ({ page, family, site }) => {
+  const Date = emptySaturday();
+  const aLevel = await site.newLesson({ Date, Lesson_Name: `A-level: Optics ${uniqueWord()}` });
+  const Lesson_Name = `GCSE: Waves ${uniqueWord()}`;
+  const gcse = await site.newLesson({ Date, Time: '10:00:00', Lesson_Name });
+  await family.changeStudent({ year_class: 'year-11' });
+  // The calendar omits it, but its address still opens it.
+  await family.open(pathOf(aLevel));
+  let dialog = lessonDialog(page, aLevel);
+  const warning = 'This is an A-level lesson. Kim is in Year 11, which is GCSE.';
+  await expect(dialog.getByRole('note')).toHaveText(warning);
+  await expectReadable(page, 'other-course');
+  // A warning does not prevent the booking.
+  await bookButton(dialog).click();
+  await expect(dialog).toContainText('Kim is in');
+  await expect(dialog.getByRole('note')).toBeHidden();
+  await page.goBack();
+  dialog = await openLesson(page, gcse);
+  await expect(bookButton(dialog)).toBeVisible();
+  await expect(dialog.getByRole('note')).toBeHidden();
+});
+
+test('shows a past lesson without buttons or credits', async ({ page, family, tutor, site }) => {
+  const date = inDays(-15);
+  const past = await site.newLesson({ Date: date, Max_Students: 1 });
+  const attended = await site.newLesson();
+  await family.book(attended);
+  await tutor.changeLesson(attended, { Date: date });
+  await family.signIn();
   for (const [lesson, words] of [
     [past, 'This lesson is over. Please try another lesson.'],
     [{ ...attended, Date: date }, CANCEL_AFTER_START],
@@ -170,7 +107,6 @@ test('shows a past lesson as such, without buttons or a mention of credits', asy
     await expect(dialog.getByRole('button')).toHaveCount(1);
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeVisible();
     await expectReadable(page);
-    await page.screenshot({ path: info.outputPath(`past-${lesson.id}.png`) });
   }
 });
 
@@ -204,25 +140,16 @@ async function expectCalmQuestion(
   await expectReadable(page);
 }
 
-test('dims the dialog behind the confirmation of a cancellation, and puts the safe choice first', async ({
-  page,
-  request,
-}, info) => {
-  const family = await createFamily(request, { credits: 1 });
-  const lesson = await createLesson(request, {
-    Date: addDays(emptyWeek(), 5),
-    lesson_notes: 'A ruler.\n'.repeat(4),
-  });
-  await bookFor(request, family, lesson.id);
-  await signInAs(page, family);
-  const dialog = await openLesson(page, lesson);
-  const cancel = dialog.getByRole('button', { name: 'Cancel booking' });
+test('dims the dialog behind a question, safe choice first', async ({ page, family, site }) => {
+  const lesson = await site.newLesson({ lesson_notes: 'A ruler.\n'.repeat(4) });
+  await family.book(lesson);
+  const dialog = await family.openLesson(lesson);
+  const cancel = cancelButton(dialog);
   await cancel.focus();
   await page.keyboard.press('Enter');
   await expect(question(page).getByRole('button', { name: 'Keep booking' })).toBeFocused();
   const title = page.getByRole('heading', { name: lesson.Lesson_Name, includeHidden: true });
   await expectCalmQuestion(page, title, ['Keep booking', 'Cancel booking']);
-  await page.screenshot({ path: info.outputPath('question.png') });
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
   await expect(cancel).toBeFocused();
@@ -230,50 +157,32 @@ test('dims the dialog behind the confirmation of a cancellation, and puts the sa
   await question(page).getByRole('button', { name: 'Keep booking' }).click();
   await expect(question(page)).toBeHidden();
   await expect(dialog).toContainText('Booked by you');
-  await cancel.click();
-  await question(page).getByRole('button', { name: 'Cancel booking' }).click();
-  await expect(toast(page, 'Booking Canceled')).toBeVisible();
+  await cancelBooking(page);
+  await expectToast(page, 'Booking Canceled');
 });
 
-test(
-  'keeps the form unchanged when its deletion is not confirmed',
-  { tag: '@desktop' },
-  async ({ page, request }, info) => {
-    const monday = emptyWeek();
-    const lesson = await createLesson(request, { Date: addDays(monday, 5) });
-    await openPlanner(page, monday);
-    await lessonButton(page, lesson.Lesson_Name).click();
-    const edit = dialogOf(page, 'Edit Lesson');
-    await edit.getByLabel('Lesson name').fill('Half changed');
-    await edit.getByRole('button', { name: 'Delete', exact: true }).click();
-    const title = page.getByRole('heading', { name: 'Edit Lesson', includeHidden: true });
-    await expectCalmQuestion(page, title, ['Keep Lesson', 'Delete Lesson']);
-    await page.screenshot({ path: info.outputPath('question.png') });
-    await page.keyboard.press('Escape');
-    await expect(question(page)).toBeHidden();
-    await expect(edit.getByLabel('Lesson name')).toHaveValue('Half changed');
-  },
-);
+test('keeps the form when deleting is not confirmed @desktop', async ({ page, tutor, lesson }) => {
+  await openPlanner(tutor, lesson.Date);
+  await lessonButton(page, lesson).click();
+  const name = lessonForm(page).getByLabel('Lesson name');
+  await name.fill('Half changed');
+  await deleteButton(page).click();
+  const title = page.getByRole('heading', { name: 'Edit Lesson', includeHidden: true });
+  await expectCalmQuestion(page, title, ['Keep Lesson', 'Delete Lesson']);
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeHidden();
+  await expect(name).toHaveValue('Half changed');
+});
 
-test(
-  'closes a question with the lesson that it is about',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const family = await createFamily(request, { credits: 2 });
-    const date = addDays(emptyWeek(), 5);
-    const lesson = await createLesson(request, { Date: date });
-    const other = await createLesson(request, { Date: date, Time: '10:00:00' });
-    for (const { id } of [lesson, other]) await bookFor(request, family, id);
-    await signInAs(page, family);
-    await visit(page, weekPath(paths.userHome, date));
-    await lessonButton(page, lesson.Lesson_Name).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel booking' }).click();
-    await expect(question(page)).toBeVisible();
-    await page.goBack();
-    await expect(question(page)).toBeHidden();
-    await lessonButton(page, other.Lesson_Name).click();
-    await expect(page.getByRole('dialog', { name: other.Lesson_Name })).toBeVisible();
-    await whenSettled(page);
-    await expect(question(page)).toBeHidden();
-  },
-);
+test('closes a question with its lesson @phone', async ({ page, family, site }) => {
+  const [lesson, other] = await site.newLessons();
+  for (const one of [lesson, other]) await family.book(one);
+  await cancelButton(await family.openLesson(lesson)).click();
+  await expect(question(page)).toBeVisible();
+  await page.goBack();
+  await expect(question(page)).toBeHidden();
+  await lessonButton(page, other).click();
+  await expect(lessonDialog(page, other)).toBeVisible();
+  await whenSettled(page);
+  await expect(question(page)).toBeHidden();
+});

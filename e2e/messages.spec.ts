@@ -3,17 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
+import { cutOff, mend, refuse } from './api.ts';
 import { expectReadable } from './checks.ts';
-import {
-  closeDialog,
-  createFamily,
-  PASSWORD,
-  signInAs,
-  signUpForm,
-  toast,
-  visit,
-} from './journey.ts';
-import { signUp } from './sign-up.ts';
+import { closeDialog, expectToast, signUpForm, visit } from './journey.ts';
+import { payByCard } from './pages/checkout.ts';
+import { signIn, signInButton, signInHeading } from './pages/sign-in.ts';
+import { signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('> div');
@@ -41,16 +36,11 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
 }
 
 async function failToSignIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill('nobody@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('not-the-password');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page, 'Login Failed')).toBeVisible();
+  await signIn(page, 'nobody@example.com', 'not-the-password');
+  await expectToast(page, 'Login Failed');
 }
 
-test('shows a message at the lower edge, clear of the masthead and its button', async ({
-  page,
-  isMobile,
-}) => {
+test('shows a message at the lower edge', async ({ page, isMobile }) => {
   await visit(page, paths.signIn);
   await failToSignIn(page);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -59,45 +49,36 @@ test('shows a message at the lower edge, clear of the masthead and its button', 
   expect(width - box.right).toBeLessThanOrEqual(24);
   expect(box.x < 24).toBe(isMobile);
   await expectApart(messages(page), page.getByRole('banner'));
-  await expectApart(messages(page), page.getByRole('button', { name: 'Sign In' }));
+  await expectApart(messages(page), signInButton(page));
   await expectReadable(page);
 });
 
-test('shows the message at the upper edge when the button is at the lower one', async ({
-  page,
-}) => {
+test('shows a message at the upper edge above a low button', async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
   await visit(page, paths.signIn);
-  const { bottom } = await boxOf(page.getByRole('button', { name: 'Sign In' }));
+  const { bottom } = await boxOf(signInButton(page));
   // The form's own error text moves the button down by a line.
   await page.setViewportSize({ width: Math.min(width, 700), height: Math.round(bottom) + 90 });
   await failToSignIn(page);
-  await expectApart(messages(page), page.getByRole('button', { name: 'Sign In' }));
+  await expectApart(messages(page), signInButton(page));
   await expectApart(messages(page), page.getByRole('banner'));
 });
 
-test(
-  'moves a message away from a button that scrolls beneath it',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 360, height: 480 });
-    await visit(page, paths.signIn);
-    const button = page.getByRole('button', { name: 'Sign In' });
-    const scrollTo = (bottom: number) =>
-      button.evaluate((element, from) => {
-        window.scrollBy({
-          top: element.getBoundingClientRect().bottom - from,
-          behavior: 'instant',
-        });
-      }, bottom);
-    await failToSignIn(page);
-    await scrollTo(300);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await expectApart(messages(page), button);
-    await scrollTo(460);
-    await expectApart(messages(page), button);
-  },
-);
+test('moves a message away from a button that scrolls beneath it @desktop', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 480 });
+  await visit(page, paths.signIn);
+  const button = signInButton(page);
+  const scrollTo = (bottom: number) =>
+    button.evaluate((element, from) => {
+      window.scrollBy({ top: element.getBoundingClientRect().bottom - from, behavior: 'instant' });
+    }, bottom);
+  await failToSignIn(page);
+  await scrollTo(300);
+  await signInButton(page).click();
+  await expectApart(messages(page), button);
+  await scrollTo(460);
+  await expectApart(messages(page), button);
+});
 
 test("shows a message above a phone's keyboard", async ({ page }) => {
   const KEYBOARD = 300;
@@ -115,83 +96,62 @@ test("shows a message above a phone's keyboard", async ({ page }) => {
   expect(box.bottom).toBeLessThanOrEqual(740 - KEYBOARD);
 });
 
-test("keeps a dialog's buttons clear of messages", async ({ page, request }) => {
-  await signInAs(page, await createFamily(request));
-  await visit(page, `${paths.userHome}?buy=credits`);
-  await page.route(`**${endpoints.createCheckout.path}`, (route) =>
-    route.fulfill({ status: 502, json: { success: false } }),
-  );
-  const pay = page.getByRole('button', { name: 'Pay £140.00 by card' });
-  await pay.click();
-  await expect(toast(page, 'Payment Error')).toBeVisible();
-  await expectApart(messages(page), pay);
+test("keeps a dialog's buttons clear of messages", async ({ page, family }) => {
+  await family.open(`${paths.userHome}?buy=credits`);
+  await refuse(page, endpoints.createCheckout, 502);
+  await payByCard(page).click();
+  await expectToast(page, 'Payment Error');
+  await expectApart(messages(page), payByCard(page));
   await closeDialog(page, page.getByRole('dialog'));
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test(
-  'shows one message at a time, and still announces a failure that another replaces',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const login = `**${endpoints.login.path}`;
-    await visit(page, paths.signIn);
-    await page.route(login, (route) => route.fulfill({ status: 429, json: { success: false } }));
-    await failToSignIn(page);
-    await page.unroute(login);
-    await page.route(login, (route) => route.abort());
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(toast(page, 'Connection Error')).toBeVisible();
-    await expect(messages(page)).toHaveCount(1);
-    await expect(
-      page
-        .getByRole('alert')
-        .filter({ hasText: 'Login Failed: Too many requests. Please try again later.' }),
-    ).toBeAttached();
-  },
-);
+test('shows one message at a time, and announces each @desktop', async ({ page }) => {
+  await visit(page, paths.signIn);
+  await refuse(page, endpoints.login, 429);
+  await failToSignIn(page);
+  await mend(page, endpoints.login);
+  await cutOff(page, endpoints.login);
+  await signInButton(page).click();
+  await expectToast(page, 'Connection Error');
+  await expect(messages(page)).toHaveCount(1);
+  const words = 'Login Failed: Too many requests. Please try again later.';
+  await expect(page.getByRole('alert').filter({ hasText: words })).toBeAttached();
+});
 
-test(
-  'dismisses a message with its page, by a link and by Back',
-  { tag: '@phone' },
-  async ({ page }) => {
-    await visit(page, paths.forgotPassword);
-    await page.getByRole('link', { name: 'Back to sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await failToSignIn(page);
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
-    expect(await messages(page).count()).toBe(0);
+test('dismisses a message with its page, by a link and by Back @phone', async ({ page }) => {
+  await visit(page, paths.forgotPassword);
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(signInHeading(page)).toBeVisible();
+  await failToSignIn(page);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  expect(await messages(page).count()).toBe(0);
 
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await failToSignIn(page);
-    await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
-    expect(await messages(page).count()).toBe(0);
-  },
-);
+  await page.goBack();
+  await expect(signInHeading(page)).toBeVisible();
+  await failToSignIn(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
+  expect(await messages(page).count()).toBe(0);
+});
 
-test(
-  'carries a message to the page it is about, where it is never stale',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    const form = signUpForm();
-    await visit(page, paths.signUp);
-    await signUp(page, form);
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await expect(toast(page, 'Registration Successful!')).toBeVisible();
+test('carries a message only to its page @desktop', async ({ page }) => {
+  const form = signUpForm();
+  await visit(page, paths.signUp);
+  await signUp(page, form);
+  await expect(signInHeading(page)).toBeVisible();
+  await expectToast(page, 'Registration Successful!');
 
-    // The email comes along too, but not in the address, which would be logged.
-    await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);
-    expect(page.url().endsWith(paths.signIn)).toBe(true);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign In' }).click();
-    await expect(toast(page, 'Login Successful!')).toBeVisible();
-    await expect(page.getByText('Please sign in to continue')).toBeHidden();
-    await expect(page.getByRole('heading', { name: `Hello, ${form.Parent_Name}` })).toBeVisible();
-    await expect(messages(page)).toHaveCount(1);
-    await page.getByRole('link', { name: 'Account' }).click();
-    await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
-    expect(await messages(page).count()).toBe(0);
-  },
-);
+  // The email comes along too, but not in the address, which would be logged.
+  await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);
+  expect(page.url().endsWith(paths.signIn)).toBe(true);
+  await signIn(page);
+  await expectToast(page, 'Login Successful!');
+  await expect(page.getByText('Please sign in to continue')).toBeHidden();
+  await expect(page.getByRole('heading', { name: `Hello, ${form.Parent_Name}` })).toBeVisible();
+  await expect(messages(page)).toHaveCount(1);
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  expect(await messages(page).count()).toBe(0);
+});

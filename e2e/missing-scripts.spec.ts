@@ -1,10 +1,10 @@
-// Scripts that cannot be loaded, or no longer: the page says so instead of loading forever, and
-// nothing typed is lost.
+// Scripts that cannot be loaded: the page says so, and nothing typed is lost.
 import { expect, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, whenReady } from './checks.ts';
-import { createFamily, signInAs, toast, visit } from './journey.ts';
+import { dismiss, expectToast, toast, visit } from './journey.ts';
+import { signInHeading } from './pages/sign-in.ts';
 import { test } from './test.ts';
 
 const SCRIPTS = '**/assets/*.js';
@@ -46,68 +46,54 @@ function countDocuments(page: Page): () => number {
   return () => documents;
 }
 
-test(
-  "says so after a few seconds when a page's first script fails, and offers to try again",
-  { tag: '@phone' },
-  async ({ page }, info) => {
-    await page.route(SCRIPTS, (route) => route.abort());
-    await page.goto(paths.userHome);
-    await expect(page.getByText('Loading…')).toBeVisible();
-    await expect(late(page)).toBeHidden();
-    // Nothing can take the focus before it is visible.
-    await expect(page.getByRole('link')).toHaveCount(0);
-    await expect(late(page)).toBeVisible();
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('late.png') });
-    await page.unroute(SCRIPTS);
-    await page.getByRole('link', { name: 'Reload the page' }).click();
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await expect(late(page)).toBeHidden();
-  },
-);
+test('offers to try again when the first script fails @phone', async ({ page }) => {
+  await page.route(SCRIPTS, (route) => route.abort());
+  await page.goto(paths.userHome);
+  await expect(page.getByText('Loading…')).toBeVisible();
+  await expect(late(page)).toBeHidden();
+  // Nothing can take the focus before it is visible.
+  await expect(page.getByRole('link')).toHaveCount(0);
+  await expect(late(page)).toBeVisible();
+  await expectReadable(page, 'late');
+  await page.unroute(SCRIPTS);
+  await page.getByRole('link', { name: 'Reload the page' }).click();
+  await expect(signInHeading(page)).toBeVisible();
+  await expect(late(page)).toBeHidden();
+});
 
-test(
-  "reports a script that never arrives in the same way, even if only the page's is missing",
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    await signInAs(page, await createFamily(request));
-    for (const script of [FIRST_SCRIPT, '**/assets/user-home-*.js']) {
-      let isHanging = true;
-      await page.route(script, async (route) => {
-        if (!isHanging) await route.continue();
-      });
-      await page.goto(paths.userHome, { waitUntil: 'commit' });
-      // As soon as there are styles.
-      await expect(late(page)).toBeHidden();
-      await passTheSeconds(page);
-      await expect(late(page)).toBeVisible();
-      isHanging = false;
-      await page.getByRole('link', { name: 'Reload the page' }).click();
-      await expect(page.getByText('Credits Remaining')).toBeVisible();
-    }
-  },
-);
-
-test(
-  'leads from a page without its scripts to the start page',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.route(SCRIPTS, (route) => route.abort());
-    await page.goto(paths.userHome);
+test('reports a script that never arrives @phone', async ({ page, family }) => {
+  await family.signIn();
+  for (const script of [FIRST_SCRIPT, '**/assets/user-home-*.js']) {
+    let isHanging = true;
+    await page.route(script, async (route) => {
+      if (!isHanging) await route.continue();
+    });
+    await page.goto(paths.userHome, { waitUntil: 'commit' });
+    // As soon as there are styles.
+    await expect(late(page)).toBeHidden();
     await passTheSeconds(page);
-    await page.getByRole('link', { name: 'Go to the start page' }).click();
-    await expect(page).toHaveURL(paths.home);
-  },
-);
+    await expect(late(page)).toBeVisible();
+    isHanging = false;
+    await page.getByRole('link', { name: 'Reload the page' }).click();
+    await expect(page.getByText('Credits Remaining')).toBeVisible();
+  }
+});
+
+test('leads from a page without its scripts to the start page @desktop', async ({ page }) => {
+  await page.route(SCRIPTS, (route) => route.abort());
+  await page.goto(paths.userHome);
+  await passTheSeconds(page);
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(page).toHaveURL(paths.home);
+});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('says at once what a page of the app needs', { tag: '@desktop' }, async ({ page }) => {
+  test('says at once what a page of the app needs @desktop', async ({ page }) => {
     await page.goto(paths.userHome);
-    expect(await page.locator('noscript').innerHTML()).toContain(
-      'JavaScript, which your browser does not run.',
-    );
+    const words = await page.locator('noscript').innerHTML();
+    expect(words).toContain('JavaScript, which your browser does not run.');
     await expect(page.locator('noscript')).toBeVisible();
     await expect(page.getByText('Loading…')).toBeHidden();
   });
@@ -118,146 +104,115 @@ const partsGone = [
   ['ChunkLoadError', 'Loading chunk 7 failed.'],
 ] as const;
 
-test(
-  'reloads once for a chunk that a new deployment has replaced, whatever its error is called',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    for (const [name, message] of partsGone) {
-      await visit(page, paths.signUp);
-      await page.evaluate(() => sessionStorage.clear());
-      const documents = countDocuments(page);
-      const reloaded = page.waitForEvent('load');
-      await missPart(page, name, message);
-      await reloaded;
-      expect(documents()).toBe(1);
-      await whenReady(page);
-      await expect(page.getByRole('alert')).toBeHidden();
-    }
-  },
-);
+test('reloads once for a chunk that has been replaced @desktop', async ({ page }) => {
+  for (const [name, message] of partsGone) {
+    await visit(page, paths.signUp);
+    await page.evaluate(() => sessionStorage.clear());
+    const documents = countDocuments(page);
+    const reloaded = page.waitForEvent('load');
+    await missPart(page, name, message);
+    await reloaded;
+    expect(documents()).toBe(1);
+    await whenReady(page);
+    await expect(page.getByRole('alert')).toBeHidden();
+  }
+});
 
-test('never reloads a half-filled form', { tag: '@desktop' }, async ({ page }, info) => {
+test('never reloads a half-filled form @desktop', async ({ page }) => {
   await visit(page, paths.signUp);
   const documents = countDocuments(page);
   await page.getByLabel("Student's name").fill('Kim Journey');
   for (const [name, message] of partsGone) await missPart(page, name, message);
-  await expect(toast(page, 'Reload Needed')).toContainText('then reload the page');
-  await page.screenshot({ path: info.outputPath('asked.png') });
+  await expectToast(page, 'Reload Needed', 'then reload the page');
   await expect(page.getByLabel("Student's name")).toHaveValue('Kim Journey');
 
   await visit(page, paths.home);
   const before = documents();
   await page.getByLabel('Year level').selectOption('year-12');
   await missPart(page, ...partsGone[0]);
-  await expect(toast(page, 'Reload Needed')).toBeVisible();
+  await expectToast(page, 'Reload Needed');
   await expect(page.getByLabel('Year level')).toHaveValue('year-12');
   expect(documents()).toBe(before);
 });
 
-test(
-  'keeps a half-filled form when a link cannot be loaded, and follows the link later',
-  { tag: '@desktop' },
-  async ({ page }, info) => {
-    await visit(page, paths.signUp);
-    const documents = countDocuments(page);
-    await page.route('**/assets/privacy-*.js', (route) => route.abort());
-    await page.getByLabel("Parent's name").fill('Robin Journey');
-    await page.getByRole('link', { name: 'Privacy' }).click();
-    await expect(toast(page, 'Page Not Loaded')).toContainText(
-      'What you have typed is still here.',
-    );
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('stayed.png') });
-    expect(new URL(page.url()).pathname).toBe(paths.signUp);
-    await expect(page.getByLabel("Parent's name")).toHaveValue('Robin Journey');
-    expect(documents()).toBe(0);
-    await toast(page, 'Page Not Loaded').getByRole('button', { name: 'Dismiss' }).click();
-    await page.unroute('**/assets/privacy-*.js');
-    await page.getByRole('link', { name: 'Privacy' }).click();
-    await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
-  },
-);
+test('keeps a form whose link cannot be loaded @desktop', async ({ page }) => {
+  await visit(page, paths.signUp);
+  const documents = countDocuments(page);
+  await page.route('**/assets/privacy-*.js', (route) => route.abort());
+  await page.getByLabel("Parent's name").fill('Robin Journey');
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expectToast(page, 'Page Not Loaded', 'What you have typed is still here.');
+  await expectReadable(page, 'stayed');
+  expect(new URL(page.url()).pathname).toBe(paths.signUp);
+  await expect(page.getByLabel("Parent's name")).toHaveValue('Robin Journey');
+  expect(documents()).toBe(0);
+  await dismiss(page, 'Page Not Loaded');
+  await page.unroute('**/assets/privacy-*.js');
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
+});
 
-test(
-  'keeps the page and says why when a link is followed offline, and follows it later',
-  { tag: '@phone' },
-  async ({ page, context }, info) => {
-    await visit(page, paths.signIn);
-    const documents = countDocuments(page);
-    await context.setOffline(true);
-    // The second page is within the query layer, whose script is missing too.
-    for (const name of ['Create an account', 'Forgotten your password?']) {
-      await page.getByRole('link', { name }).click();
-      await expect(toast(page, 'Page Not Loaded')).toContainText(
-        'Please check your internet connection.',
-      );
-      await toast(page, 'Page Not Loaded').getByRole('button', { name: 'Dismiss' }).click();
-      await expect(toast(page, 'Page Not Loaded')).toBeHidden();
-    }
-    await page.getByRole('link', { name: 'Privacy' }).click();
-    await expect(toast(page, 'Page Not Loaded')).toBeVisible();
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('offline.png') });
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe(paths.signIn);
-    await context.setOffline(false);
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await expect(page.getByLabel("Student's name")).toBeVisible();
-    expect(documents()).toBe(0);
-  },
-);
+test('keeps the page when a link is followed offline @phone', async ({ page, context }) => {
+  await visit(page, paths.signIn);
+  const documents = countDocuments(page);
+  await context.setOffline(true);
+  // The second page is within the query layer, whose script is missing too.
+  for (const name of ['Create an account', 'Forgotten your password?']) {
+    await page.getByRole('link', { name }).click();
+    await expectToast(page, 'Page Not Loaded', 'Please check your internet connection.');
+    await dismiss(page, 'Page Not Loaded');
+    await expect(toast(page, 'Page Not Loaded')).toBeHidden();
+  }
+  await page.getByRole('link', { name: 'Privacy' }).click();
+  await expectToast(page, 'Page Not Loaded');
+  await expectReadable(page, 'offline');
+  await expect(signInHeading(page)).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(paths.signIn);
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByLabel("Student's name")).toBeVisible();
+  expect(documents()).toBe(0);
+});
 
-test(
-  'stays in the app when Back leads offline to a page that cannot be loaded',
-  { tag: '@desktop' },
-  async ({ page, context }) => {
-    await visit(page, paths.signIn);
-    await page.getByRole('link', { name: 'Create an account' }).click();
-    await expect(page.getByLabel("Student's name")).toBeVisible();
-    // The new document has not loaded the page before, and the browser no longer has its script.
-    await page.route('**/assets/sign-in-*.js', (route) => route.abort());
-    await page.reload();
-    await whenReady(page);
-    const documents = countDocuments(page);
-    await context.setOffline(true);
-    await page.goBack();
-    await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
-    expect(documents()).toBe(0);
-    await context.setOffline(false);
-    await page.unroute('**/assets/sign-in-*.js');
-    await page.getByRole('button', { name: 'Reload Page' }).click();
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  },
-);
+test('stays in the app when Back leads offline @desktop', async ({ page, context }) => {
+  await visit(page, paths.signIn);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByLabel("Student's name")).toBeVisible();
+  // The new document has not loaded the page before, and the browser no longer has its script.
+  await page.route('**/assets/sign-in-*.js', (route) => route.abort());
+  await page.reload();
+  await whenReady(page);
+  const documents = countDocuments(page);
+  await context.setOffline(true);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
+  expect(documents()).toBe(0);
+  await context.setOffline(false);
+  await page.unroute('**/assets/sign-in-*.js');
+  await page.getByRole('button', { name: 'Reload Page' }).click();
+  await expect(signInHeading(page)).toBeVisible();
+});
 
-test(
-  'reports what breaks on the landing page before its script has loaded',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      if (window.location.pathname !== '/') return;
-      document.addEventListener('DOMContentLoaded', () => {
-        void Promise.reject(new Error('nobody waits for this'));
-        setTimeout(() => {
-          throw new Error('nobody catches this');
-        });
+test('reports early errors of the landing page @desktop', async ({ page }) => {
+  await page.addInitScript(() => {
+    if (window.location.pathname !== '/') return;
+    document.addEventListener('DOMContentLoaded', () => {
+      void Promise.reject(new Error('nobody waits for this'));
+      setTimeout(() => {
+        throw new Error('nobody catches this');
       });
     });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(SCRIPTS, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await page.goto(paths.home);
-    await expect.poll(() => page.evaluate(() => window.earlyErrors?.length)).toBe(2);
-    await expect(page.getByRole('alert')).toBeHidden();
-    resolve();
-    await whenReady(page);
-    await expect(
-      page
-        .getByRole('alert')
-        .filter({ hasText: /Unexpected Error|Application Error/ })
-        .first(),
-    ).toBeVisible();
-  },
-);
+  });
+  const loaded = Promise.withResolvers<void>();
+  await page.route(SCRIPTS, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto(paths.home);
+  await expect.poll(() => page.evaluate(() => window.earlyErrors?.length)).toBe(2);
+  await expect(page.getByRole('alert')).toBeHidden();
+  loaded.resolve();
+  await whenReady(page);
+  const alert = page.getByRole('alert').filter({ hasText: /Unexpected Error|Application Error/ });
+  await expect(alert.first()).toBeVisible();
+});

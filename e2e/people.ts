@@ -1,90 +1,201 @@
-// More people for a family, created through the API and the emails, as on the pages.
+// The people of a journey: what they do through the API, and the pages that they open.
 import type { APIRequestContext, Page } from '@playwright/test';
 
+import type { FamilyUser, Session, SignUpForm } from '../domain/account.ts';
+import type { Endpoint } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
+import type { ErrorCode } from '../domain/errors.ts';
+import type { NewLesson } from '../domain/lesson.ts';
 import { paths } from '../domain/paths.ts';
 import type { FamilyRole } from '../domain/people.ts';
-import type { NewStudent, Student } from '../domain/student.ts';
-import { call } from './api.ts';
+import type { NewStudent, Student, StudentChanges } from '../domain/student.ts';
+import { ukDate, ukTime } from '../domain/time.ts';
+import { DEMO_ADMIN } from '../sandbox/seed.ts';
+import { call, type CallOptions, expectRefusal } from './api.ts';
 import { uniqueWord } from './checks.ts';
 import type { Demo } from './demo.ts';
-import { emailedLink, type Family, PASSWORD } from './journey.ts';
+import { emailedLink, PASSWORD, storeSession, visit } from './journey.ts';
+import { openLesson } from './pages/lesson-dialog.ts';
 
-/** Adds a student. */
-export async function addStudent(
-  request: APIRequestContext,
-  { session }: Family,
-  changes: Partial<NewStudent> = {},
-): Promise<Student> {
-  const { student } = await call(request, endpoints.addStudent, {
-    token: session.access_token,
-    body: { Student_Name: `Sam ${uniqueWord()}`, year_class: 'year-12', ...changes },
-  });
-  return student;
+/** The demo of a test, and its own page. */
+export interface Place {
+  readonly demo: Demo;
+  readonly page: Page;
+  readonly request: APIRequestContext;
 }
 
-interface Invited {
-  readonly email: string;
-  /** The link of the email: the page's path with the token in the fragment. */
-  readonly link: string;
+type Has<Key extends string> = Readonly<Record<Key, string>>;
+
+export type Family = ReturnType<typeof makeFamily>;
+export type Tutor = ReturnType<typeof makeTutor>;
+
+const tokenOf = (link: string) => link.slice(link.indexOf('#') + 1);
+
+/** A signed-in parent or student. */
+function makeMember({ page, request }: Place, identity: { user: FamilyUser; session: Session }) {
+  const token = identity.session.access_token;
+  const callAs = <E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}) =>
+    call(request, endpoint, { token, ...options });
+
+  /** Signs in on this page; `expires_at` replaces the expiry that the device stores. */
+  const signIn = (on = page, expires_at?: number) =>
+    storeSession(on, 'student-session', identity, expires_at);
+  const readLessons = async (query?: { from: string; to: string }) =>
+    (await callAs(endpoints.listLessons, query === undefined ? {} : { query })).lessons;
+
+  return {
+    ...identity,
+    call: callAs,
+    expectRefusal: <E extends Endpoint>(code: ErrorCode, endpoint: E, options: CallOptions<E>) =>
+      expectRefusal(request, code, endpoint, { token, ...options }),
+    signIn,
+    open: async (path: string, on = page) => {
+      await signIn(on);
+      await visit(on, path);
+    },
+    /** Opens the lesson's dialog. */
+    openLesson: async (lesson: Has<'Date' | 'Lesson_Name'>, on = page) => {
+      await signIn(on);
+      return openLesson(on, lesson);
+    },
+    readLessons,
+    /** The path of the lesson's join link. */
+    readJoinLink: async ({ id }: Has<'id'>) =>
+      (await readLessons()).find((lesson) => lesson.id === id)?.join_link ?? '',
+    readProfile: () => callAs(endpoints.getProfile),
+  };
 }
 
-/**
- * Follows the link in the welcome email, which a family needs before it can invite; following it
- * again is harmless.
- */
-export async function confirmFamily(
-  request: APIRequestContext,
-  demo: Demo,
-  { form }: Pick<Family, 'form'>,
-): Promise<void> {
-  const link = await emailedLink(demo, form.Parent_Email, paths.confirmEmail);
-  await call(request, endpoints.confirmEmail, {
-    body: { token: link.slice(link.indexOf('#') + 1) },
-  });
-}
-
-/** Invites somebody at an address that nobody else has. */
-export async function invite(
-  request: APIRequestContext,
-  demo: Demo,
-  family: Family,
-  invitation: { readonly role: FamilyRole; readonly Student_ID?: string },
-): Promise<Invited> {
-  await confirmFamily(request, demo, family);
-  const email = `${invitation.role}-${uniqueWord()}@example.com`;
-  await call(request, endpoints.invite, {
-    token: family.session.access_token,
-    body: { ...invitation, email, current_password: PASSWORD },
-  });
-  return { email, link: await emailedLink(demo, email, paths.invitation) };
-}
-
-/** Invites somebody who accepts at once; returns their session. */
-export async function letIn(
-  request: APIRequestContext,
-  demo: Demo,
-  family: Family,
-  invitation: { readonly role: FamilyRole; readonly Student_ID?: string },
+export function makeFamily(
+  place: Place,
+  form: SignUpForm,
+  identity: { user: FamilyUser; session: Session },
 ) {
-  const { email, link } = await invite(request, demo, family, invitation);
-  const token = link.slice(link.indexOf('#') + 1);
-  const parent = { Parent_Name: 'Alex Journey', Parent_Phone_Number: '07700900457' };
-  await call(request, endpoints.acceptInvitation, {
-    body: { token, password: PASSWORD, ...(invitation.role === 'parent' ? parent : {}) },
-  });
-  const { user, session } = await call(request, endpoints.login, {
-    body: { email, password: PASSWORD },
-  });
-  return { email, user, session };
+  const { demo, request } = place;
+  const parent = makeMember(place, identity);
+  const email = form.Parent_Email;
+  const studentId = identity.user.students[0]?.id ?? '';
+
+  /** Follows the link in the welcome email, which invitations need; again, it is harmless. */
+  const confirm = async (): Promise<void> => {
+    const token = tokenOf(await emailedLink(demo, email, paths.confirmEmail));
+    await call(request, endpoints.confirmEmail, { body: { token } });
+  };
+
+  /** Invites somebody at an address that nobody else has; the link is the one of the email. */
+  const invite = async (role: FamilyRole, Student_ID?: string) => {
+    await confirm();
+    const invited = `${role}-${uniqueWord()}@example.com`;
+    const student = Student_ID === undefined ? {} : { Student_ID };
+    await parent.call(endpoints.invite, {
+      body: { role, ...student, email: invited, current_password: PASSWORD },
+    });
+    return { email: invited, link: await emailedLink(demo, invited, paths.invitation) };
+  };
+
+  return {
+    ...parent,
+    form,
+    email,
+    /** The first student's. */
+    studentId,
+    confirm,
+    invite,
+
+    /** Invites somebody who accepts at once. */
+    letIn: async (role: FamilyRole, Student_ID?: string) => {
+      const invited = await invite(role, Student_ID);
+      await acceptInvitation(
+        request,
+        invited.link,
+        role === 'parent'
+          ? { Parent_Name: 'Alex Journey', Parent_Phone_Number: '07700900457' }
+          : {},
+      );
+      const body = { email: invited.email, password: PASSWORD };
+      const member = makeMember(place, await call(request, endpoints.login, { body }));
+      return { ...member, email: invited.email };
+    },
+    /** Starts another session. */
+    signInAgain: async () => {
+      const body = { email, password: form.password };
+      return makeMember(place, await call(request, endpoints.login, { body }));
+    },
+
+    addStudent: async (changes: Partial<NewStudent> = {}): Promise<Student> => {
+      const body = {
+        Student_Name: `Sam ${uniqueWord()}`,
+        year_class: 'year-12',
+        ...changes,
+      } as const;
+      return (await parent.call(endpoints.addStudent, { body })).student;
+    },
+    /** Changes the first student. */
+    changeStudent: (body: StudentChanges) =>
+      parent.call(endpoints.updateStudent, { params: { id: studentId }, body }),
+
+    /** Books a lesson, for one student if the family has several; returns the booking's id. */
+    book: async ({ id: Lesson_ID }: Has<'id'>, Student_ID?: string): Promise<string> => {
+      const body = { Lesson_ID, ...(Student_ID === undefined ? {} : { Student_ID }) };
+      return (await parent.call(endpoints.bookLesson, { body })).booking.id;
+    },
+    cancel: (bookingId: string) => parent.call(endpoints.cancelBooking, { params: { bookingId } }),
+    joinWaitingList: ({ id }: Has<'id'>) =>
+      parent.call(endpoints.joinWaitingList, { params: { id }, body: {} }),
+    leaveWaitingList: ({ id }: Has<'id'>) =>
+      parent.call(endpoints.leaveWaitingList, { params: { id }, body: {} }),
+    readCredits: async () => (await parent.readProfile()).stats.creditsRemaining,
+  };
 }
 
-/** The parents or the students on the account page. */
-export const group = (page: Page, name: 'Parents' | 'Students') =>
-  page.getByRole('region', { name });
-/** A person or an invitation, by its text. */
-export const person = (page: Page, words: string) =>
-  page
-    .getByRole('region', { name: /^(Parents|Students)$/ })
-    .getByRole('listitem')
-    .filter({ hasText: words });
+/** Accepts the invitation of this link, with a new password. */
+export const acceptInvitation = (
+  request: APIRequestContext,
+  link: string,
+  parent: { Parent_Name?: string; Parent_Phone_Number?: string } = {},
+) =>
+  call(request, endpoints.acceptInvitation, {
+    body: { token: tokenOf(link), password: PASSWORD, ...parent },
+  });
+
+/** The tutor, whose pages get sessions of their own, which they may end. */
+export function makeTutor({ page, request }: Place) {
+  const { email, password } = DEMO_ADMIN;
+  const startSession = () => call(request, endpoints.adminLogin, { body: { email, password } });
+  let started: ReturnType<typeof startSession> | undefined;
+
+  const callAs = async <E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}) => {
+    started ??= startSession();
+    const { session } = await started;
+    return call(request, endpoint, { token: session.access_token, ...options });
+  };
+  /** `expires_at` replaces the expiry that the device stores. */
+  const signIn = async (expires_at?: number) =>
+    storeSession(page, 'admin-session', await startSession(), expires_at);
+  const changeLesson = ({ id }: Has<'id'>, body: Partial<NewLesson>) =>
+    callAs(endpoints.updateLesson, { params: { id }, body });
+
+  return {
+    call: callAs,
+    startSession,
+    signIn,
+    open: async (path: string) => {
+      await signIn();
+      await visit(page, path);
+    },
+    giveCredits: ({ user }: { user: Has<'id'> }, amount: number) =>
+      callAs(endpoints.adjustCredits, {
+        params: { id: user.id },
+        body: { amount, reason: 'For a journey' },
+      }),
+    changeLesson,
+    /** Moves the lesson's start to this many minutes from now; a negative number is in the past. */
+    startLessonIn: (lesson: Has<'id'>, minutes: number) => {
+      const start = Date.now() + minutes * 60_000;
+      return changeLesson(lesson, { Date: ukDate(start), Time: `${ukTime(start)}:00` });
+    },
+    readLessons: async (from: string, to: string) =>
+      (await callAs(endpoints.listAdminLessons, { query: { from, to } })).lessons,
+    deleteLesson: ({ id }: Has<'id'>) => callAs(endpoints.deleteLesson, { params: { id } }),
+  };
+}

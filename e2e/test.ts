@@ -1,9 +1,25 @@
-// The journeys' own `test`: each worker has its own demo, and pages open at the demo's address.
+// The journeys' own `test`: each worker has its own demo, and people and lessons are made on demand.
 import { test as base } from '@playwright/test';
 
+import type { AdminLesson } from '../domain/lesson.ts';
+import { expectQuiet } from './checks.ts';
 import { type Demo, startDemo } from './demo.ts';
+import type { Family, Tutor } from './people.ts';
+import { makeSite, type Site } from './site.ts';
 
 export const START_MS = 60_000;
+
+interface Fixtures {
+  /** The demo of this test. */
+  readonly host: Demo;
+  readonly site: Site;
+  readonly tutor: Tutor;
+  /** A new family with this many credits: `test.use({ credits: 2 })`. */
+  readonly family: Family;
+  readonly credits: number;
+  /** A new lesson, on the Saturday of a week of its own. */
+  readonly lesson: AdminLesson;
+}
 
 /** `settings` as for `startDemo`. */
 export async function lendDemo(
@@ -15,16 +31,25 @@ export async function lendDemo(
   await demo.stop();
 }
 
-export const test = base.extend<object, { demo: Demo }>({
+export const test = base.extend<Fixtures, { demo: Demo }>({
   demo: [({}, use) => lendDemo(use), { scope: 'worker', timeout: START_MS }],
-  baseURL: ({ demo }, use) => use(demo.origin),
+  host: ({ demo }, use) => use(demo),
+  baseURL: ({ host }, use) => use(host.origin),
+  page: async ({ page }, use) => {
+    await use(page);
+    expectQuiet(page);
+  },
+  site: ({ host, page, request }, use) => use(makeSite({ demo: host, page, request })),
+  tutor: ({ site }, use) => use(site.tutor),
+  credits: [0, { option: true }],
+  family: async ({ site, credits }, use) => use(await site.newFamily({ credits })),
+  lesson: async ({ site }, use) => use(await site.newLesson()),
 });
 
 /**
  * Gives each test its own demo, for tests that would disturb others; `settings` as for `startDemo`.
  */
 export const testAlone = (settings: Readonly<Record<string, string>> = {}) =>
-  test.extend<{ ownDemo: Demo }>({
-    ownDemo: [({}, use) => lendDemo(use, settings), { timeout: START_MS }],
-    baseURL: ({ ownDemo }, use) => use(ownDemo.origin),
+  test.extend({
+    host: [({}, use) => lendDemo(use, settings), { scope: 'test', timeout: START_MS }],
   });

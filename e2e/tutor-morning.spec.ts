@@ -4,16 +4,25 @@ import { expect, type Page } from '@playwright/test';
 import type { AdminBooking } from '../domain/booking.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
-import { paths, attendancePath } from '../domain/paths.ts';
-import { addDays, formatDate, ukDate, ukTime } from '../domain/time.ts';
-import { call } from './api.ts';
+import { attendancePath, paths } from '../domain/paths.ts';
+import { formatDate, ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
-import { enquiry, HOUR_MS, openDashboard, rowOf, serveList, stat } from './enquiries.ts';
-import { bookFor, createFamily, createLesson, signInTutor, visit } from './journey.ts';
-import { tabTo } from './keyboard.ts';
+import { inDays, visit } from './journey.ts';
+import { press } from './keyboard.ts';
+import {
+  ago,
+  enquiry,
+  openDashboard,
+  rowOf,
+  search,
+  serveList,
+  stat,
+  status,
+  visitors,
+} from './pages/tutor-dashboard.ts';
 import { test, testAlone } from './test.ts';
 
-const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+const NOTE = 'Would like Saturday mornings, and asks for her brother, who is older.';
 const part = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 /** Serves these lessons and bookings to the page as the whole day. */
@@ -21,19 +30,16 @@ async function serveDay(
   page: Page,
   { lessons, bookings }: { lessons: readonly AdminLesson[]; bookings: readonly AdminBooking[] },
 ): Promise<void> {
-  const only = (path: string) => new RegExp(`${path}(\\?|$)`);
-  await page.route(only(endpoints.listAdminLessons.path), (route) =>
-    route.fulfill({ json: { success: true, lessons } }),
-  );
-  await page.route(only(endpoints.listAdminBookings.path), (route) =>
-    route.fulfill({
-      json: { success: true, bookings, stats: { totalBookedLessons: 1, totalUsers: 1 } },
-    }),
-  );
+  const stats = { totalBookedLessons: 1, totalUsers: 1 };
+  for (const [{ path }, json] of [
+    [endpoints.listAdminLessons, { success: true, lessons }],
+    [endpoints.listAdminBookings, { success: true, bookings, stats }],
+  ] as const)
+    await page.route(new RegExp(`${path}(\\?|$)`), (route) => route.fulfill({ json }));
 }
 
 const lesson = (id: string, startsIn: number, changes: Partial<AdminLesson> = {}): AdminLesson => {
-  const starts_at = new Date(Date.now() + startsIn * HOUR_MS).toISOString();
+  const starts_at = ago(-startsIn);
   return {
     id,
     Date: ukDate(Date.parse(starts_at)),
@@ -72,17 +78,12 @@ const booking = (
   ...changes,
 });
 
-test('shows twelve enquiries beneath the fullest day, each in a row with one date and one tap', async ({
-  page,
-  isMobile,
-}, info) => {
-  const { complaints } = watch(page);
+test('shows twelve enquiries beneath a full day', async ({ page, isMobile, tutor }) => {
+  watch(page);
   const joined = { joined_at: ago(49) };
   const [before, last] = [lesson('before', -73), lesson('last', -49)];
-  const next = [lesson('one', 24), lesson('two', 24), lesson('three', 24)].map((one) => ({
-    ...one,
-    Date: addDays(ukDate(Date.now()), 1),
-  }));
+  const tomorrow = { Date: inDays(1) };
+  const next = ['one', 'two', 'three'].map((id) => lesson(id, 24, tomorrow));
   const [first, second] = next;
   if (first === undefined || second === undefined) throw new Error('no lessons');
   await serveDay(page, {
@@ -100,31 +101,22 @@ test('shows twelve enquiries beneath the fullest day, each in a row with one dat
       booking(second, 'Wilhelmina-Josephine Featherstonehaugh-Cholmondeley'),
     ],
   });
-  await serveList(
-    page,
-    Array.from({ length: 40 }, (_, place) =>
-      enquiry({
-        id: String(place),
-        name:
-          place % 5 === 0
-            ? `Wilhelmina Featherstonehaugh-Cholmondeley ${place}`
-            : `Visitor ${place}`,
-        email: `visitor.with.a.rather.long.address.${place}@averylongcompanyname.example.co.uk`,
-        note:
-          place % 3 === 0
-            ? 'Would like Saturday mornings, and asks for her brother, who is older.'
-            : '',
-        created_at: ago(2 * place),
-      }),
-    ),
+  const enquiries = Array.from({ length: 40 }, (_, place) =>
+    enquiry({
+      id: String(place),
+      name: `${place % 5 === 0 ? 'Wilhelmina Featherstonehaugh-Cholmondeley' : 'Visitor'} ${place}`,
+      email: `visitor.with.a.rather.long.address.${place}@averylongcompanyname.example.co.uk`,
+      note: place % 3 === 0 ? NOTE : '',
+      created_at: ago(2 * place),
+    }),
   );
-  await openDashboard(page);
+  await serveList(page, enquiries);
+  await openDashboard(tutor);
   await expect(part(page, /^Next lessons/)).toContainText('3 booked: Tom, Lena and Omar');
   await expect(part(page, /^Next lessons/)).toContainText('and 1 more');
   await expect(part(page, 'Waiting')).toContainText('2 waiting');
   await expect(part(page, 'Absences to confirm').getByRole('link')).toHaveCount(2);
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('full.png') });
+  await expectReadable(page, 'full');
   if (!isMobile) {
     const rows = page.locator('tbody tr');
     const boxes = await Promise.all(
@@ -141,129 +133,92 @@ test('shows twelve enquiries beneath the fullest day, each in a row with one dat
     });
     expect(lines).toBe(1);
   }
-  expect(complaints).toEqual([]);
 });
 
-test(
-  'shows late enquiries with one tap, the longest first, and the newest first afterwards',
-  { tag: '@desktop' },
-  async ({ page }, info) => {
-    await serveList(page, [
-      enquiry({ id: 'new', created_at: ago(1) }),
-      enquiry({ id: 'soon', created_at: ago(22) }),
-      enquiry({ id: 'late', created_at: ago(30) }),
-      enquiry({ id: 'later', created_at: ago(99) }),
-      enquiry({ id: 'done', created_at: ago(50), answered_at: ago(45), status: 'contacted' }),
-    ]);
-    await openDashboard(page);
-    const names = page.getByRole('button', { name: /^Visitor/ });
-    const all = ['Visitor new', 'Visitor soon', 'Visitor late', 'Visitor done', 'Visitor later'];
-    await expect(names).toHaveText(all);
-    const late = page.getByRole('button', { name: '2 late' });
-    await late.click();
-    await expect(page.getByRole('button', { name: '2 late', pressed: true })).toBeVisible();
-    await expect(names).toHaveText(['Visitor later', 'Visitor late']);
-    await expect(stat(page, 'Filtered Results')).toHaveText('2');
-    await expectReadable(page);
-    await page.screenshot({ path: info.outputPath('late.png') });
-    await page.getByRole('button', { name: '1 due within 4 hours' }).click();
-    await expect(names).toHaveText(['Visitor soon']);
-    await page.getByRole('button', { name: '1 due within 4 hours' }).click();
-    await expect(names).toHaveText(all);
-    await serveList(page, [enquiry({ id: 'new' })]);
-    await page.reload();
-    await expect(page.getByText('Nothing urgent')).toBeVisible();
-  },
-);
+test('filters late enquiries with one tap @desktop', async ({ page, tutor }) => {
+  await serveList(page, [
+    enquiry({ id: 'new', created_at: ago(1) }),
+    enquiry({ id: 'soon', created_at: ago(22) }),
+    enquiry({ id: 'late', created_at: ago(30) }),
+    enquiry({ id: 'later', created_at: ago(99) }),
+    enquiry({ id: 'done', created_at: ago(50), answered_at: ago(45), status: 'contacted' }),
+  ]);
+  await openDashboard(tutor);
+  const names = visitors(page);
+  const all = ['Visitor new', 'Visitor soon', 'Visitor late', 'Visitor done', 'Visitor later'];
+  await expect(names).toHaveText(all);
+  await page.getByRole('button', { name: '2 late' }).click();
+  await expect(page.getByRole('button', { name: '2 late', pressed: true })).toBeVisible();
+  await expect(names).toHaveText(['Visitor later', 'Visitor late']);
+  await expect(stat(page, 'Filtered Results')).toHaveText('2');
+  await expectReadable(page, 'late');
+  const soon = page.getByRole('button', { name: '1 due within 4 hours' });
+  await soon.click();
+  await expect(names).toHaveText(['Visitor soon']);
+  await soon.click();
+  await expect(names).toHaveText(all);
+  await serveList(page, [enquiry({ id: 'new' })]);
+  await page.reload();
+  await expect(page.getByText('Nothing urgent')).toBeVisible();
+});
 
-test('answers an enquiry in one tap, by keyboard too, and can undo it', async ({
-  page,
-  request,
-}) => {
+test('answers an enquiry in one tap, and undoes it', async ({ page, tutor, site }) => {
   const word = uniqueWord();
-  for (const name of [`Ada ${word}`, `Mei ${word}`])
-    await call(request, endpoints.registerInterest, {
-      body: { name, email: `${word}@example.com`, mobile: '07700900123', year_class: 'year-12' },
-    });
-  await openDashboard(page);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(word);
-  const row = rowOf(page, `Ada ${word}`);
+  const [ada, mei] = [`Ada ${word}`, `Mei ${word}`];
+  for (const name of [ada, mei]) await site.enquire({ name });
+  await openDashboard(tutor);
+  await search(page).fill(word);
+  const row = rowOf(page, ada);
   const contacted = row.getByRole('button', { name: 'Contacted' });
-  await expect(contacted).toHaveAccessibleDescription(`Ada ${word}`);
+  await expect(contacted).toHaveAccessibleDescription(ada);
   await contacted.click();
   await expect(row).toContainText('Answered in time');
   await expect(contacted).toBeHidden();
-  const status = page.getByRole('combobox', { name: `Status of Ada ${word}` });
-  await expect(status).toHaveValue('contacted');
+  await expect(status(page, ada)).toHaveValue('contacted');
 
-  await page.getByRole('searchbox', { name: 'Search' }).focus();
-  await tabTo(page, rowOf(page, `Mei ${word}`).getByRole('button', { name: 'Contacted' }));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: `Status of Mei ${word}` })).toBeFocused();
-  await expect(page.getByRole('combobox', { name: `Status of Mei ${word}` })).toHaveValue(
-    'contacted',
-  );
-  await status.selectOption('New');
+  await search(page).focus();
+  await press(rowOf(page, mei).getByRole('button', { name: 'Contacted' }));
+  await expect(status(page, mei)).toBeFocused();
+  await expect(status(page, mei)).toHaveValue('contacted');
+  await status(page, ada).selectOption('New');
   await expect(contacted).toBeVisible();
 });
 
 // Lessons of other journeys would come before its own.
 const alone = testAlone({});
 
-alone(
-  'who did not come in is there to confirm, and leads to the attendance list',
-  { tag: '@phone' },
-  async ({ page, request }) => {
-    const word = uniqueWord();
-    const made = await createLesson(request, {
-      Date: addDays(ukDate(Date.now()), 4),
-      Lesson_Name: `Optics ${word}`,
-    });
-    const family = await createFamily(request, { credits: 1, Student_Name: `Ann ${word}` });
-    await bookFor(request, family, made.id);
-    const start = Date.now() - 2 * HOUR_MS;
-    const token = (await signInTutor(request)).session.access_token;
-    await call(request, endpoints.updateLesson, {
-      token,
-      params: { id: made.id },
-      body: { Date: ukDate(start), Time: `${ukTime(start)}:00` },
-    });
-    await openDashboard(page);
-    const absences = part(page, 'Absences to confirm');
-    const slot = `${formatDate(ukDate(start), 'short')} ${ukTime(start)}`;
-    await expect(absences.getByRole('listitem').filter({ hasText: `Ann ${word}` })).toContainText(
-      slot,
-    );
-    await absences
-      .getByRole('listitem')
-      .filter({ hasText: `Ann ${word}` })
-      .getByRole('link')
-      .click();
-    await expect(page).toHaveURL(attendancePath(made.id));
-    const attendance = page.getByRole('group').filter({ hasText: `Optics ${word}` });
-    await expect(attendance.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
-    // Also when the page is reloaded at that address.
-    await page.reload();
-    await expect(attendance.getByText(`Ann ${word} did not come in by the link.`)).toBeInViewport();
-  },
-);
+alone('lists absences to confirm @phone', async ({ page, tutor, site }) => {
+  const word = uniqueWord();
+  const made = await site.newLesson({ Date: inDays(4), Lesson_Name: `Optics ${word}` });
+  const family = await site.newFamily({ credits: 1, Student_Name: `Ann ${word}` });
+  await family.book(made);
+  const { lesson: moved } = await tutor.startLessonIn(made, -120);
+  await openDashboard(tutor);
+  const absences = part(page, 'Absences to confirm').getByRole('listitem');
+  const absence = absences.filter({ hasText: `Ann ${word}` });
+  const slot = `${formatDate(moved.Date, 'short')} ${moved.Time.slice(0, 5)}`;
+  await expect(absence).toContainText(slot);
+  await absence.getByRole('link').click();
+  await expect(page).toHaveURL(attendancePath(made.id));
+  const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
+  const proposed = register.getByText(`Ann ${word} did not come in by the link.`);
+  await expect(proposed).toBeInViewport();
+  // Also when the page is reloaded at that address.
+  await page.reload();
+  await expect(proposed).toBeInViewport();
+});
 
-test(
-  'says so when a day fails to load, offers to try again, and shows the enquiries anyway',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await serveList(page, [enquiry({ id: 'new' })]);
-    const lessons = new RegExp(`${endpoints.listAdminLessons.path}\\?`);
-    await page.route(lessons, (route) =>
-      route.fulfill({ status: 404, json: { success: false, error: 'Gone.', code: 'not_found' } }),
-    );
-    await openDashboard(page);
-    await expect(page.getByText('Lessons and bookings could not be loaded.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Visitor new' })).toBeVisible();
-    await page.unroute(lessons);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(part(page, /^(Next lessons|Lessons today)/)).toBeVisible();
-    await visit(page, paths.adminDashboard);
-    await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
-  },
-);
+test('shows the enquiries when the day fails to load @desktop', async ({ page, tutor }) => {
+  await serveList(page, [enquiry({ id: 'new' })]);
+  const lessons = new RegExp(`${endpoints.listAdminLessons.path}\\?`);
+  const answer = { status: 404, json: { success: false, error: 'Gone.', code: 'not_found' } };
+  await page.route(lessons, (route) => route.fulfill(answer));
+  await openDashboard(tutor);
+  await expect(page.getByText('Lessons and bookings could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Visitor new' })).toBeVisible();
+  await page.unroute(lessons);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(part(page, /^(Next lessons|Lessons today)/)).toBeVisible();
+  await visit(page, paths.adminDashboard);
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
+});

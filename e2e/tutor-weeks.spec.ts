@@ -1,128 +1,195 @@
-// The planner's weeks: warnings, weekly repeats, duplicated weeks, navigation, and one that fails
-// to load.
-import { expect } from '@playwright/test';
+// The planner's weeks: proposed slots, warnings, repeats, duplicated weeks and navigation.
+import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { REPEAT_WEEKS } from '../domain/limits.ts';
-import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
-import { createLesson, lessonButton, emptyWeek, toast, visit } from './journey.ts';
-import { dialogOf, fillIn, MEETING_LINK, openPlanner } from './planner.ts';
+import {
+  emptyWeek,
+  expectToast,
+  fillIn,
+  FIRST_FREE_WEEK,
+  inDays,
+  lessonButton,
+  visit,
+} from './journey.ts';
+import {
+  createLesson,
+  duplicateButton,
+  duplicateDialog,
+  MEETING_LINK,
+  newLessonButton,
+  newLessonDialog,
+  openNewLesson,
+  openPlanner,
+  plannerPath,
+  slot,
+} from './pages/planner.ts';
 import { test } from './test.ts';
 
-test(
-  'warns about the past and two lessons at one time, in the form and in the week',
-  { tag: '@desktop' },
-  async ({ page, request }) => {
-    const monday = emptyWeek();
-    const saturday = addDays(monday, 5);
-    const first = await createLesson(request, { Date: saturday });
-    await openPlanner(page, monday);
-    const day = formatDate(saturday, 'long');
-    await expect(
-      page.getByRole('button', { name: `Plan a lesson at 09:00 on ${day}` }),
-    ).toBeHidden();
-    await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
-    const create = dialogOf(page, 'Create New Lesson');
-    await create.getByLabel('Time').fill('09:30');
-    await expect(create.getByText(`Clashes with ${first.Lesson_Name}`)).toBeVisible();
-    await create.getByLabel('Date').fill('2020-01-04');
-    await expect(create.getByText('This date and time are in the past.')).toBeVisible();
-    await expect(create.getByText('Clashes with')).toBeHidden();
-    await create.getByLabel('Date').fill(saturday);
-    await fillIn(create, {
-      'Lesson name': `Clash ${first.Lesson_Name}`,
-      'Meeting link': MEETING_LINK,
-    });
-    await create.getByRole('button', { name: 'Create Lesson' }).click();
-    await expect(page.getByText('Two lessons at this time')).toHaveCount(2);
-  },
-);
+const thisMonday = mondayOf(ukDate(Date.now()));
+/** The first Saturday without a lesson; no other journey plans one there. */
+const freeSaturday = addDays(thisMonday, 7 * FIRST_FREE_WEEK + 5);
 
-test('repeats a lesson for 26 weeks at once, and duplicates a week', async ({ page }, info) => {
-  const monday = emptyWeek(REPEAT_WEEKS.max + 2);
-  const name = `Energy ${uniqueWord()}`;
-  await openPlanner(page, monday);
-  await expect(page.getByText('No lessons to duplicate.')).toBeVisible();
-  await page
-    .getByRole('button', {
-      name: `Plan a lesson at 09:00 on ${formatDate(addDays(monday, 5), 'long')}`,
-    })
-    .click();
-  const create = dialogOf(page, 'Create New Lesson');
-  await fillIn(create, {
-    'Lesson name': name,
-    'Meeting link': MEETING_LINK,
-    'Repeat weekly': '26',
+/** Expects the dialog to propose this slot. */
+async function expectSlot(page: Page, date: string, time: string) {
+  const create = newLessonDialog(page);
+  await expect(create.getByLabel('Date')).toHaveValue(date);
+  await expect(create.getByLabel('Time')).toHaveValue(new RegExp(`^${time}`));
+}
+test('proposes the next free slot and the last link', async ({ page, tutor }) => {
+  const create = newLessonDialog(page);
+  for (const date of [thisMonday, addDays(thisMonday, -21), addDays(thisMonday, 14)]) {
+    await openPlanner(tutor, date);
+    await openNewLesson(page);
+    await expectSlot(page, freeSaturday, '09:00');
+    const link = create.getByLabel('Meeting link');
+    await expect(link).toHaveValue(/^https:\/\/meet\.example\.com\/\w/);
+    await expect(create.getByText(/in the past|Clashes with/)).toBeHidden();
+  }
+  await expectReadable(page, 'new');
+  const link = 'https://meet.example.com/brand-new';
+  await createLesson(page, { 'Lesson name': 'Momentum', 'Meeting link': link });
+  await expectToast(page, 'Lesson Created');
+  await expect(lessonButton(page, { Lesson_Name: 'Momentum' })).toBeVisible();
+
+  await openNewLesson(page);
+  await expectSlot(page, freeSaturday, '10:00');
+  await expect(create.getByLabel('Meeting link')).toHaveValue(link);
+  await createLesson(page, { 'Lesson name': 'Impulse' });
+  await expect(lessonButton(page, { Lesson_Name: 'Impulse' })).toBeVisible();
+
+  // A chosen day stays: its next free hour is proposed.
+  const day = formatDate(freeSaturday, 'long');
+  await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
+  await expectSlot(page, freeSaturday, '11:00');
+  await expect(create.getByText(/in the past|Clashes with/)).toBeHidden();
+});
+
+test('announces and shows the chosen time @desktop', async ({ page, tutor }) => {
+  await openPlanner(tutor, emptyWeek());
+  const create = await openNewLesson(page);
+  const times = create.getByRole('group', { name: 'Usual hours' });
+  const [nine, ten] = ['09:00', '10:00'].map((name) => times.getByRole('button', { name }));
+  const expectChosen = async (isNine: boolean, isTen: boolean) => {
+    await expect(times.getByRole('button', { name: '09:00', pressed: isNine })).toBeVisible();
+    await expect(times.getByRole('button', { name: '10:00', pressed: isTen })).toBeVisible();
+  };
+  await expectChosen(true, false);
+  await ten?.click();
+  await expectChosen(false, true);
+  await expect(create.getByLabel('Time')).toHaveValue(/^10:00/);
+  await expectReadable(page, 'ten');
+  // Not by its colour alone.
+  const lineOf = (button: typeof nine) =>
+    button?.evaluate((element) => getComputedStyle(element).borderStyle);
+  expect([await lineOf(nine), await lineOf(ten)]).toEqual(['dashed', 'solid']);
+  await create.getByLabel('Time').fill('18:30');
+  await expectChosen(false, false);
+  await create.getByLabel('Time').fill('09:00');
+  await expectChosen(true, false);
+});
+
+test('waits while the plan loads, or does without it @desktop', async ({ page, tutor }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isAway = false;
+  await page.route(endpoints.listAdminLessons.path, async (route) => {
+    await promise;
+    await (isAway ? route.abort() : route.continue());
   });
+  const monday = emptyWeek();
+  await openPlanner(tutor, monday);
+  const create = await openNewLesson(page);
+  await expect(create).toBeHidden();
+  await expect(newLessonButton(page)).toHaveAttribute('aria-busy', 'true');
+  isAway = true;
+  resolve();
+  await expect(create.getByLabel('Date')).toHaveValue(addDays(monday, 5));
+});
+
+test('warns about the past and clashes @desktop', async ({ page, tutor, lesson: first }) => {
+  const saturday = first.Date;
+  await openPlanner(tutor, saturday);
+  const day = formatDate(saturday, 'long');
+  await expect(slot(page, '09:00', day)).toBeHidden();
+  await page.getByRole('button', { name: `Plan a lesson on ${day}` }).click();
+  const create = newLessonDialog(page);
+  await create.getByLabel('Time').fill('09:30');
+  await expect(create.getByText(`Clashes with ${first.Lesson_Name}`)).toBeVisible();
+  await create.getByLabel('Date').fill('2020-01-04');
+  await expect(create.getByText('This date and time are in the past.')).toBeVisible();
+  await expect(create.getByText('Clashes with')).toBeHidden();
+  await create.getByLabel('Date').fill(saturday);
+  const name = `Clash ${first.Lesson_Name}`;
+  await createLesson(page, { 'Lesson name': name, 'Meeting link': MEETING_LINK });
+  await expect(page.getByText('Two lessons at this time')).toHaveCount(2);
+});
+
+test('repeats a lesson for 26 weeks, and duplicates a week', async ({ page, tutor }) => {
+  const monday = emptyWeek(REPEAT_WEEKS.max + 2);
+  const lesson = { Lesson_Name: `Energy ${uniqueWord()}` };
+  const nothing = page.getByText('No lessons to duplicate.');
+  await openPlanner(tutor, monday);
+  await expect(nothing).toBeVisible();
+  await slot(page, '09:00', formatDate(addDays(monday, 5), 'long')).click();
+  const create = newLessonDialog(page);
+  const form = { 'Lesson name': lesson.Lesson_Name, 'Meeting link': MEETING_LINK };
+  await fillIn(create, { ...form, 'Repeat weekly': '26' });
   await create.getByRole('button', { name: 'Create 26 Lessons' }).click();
   const last = addDays(monday, 7 * 25 + 5);
-  await expect(toast(page, 'Lessons Created')).toContainText(
+  await expectToast(
+    page,
+    'Lessons Created',
     `26 lessons were added to the planner, the last on ${formatDate(last, 'long')}.`,
   );
-  await visit(page, weekPath(paths.adminPlanner, last));
-  await expect(lessonButton(page, name)).toContainText('09:00');
-  await visit(page, weekPath(paths.adminPlanner, addDays(last, 7)));
-  await expect(page.getByText('No lessons to duplicate.')).toBeVisible();
+  await visit(page, plannerPath(last));
+  await expect(lessonButton(page, lesson)).toContainText('09:00');
+  await visit(page, plannerPath(addDays(last, 7)));
+  await expect(nothing).toBeVisible();
 
-  await visit(page, weekPath(paths.adminPlanner, monday));
-  await page.getByRole('button', { name: 'Duplicate Week' }).click();
-  const copy = dialogOf(page, 'Duplicate Week');
-  await expect(
-    copy.getByText('That week has 1 lesson already. Duplicating adds to it.'),
-  ).toBeVisible();
+  await visit(page, plannerPath(monday));
+  await duplicateButton(page).click();
+  const copy = duplicateDialog(page);
+  const already = 'That week has 1 lesson already. Duplicating adds to it.';
+  await expect(copy.getByText(already)).toBeVisible();
   await copy.getByLabel('Into the week of').fill(monday);
   await copy.getByRole('button', { name: 'Duplicate Week' }).click();
   await expect(copy.getByText('Choose another week to copy to')).toBeVisible();
   const target = addDays(last, 9);
   await copy.getByLabel('Into the week of').fill(target);
   await expect(copy.getByText('Choose another week to copy to')).toBeHidden();
-  await expectReadable(page);
-  await page.screenshot({ path: info.outputPath('duplicate.png') });
+  await expectReadable(page, 'duplicate');
   await copy.getByRole('button', { name: 'Duplicate Week' }).click();
-  await expect(toast(page, 'Week Duplicated')).toContainText('1 lesson was added to the planner.');
-  await expect(page).toHaveURL(weekPath(paths.adminPlanner, mondayOf(target)));
-  await expect(lessonButton(page, name)).toContainText('09:00');
+  await expectToast(page, 'Week Duplicated', '1 lesson was added to the planner.');
+  await expect(page).toHaveURL(plannerPath(mondayOf(target)));
+  await expect(lessonButton(page, lesson)).toContainText('09:00');
 });
 
-test(
-  'moves through weeks, and offers to try again when one fails to load',
-  { tag: '@phone' },
-  async ({ page }) => {
-    const thisWeek = mondayOf(ukDate(Date.now()));
-    await openPlanner(page, addDays(thisWeek, 7));
-    await page.getByRole('link', { name: 'Previous week' }).click();
-    await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
-    await page.getByRole('link', { name: 'Next week' }).click();
-    await page.getByRole('link', { name: 'Next week' }).click();
-    await expect(page).toHaveURL(weekPath(paths.adminPlanner, addDays(thisWeek, 14)));
-    await page.getByRole('link', { name: 'Today' }).click();
-    await expect(page).toHaveURL(weekPath(paths.adminPlanner, thisWeek));
-    await expect(
-      page.locator('[aria-current="date"]').filter({ hasText: 'Today' }).last(),
-    ).toBeVisible();
+test('moves through weeks, and retries one @phone', async ({ page, tutor }) => {
+  const thisWeek = mondayOf(inDays(0));
+  await openPlanner(tutor, addDays(thisWeek, 7));
+  await page.getByRole('link', { name: 'Previous week' }).click();
+  await expect(page).toHaveURL(plannerPath(thisWeek));
+  await page.getByRole('link', { name: 'Next week' }).click();
+  await page.getByRole('link', { name: 'Next week' }).click();
+  await expect(page).toHaveURL(plannerPath(addDays(thisWeek, 14)));
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(page).toHaveURL(plannerPath(thisWeek));
+  const today = page.locator('[aria-current="date"]').filter({ hasText: 'Today' });
+  await expect(today.last()).toBeVisible();
 
-    const path = `**${endpoints.listAdminLessons.path}?*`;
-    await page.route(path, (route) =>
-      route.fulfill({
-        status: 400,
-        json: { success: false, error: 'Not today.', code: 'bad_json' },
-      }),
-    );
-    await visit(page, weekPath(paths.adminPlanner, emptyWeek()));
-    await expect(toast(page, 'Error Loading Lessons')).toContainText('Not today.');
-    await page.unroute(path);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('region', { name: 'Lessons' })).toBeVisible();
-  },
-);
+  const path = `**${endpoints.listAdminLessons.path}?*`;
+  const json = { success: false, error: 'Not today.', code: 'bad_json' };
+  await page.route(path, (route) => route.fulfill({ status: 400, json }));
+  await visit(page, plannerPath(emptyWeek()));
+  await expectToast(page, 'Error Loading Lessons', 'Not today.');
+  await page.unroute(path);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Lessons' })).toBeVisible();
+});
 
-test(
-  'names the year of a week that ends in the next one',
-  { tag: '@desktop' },
-  async ({ page }) => {
-    await openPlanner(page, '2030-12-31');
-    await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
-  },
-);
+test('names the year of a week that ends in the next one @desktop', async ({ page, tutor }) => {
+  await openPlanner(tutor, '2030-12-31');
+  await expect(page.getByText('30 Dec to 5 Jan 2031')).toBeVisible();
+});

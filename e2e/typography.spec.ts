@@ -4,12 +4,12 @@ import sharp from 'sharp';
 
 import { paths } from '../domain/paths.ts';
 import { whenReady } from './checks.ts';
-import { signInAs, signInTutor, visit } from './journey.ts';
+import { visit } from './journey.ts';
+import { openLanding } from './pages/landing.ts';
 import { test } from './test.ts';
 
 test('draws a plain zero: nothing crosses its middle, in any weight', async ({ page }) => {
-  await page.goto(paths.home);
-  await whenReady(page);
+  await openLanding(page);
   const shares = await page.evaluate(async () => {
     const size = 200;
     const canvas = document.createElement('canvas');
@@ -73,10 +73,9 @@ for (const [path, places] of [
     }
   });
 
-test("keeps a select's arrow away from the edge", async ({ page, request }) => {
-  await page.goto(paths.home);
-  await whenReady(page);
-  await signInAs(page, await signInTutor(request), { audience: 'admin' });
+test("keeps a select's arrow away from the edge", async ({ page, tutor }) => {
+  await openLanding(page);
+  await tutor.signIn();
   for (const [path, label] of [
     [paths.home, 'Year level'],
     [paths.adminDashboard, 'Show'],

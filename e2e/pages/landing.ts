@@ -1,7 +1,9 @@
-// The landing page's form for journeys.
+// The landing page: its form and its parts.
 import { expect, type Page } from '@playwright/test';
 
-import { uniqueWord } from './checks.ts';
+import { paths } from '../../domain/paths.ts';
+import { uniqueWord } from '../checks.ts';
+import { visit } from '../journey.ts';
 
 /** A visitor that no other test uses. */
 export const makeVisitor = () => {
@@ -14,6 +16,13 @@ export const makeVisitor = () => {
   };
 };
 export type Visitor = ReturnType<typeof makeVisitor>;
+
+export const YOUNG = /Young's two-slit experiment/;
+/** The interference figure. */
+export const drawing = (page: Page) => page.getByRole('img', { name: YOUNG });
+
+/** Opens the page and waits until React owns it. */
+export const openLanding = (page: Page) => visit(page, paths.home);
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Register Interest Now' });
 

@@ -1,0 +1,18 @@
+// A family's home page.
+import type { Locator, Page } from '@playwright/test';
+
+/** The number on one of the cards. */
+export const card = (page: Page, label: string): Locator =>
+  page.locator('dl').filter({ hasText: label }).locator('dd').first();
+
+export const credits = (page: Page) => card(page, 'Credits Remaining');
+
+/** The card of the next lesson. */
+export const nextLesson = (page: Page) => page.getByRole('region', { name: 'Next lesson' });
+export const firstLesson = (page: Page) =>
+  page.getByRole('region', { name: 'Choose your first lesson' });
+/** The invitation to ask for the free lesson. */
+export const freeLesson = (page: Page) =>
+  page.getByRole('region', { name: 'Your first lesson is free' });
+/** The dialog that sells credits. */
+export const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });

@@ -1,0 +1,75 @@
+// A lesson's details in the family's area, and the parts that open from it.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
+import { mondayOf } from '../../domain/time.ts';
+import { lessonButton, question, visit } from '../journey.ts';
+
+interface Named {
+  readonly Date: string;
+  readonly Lesson_Name: string;
+}
+
+export const lessonDialog = (page: Page, { Lesson_Name }: Pick<Named, 'Lesson_Name'>) =>
+  page.getByRole('dialog', { name: Lesson_Name });
+
+/** Opens the lesson's week and its details. */
+export async function openLesson(page: Page, lesson: Named): Promise<Locator> {
+  await visit(page, weekPath(paths.userHome, lesson.Date));
+  await lessonButton(page, lesson).click();
+  return lessonDialog(page, lesson);
+}
+
+/** The address of the lesson's details. */
+export const pathOf = ({ id, Date: date }: { readonly id: string; readonly Date: string }) =>
+  lessonPath(mondayOf(date), id);
+
+export const bookButton = (dialog: Locator) =>
+  dialog.getByRole('button', { name: 'Book for 1 credit' });
+export const cancelButton = (dialog: Locator) =>
+  dialog.getByRole('button', { name: 'Cancel booking' });
+export const buyButton = (dialog: Locator | Page) =>
+  dialog.getByRole('button', { name: 'Buy 1 credit and book' });
+export const joinLink = (dialog: Locator) => dialog.getByRole('link', { name: 'Join the lesson' });
+export const forStudent = (dialog: Locator, name: string) => dialog.getByRole('radio', { name });
+
+/** The radio button that is checked. */
+export const chosen = (page: Page) =>
+  page.getByRole('dialog').getByRole('radio', { checked: true });
+
+export const expectJoinLink = (place: Locator) =>
+  expect(joinLink(place)).toHaveAttribute('href', /^\/join\/[\w-]{43}$/);
+
+/** Cancels the only booking, or the one whose button has this name, and confirms it. */
+export async function cancelBooking(page: Page, name = 'Cancel booking'): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+  await question(page).getByRole('button', { name: 'Cancel booking' }).click();
+}
+
+const MOVE = 'Move booking';
+const KEEP = 'Keep this time every week';
+
+/** The part that moves a booking. */
+export const moving = (page: Page) => page.getByRole('dialog', { name: MOVE });
+
+/** Opens the part for the only booking, or the one whose button has this name. */
+export async function openMoving(dialog: Locator, name = MOVE): Promise<Locator> {
+  await dialog.getByRole('button', { name }).click();
+  return moving(dialog.page());
+}
+
+/** Chooses the lesson to move to, and moves the booking. */
+export async function moveTo(page: Page, { Lesson_Name }: Pick<Named, 'Lesson_Name'>) {
+  await moving(page).getByRole('radio', { name: Lesson_Name }).check();
+  await moving(page)
+    .getByRole('button', { name: /^Move to/ })
+    .click();
+}
+
+export const keepButton = (dialog: Locator) => dialog.getByRole('button', { name: KEEP });
+
+/** Opens the part that books several weeks. */
+export async function openWeekly(dialog: Locator): Promise<Locator> {
+  await keepButton(dialog).click();
+  return dialog.page().getByRole('dialog', { name: KEEP });
+}

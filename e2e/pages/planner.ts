@@ -1,0 +1,43 @@
+// The planner: its weeks, its dialogs and their fields.
+import type { Page } from '@playwright/test';
+
+import { paths, weekPath } from '../../domain/paths.ts';
+import { fillIn } from '../journey.ts';
+import type { Tutor } from '../people.ts';
+
+export const MEETING_LINK = 'https://meet.example.com/planner';
+
+export const plannerPath = (monday: string) => weekPath(paths.adminPlanner, monday);
+export const openPlanner = (tutor: Tutor, monday: string) => tutor.open(plannerPath(monday));
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+export const newLessonButton = (page: Page) =>
+  page.getByRole('button', { name: 'Create New Lesson' });
+export const newLessonDialog = (page: Page) => dialogOf(page, 'Create New Lesson');
+export const lessonForm = (page: Page) => dialogOf(page, 'Edit Lesson');
+export const duplicateButton = (page: Page) => page.getByRole('button', { name: 'Duplicate Week' });
+export const duplicateDialog = (page: Page) => dialogOf(page, 'Duplicate Week');
+
+export async function openNewLesson(page: Page) {
+  await newLessonButton(page).click();
+  return newLessonDialog(page);
+}
+
+/** Creates the lesson of the open dialog, with these fields. */
+export async function createLesson(page: Page, values: Readonly<Record<string, string>> = {}) {
+  await fillIn(newLessonDialog(page), values);
+  await newLessonDialog(page).getByRole('button', { name: 'Create Lesson' }).click();
+}
+export const saveLesson = (page: Page) =>
+  lessonForm(page).getByRole('button', { name: 'Save Changes' }).click();
+export const deleteButton = (page: Page) =>
+  lessonForm(page).getByRole('button', { name: 'Delete', exact: true });
+
+/** The question before a lesson is deleted. */
+export const deletion = (page: Page) => page.getByRole('alertdialog', { name: 'Delete Lesson' });
+export const confirmDeletion = (page: Page) =>
+  deletion(page).getByRole('button', { name: 'Delete Lesson' });
+
+/** The button that plans a lesson at this time of a day, in words. */
+export const slot = (page: Page, time: string, day: string) =>
+  page.getByRole('button', { name: `Plan a lesson at ${time} on ${day}` });

@@ -1,0 +1,15 @@
+// The dialog that plans a term.
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const termButton = (page: Page) => page.getByRole('button', { name: 'Plan a Term' });
+export const termDialog = (page: Page) => page.getByRole('dialog', { name: 'Plan a Term' });
+
+export async function openTerm(page: Page): Promise<Locator> {
+  await termButton(page).click();
+  await expect(termDialog(page)).toBeVisible();
+  return termDialog(page);
+}
+
+/** The button that creates the term, with this number of lessons. */
+export const createTerm = (page: Page, lessons: number) =>
+  termDialog(page).getByRole('button', { name: `Create ${lessons} Lessons` });

@@ -1,0 +1,69 @@
+// The tutor's dashboard: its rows, its numbers, an enquiry's dialogs, and made-up lists.
+import type { Locator, Page } from '@playwright/test';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { Enquiry } from '../../domain/enquiry-list.ts';
+import { paths } from '../../domain/paths.ts';
+import { urlOf } from '../api.ts';
+import type { Tutor } from '../people.ts';
+
+export const HOUR_MS = 3_600_000;
+/** The instant this many hours ago. */
+export const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
+export const openDashboard = (tutor: Tutor) => tutor.open(paths.adminDashboard);
+
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+/** The names of made-up enquiries, in order. */
+export const visitors = (page: Page) => page.getByRole('button', { name: /^Visitor/ });
+export const status = (page: Page, name: string) =>
+  page.getByRole('combobox', { name: `Status of ${name}` });
+
+/** The row of a wide screen or the card of a narrow one. */
+export const rowOf = (page: Page, name: string) =>
+  page
+    .locator('tbody tr, main li')
+    .filter({ has: page.getByRole('button', { name, exact: true }) });
+export const stat = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd');
+
+/** The first number of the funnel. */
+export const enquired = (page: Page) =>
+  page
+    .getByRole('region', { name: 'From enquiry to lesson' })
+    .getByRole('row', { name: /^Enquired/ })
+    .getByRole('cell')
+    .first();
+
+/** The dialog of an enquiry that is searched for by its name. */
+export async function openEnquiry(page: Page, name: string): Promise<Locator> {
+  await search(page).fill(name);
+  await rowOf(page, name).getByRole('button', { name, exact: true }).click();
+  return page.getByRole('dialog', { name });
+}
+
+export const inviteButton = (page: Page | Locator) => page.getByRole('button', { name: 'Invite' });
+export const message = (page: Page) => page.getByLabel('Message', { exact: true });
+export const proposal = (page: Page) => page.getByLabel('Propose a lesson');
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+
+/** A new enquiry, an hour old, with these changes. */
+export const enquiry = (changes: Partial<Enquiry> & Pick<Enquiry, 'id'>): Enquiry => ({
+  name: `Visitor ${changes.id}`,
+  email: `visitor${changes.id}@example.com`,
+  mobile: '07700 900123',
+  year_class: 'year-12',
+  created_at: ago(1),
+  status: 'new',
+  note: '',
+  answered_at: null,
+  invitation: null,
+  ...changes,
+});
+
+/** Serves these enquiries to the page as the whole list. */
+export async function serveList(page: Page, customers: readonly Enquiry[]): Promise<void> {
+  await page.route(urlOf(endpoints.listEnquiries), (route) =>
+    route.fulfill({ json: { success: true, customers, total: customers.length } }),
+  );
+}
