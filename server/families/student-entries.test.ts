@@ -59,7 +59,7 @@ describe('an entry that a student joined alone', () => {
 
   test('stays when the student is renamed, or may still book', async ({
     family,
-    lesson,
+    full,
     sibling,
   }) => {
     await sibling.join();
@@ -110,12 +110,7 @@ test('adds no entry while the right is revoked', async ({ full, sibling }) => {
 
 // The embedded engine has one connection: nobody waits for a row.
 if (inject('engine') === 'postgres')
-  test('refuses a student whose right is being revoked', async ({
-    api,
-    family,
-    lesson,
-    sibling,
-  }) => {
+  test('refuses a student whose right is being revoked', async ({ api, family, full, sibling }) => {
     // As updateStudent does, but without the commit.
     const revoke: Parameters<typeof overlap>[1] = async (work) => {
       await lockFamily(work, family.id);

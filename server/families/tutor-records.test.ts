@@ -148,12 +148,12 @@ describe('payments', () => {
       api.clock.advance({ seconds: 1 });
       await tutor.call(endpoints.resendReceipt, { params: { id } });
       const [receipt, ...more] = await family.readEmails(`receipt:${id}:`);
-      expect(more).toHaveLength(1);
+      expect(more).toHaveLength(2);
       expect(receipt?.text).toContain('£140.00');
     }
   });
 
-  test('have none if unpaid or unknown', async ({ api, tutor, family }) => {
+  test('have none if unpaid or unknown', async ({ tutor, family }) => {
     const pending = await createPayment(family.context(), { ...PRICE, currency: 'gbp' });
     for (const id of [pending.id, newId()]) {
       const refused = await tutor.refused(endpoints.resendReceipt, { params: { id } });
