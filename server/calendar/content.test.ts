@@ -25,10 +25,7 @@ import { test } from '../testing/test.ts';
 
 test.override('settings', { credits: 5 });
 
-test('shows a booked lesson with the join link but not the meeting URL', async ({
-  api,
-  family,
-}) => {
+test('shows a booked lesson with the join link', async ({ api, family }) => {
   const words = { Lesson_Name: 'Waves; light, sound' };
   const lesson_notes = 'Bring a ruler.\r\nRead chapter 4.\rAll of it.';
   const { id } = await makeLesson(api, { ...words, lesson_notes });

@@ -69,13 +69,7 @@ test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tr
   expect(email?.enquiry_id).toBe(enquiry.id);
 });
 
-test("shows the enquirer's data and the lesson", async ({
-  api,
-  tutor,
-  enquiry,
-  lesson,
-  invite,
-}) => {
+test('shows the enquiry and lesson', async ({ api, tutor, enquiry, lesson, invite }) => {
   const { id, Lesson_Name, starts_at } = lesson;
   const token = await invite({ Lesson_ID: id });
   const { id: _, ...said } = enquiry;

@@ -41,37 +41,32 @@ test.for([
   [template('a\r\nBcc: all@example.com'), 'reply_templates.0.subject'],
   [{ daily_summary: false }, null],
   [{ daily_summary: 'no' }, 'daily_summary'],
-] as const)('%j: the invalid field is %s', async ([body, field], { tutorSettings: settings }) => {
-  const before = await settings.read();
-  const answer = await settings.tryToSet(body);
+] as const)('%j: the invalid field is %s', async ([body, field], { tutorSettings }) => {
+  const before = await tutorSettings.read();
+  const answer = await tutorSettings.tryToSet(body);
   const details = [{ field }];
   if (field === null) expect(answer.status).toBe(200);
   else expect(answer).toMatchObject({ status: 400, body: { details } });
-  expect(await settings.read()).toEqual(field === null ? { ...before, ...body } : before);
+  expect(await tutorSettings.read()).toEqual(field === null ? { ...before, ...body } : before);
 });
 
-test('gives templates without a subject the default', async ({ db, tutorSettings: settings }) => {
+test('gives templates without a subject the default', async ({ db, tutorSettings }) => {
   const stored = SHIPPED_TEMPLATES.map(({ name, text }) => ({ name, text }));
   await db
     .updateTable('settings')
     .set({ reply_templates: JSON.stringify(stored) })
     .execute();
-  const { reply_templates } = await settings.read();
+  const { reply_templates } = await tutorSettings.read();
   expect(reply_templates).toMatchObject(stored.map(() => ({ subject: DEFAULT_SUBJECT })));
-  expect((await settings.tryToSet({ reply_templates: stored })).status).toBe(200);
+  expect((await tutorSettings.tryToSet({ reply_templates: stored })).status).toBe(200);
 });
 
-test('greets as set at the time of sending', async ({
-  api,
-  db,
-  tutor,
-  tutorSettings: settings,
-}) => {
+test('greets as set at the time of sending', async ({ api, db, tutor, tutorSettings }) => {
   await enquire(api, { ...enquirer(), email: 'ann@example.com', name: 'Ann King' });
   // It keeps text that was already rendered.
   const rendered = { body: JSON.stringify([['Dear Ann,'], ['Older.']]) };
   await db.updateTable('emails').set(rendered).where('recipient', '=', tutor.email).execute();
-  await settings.tryToSet({ greeting: 'Hello {name}!' });
+  await tutorSettings.tryToSet({ greeting: 'Hello {name}!' });
   const { taken, mailing } = fakeServer(api);
   await sendDueEmails(mailing);
   expect(taken.map(({ greeting }) => greeting)).toEqual(['Hello {name}!', 'Hello {name}!']);
@@ -111,10 +106,10 @@ describe('the subject of an invitation', () => {
     expect(message?.text.match(/Dear /g)).toHaveLength(1);
   });
 
-  test('is that of the first template, if automatic', async ({ api, tutorSettings: settings }) => {
+  test('is that of the first template, if automatic', async ({ api, tutorSettings }) => {
     // On one line and bounded.
     const changes = template('{name}'.repeat(16));
-    await settings.tryToSet({ invite_automatically: true, ...changes });
+    await tutorSettings.tryToSet({ invite_automatically: true, ...changes });
     const { email, name } = await enquire(api, { ...enquirer(), name: `A ${'b'.repeat(38)}` });
     const [message] = await readEmails(api, email, 'enquiry-invitation:');
     expect(message?.subject).toBe(name.repeat(16).slice(0, 255));
@@ -122,8 +117,8 @@ describe('the subject of an invitation', () => {
 });
 
 describe('a preview', () => {
-  test('is the whole email, as it would be sent', async ({ tutorSettings: settings }) => {
-    const shown = await settings.preview({
+  test('is the whole email, as it would be sent', async ({ tutorSettings }) => {
+    const shown = await tutorSettings.preview({
       template: { subject: 'For {name} in {year}', text: 'Hi {name},\n\n<b>{lessons}</b>' },
     });
     expect(shown.subject).toBe('For Harriet Sample in Year 11');
@@ -135,14 +130,14 @@ describe('a preview', () => {
       expect(shown.html).toContain(words);
   });
 
-  test('greets as typed, or else as stored', async ({ api, tutorSettings: settings }) => {
-    const before = await settings.read();
-    const { text } = await settings.preview({ greeting: 'Hi {name}!' });
+  test('greets as typed, or else as stored', async ({ api, tutorSettings }) => {
+    const before = await tutorSettings.read();
+    const { text } = await tutorSettings.preview({ greeting: 'Hi {name}!' });
     expect(text).toMatch(/^Hi Harriet Sample!\n\n/);
     // It stores nothing.
-    expect(await settings.read()).toEqual(before);
-    await settings.tryToSet({ greeting: 'Good day {name},' });
-    expect((await settings.preview({})).text).toMatch(/^Good day Harriet Sample,\n\n/);
+    expect(await tutorSettings.read()).toEqual(before);
+    await tutorSettings.tryToSet({ greeting: 'Good day {name},' });
+    expect((await tutorSettings.preview({})).text).toMatch(/^Good day Harriet Sample,\n\n/);
     expect(await readEmails(api, 'harriet@example.com')).toEqual([]);
   });
 

@@ -51,7 +51,10 @@ test('grants the credit without a proposed lesson', async ({ api, ask }) => {
   const { email, signUp } = await ask();
   const { status, body } = await signUp();
   expect(status).toBe(201);
-  expect(body).toMatchObject({ ...CREDIT, user: { students: [{ year_class: 'year-12' }], Credits: 1 } });
+  expect(body).toMatchObject({
+    ...CREDIT,
+    user: { students: [{ year_class: 'year-12' }], Credits: 1 },
+  });
   const { token } = await signInAs(api, email);
   expect(await freeLessonOf(api, token)).toEqual({ free_lesson: 'had', credits: 1, booked: 0 });
   const [welcome] = await readEmails(api, email, 'welcome:');

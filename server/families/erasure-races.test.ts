@@ -14,13 +14,12 @@ import { bookLesson } from '../lessons/book.ts';
 import { updateLesson } from '../lessons/change-lesson.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { resendReceipt } from '../payments/receipts.ts';
-import { begin } from '../testing/begun.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { adminOf, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { enquirer } from '../testing/free-lessons.ts';
+import { begin, expectWaiting } from '../testing/locks.ts';
 import { sharedTest } from '../testing/test.ts';
 import { findTraces } from '../testing/traces.ts';
-import { expectWaiting } from '../testing/waiting.ts';
 import { eraseFamily } from './erasure.ts';
 import { adjustCredits } from './tutor-records.ts';
 

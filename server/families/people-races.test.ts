@@ -102,22 +102,15 @@ race({
     // The embedded engine has one connection: nothing comes between a read and a write.
     only: 'postgres',
     rounds: 8 * ROUNDS,
-    actors: removeDuringBookings(
-      async ({
-        api: {
-          database: { db },
-          clock,
-        },
-        siblingId,
-      }) => {
-        const ahead = activeBookings(db).select('bookings.id').where('student_id', '=', siblingId);
-        const bookings = await ahead.execute();
-        await nextTurns();
-        if (bookings.length > 0) throw new Refusal('has_bookings');
-        const removed = { name: 'Removed student', year_class: null, removed_at: clock.now };
-        await db.updateTable('students').set(removed).where('id', '=', siblingId).execute();
-      },
-    ),
+    actors: removeDuringBookings(async ({ api, siblingId }) => {
+      const { db } = api.database;
+      const ahead = activeBookings(db).select('bookings.id').where('student_id', '=', siblingId);
+      const bookings = await ahead.execute();
+      await nextTurns();
+      if (bookings.length > 0) throw new Refusal('has_bookings');
+      const removed = { name: 'Removed student', year_class: null, removed_at: api.clock.now };
+      await db.updateTable('students').set(removed).where('id', '=', siblingId).execute();
+    }),
   },
 });
 

@@ -57,11 +57,7 @@ describe('an entry that a student joined alone', () => {
     },
   );
 
-  test('stays when the student is renamed, or may still book', async ({
-    family,
-    full,
-    sibling,
-  }) => {
+  test('stays when the student is renamed', async ({ family, full, sibling }) => {
     await sibling.join();
     await updateStudent(family.context(), sibling.id, { Student_Name: 'Ada Sample' });
     await sibling.changeRight(true);
