@@ -152,17 +152,15 @@ test.for(['%00', '%2e%2e%2fx', "'; drop table people", 'x'.repeat(5000), '%zz'])
 );
 
 describe('with a site', () => {
-  const siteTest = test
-    .extend('site', async ({}, { onCleanup }) => {
-      const site = await makeSite();
-      onCleanup(() => site.remove());
-      return site;
-    })
-    .extend('api', async ({ site }, { onCleanup }) => {
-      const api = await startTestApp({ dist: site.dist });
-      onCleanup(() => api.close());
-      return api;
+  const siteTest = test.extend('api', async ({ settings }, { onCleanup }) => {
+    const site = await makeSite();
+    const api = await startTestApp({ ...settings, dist: site.dist });
+    onCleanup(async () => {
+      await api.close();
+      await site.remove();
     });
+    return api;
+  });
 
   siteTest('answers an ended feed with the 404 page', async ({ api, family, address, ask }) => {
     await readText(api, address);

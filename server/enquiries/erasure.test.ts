@@ -51,7 +51,7 @@ const test = base
         await writeFile(join(dataDir, 'mail', file), 'written by another process');
       },
       /** Begins to send three emails, which wait for `finish` and then end like this. */
-      async begin(end: (message: OutgoingEmail) => Promise<void> = folder.send) {
+      async begin(end = (message: OutgoingEmail) => folder.send(message)) {
         const { promise: mayEnd, resolve: finish } = Promise.withResolvers<void>();
         let sending = 0;
         const send = async (message: OutgoingEmail) => {

@@ -31,7 +31,7 @@ const test = sharedTest
     api.clock.set(START);
     return enquire(api);
   })
-  .extend('tryToInvite', ({ api, tutor, enquiry }) => {
+  .extend('tryToSend', ({ api, tutor, enquiry }) => {
     return (body: object = {}, { id } = enquiry) => tryToInvite(api, tutor, id, body);
   })
   /** Returns the token of the link. */
@@ -42,10 +42,10 @@ const test = sharedTest
     return tutor.either(endpoints.withdrawEnquiryInvitation, { params: { id } });
   });
 
-test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tryToInvite }) => {
+test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tryToSend }) => {
   const { id: Lesson_ID } = await makeLesson(api, { Lesson_Name: 'A-level waves' });
   const message = 'Dear {name},\n\nfor {year}:\n{lessons}\n\nWelcome!';
-  const answer = await tryToInvite({ Lesson_ID, message });
+  const answer = await tryToSend({ Lesson_ID, message });
   expect(answer.status).toBe(200);
   // It counts as the answer.
   const customer = {
@@ -84,7 +84,7 @@ test('shows the enquiry and lesson', async ({ api, tutor, enquiry, lesson, invit
   expect(await accept(api, token)).toMatchObject({ status: 404, body: DEAD });
 });
 
-test('refuses an unknown, started or full lesson', async ({ api, tutor, enquiry, tryToInvite }) => {
+test('refuses an unknown, started or full lesson', async ({ api, tutor, enquiry, tryToSend }) => {
   const full = await makeLesson(api, { Max_Students: 1 });
   await (await makeFamily(api, 1)).book(full.id);
   const started = await makeLesson(api, { Date: '2026-11-18', Time: '11:00:00' });
@@ -93,18 +93,18 @@ test('refuses an unknown, started or full lesson', async ({ api, tutor, enquiry,
     [started.id, 'lesson_started'],
     [full.id, 'lesson_full'],
   ])
-    expect(codeOf(await tryToInvite({ Lesson_ID }))).toBe(code);
-  expect(codeOf(await tryToInvite({}, { ...enquiry, id: newId() }))).toBe('not_found');
+    expect(codeOf(await tryToSend({ Lesson_ID }))).toBe(code);
+  expect(codeOf(await tryToSend({}, { ...enquiry, id: newId() }))).toBe('not_found');
   expect(await readEmails(api, enquiry.email, 'enquiry-invitation:')).toEqual([]);
   const unchanged = { status: 'new', invitation: null };
   expect(await findEnquiry(tutor, enquiry.id)).toMatchObject(unchanged);
 });
 
-test('sends 2000 characters, and refuses more', async ({ tryToInvite }) => {
+test('sends 2000 characters, and refuses more', async ({ tryToSend }) => {
   const details = [{ field: 'message', message: 'Message must be less than 2000 characters' }];
-  const refused = await tryToInvite({ message: 'a'.repeat(2001) });
+  const refused = await tryToSend({ message: 'a'.repeat(2001) });
   expect(refused).toMatchObject({ status: 400, body: { details } });
-  expect((await tryToInvite({ message: 'a'.repeat(2000) })).status).toBe(200);
+  expect((await tryToSend({ message: 'a'.repeat(2000) })).status).toBe(200);
 });
 
 test('ends a link that is replaced or withdrawn', async ({ api, enquiry, invite, withdraw }) => {
@@ -141,21 +141,21 @@ test('ends a used link, and with its enquiry', async ({ api, tutor, enquiry, inv
   expect(await readEmails(api, other.email)).toEqual([]);
 });
 
-test('refuses the sixth link of a day', async ({ api, invite, tryToInvite }) => {
+test('refuses the sixth link of a day', async ({ api, invite, tryToSend }) => {
   let token = '';
   for (let n = 0; n < 5; n += 1) token = await invite();
-  expect(await tryToInvite()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(await tryToSend()).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   expect((await read(api, token)).status).toBe(200);
 });
 
-test('refuses an enquirer who has joined', async ({ api, tutor, enquiry, invite, tryToInvite }) => {
+test('refuses an enquirer who has joined', async ({ api, tutor, enquiry, invite, tryToSend }) => {
   await signUpWith(api, await invite(), formOf(enquiry));
   const joined = { status: 'joined', invitation: null };
   expect(await findEnquiry(tutor, enquiry.id)).toMatchObject(joined);
-  expect(await tryToInvite()).toMatchObject({ status: 409, body: { code: 'already_joined' } });
+  expect(await tryToSend()).toMatchObject({ status: 409, body: { code: 'already_joined' } });
 });
 
-test('gives a family with an account no link', async ({ api, enquiry, lesson, tryToInvite }) => {
+test('gives a family with an account no link', async ({ api, enquiry, lesson, tryToSend }) => {
   const signedUp = await signUpWith(api, undefined, formOf(enquiry));
   await confirmAddress(api, enquiry.email);
   expect(signedUp.body).not.toHaveProperty('free_lesson');
@@ -163,7 +163,7 @@ test('gives a family with an account no link', async ({ api, enquiry, lesson, tr
   const readState = () => freeLessonOf(api, family.token);
   expect(await readState()).toEqual({ free_lesson: 'asked', credits: 0, booked: 0 });
   // It gets the credit and the lesson at once.
-  const answer = await tryToInvite({ Lesson_ID: lesson.id, message: 'Here it is.' });
+  const answer = await tryToSend({ Lesson_ID: lesson.id, message: 'Here it is.' });
   const joined = { customer: { status: 'joined', invitation: null } };
   expect(answer.body).toMatchObject(joined);
   expect(await readState()).toEqual({ free_lesson: 'had', credits: 0, booked: 1 });
@@ -179,7 +179,7 @@ test('gives a family with an account no link', async ({ api, enquiry, lesson, tr
   expect((await family.readProfile()).user.students[0]?.year_class).toBe('year-12');
   // Another enquiry of the same family.
   const error = 'This family has an account, and has had its free lesson.';
-  const again = await tryToInvite({}, await enquire(api, enquiry));
+  const again = await tryToSend({}, await enquire(api, enquiry));
   expect(again).toMatchObject({ status: 409, body: { code: 'already_joined', error } });
 });
 

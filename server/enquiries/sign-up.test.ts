@@ -23,8 +23,8 @@ import { openShop } from '../testing/paid-lessons.ts';
 import { sharedTest, statusesOf } from '../testing/test.ts';
 
 const test = sharedTest
-  .extend('shop', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const shop = await openShop(startStripeSandbox);
+  .extend('shop', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
+    const shop = await openShop(startStripeSandbox, settings);
     onCleanup(() => shop.close());
     return shop;
   })

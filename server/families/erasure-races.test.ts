@@ -85,7 +85,7 @@ test('sends only the last email, whatever happens', async ({ api, asTutor, trace
 });
 
 test('keeps or deletes an enquiry as a whole', async ({ api, db }) => {
-  for (const _ of ROUNDS) {
+  for (const round of ROUNDS) {
     const family = await makeFamily(api);
     const form = { ...enquirer(), email: family.email, mobile: '07700900123' };
     const enquire = () => storeEnquiry(api.context(null), form, NEW_REQUEST);
@@ -95,7 +95,7 @@ test('keeps or deletes an enquiry as a whole', async ({ api, db }) => {
     const enquiries = (await own.execute()).map(({ id }) => id);
     expect(enquiries.length).toBeLessThanOrEqual(1);
     const emails = (await family.readEmails()).flatMap(({ enquiry_id }) => enquiry_id ?? []);
-    expect(emails).toEqual(enquiries);
+    expect(emails, `round ${round}`).toEqual(enquiries);
   }
 });
 

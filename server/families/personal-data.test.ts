@@ -37,7 +37,7 @@ test('declares every text column, and no others', async ({ columns, undeclared }
   const gone = Object.entries(personalData)
     // On the embedded engine the counters have a file of their own.
     .filter(([table]) => table !== 'rate_limits')
-    .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
+    .flatMap(([table, declared]) => Object.keys(declared).map((column) => `${table}.${column}`))
     .filter((position) => !there.has(position));
   expect(gone).toEqual([]);
 });
