@@ -1,223 +1,187 @@
 // Calendar feed links: created, rotated and ended by their owners, one each, and gone with a
 // deleted account.
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { accountCalendarPath } from '../../domain/paths.ts';
-import { renewFeed } from './feeds.ts';
-import { type FamilyActor, findLiveSession, ownerColumn } from '../auth/sessions.ts';
-import { isUniqueViolation } from '../engine/database.ts';
+import { findLiveSession, ownerColumn } from '../auth/sessions.ts';
 import { transact } from '../engine/context.ts';
-import { newId, newToken } from '../ids.ts';
+import { isUniqueViolation } from '../engine/database.ts';
 import { eraseFamily } from '../families/erasure.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { newId, newToken } from '../ids.ts';
 import { fetchCalendar, subscribe } from '../testing/calendars.ts';
-import type { TestFamily } from '../testing/caller.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
-  makeAdmin,
   makeFamily,
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { readEmails } from '../testing/emails.ts';
-
-let api: TestApp;
-beforeEach(async () => {
-  api = await startTestApp();
-});
-afterEach(() => api.close());
+import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/families.ts';
+import { race } from '../testing/races.ts';
+import { test as base } from '../testing/test.ts';
+import { renewFeed } from './feeds.ts';
 
 const ROUNDS = 12;
-const statusAt = async (address: string) => (await fetchCalendar(api, address)).statusCode;
-const pathsOf = async ({ token }: { readonly token: string }) =>
-  (await api.call(endpoints.getCalendar, { token })).body.calendar?.path ?? null;
 
-async function countFeeds(): Promise<number> {
-  return (await api.database.db.selectFrom('calendar_feeds').select('id').execute()).length;
-}
+const test = base
+  .extend('statusesAt', ({ api }) => (...addresses: readonly string[]) => {
+    const fetch = async (address: string) => (await fetchCalendar(api, address)).statusCode;
+    return Promise.all(addresses.map(fetch));
+  })
+  .extend('countFeeds', ({ db }) => async () => {
+    return (await db.selectFrom('calendar_feeds').select('id').execute()).length;
+  });
 
-test('creates a feed on request; rotating or ending it invalidates the link at once', async () => {
-  const family = await makeFamily(api);
-  const asFamily = { token: family.token };
-  expect(await pathsOf(family)).toBeNull();
+const pathOf = async ({ call }: Caller) =>
+  (await call(endpoints.getCalendar)).body.calendar?.path ?? null;
+
+test('invalidates a link at once', async ({ api, family, statusesAt, countFeeds }) => {
+  expect(await pathOf(family)).toBeNull();
   const first = await subscribe(api, family);
   expect(first).toMatch(/^\/calendar\/[\w-]{43}\.ics$/);
-  expect(await pathsOf(family)).toBe(first);
-  expect(await statusAt(first)).toBe(200);
+  expect(await pathOf(family)).toBe(first);
+  expect(await statusesAt(first)).toEqual([200]);
 
   const second = await subscribe(api, family);
-  expect([await statusAt(first), await statusAt(second)]).toEqual([404, 200]);
-  expect(await pathsOf(family)).toBe(second);
+  expect(await statusesAt(first, second)).toEqual([404, 200]);
+  expect(await pathOf(family)).toBe(second);
 
-  await api.call(endpoints.endCalendar, asFamily);
-  await api.call(endpoints.endCalendar, asFamily);
-  expect(await statusAt(second)).toBe(404);
-  expect(await pathsOf(family)).toBeNull();
+  for (let n = 0; n < 2; n += 1) await family.call(endpoints.endCalendar);
+  expect(await statusesAt(second)).toEqual([404]);
+  expect(await pathOf(family)).toBeNull();
   expect(await countFeeds()).toBe(0);
 });
 
-test('gives each person and the tutor a feed of their own', async () => {
-  const admin = await makeAdmin(api);
-  const asAdmin = { token: admin.token };
-  expect((await api.call(endpoints.getAdminCalendar, asAdmin)).body.calendar).toBeNull();
-  const tutors = await subscribe(api, { ...admin, isTutor: true });
-  const family = await makeFamily(api);
-  const partner = await addParent(api, family);
-  const [own, other] = [await subscribe(api, family), await subscribe(api, partner)];
+test('gives each person and the tutor a feed', async ({ api, family, tutor, statusesAt }) => {
+  const readTutors = async () => (await tutor.call(endpoints.getAdminCalendar)).body.calendar;
+  expect(await readTutors()).toBeNull();
+  const tutors = await subscribe(api, { ...tutor, isTutor: true });
+  const other = await subscribe(api, await addParent(api, family));
+  const own = await subscribe(api, family);
   await subscribe(api, family);
-  for (const address of [tutors, other]) expect(await statusAt(address)).toBe(200);
-  expect(await statusAt(own)).toBe(404);
-  expect((await api.call(endpoints.getAdminCalendar, asAdmin)).body.calendar?.path).toBe(tutors);
-  const renewed = await subscribe(api, { ...admin, isTutor: true });
-  expect([await statusAt(tutors), await statusAt(renewed)]).toEqual([404, 200]);
-  await api.call(endpoints.endAdminCalendar, asAdmin);
-  await api.call(endpoints.endAdminCalendar, asAdmin);
-  expect(await statusAt(renewed)).toBe(404);
-  expect(await statusAt(other)).toBe(200);
+  expect(await statusesAt(tutors, other, own)).toEqual([200, 200, 404]);
+  expect((await readTutors())?.path).toBe(tutors);
+  const renewed = await subscribe(api, { ...tutor, isTutor: true });
+  expect(await statusesAt(tutors, renewed)).toEqual([404, 200]);
+  for (let n = 0; n < 2; n += 1) await tutor.call(endpoints.endAdminCalendar);
+  expect(await statusesAt(renewed, other)).toEqual([404, 200]);
 });
 
-test('survives sign-out and a new password; the email says how to rotate it', async () => {
-  const family = await makeFamily(api);
+test('survives sign-out and a new password', async ({ api, family, statusesAt }) => {
   const address = await subscribe(api, family);
-  await api.call(endpoints.changePassword, {
-    token: family.token,
-    body: { current_password: PASSWORD, password: `${PASSWORD}!` },
-  });
-  await api.call(endpoints.logout, { token: family.token });
-  expect(await statusAt(address)).toBe(200);
-  const [message] = await readEmails(api, family.email, 'password-changed:');
-  expect(message?.text).toContain('renew it');
-  expect(message?.text).toContain(accountCalendarPath());
+  const body = { current_password: PASSWORD, password: `${PASSWORD}!` };
+  await family.call(endpoints.changePassword, { body });
+  await family.call(endpoints.logout);
+  expect(await statusesAt(address)).toEqual([200]);
+  // The email says how to rotate it.
+  const [message] = await family.readEmails('password-changed:');
+  for (const words of ['renew it', accountCalendarPath()]) expect(message?.text).toContain(words);
 });
 
-const leaving: readonly (readonly [
-  string,
-  (family: TestFamily) => Promise<unknown>,
-  readonly string[],
-])[] = [
+type Act = (family: TestFamily, partner: Caller) => Promise<unknown>;
+const endings: readonly (readonly [string, Act, ended: readonly string[]])[] = [
   [
     "removing a student's sign-in",
-    ({ token, studentId }) =>
-      api.call(endpoints.removeSignIn, { token, params: { id: studentId } }),
+    ({ call, studentId }) => call(endpoints.removeSignIn, { params: { id: studentId } }),
     ['own'],
   ],
-  [
-    'removing a student',
-    async (family) => {
-      await addStudent(api, family);
-      return api.call(endpoints.removeStudent, {
-        token: family.token,
-        params: { id: family.studentId },
-      });
-    },
-    ['own'],
-  ],
-  [
-    'removing a parent',
-    async ({ token }) => {
-      const { body } = await api.call(endpoints.getFamily, { token });
-      const id = body.family.parents.find(({ is_owner }) => !is_owner)?.id ?? '';
-      return api.call(endpoints.removeParent, {
-        token,
-        params: { id },
-        body: { current_password: PASSWORD },
-      });
-    },
-    ['partners'],
-  ],
-  [
-    'deleting the family',
-    ({ token }) =>
-      api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } }),
-    ['own', 'partners', 'owners'],
-  ],
+  ['removing a student', (family) => tryToRemoveStudent(family, family.studentId), ['own']],
+  ['removing a parent', (family, { id }) => tryToRemoveParent(family, id), ['partners']],
+  ['deleting the family', leave, ['own', 'partners', 'owners']],
 ];
 
-test.each(leaving)('ends with %s', async (_, act, ended) => {
-  const family = await makeFamily(api);
-  const addresses = {
-    own: await subscribe(api, await addSignIn(api, family, family.studentId)),
-    partners: await subscribe(api, await addParent(api, family)),
-    owners: await subscribe(api, family),
-    strangers: await subscribe(api, await makeFamily(api)),
-  };
-  for (const address of Object.values(addresses)) expect(await statusAt(address)).toBe(200);
-  await act(family);
-  const found = await Promise.all(
-    Object.entries(addresses).map(
-      async ([owner, address]) => [owner, await statusAt(address)] as const,
-    ),
-  );
-  expect(found.filter(([, status]) => status === 404).map(([owner]) => owner)).toEqual(ended);
-  expect(await countFeeds()).toBe(4 - ended.length);
-});
+test.for(endings)(
+  'ends with %s',
+  async ([, act, ended], { api, family, statusesAt, countFeeds }) => {
+    const own = await addSignIn(api, family, family.studentId);
+    const partner = await addParent(api, family);
+    await addStudent(api, family);
+    const people = { own, partners: partner, owners: family, strangers: await makeFamily(api) };
+    const addresses: string[] = [];
+    for (const person of Object.values(people)) addresses.push(await subscribe(api, person));
+    expect(new Set(await statusesAt(...addresses))).toEqual(new Set([200]));
+    await act(family, partner);
+    const expected = Object.keys(people).map((owner) => (ended.includes(owner) ? 404 : 200));
+    expect(await statusesAt(...addresses)).toEqual(expected);
+    expect(await countFeeds()).toBe(4 - ended.length);
+  },
+);
 
-test('exports when each feed was created, without its token', async () => {
-  const family = await makeFamily(api);
-  const partner = await addParent(api, family);
-  const address = await subscribe(api, partner);
-  const { data } = (await api.call(endpoints.exportData, { token: family.token })).body;
-  expect(data.people.map(({ calendar_made_at }) => calendar_made_at)).toEqual([
-    null,
-    '2026-11-18T12:00:00.000Z',
-  ]);
+test('exports when each feed was created, without its token', async ({ api, family }) => {
+  const address = await subscribe(api, await addParent(api, family));
+  const { data } = (await family.call(endpoints.exportData)).body;
+  const times = data.people.map(({ calendar_made_at }) => calendar_made_at);
+  expect(times).toEqual([null, '2026-11-18T12:00:00.000Z']);
   expect(JSON.stringify(data)).not.toContain(address.slice('/calendar/'.length, -'.ics'.length));
 });
 
-test('keeps only one of several feeds created at once, and returns it to one caller', async () => {
-  const family = await makeFamily(api);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const made = await Promise.all([1, 2, 3].map(() => subscribe(api, family)));
-    const left = await pathsOf(family);
+race({
+  title: 'keeps only one of several feeds created at once',
+  rounds: ROUNDS,
+  setup: async ({ api }) => ({ family: await makeFamily(api), made: [] as string[] }),
+  actors: ({ api, family, made }) =>
+    Array.from({ length: 3 }, () => async () => made.push(await subscribe(api, family))),
+  async invariant({ api, family, made }) {
+    const left = await pathOf(family);
     expect(made).toContain(left);
-    for (const address of made) expect(await statusAt(address)).toBe(address === left ? 200 : 404);
-  }
+    for (const address of made) {
+      const { statusCode } = await fetchCalendar(api, address);
+      expect(statusCode).toBe(address === left ? 200 : 404);
+    }
+  },
 });
 
-test('without an account lock, one of two creations fails on PostgreSQL', async () => {
-  const { personId: id } = await makeFamily(api);
+test('without an account lock, one of two creations fails', async ({ api, family }) => {
+  const isPostgres = inject('engine') === 'postgres';
   const ready = Promise.withResolvers<void>();
   let begun = 0;
   const renewNaively = () =>
-    transact(api.context(null), async ({ tx, now }) => {
-      await tx.deleteFrom('calendar_feeds').where(ownerColumn.family, '=', id).execute();
+    transact(api.context(null), async ({ tx, now: created_at }) => {
+      const owner = { person_id: family.personId, admin_id: null };
+      await tx
+        .deleteFrom('calendar_feeds')
+        .where(ownerColumn.family, '=', family.personId)
+        .execute();
       begun += 1;
       // On SQLite the second transaction begins after the first has ended.
-      if (begun === 2 || inject('engine') === 'sqlite') ready.resolve();
+      if (begun === 2 || !isPostgres) ready.resolve();
       await ready.promise;
-      await tx
-        .insertInto('calendar_feeds')
-        .values({ id: newId(), token: newToken(), person_id: id, admin_id: null, created_at: now })
-        .execute();
+      const row = { id: newId(), token: newToken(), ...owner, created_at };
+      await tx.insertInto('calendar_feeds').values(row).execute();
     });
   const settled = await Promise.allSettled([renewNaively(), renewNaively()]);
   const failed = settled.filter((outcome) => outcome.status === 'rejected');
-  expect(failed.map(({ reason }) => isUniqueViolation(reason))).toEqual(
-    inject('engine') === 'postgres' ? [true] : [],
-  );
+  const areViolations = failed.map(({ reason }) => isUniqueViolation(reason));
+  expect(areViolations).toEqual(isPostgres ? [true] : []);
 });
 
-/** The parent as an actor with a live session, which creating a feed requires. */
-async function actorOf({ token }: Pick<TestFamily, 'token'>): Promise<FamilyActor> {
-  const actor = await findLiveSession(api.context(null), token);
-  if (actor?.audience !== 'family') throw new Error('The session is over.');
-  return actor;
-}
-
-test('refuses or deletes a feed created while its family is being deleted', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
+race({
+  title: 'refuses or deletes a feed created while its family is being deleted',
+  rounds: ROUNDS,
+  async setup({ api, round }) {
     const family = await makeFamily(api);
-    const context = api.context(await actorOf(family));
-    const proven = await provenParent(family);
-    const calls = [() => renewFeed(context), () => eraseFamily(context, proven)];
-    if (round % 2 === 1) calls.reverse();
-    const settled = await Promise.allSettled<unknown>(calls.map((call) => call()));
-    const refusals = settled.filter((outcome) => outcome.status === 'rejected');
-    for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'unauthenticated' });
-    expect(refusals.length).toBeLessThanOrEqual(1);
-    expect(await countFeeds()).toBe(0);
-  }
+    // With a live session, which creating a feed requires.
+    const actor = await findLiveSession(api.context(null), family.token);
+    if (actor?.audience !== 'family') throw new Error('The session is over.');
+    return { family, actor, round, proven: await provenParent(family) };
+  },
+  actors({ context, actor, proven, round }) {
+    const calls = [
+      () => renewFeed(context(actor)),
+      () => eraseFamily(context(actor), proven).then(() => undefined),
+    ];
+    return round % 2 === 1 ? calls.toReversed() : calls;
+  },
+  async invariant({ api, family, outcomes }) {
+    expect([
+      ['done', 'done'],
+      ['done', 'unauthenticated'],
+    ]).toContainEqual(outcomes.toSorted());
+    const { db } = api.database;
+    const feeds = db.selectFrom('calendar_feeds').select('id');
+    expect(await feeds.where('person_id', '=', family.personId).execute()).toEqual([]);
+  },
 });

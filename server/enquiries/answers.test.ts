@@ -1,130 +1,87 @@
 // The tutor's work on enquiries: states, notes and the time of the first answer.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enquiry-list.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeFamily } from '../testing/factories.ts';
+import { START } from '../testing/app.ts';
+import { makeAdmin } from '../testing/factories.ts';
+import { changeEnquiry, enquire, findEnquiry } from '../testing/free-lessons.ts';
+import { sharedTest } from '../testing/test.ts';
 
-let api: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
-});
-afterAll(() => api.close());
-beforeEach(() => api.clock.set(START));
-
-let serial = 0;
-
-async function enquire() {
-  serial += 1;
-  const email = `enquiry${serial}@example.com`;
-  await api.call(endpoints.registerInterest, {
-    body: { name: 'Grace Hopper', email, mobile: '07700900123', year_class: 'year-12' },
-  });
-  const found = (await list()).find((customer) => customer.email === email);
-  if (found === undefined) throw new Error('the enquiry is not listed');
-  return found;
-}
-
-const list = async () =>
-  (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
-const change = async (id: string, body: object, { token } = admin) =>
-  (await api.call(endpoints.updateEnquiry, { token, params: { id }, body })).body.customer;
-const refuse = (id: string, body: object, token = admin.token) =>
-  api.refused(endpoints.updateEnquiry, { token, params: { id }, body });
-
-test('starts an enquiry as new, without a note or an answer', async () => {
-  expect(await enquire()).toMatchObject({ status: 'new', note: '', answered_at: null });
+const test = sharedTest.extend('enquiry', async ({ api, tutor }) => {
+  api.clock.set(START);
+  const { id } = await enquire(api);
+  const read = async () => (await findEnquiry(tutor, id)) ?? expect.unreachable();
+  return { id, read, change: (body: object) => changeEnquiry(tutor, id, body) };
 });
 
-test.each(enquiryStatuses.filter((status) => status !== 'new'))(
+const NEW = { status: 'new', note: '', answered_at: null };
+
+test('starts an enquiry as new, without a note or an answer', async ({ enquiry }) => {
+  expect(await enquiry.read()).toMatchObject(NEW);
+});
+
+test.for(enquiryStatuses.filter((status) => status !== 'new'))(
   'records the first change to %s as the answer, and later ones do not move it',
-  async (status) => {
-    const { id } = await enquire();
-    api.clock.advance({ hours: 3 });
-    expect(await change(id, { status })).toMatchObject({
-      status,
-      answered_at: '2026-11-18T15:00:00.000Z',
-    });
-    api.clock.advance({ hours: 3 });
-    expect((await change(id, { status: 'closed' })).answered_at).toBe('2026-11-18T15:00:00.000Z');
+  async (status, { api, enquiry }) => {
+    const answered_at = '2026-11-18T15:00:00.000Z';
     // Back to new: it still counts as answered.
-    expect(await change(id, { status: 'new' })).toMatchObject({
-      status: 'new',
-      answered_at: '2026-11-18T15:00:00.000Z',
-    });
+    for (const next of [status, 'closed', 'new']) {
+      api.clock.advance({ hours: 3 });
+      expect(await enquiry.change({ status: next })).toMatchObject({ status: next, answered_at });
+    }
   },
 );
 
-test('does not count a note as an answer, and changes state and note separately', async () => {
-  const { id } = await enquire();
-  expect(await change(id, { note: '  Rang twice,\nno answer.  ' })).toMatchObject({
-    status: 'new',
-    note: 'Rang twice,\nno answer.',
-    answered_at: null,
-  });
-  expect(await change(id, { status: 'contacted' })).toMatchObject({
-    note: 'Rang twice,\nno answer.',
-  });
-  expect(await change(id, { note: '' })).toMatchObject({ status: 'contacted', note: '' });
-  expect((await list()).find((customer) => customer.id === id)).toMatchObject({
-    status: 'contacted',
-  });
+test('changes the note alone, which is no answer', async ({ enquiry }) => {
+  const note = 'Rang twice,\nno answer.';
+  expect(await enquiry.change({ note: `  ${note}  ` })).toMatchObject({ ...NEW, note });
+  expect(await enquiry.change({ status: 'contacted' })).toMatchObject({ note });
+  expect(await enquiry.change({ note: '' })).toMatchObject({ status: 'contacted', note: '' });
+  expect(await enquiry.read()).toMatchObject({ status: 'contacted' });
 });
 
-test('changes nothing for an empty change', async () => {
-  const { id } = await enquire();
-  expect(await change(id, {})).toMatchObject({ id, status: 'new', note: '', answered_at: null });
+test('changes nothing for an empty change', async ({ enquiry }) => {
+  expect(await enquiry.change({})).toMatchObject({ id: enquiry.id, ...NEW });
 });
 
-test('keeps the response promise up to its last instant', async () => {
-  const inTime = await enquire();
-  const late = await enquire();
-  expect(responseClock(inTime, api.clock.now).state).toBe('due');
+test('keeps the response promise to the last instant', async ({ api, tutor, enquiry }) => {
+  const { id } = await enquire(api);
+  const late = await findEnquiry(tutor, id);
+  expect(responseClock(await enquiry.read(), api.clock.now).state).toBe('due');
+  expect(late).toMatchObject(NEW);
   api.clock.advance({ hours: 24 });
   const next = await makeAdmin(api);
-  const first = await change(inTime.id, { status: 'contacted' }, next);
+  const first = await changeEnquiry(next, enquiry.id, { status: 'contacted' });
   api.clock.advance({ ms: 1 });
-  const second = await change(late.id, { status: 'contacted' }, next);
+  const second = await changeEnquiry(next, id, { status: 'contacted' });
   expect(answeredInTime([first, second], api.clock.now)).toEqual({ total: 2, inTime: 1 });
 });
 
-test.each([
+const LONGEST = 'x'.repeat(LENGTHS.enquiryNote.max);
+test.for([
   [{ status: 'lost' }, 'status', 'Please select a valid state'],
   [{ status: null }, 'status', 'Please select a valid state'],
   [{ note: 7 }, 'note', 'Note must be text'],
-  [
-    { note: 'x'.repeat(LENGTHS.enquiryNote.max + 1) },
-    'note',
-    'Note must be less than 2000 characters',
-  ],
+  [{ note: `${LONGEST}x` }, 'note', 'Note must be less than 2000 characters'],
   [{ note: 'a\u0007' }, 'note', 'Remove the control characters'],
-])('refuses %j at %s', async (body, field, message) => {
-  const { id } = await enquire();
-  expect((await refuse(id, body)).body.details).toEqual([{ field, message }]);
-  expect((await list()).find((customer) => customer.id === id)).toMatchObject({
-    status: 'new',
-    note: '',
-  });
+] as const)('refuses %j at %s', async ([body, field, message], { tutor, enquiry }) => {
+  const about = { params: { id: enquiry.id }, body };
+  const { details } = (await tutor.refused(endpoints.updateEnquiry, about)).body;
+  expect(details).toEqual([{ field, message }]);
+  expect(await enquiry.read()).toMatchObject(NEW);
 });
 
-test('accepts the longest note', async () => {
-  const { id } = await enquire();
-  const note = 'x'.repeat(LENGTHS.enquiryNote.max);
-  expect((await change(id, { note })).note).toBe(note);
+test('accepts the longest note', async ({ enquiry }) => {
+  expect((await enquiry.change({ note: LONGEST })).note).toBe(LONGEST);
 });
 
-test('reports an unknown enquiry, and lets no student change one', async () => {
-  const { id } = await enquire();
-  expect((await refuse(newId(), { status: 'closed' })).body).toMatchObject({
-    code: 'not_found',
-    error: 'There is no such enquiry.',
-  });
-  const { token } = await makeFamily(api);
-  expect((await refuse(id, { status: 'closed' }, token)).status).toBe(403);
+test('is for the tutor alone, and known enquiries', async ({ tutor, family, enquiry }) => {
+  const about = (id: string) => ({ params: { id }, body: { status: 'closed' } });
+  const unknown = await tutor.refused(endpoints.updateEnquiry, about(newId()));
+  expect(unknown.body).toMatchObject({ code: 'not_found', error: 'There is no such enquiry.' });
+  const refused = await family.refused(endpoints.updateEnquiry, about(enquiry.id));
+  expect(refused.status).toBe(403);
 });

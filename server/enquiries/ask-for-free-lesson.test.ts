@@ -1,80 +1,54 @@
 // A family with an account asks for its free lesson.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
-import {
-  addParent,
-  addSignIn,
-  addStudent,
-  makeAdmin,
-  makeFamily,
-  PASSWORD,
-} from '../testing/factories.ts';
+import { addParent, addSignIn, addStudent, makeFamily } from '../testing/factories.ts';
+import { leave, signInAs, updateStudent } from '../testing/families.ts';
 import {
   enquire,
   enquirer,
   formOf,
   freeLessonOf,
-  signIn,
+  listEnquiries,
   signUpWith,
   tryToInvite,
 } from '../testing/free-lessons.ts';
-import { readEmails } from '../testing/emails.ts';
+import { sharedTest, statusesOf } from '../testing/test.ts';
 
-let api: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
+const test = sharedTest.extend('stateOf', { scope: 'file' }, ({ api }) => {
+  return async ({ token }: Caller) => (await freeLessonOf(api, token)).free_lesson;
 });
-afterAll(() => api.close());
+test.override('settings', { credits: 0 });
 
-const ask = ({ token }: Pick<Caller, 'token'>, body: object = { year_class: 'year-11' }) =>
-  api.either(endpoints.askForFreeLesson, { token, body });
-const stateOf = async ({ token }: Pick<Caller, 'token'>) =>
-  (await freeLessonOf(api, token)).free_lesson;
-const listed = async () =>
-  (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers;
+const ask = ({ either }: Caller, body: object = { year_class: 'year-11' }) =>
+  either(endpoints.askForFreeLesson, { body });
+const enquiriesOf = async (family: Caller, tutor: Caller) =>
+  (await listEnquiries(tutor)).filter(({ email }) => email === family.email);
 
-test("creates one enquiry from the family's data, and refuses a second", async () => {
-  const family = await makeFamily(api);
+test("creates one enquiry from the family's data", async ({ family, tutor, stateOf }) => {
   expect(await stateOf(family)).toBe('available');
   expect((await ask(family)).status).toBe(201);
   expect(await stateOf(family)).toBe('asked');
   expect(await ask(family)).toMatchObject({ status: 409, body: { code: 'already_asked' } });
-  const { body } = await api.call(endpoints.getProfile, { token: family.token });
-  const own = (await listed()).filter(({ email }) => email === family.email);
-  expect(own).toEqual([
-    expect.objectContaining({
-      name: body.user.Parent_Name,
-      mobile: body.user.Parent_Phone_Number,
-      year_class: 'year-11',
-      status: 'new',
-    }),
-  ]);
-  expect(body.user.students[0]?.year_class).toBe('year-11');
-  expect(await readEmails(api, family.email, 'enquiry:')).toHaveLength(1);
-  expect(await readEmails(api, admin.email, `enquiry:${own[0]?.id}`)).toHaveLength(1);
+  const { user } = await family.readProfile();
+  const own = await enquiriesOf(family, tutor);
+  const { Parent_Name: name, Parent_Phone_Number: mobile } = user;
+  expect(own).toMatchObject([{ name, mobile, year_class: 'year-11', status: 'new' }]);
+  expect(user.students[0]?.year_class).toBe('year-11');
+  expect(await family.readEmails('enquiry:')).toHaveLength(1);
+  expect(await tutor.readEmails(`enquiry:${own[0]?.id}`)).toHaveLength(1);
 });
 
-test('requires the year only while the first student has none', async () => {
-  const family = await makeFamily(api);
-  expect(await ask(family, {})).toMatchObject({
-    status: 400,
-    body: { details: [{ field: 'year_class', message: 'Please select a valid year class' }] },
-  });
-  await api.call(endpoints.updateStudent, {
-    token: family.token,
-    params: { id: family.studentId },
-    body: { year_class: 'year-13' },
-  });
+test('requires the year only if the first student has none', async ({ family, tutor }) => {
+  const details = [{ field: 'year_class', message: 'Please select a valid year class' }];
+  expect(await ask(family, {})).toMatchObject({ status: 400, body: { details } });
+  await updateStudent(family, family.studentId, { year_class: 'year-13' });
   expect((await ask(family, { year_class: 'year-10' })).status).toBe(201);
-  expect((await listed()).find(({ email }) => email === family.email)?.year_class).toBe('year-13');
+  expect(await enquiriesOf(family, tutor)).toMatchObject([{ year_class: 'year-13' }]);
 });
 
-test('refuses a family with a ledger, and hides the offer from students', async () => {
+test('refuses a family with a ledger, and all students', async ({ api, stateOf }) => {
   const family = await makeFamily(api, 1);
   expect(await stateOf(family)).toBe('had');
   expect(await ask(family)).toMatchObject({ status: 409, body: { code: 'free_lesson_used' } });
@@ -83,55 +57,42 @@ test('refuses a family with a ledger, and hides the offer from students', async 
   expect((await ask(student)).status).toBe(403);
 });
 
-test('accepts one of two parents who ask at once', async () => {
-  const family = await makeFamily(api);
+test('accepts one of two parents who ask at once', async ({ api, family }) => {
   const partner = await addParent(api, family);
-  const answers = await Promise.all(
-    [family, partner, family, partner].map((parent) => ask(parent)),
-  );
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-    201, 409, 409, 409,
-  ]);
+  const parents = [family, partner, family, partner];
+  const answers = await Promise.all(parents.map((parent) => ask(parent)));
+  expect(statusesOf(answers)).toEqual([201, 409, 409, 409]);
 });
 
-test('counts an enquiry by the form, sent before the account or after it', async () => {
+test('counts an enquiry by the form, whenever it was sent', async ({ api, stateOf }) => {
   const before = await enquire(api);
   await signUpWith(api, undefined, formOf(before));
-  expect(await stateOf({ token: await signIn(api, before.email) })).toBe('asked');
+  expect(await stateOf(await signInAs(api, before.email))).toBe('asked');
   const after = enquirer();
   await signUpWith(api, undefined, formOf(after));
-  const token = await signIn(api, after.email);
-  expect(await stateOf({ token })).toBe('available');
+  const family = await signInAs(api, after.email);
+  expect(await stateOf(family)).toBe('available');
   // With another number it may be somebody else who typed this address.
   await enquire(api, { ...after, mobile: '07700 000111' });
-  expect(await stateOf({ token })).toBe('available');
+  expect(await stateOf(family)).toBe('available');
   await enquire(api, { ...after, mobile: `+44${after.mobile.slice(1)}` });
-  expect(await stateOf({ token })).toBe('asked');
+  expect(await stateOf(family)).toBe('asked');
 });
 
-test('grants it once, even for two enquiries of a family at once', async () => {
-  const family = await makeFamily(api);
+test('grants it once for two enquiries at once', async ({ api, family, tutor }) => {
   await ask(family);
-  const { body } = await api.call(endpoints.getProfile, { token: family.token });
-  const { Parent_Name, Parent_Phone_Number } = body.user;
-  await enquire(api, {
-    name: Parent_Name ?? '',
-    email: family.email,
-    mobile: Parent_Phone_Number ?? '',
-    year_class: 'year-11',
-  });
-  const both = (await listed()).filter(({ email }) => email === family.email);
-  const answers = await Promise.all(both.map(({ id }) => tryToInvite(api, admin, id)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const { Parent_Name, Parent_Phone_Number } = (await family.readProfile()).user;
+  const { email } = family;
+  const own = { name: Parent_Name ?? '', email, mobile: Parent_Phone_Number ?? '' };
+  await enquire(api, { ...own, year_class: 'year-11' });
+  const both = await enquiriesOf(family, tutor);
+  const answers = await Promise.all(both.map(({ id }) => tryToInvite(api, tutor, id)));
+  expect(statusesOf(answers)).toEqual([200, 409]);
   expect(await freeLessonOf(api, family.token)).toMatchObject({ free_lesson: 'had', credits: 1 });
 });
 
-test('deletes the enquiry of a family that closes its account', async () => {
-  const family = await makeFamily(api);
+test('deletes the enquiry of a family that closes its account', async ({ family, tutor }) => {
   await ask(family);
-  await api.call(endpoints.deleteAccount, {
-    token: family.token,
-    body: { current_password: PASSWORD },
-  });
-  expect((await listed()).map(({ email }) => email)).not.toContain(family.email);
+  await leave(family);
+  expect(await enquiriesOf(family, tutor)).toEqual([]);
 });

@@ -1,14 +1,21 @@
 // Automatic invitations, and the tutor's other settings.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { AUTOMATIC_INVITATIONS, MAX_REPLY_TEMPLATES } from '../../domain/limits.ts';
 import { DEFAULT_GREETING, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin } from '../testing/factories.ts';
-import { enquire, enquirer, formOf, linkTo, signUpWith } from '../testing/free-lessons.ts';
+import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
+import {
+  deleteEnquiry,
+  enquire,
+  enquirer,
+  findEnquiry,
+  formOf,
+  linkTo,
+  signUpWith,
+} from '../testing/free-lessons.ts';
+import { sharedTest } from '../testing/test.ts';
 
 const AS_SHIPPED = {
   invite_automatically: false,
@@ -16,153 +23,111 @@ const AS_SHIPPED = {
   daily_summary: true,
   greeting: DEFAULT_GREETING,
 };
+const ON = { invite_automatically: true };
 
-let api: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
-});
-afterAll(() => api.close());
-afterEach(async () => {
+const test = sharedTest
+  .extend('changeSettings', { scope: 'file' }, ({ tutor }) => async (body: object) => {
+    return (await tutor.call(endpoints.updateSettings, { body })).body.settings;
+  })
+  .extend('readSettings', { scope: 'file' }, ({ tutor }) => async () => {
+    return (await tutor.call(endpoints.getSettings)).body.settings;
+  })
+  .extend('countLinks', { scope: 'file' }, ({ api }) => async (email: string) => {
+    return (await readEmails(api, email, 'enquiry-invitation:')).length;
+  });
+
+test.afterEach(async ({ api, db, changeSettings }) => {
   api.clock.set(START);
-  await api.database.db.deleteFrom('once_marks').execute();
-  await set({ invite_automatically: false, reply_templates: [...SHIPPED_TEMPLATES] });
+  await db.deleteFrom('once_marks').execute();
+  await changeSettings(AS_SHIPPED);
 });
 
-const set = async (body: object) =>
-  (await api.call(endpoints.updateSettings, { token: admin.token, body })).body.settings;
-const get = async () =>
-  (await api.call(endpoints.getSettings, { token: admin.token })).body.settings;
-const linksOf = async (email: string) => readEmails(api, email, 'enquiry-invitation:');
-const enquiryOf = async (id: string) =>
-  (await api.call(endpoints.listEnquiries, { token: admin.token })).body.customers.find(
-    (customer) => customer.id === id,
-  );
-
-test('is off by default, with three templates; each setting changes by itself', async () => {
-  expect(await get()).toEqual(AS_SHIPPED);
+test('is off by default, with three templates', async ({ changeSettings, readSettings }) => {
+  expect(await readSettings()).toEqual(AS_SHIPPED);
   expect(SHIPPED_TEMPLATES).toHaveLength(3);
-  const mine = [{ name: 'Mine', subject: 'For {name}', text: 'Hello {name}' }];
-  expect(await set({ reply_templates: mine })).toEqual({
-    ...AS_SHIPPED,
-    reply_templates: mine,
-  });
-  expect(await set({ invite_automatically: true })).toEqual({
-    ...AS_SHIPPED,
-    invite_automatically: true,
-    reply_templates: mine,
-  });
-  expect(await get()).toEqual({ ...AS_SHIPPED, invite_automatically: true, reply_templates: mine });
+  // Each setting changes by itself.
+  const reply_templates = [{ name: 'Mine', subject: 'For {name}', text: 'Hello {name}' }];
+  expect(await changeSettings({ reply_templates })).toEqual({ ...AS_SHIPPED, reply_templates });
+  const changed = { ...AS_SHIPPED, ...ON, reply_templates };
+  expect(await changeSettings(ON)).toEqual(changed);
+  expect(await readSettings()).toEqual(changed);
 });
 
-test.each([
+const tooMany = Array.from({ length: MAX_REPLY_TEMPLATES + 1 }, () => ({ name: 'x', text: 'y' }));
+const templates = (reply_templates: readonly object[]) => ({ reply_templates });
+test.for([
   ['a switch that is neither', { invite_automatically: 'yes' }, 'invite_automatically'],
-  [
-    'a template without a name',
-    { reply_templates: [{ name: ' ', text: 'x' }] },
-    'reply_templates.0.name',
-  ],
-  ['an empty text', { reply_templates: [{ name: 'x', text: ' ' }] }, 'reply_templates.0.text'],
-  [
-    'a text that is too long',
-    { reply_templates: [{ name: 'x', text: 'y'.repeat(2001) }] },
-    'reply_templates.0.text',
-  ],
-  [
-    'too many of them',
-    {
-      reply_templates: Array.from({ length: MAX_REPLY_TEMPLATES + 1 }, () => ({
-        name: 'x',
-        text: 'y',
-      })),
-    },
-    'reply_templates',
-  ],
-] satisfies [string, object, string][])(
-  'refuses %s and changes nothing',
-  async (_, body: object, field) => {
-    const { status, body: answer } = await api.either(endpoints.updateSettings, {
-      token: admin.token,
-      body,
-    });
-    expect(status).toBe(400);
-    expect(answer).toMatchObject({ details: [{ field }] });
-    expect(await get()).toEqual(AS_SHIPPED);
-  },
-);
-
-test('invites nobody while it is off', async () => {
-  const { email } = await enquire(api);
-  expect(await linksOf(email)).toEqual([]);
+  ['a template without a name', templates([{ name: ' ', text: 'x' }]), 'reply_templates.0.name'],
+  ['an empty text', templates([{ name: 'x', text: ' ' }]), 'reply_templates.0.text'],
+  ['a long text', templates([{ name: 'x', text: 'y'.repeat(2001) }]), 'reply_templates.0.text'],
+  ['too many of them', templates(tooMany), 'reply_templates'],
+] as const)('refuses %s, changing nothing', async ([, body, field], { tutor, readSettings }) => {
+  const answer = await tutor.refused(endpoints.updateSettings, { body });
+  expect(answer).toMatchObject({ status: 400, body: { details: [{ field }] } });
+  expect(await readSettings()).toEqual(AS_SHIPPED);
 });
 
-test('sends the first template with the link, and the tutor still owes an answer', async () => {
-  await set({
-    invite_automatically: true,
-    reply_templates: [{ name: 'Mine', text: 'Hello {name} of {year}' }],
-  });
+test('invites nobody while it is off', async ({ api, countLinks }) => {
+  expect(await countLinks((await enquire(api)).email)).toBe(0);
+});
+
+test('sends the first template with the link', async ({ api, tutor, changeSettings }) => {
+  const reply_templates = [{ name: 'Mine', text: 'Hello {name} of {year}' }];
+  await changeSettings({ ...ON, reply_templates });
   const enquiry = await enquire(api);
-  const [message, ...more] = await linksOf(enquiry.email);
+  const [message, ...more] = await readEmails(api, enquiry.email, 'enquiry-invitation:');
   expect(more).toEqual([]);
   expect(message?.text).toContain(`Hello ${enquiry.name} of Year 12`);
-  expect(await enquiryOf(enquiry.id)).toMatchObject({
-    status: 'new',
-    answered_at: null,
-    invitation: { Lesson_ID: null },
-  });
+  // The tutor still owes an answer.
+  const unanswered = { status: 'new', answered_at: null, invitation: { Lesson_ID: null } };
+  expect(await findEnquiry(tutor, enquiry.id)).toMatchObject(unanswered);
   const signedUp = await signUpWith(api, await linkTo(api, enquiry.email), formOf(enquiry));
   expect(signedUp.body).toMatchObject({ free_lesson: 'credit' });
 });
 
-test('invites an address or a number once, even after a deletion', async () => {
-  await set({ invite_automatically: true });
-  const first = await enquire(api);
-  await api.call(endpoints.deleteEnquiry, { token: admin.token, params: { id: first.id } });
-  const { id: _, ...form } = first;
+test('invites an address or a number once', async ({ api, tutor, changeSettings, countLinks }) => {
+  await changeSettings(ON);
+  const { id, ...form } = await enquire(api);
+  // Even after a deletion.
+  await deleteEnquiry(tutor, id);
   for (const again of [
     form,
     { ...enquirer(), email: form.email },
     { ...enquirer(), mobile: `+44 ${form.mobile.slice(1)}` },
-  ]) {
-    const enquiry = await enquire(api, again);
-    expect(await linksOf(enquiry.email)).toEqual([]);
-  }
+  ])
+    expect(await countLinks((await enquire(api, again)).email)).toBe(0);
 });
 
-test('leaves an enquirer with an account to the tutor', async () => {
+test('leaves an enquirer with an account', async ({ api, changeSettings, countLinks }) => {
   const form = enquirer();
   await signUpWith(api, undefined, formOf(form));
-  await set({ invite_automatically: true });
+  await changeSettings(ON);
   await enquire(api, form);
-  expect(await linksOf(form.email)).toEqual([]);
+  expect(await countLinks(form.email)).toBe(0);
   expect(await readEmails(api, form.email, 'free-lesson:')).toEqual([]);
 });
 
-test('stops at the daily limit, however many enquire at once', async () => {
-  await set({ invite_automatically: true });
-  const rows = Array.from({ length: AUTOMATIC_INVITATIONS.max - 2 }, (__, number) => ({
-    kind: 'automatic_sent' as const,
+test('stops at the daily limit', async ({ api, db, changeSettings, countLinks }) => {
+  await changeSettings(ON);
+  const earlier = { kind: 'automatic_sent' as const, marked_at: api.clock.now };
+  const rows = Array.from({ length: AUTOMATIC_INVITATIONS.max - 2 }, (_, number) => ({
+    ...earlier,
     mark: `earlier ${number}`,
-    marked_at: api.clock.now,
   }));
-  await api.database.db.insertInto('once_marks').values(rows).execute();
+  await db.insertInto('once_marks').values(rows).execute();
+  // However many enquire at once.
   const all = await Promise.all(Array.from({ length: 5 }, () => enquire(api)));
-  const sent = await Promise.all(all.map(async ({ email }) => (await linksOf(email)).length));
-  expect(sent.filter((count) => count === 1)).toHaveLength(2);
-  expect(sent.filter((count) => count === 0)).toHaveLength(3);
+  const counts = await Promise.all(all.map(({ email }) => countLinks(email)));
+  expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 1]);
   api.clock.advance({ hours: AUTOMATIC_INVITATIONS.hours });
-  const { email } = await enquire(api);
-  expect(await linksOf(email)).toHaveLength(1);
+  expect(await countLinks((await enquire(api)).email)).toBe(1);
 });
 
-test('invites once for an enquiry that is sent again', async () => {
-  await set({ invite_automatically: true });
-  const form = enquirer();
-  await Promise.all(
-    Array.from({ length: 3 }, () =>
-      api.call(endpoints.registerInterest, { body: form, headers: { 'idempotency-key': 'once' } }),
-    ),
-  );
-  expect(await linksOf(form.email)).toHaveLength(1);
+test('invites once for a repeated enquiry', async ({ api, changeSettings, countLinks }) => {
+  await changeSettings(ON);
+  const body = enquirer();
+  const headers = { 'idempotency-key': 'once' };
+  const send = () => api.call(endpoints.registerInterest, { body, headers });
+  await Promise.all([send(), send(), send()]);
+  expect(await countLinks(body.email)).toBe(1);
 });

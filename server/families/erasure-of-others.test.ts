@@ -1,98 +1,71 @@
 // Erasure and export leave other people's data alone.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, PASSWORD, signUpForm } from '../testing/factories.ts';
-import { tokenTo } from '../testing/emails.ts';
+import type { Caller } from '../testing/caller.ts';
+import { changeAddress, leave, signUp } from '../testing/families.ts';
+import { enquire, listEnquiries } from '../testing/free-lessons.ts';
+import { sharedTest } from '../testing/test.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp();
-  await makeAdmin(api);
-});
-afterAll(() => api.close());
+const MOBILE = '07700900123';
+const name = 'Ada Enquirer';
 
-async function signUp(changes: Partial<ReturnType<typeof signUpForm>> = {}) {
-  const form = { ...signUpForm(), ...changes };
-  await api.call(endpoints.register, { body: form });
-  const { body } = await api.call(endpoints.login, {
-    body: { email: form.Parent_Email, password: PASSWORD },
+const test = sharedTest
+  .extend(
+    'ask',
+    ({ api }) =>
+      (email: string, mobile = MOBILE) =>
+        enquire(api, { name, email, mobile, year_class: 'year-12' }),
+  )
+  .extend('enquiriesOf', ({ tutor }) => async (address: string) => {
+    const enquiries = await listEnquiries(tutor);
+    return enquiries.filter(({ email }) => email === address).map(({ mobile }) => mobile);
   });
-  return { form, token: body.session.access_token };
-}
 
-const enquire = (email: string, mobile = '07700900123') =>
-  api.call(endpoints.registerInterest, {
-    body: { name: 'Ada Enquirer', email, mobile, year_class: 'year-12' },
-  });
-const enquiriesOf = (email: string) =>
-  api.database.db.selectFrom('enquiries').select('name').where('email', '=', email).execute();
-const exported = async (token: string) =>
-  (await api.call(endpoints.exportData, { token })).body.data;
-const leave = (token: string) =>
-  api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
+const exportOf = async ({ call }: Caller) => (await call(endpoints.exportData)).body.data;
 
-test("exports no enquiry to a family with the enquirer's email but another number", async () => {
-  await enquire('stranger@example.com', '07700900999');
-  const { token } = await signUp({ Parent_Email: 'stranger@example.com' });
-  const { enquiries, emails } = await exported(token);
+test('exports no enquiry with the email but another number', async ({ api, ask }) => {
+  await ask('stranger@example.com', '07700900999');
+  const family = await signUp(api, { Parent_Email: 'stranger@example.com' });
+  const { enquiries, emails } = await exportOf(family);
   expect(enquiries).toEqual([]);
   expect(emails.map(({ subject }) => subject)).toEqual(['Welcome to your lessons']);
 });
 
-test("deletes no enquiry of an enquirer with the family's email but another number", async () => {
-  await enquire('visitor@example.com', '07700900999');
-  await enquire('visitor@example.com');
-  const { token } = await signUp({ Parent_Email: 'visitor@example.com' });
-  await leave(token);
-  const left = await api.database.db
-    .selectFrom('enquiries')
-    .select('mobile')
-    .where('email', '=', 'visitor@example.com')
-    .execute();
-  expect(left).toEqual([{ mobile: '07700900999' }]);
-  const emails = await api.database.db
-    .selectFrom('emails')
-    .select('subject')
-    .where('recipient', '=', 'visitor@example.com')
-    .where('enquiry_id', 'is not', null)
-    .execute();
-  expect(emails).toHaveLength(1);
+test('deletes none with the email but another number', async ({ api, ask, enquiriesOf }) => {
+  await ask('visitor@example.com', '07700900999');
+  await ask('visitor@example.com');
+  const family = await signUp(api, { Parent_Email: 'visitor@example.com' });
+  await leave(family);
+  expect(await enquiriesOf('visitor@example.com')).toEqual(['07700900999']);
+  const emails = await family.readEmails();
+  expect(emails.filter(({ enquiry_id }) => enquiry_id !== null)).toHaveLength(1);
 });
 
-test('includes everything with the same number in any spelling', async () => {
-  await enquire('same@example.com', '+44 770 090 055');
-  const { token } = await signUp({
-    Parent_Email: 'same@example.com',
-    Parent_Phone_Number: '0770090055',
-  });
-  expect((await exported(token)).enquiries).toMatchObject([{ name: 'Ada Enquirer', note: '' }]);
+test('includes everything with the same number in any spelling', async ({ api, ask }) => {
+  await ask('same@example.com', '+44 770 090 055');
+  const changes = { Parent_Email: 'same@example.com', Parent_Phone_Number: '0770090055' };
+  const { enquiries } = await exportOf(await signUp(api, changes));
+  expect(enquiries).toMatchObject([{ name, note: '' }]);
 });
 
-test("neither exports nor deletes other people's enquiries", async () => {
-  const { form, token } = await signUp();
-  await enquire(`not-${form.Parent_Email}`);
-  expect((await exported(token)).enquiries).toEqual([]);
-  await leave(token);
-  expect(await enquiriesOf(`not-${form.Parent_Email}`)).toHaveLength(1);
+test("ignores other people's enquiries", async ({ api, ask, enquiriesOf }) => {
+  const family = await signUp(api);
+  await ask(`not-${family.email}`);
+  expect((await exportOf(family)).enquiries).toEqual([]);
+  await leave(family);
+  expect(await enquiriesOf(`not-${family.email}`)).toHaveLength(1);
 });
 
-test('leaves an address to the person who has it now', async () => {
-  const first = await signUp();
-  const address = first.form.Parent_Email;
-  await api.call(endpoints.updateProfile, {
-    token: first.token,
-    body: { Parent_Email: `moved-${address}`, current_password: PASSWORD },
-  });
-  await api.call(endpoints.confirmEmail, {
-    body: { token: await tokenTo(api, `moved-${address}`) },
-  });
-  const second = await signUp({ Parent_Email: address });
-  await enquire(address);
-  expect((await exported(first.token)).enquiries).toEqual([]);
-  await leave(first.token);
-  expect(await enquiriesOf(address)).toHaveLength(1);
-  await leave(second.token);
-  expect(await enquiriesOf(address)).toEqual([]);
+test('leaves an address to the person who has it now', async ({ api, ask, enquiriesOf }) => {
+  const first = await signUp(api);
+  const { email } = first;
+  await changeAddress(api, first, `moved-${email}`);
+  const second = await signUp(api, { Parent_Email: email });
+  await ask(email);
+  expect((await exportOf(first)).enquiries).toEqual([]);
+  await leave(first);
+  expect(await enquiriesOf(email)).toHaveLength(1);
+  await leave(second);
+  expect(await enquiriesOf(email)).toEqual([]);
 });

@@ -1,159 +1,116 @@
 // People who left a family: their data is erased, and no email reaches them.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { forgetExpiredLinks } from '../auth/links.ts';
-import { bookLesson } from '../lessons/book.ts';
-import { cancelBooking } from '../lessons/cancel.ts';
 import { transact } from '../engine/context.ts';
 import { requeue } from '../email/undelivered.ts';
+import { bookLesson } from '../lessons/book.ts';
+import { cancelBooking } from '../lessons/cancel.ts';
 import { updateLesson } from '../lessons/change-lesson.ts';
-import { eraseFamily } from './erasure.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   adminOf,
-  makeAdmin,
-  makeBooking,
-  makeFamily,
   makeLesson,
-  parentOf,
   provenParent,
 } from '../testing/factories.ts';
-import { accept, invite } from '../testing/invitations.ts';
-import { readEmails, tokenTo } from '../testing/emails.ts';
+import { askForReset, subjectsTo, updateProfile } from '../testing/families.ts';
+import { accept, DEAD, invite, read } from '../testing/invitations.ts';
+import { test as base } from '../testing/test.ts';
 import { findTraces } from '../testing/traces.ts';
+import { eraseFamily } from './erasure.ts';
 import { removeParent } from './parents.ts';
 import { removeSignIn, removeStudent } from './students.ts';
 
-let api: TestApp;
-beforeEach(async () => {
-  api = await startTestApp();
-});
-afterEach(() => api.close());
-
-const byParent = (family: TestFamily) => api.context(parentOf(family));
-
-test('erases the name of a removed student everywhere, including emails to the parents', async () => {
-  const family = await makeFamily(api, 3);
-  const { token } = family;
-  const { body } = await api.call(endpoints.addStudent, {
-    token,
-    body: { Student_Name: 'Zuleika Markname', year_class: 'year-10' },
+const test = base
+  .extend('expectNoTraces', ({ api }) => async (...marks: string[]) => {
+    expect(await findTraces(api.database, marks)).toEqual(new Map());
+  })
+  .extend('partner', async ({ api, family }) => {
+    const partner = await addParent(api, family);
+    const proven = await provenParent(family);
+    return { ...partner, remove: () => removeParent(family.context(), proven, partner.id) };
   });
-  const { id } = body.student;
+
+test('erases the name of a removed student', async ({ api, db, family, expectNoTraces }) => {
+  const body = { Student_Name: 'Zuleika Markname', year_class: 'year-10' } as const;
+  const { id } = (await family.call(endpoints.addStudent, { body })).body.student;
   const email = 'markmail@example.com';
-  const invitation = await invite(api, family, { role: 'student', email, Student_ID: id });
-  expect((await accept(api, invitation.token)).status).toBe(201);
-  await api.call(endpoints.removeStudent, { token, params: { id } });
+  const { token } = await invite(api, family, { role: 'student', email, Student_ID: id });
+  expect((await accept(api, token)).status).toBe(201);
+  await family.call(endpoints.removeStudent, { params: { id } });
   // The last email contains its recipient until it has been sent.
-  await api.database.db.deleteFrom('emails').where('erased_once_sent', '=', 1).execute();
-  expect(await findTraces(api.database, ['markname', 'markmail'])).toEqual(new Map());
+  await db.deleteFrom('emails').where('erased_once_sent', '=', 1).execute();
+  await expectNoTraces('markname', 'markmail');
 });
 
-test("deletes a removed student's row unless they have had a lesson", async () => {
-  const family = await makeFamily(api, 3);
+test('deletes a removed student who never had a lesson', async ({ api, db, family, lesson }) => {
   const [never, attended] = [await addStudent(api, family), await addStudent(api, family)];
-  const lesson = await makeLesson(api);
-  const { booking } = await bookLesson(byParent(family), {
-    lessonId: lesson.id,
-    studentId: attended,
-  });
-  await cancelBooking(byParent(family), booking.id);
-  for (const id of [never, attended]) await removeStudent(byParent(family), id);
-  const rows = await api.database.db
-    .selectFrom('students')
-    .select('id')
-    .where('family_id', '=', family.id)
-    .orderBy('created_at')
-    .execute();
+  const about = { lessonId: lesson.id, studentId: attended };
+  const { booking } = await bookLesson(family.context(), about);
+  await cancelBooking(family.context(), booking.id);
+  for (const id of [never, attended]) await removeStudent(family.context(), id);
+  const rows = await db.selectFrom('students').select('id').execute();
   expect(rows.map(({ id }) => id).toSorted()).toEqual([family.studentId, attended].toSorted());
 });
 
-test('notifies nobody about a lesson that a removed student had booked', async () => {
-  const admin = await makeAdmin(api);
-  const family = await makeFamily(api, 2);
+test('sends no news of the lessons of a removed student', async ({ api, family, tutor }) => {
   const id = await addStudent(api, family);
   const lesson = await makeLesson(api);
-  await bookLesson(byParent(family), { lessonId: lesson.id, studentId: id });
+  await bookLesson(family.context(), { lessonId: lesson.id, studentId: id });
   api.clock.set('2026-11-21T09:10:00.000Z');
-  await removeStudent(byParent(family), id);
-  await updateLesson(api.context(adminOf(admin)), lesson.id, { Lesson_Name: 'Forces, renamed' });
-  expect(await readEmails(api, family.email, 'lesson-changed:')).toEqual([]);
+  await removeStudent(family.context(), id);
+  await updateLesson(api.context(adminOf(tutor)), lesson.id, { Lesson_Name: 'Forces, renamed' });
+  expect(await family.readEmails('lesson-changed:')).toEqual([]);
 });
 
-test('starts another sign-in without the right to book', async () => {
-  const family = await makeFamily(api);
+test('starts another sign-in without the right to book', async ({ api, family }) => {
   await addSignIn(api, family, family.studentId, true);
-  await removeSignIn(byParent(family), family.studentId);
-  const { user } = (await api.call(endpoints.getProfile, { token: family.token })).body;
-  expect(user.students[0]?.may_book).toBe(false);
+  await removeSignIn(family.context(), family.studentId);
+  expect((await family.readProfile()).user.students[0]?.may_book).toBe(false);
 });
 
-test('revokes the invitations sent with the old password', async () => {
-  const family = await makeFamily(api);
+test('revokes the invitations sent with the old password', async ({ api, family }) => {
   const { token } = await invite(api, family);
-  await api.call(endpoints.forgotPassword, { body: { email: family.email } });
-  await api.call(endpoints.resetPassword, {
-    body: { token: await tokenTo(api, family.email), password: 'another-one' },
-  });
-  expect((await api.refused(endpoints.readInvitation, { body: { token } })).body.code).toBe(
-    'invitation_not_found',
-  );
+  const body = { token: await askForReset(api, family), password: 'another-one' };
+  await api.call(endpoints.resetPassword, { body });
+  expect((await read(api, token)).body).toMatchObject(DEAD);
 });
 
-test('deletes the address of an expired invitation', async () => {
-  const family = await makeFamily(api);
+test('deletes the address of an expired invitation', async ({ api, family, expectNoTraces }) => {
   await invite(api, family, { email: 'stranger-mark@example.com' });
   api.clock.advance({ days: 8 });
   await transact(api.context(null), forgetExpiredLinks);
-  expect(await findTraces(api.database, ['stranger-mark'])).toEqual(new Map());
+  await expectNoTraces('stranger-mark');
 });
 
-test('erases the enquiries of a leaving parent, whatever their number is now', async () => {
-  const family = await makeFamily(api);
-  const partner = await addParent(api, family);
-  const { token } = partner;
-  await api.call(endpoints.askForFreeLesson, { token, body: { year_class: 'year-10' } });
-  await api.call(endpoints.updateProfile, { token, body: { Parent_Phone_Number: '07700900999' } });
-  await removeParent(byParent(family), await provenParent(family), partner.id);
-  const enquiries = await api.database.db.selectFrom('enquiries').select('name').execute();
-  expect(enquiries).toEqual([]);
-});
-
-test('sends the last email to a removed person even if the family leaves', async () => {
-  const family = await makeFamily(api);
-  const partner = await addParent(api, family);
-  await removeParent(byParent(family), await provenParent(family), partner.id);
-  await eraseFamily(byParent(family), await provenParent(family));
-  expect((await readEmails(api, partner.email)).map(({ subject }) => subject)).toEqual([
-    'Your sign-in was removed',
-  ]);
-});
-
-test("does not send 'Booked' again after 'Cancelled', even if the address changed in between", async () => {
-  const family = await makeFamily(api, 1);
-  const lesson = await makeLesson(api);
-  const bookingId = await makeBooking(api, family, lesson.id);
-  const { db } = api.database;
-  await db
-    .updateTable('emails')
-    .set({ failed_at: api.clock.now, last_error: '550 no' })
-    .where('cause', 'like', 'booked:%')
-    .execute();
-  await db
-    .updateTable('people')
-    .set({ email: 'new@example.com' })
-    .where('id', '=', family.personId)
-    .execute();
-  await cancelBooking(byParent(family), bookingId);
-  const { id } = await db
-    .selectFrom('emails')
-    .select('id')
-    .where('cause', 'like', 'booked:%')
-    .executeTakeFirstOrThrow();
+test("sends no 'Booked' after 'Cancelled'", async ({ api, db, family, lesson }) => {
+  const bookingId = await family.book(lesson.id);
+  const failed = { failed_at: api.clock.now, last_error: '550 no' };
+  await db.updateTable('emails').set(failed).where('cause', 'like', 'booked:%').execute();
+  const moved = { email: 'new@example.com' };
+  await db.updateTable('people').set(moved).where('id', '=', family.personId).execute();
+  await cancelBooking(family.context(), bookingId);
+  const booked = db.selectFrom('emails').select('id').where('cause', 'like', 'booked:%');
+  const { id } = await booked.executeTakeFirstOrThrow();
   expect(await transact(api.context(null), (work) => requeue(work, id))).toBeNull();
+});
+
+describe('a removed parent', () => {
+  test.override('settings', { credits: 0 });
+
+  test('leaves no enquiry, whatever their number is now', async ({ db, partner }) => {
+    await partner.call(endpoints.askForFreeLesson, { body: { year_class: 'year-10' } });
+    await updateProfile(partner, { Parent_Phone_Number: '07700900999' });
+    await partner.remove();
+    expect(await db.selectFrom('enquiries').select('name').execute()).toEqual([]);
+  });
+
+  test('gets the last email even if the family leaves', async ({ family, partner }) => {
+    await partner.remove();
+    await eraseFamily(family.context(), await provenParent(family));
+    expect(await subjectsTo(partner)).toEqual(['Your sign-in was removed']);
+  });
 });

@@ -1,146 +1,88 @@
 // A family's own account through the API: details, password, credits, data and deletion.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import {
-  giveCredits,
-  makeAdmin,
-  makeLesson,
-  makeFamily,
-  PASSWORD,
-  signUpForm,
-} from '../testing/factories.ts';
-import { readEmails } from '../testing/emails.ts';
+import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { leave, sessionStatus, signInAs, signUp, subjectsTo } from '../testing/families.ts';
+import { sharedTest } from '../testing/test.ts';
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp();
-});
-afterAll(() => api.close());
+/** `signedUp` has a welcome email, unlike `family`. */
+const test = sharedTest.extend('signedUp', ({ api }) => signUp(api));
+test.override('settings', { credits: 2 });
 
-/** An account that can sign in, unlike those of makeFamily. */
-async function signUp() {
-  const form = signUpForm();
-  await api.call(endpoints.register, { body: form });
-  const { body } = await api.call(endpoints.login, {
-    body: { email: form.Parent_Email, password: PASSWORD },
-  });
-  return { form, id: body.user.id, token: body.session.access_token };
-}
-
-const emailsTo = (address: string) => readEmails(api, address);
-
-test('changes names and phone without the password, and only the given fields', async () => {
-  const { token, form } = await signUp();
-  const { body } = await api.call(endpoints.updateProfile, {
-    token,
-    body: { Student_Name: '  Ada  ' },
-  });
-  expect(body.user).toMatchObject({
-    Student_Name: 'Ada',
-    Parent_Name: form.Parent_Name,
-    Parent_Email: form.Parent_Email,
-  });
-  const refused = await api.refused(endpoints.updateProfile, {
-    token,
-    body: { Student_Name: 'A' },
-  });
-  expect(refused.body.details).toEqual([
-    { field: 'Student_Name', message: 'Student name must be at least 2 characters' },
-  ]);
+test('changes only the given fields, without the password', async ({ signedUp }) => {
+  const { call, refused, form } = signedUp;
+  const { body } = await call(endpoints.updateProfile, { body: { Student_Name: '  Ada  ' } });
+  const { Parent_Name, Parent_Email } = form;
+  expect(body.user).toMatchObject({ Student_Name: 'Ada', Parent_Name, Parent_Email });
+  const answer = await refused(endpoints.updateProfile, { body: { Student_Name: 'A' } });
+  const message = 'Student name must be at least 2 characters';
+  expect(answer.body.details).toEqual([{ field: 'Student_Name', message }]);
 });
 
-test('signs out every other device after a new password', async () => {
-  const { token, form } = await signUp();
-  const elsewhere = await api.call(endpoints.login, {
-    body: { email: form.Parent_Email, password: PASSWORD },
-  });
-  await api.call(endpoints.changePassword, {
-    token,
-    body: { current_password: PASSWORD, password: 'a new one' },
-  });
+test('signs out every other device after a new password', async ({ api, signedUp }) => {
+  const elsewhere = await signInAs(api, signedUp.email);
+  const body = { current_password: PASSWORD, password: 'a new one' };
+  await signedUp.call(endpoints.changePassword, { body });
+  expect(await sessionStatus(elsewhere)).toBe(401);
+  expect(await sessionStatus(signedUp)).toBe(200);
+  await signInAs(api, signedUp.email, 'a new one');
+});
+
+test('lists each change of credits, newest first', async ({ family, lesson }) => {
+  await family.tryToCancel(await family.book(lesson.id));
+  const list = async (query = {}) => (await family.call(endpoints.listCredits, { query })).body;
+  const { entries, hasEarlier } = await list();
   expect(
-    (await api.refused(endpoints.verify, { token: elsewhere.body.session.access_token })).status,
-  ).toBe(401);
-  await api.call(endpoints.verify, { token });
-  await api.call(endpoints.login, { body: { email: form.Parent_Email, password: 'a new one' } });
-});
-
-test('lists each change of credits with its lesson, newest first and within the dates', async () => {
-  const { token } = await makeFamily(api, 2);
-  const lesson = await makeLesson(api);
-  const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
-  await api.call(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } });
-  const history = await api.call(endpoints.listCredits, { token });
-  expect(
-    history.body.entries.map(({ number, kind, amount, balance, Lesson_Name }) => [
+    entries.map(({ number, kind, amount, balance, Lesson_Name: name }) => [
       number,
       kind,
       amount,
       balance,
-      Lesson_Name,
+      name,
     ]),
   ).toEqual([
     [3, 'refund', 1, 2, lesson.Lesson_Name],
     [2, 'booking', -1, 1, lesson.Lesson_Name],
     [1, 'adjustment', 2, 2, null],
   ]);
-  const before = await api.call(endpoints.listCredits, { token, query: { to: '2026-11-17' } });
-  expect(before.body).toMatchObject({ entries: [], hasEarlier: false });
-  expect(history.body.hasEarlier).toBe(false);
-  const after = await api.call(endpoints.listCredits, { token, query: { from: '2026-12-01' } });
-  expect(after.body).toMatchObject({ entries: [], hasEarlier: true });
+  expect(hasEarlier).toBe(false);
+  expect(await list({ to: '2026-11-17' })).toMatchObject({ entries: [], hasEarlier: false });
+  expect(await list({ from: '2026-12-01' })).toMatchObject({ entries: [], hasEarlier: true });
 });
 
-test("exports the family's own data and no secrets", async () => {
-  const { token, form, id } = await signUp();
+test("exports the family's own data and no secrets", async ({ api, signedUp }) => {
   await makeFamily(api, 1);
-  const { body } = await api.call(endpoints.exportData, { token });
-  expect(body.data.account).toMatchObject({ id, Parent_Email: form.Parent_Email });
-  expect(body.data.emails).toHaveLength(1);
-  expect(JSON.stringify(body)).not.toMatch(/argon2|hash|token/);
+  const { data } = (await signedUp.call(endpoints.exportData)).body;
+  expect(data.account).toMatchObject({ id: signedUp.id, Parent_Email: signedUp.email });
+  expect(data.emails).toHaveLength(1);
+  expect(JSON.stringify(data)).not.toMatch(/argon2|hash|token/);
 });
 
-test('requires the password to leave, releases the spots, erases the name and keeps the ledger', async () => {
-  const admin = await makeAdmin(api);
-  const { token, form, id } = await signUp();
-  const { db } = api.database;
+test('requires the password to leave', async ({ api, db, tutor, signedUp }) => {
+  const { id, form, email, refused } = signedUp;
   const lesson = await makeLesson(api, { Max_Students: 1, Date: '2026-11-18', Time: '12:30:00' });
   await giveCredits(api, id, 1);
-  await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+  await signedUp.book(lesson.id);
 
-  const wrong = await api.refused(endpoints.deleteAccount, {
-    token,
-    body: { current_password: 'wrong-one' },
-  });
-  expect(wrong.body.details).toMatchObject([{ field: 'current_password' }]);
-  await api.call(endpoints.deleteAccount, { token, body: { current_password: PASSWORD } });
+  const wrong = { current_password: 'wrong-one' };
+  const answer = await refused(endpoints.deleteAccount, { body: wrong });
+  expect(answer.body.details).toMatchObject([{ field: 'current_password' }]);
+  await leave(signedUp);
 
-  expect((await api.refused(endpoints.verify, { token })).status).toBe(401);
-  expect(
-    (await api.refused(endpoints.login, { body: { email: form.Parent_Email, password: PASSWORD } }))
-      .status,
-  ).toBe(401);
-  const lessons = await api.call(endpoints.listAdminLessons, { token: admin.token });
-  expect(lessons.body.lessons.find((one) => one.id === lesson.id)?.bookedCount).toBe(0);
-  const row = await db
-    .selectFrom('students')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  expect(JSON.stringify(row)).not.toContain(form.Parent_Email);
-  expect(JSON.stringify(row)).not.toContain(form.Student_Name);
-  const kinds = await db
-    .selectFrom('credit_ledger')
-    .select('kind')
-    .where('family_id', '=', id)
-    .orderBy('seq')
-    .execute();
-  expect(kinds.map(({ kind }) => kind)).toEqual(['adjustment', 'booking', 'refund']);
-  expect((await emailsTo(form.Parent_Email)).map(({ subject }) => subject)).toEqual([
-    'Your account was deleted',
-  ]);
+  expect(await sessionStatus(signedUp)).toBe(401);
+  const login = await api.refused(endpoints.login, { body: { email, password: PASSWORD } });
+  expect(login.status).toBe(401);
+  // The spot is released, the name erased and the ledger kept.
+  const { lessons } = (await tutor.call(endpoints.listAdminLessons)).body;
+  expect(lessons.find((one) => one.id === lesson.id)?.bookedCount).toBe(0);
+  const students = db.selectFrom('students').selectAll().where('id', '=', id);
+  const row = JSON.stringify(await students.executeTakeFirstOrThrow());
+  for (const erased of [email, form.Student_Name]) expect(row).not.toContain(erased);
+  const ledger = db.selectFrom('credit_ledger').select('kind').where('family_id', '=', id);
+  const kinds = (await ledger.orderBy('seq').execute()).map(({ kind }) => kind);
+  expect(kinds).toEqual(['adjustment', 'booking', 'refund']);
+  expect(await subjectsTo(signedUp)).toEqual(['Your account was deleted']);
   // The address is free again.
   await api.call(endpoints.register, { body: form });
 });

@@ -1,18 +1,13 @@
 // Sign-up and the resulting profile.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import { aStudent } from '../../domain/testing/student.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { readEmails } from '../testing/emails.ts';
 import { PASSWORD, signUpForm } from '../testing/factories.ts';
-
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp();
-});
-afterAll(() => api.close());
+import { signUp } from '../testing/families.ts';
+import { sharedTest as test, statusesOf } from '../testing/test.ts';
 
 const letters = (length: number) => 'a'.repeat(length);
 const phone = (length: number) => '0'.repeat(length);
@@ -29,7 +24,7 @@ const SHORT_PASSWORD = 'Password must be at least 6 characters';
 const LONG_PASSWORD = 'Password must be less than 128 characters';
 const CONTROLS = 'Remove the control characters';
 
-test.each([
+test.for([
   ['Parent_Name', undefined, SHORT_PARENT],
   ['Parent_Name', null, SHORT_PARENT],
   ['Parent_Name', 7, SHORT_PARENT],
@@ -56,16 +51,15 @@ test.each([
   ['password', 1_234_567, SHORT_PASSWORD],
   ['password', letters(LENGTHS.password.min - 1), SHORT_PASSWORD],
   ['password', letters(LENGTHS.password.max + 1), LONG_PASSWORD],
-])('refuses %s of %j with its own message', async (field, value, message) => {
-  const { body } = await api.refused(endpoints.register, {
-    body: { ...signUpForm(), [field]: value },
-  });
+] as const)('refuses %s of %j with its own message', async ([field, value, message], { api }) => {
+  const form = { ...signUpForm(), [field]: value };
+  const { body } = await api.refused(endpoints.register, { body: form });
   expect(body.code).toBe('validation_failed');
   expect(body.details).toEqual([{ field, message }]);
   expect(body.error).toBe(message);
 });
 
-test('reports every invalid field of a form', async () => {
+test('reports every invalid field of a form', async ({ api }) => {
   const { body } = await api.refused(endpoints.register, { body: {} });
   expect(body.error).toBe(errorCatalogue.validation_failed.text);
   expect(body.details).toEqual([
@@ -77,129 +71,98 @@ test('reports every invalid field of a form', async () => {
   ]);
 });
 
-test('accepts the longest and the shortest values', async () => {
+test('accepts the longest and the shortest values', async ({ api }) => {
   const domain = `${letters(60)}.${letters(60)}.${letters(60)}.example.com`;
-  const longest = {
-    Parent_Name: letters(LENGTHS.name.max),
-    Parent_Email: `${letters(LENGTHS.email.max - domain.length - 1)}@${domain}`,
-    Parent_Phone_Number: phone(LENGTHS.phone.max),
-    Student_Name: letters(LENGTHS.name.max),
-    password: letters(LENGTHS.password.max),
-  };
-  const shortest = {
-    Parent_Name: 'Bo',
-    Parent_Email: 'b@example.com',
-    Parent_Phone_Number: phone(LENGTHS.phone.min),
-    Student_Name: 'Al',
-    password: letters(LENGTHS.password.min),
-  };
-  expect(longest.Parent_Email).toHaveLength(LENGTHS.email.max);
-  for (const form of [longest, shortest]) await api.call(endpoints.register, { body: form });
+  const formOf = (length: 'min' | 'max', Parent_Email: string) => ({
+    Parent_Name: letters(LENGTHS.name[length]),
+    Parent_Email,
+    Parent_Phone_Number: phone(LENGTHS.phone[length]),
+    Student_Name: letters(LENGTHS.name[length]),
+    password: letters(LENGTHS.password[length]),
+  });
+  const longest = `${letters(LENGTHS.email.max - domain.length - 1)}@${domain}`;
+  expect(longest).toHaveLength(LENGTHS.email.max);
+  for (const body of [formOf('max', longest), formOf('min', 'b@example.com')])
+    await api.call(endpoints.register, { body });
 });
 
-test('creates an account without credits, trims its texts and signs nobody in', async () => {
+test('creates an account without credits and signs nobody in', async ({ api, db }) => {
   const form = signUpForm();
+  const { Parent_Email, Parent_Phone_Number } = form;
   const { body, headers } = await api.call(endpoints.register, {
     body: { ...form, Parent_Name: '  Zoë O’Neill ', Student_Name: '李 雷' },
   });
+  const { id } = body.user;
   expect(body.user).toEqual({
     id: expect.any(String),
     role: 'parent',
     name: 'Zoë O’Neill',
     Parent_Name: 'Zoë O’Neill',
     Student_Name: '李 雷',
-    Parent_Email: form.Parent_Email,
-    Parent_Phone_Number: form.Parent_Phone_Number,
+    Parent_Email,
+    Parent_Phone_Number,
     email_confirmed: false,
     pending_email: null,
     reminder_hours: [24],
     Credits: 0,
     Lessons_Attended: 0,
     Lessons_Booked: 0,
-    students: [aStudent({ id: body.user.id, Student_Name: '李 雷' })],
+    students: [{ id, Student_Name: '李 雷', year_class: null, may_book: false }],
   });
   expect(headers['set-cookie']).toBeUndefined();
-  const sessions = await api.database.db
+  const sessions = db
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'person_id')
-    .select('sessions.id')
-    .where('family_id', '=', body.user.id)
-    .execute();
-  expect(sessions).toEqual([]);
+    .select('sessions.id');
+  expect(await sessions.where('family_id', '=', id).execute()).toEqual([]);
 });
 
-test('stores an email in lower case and accepts any case', async () => {
-  const form = signUpForm();
-  const { body } = await api.call(endpoints.register, {
-    body: { ...form, Parent_Email: ` ${form.Parent_Email.toUpperCase()} ` },
-  });
-  expect(body.user.Parent_Email).toBe(form.Parent_Email);
-  for (const Parent_Email of [form.Parent_Email, form.Parent_Email.toUpperCase()]) {
-    const { status, body: refusal } = await api.refused(endpoints.register, {
-      body: { ...form, Parent_Email },
-    });
-    expect(status).toBe(409);
-    expect(refusal).toEqual({
-      success: false,
-      code: 'email_taken',
-      error: errorCatalogue.email_taken.text,
-      details: [{ field: 'Parent_Email', message: errorCatalogue.email_taken.text }],
-    });
+test('stores an email in lower case and accepts any case', async ({ api }) => {
+  const { Parent_Email: email, ...form } = signUpForm();
+  const register = (Parent_Email: string) =>
+    api.either(endpoints.register, { body: { ...form, Parent_Email } });
+  const { body } = await register(` ${email.toUpperCase()} `);
+  expect(body).toMatchObject({ user: { Parent_Email: email } });
+  const { text } = errorCatalogue.email_taken;
+  const details = [{ field: 'Parent_Email', message: text }];
+  for (const taken of [email, email.toUpperCase()]) {
+    const refused = await register(taken);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toEqual({ success: false, code: 'email_taken', error: text, details });
   }
 });
 
-test('creates one of ten concurrent sign-ups with one email', async () => {
+test('creates one of ten concurrent sign-ups with one email', async ({ api }) => {
   const form = signUpForm();
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => api.either(endpoints.register, { body: form })),
-  );
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-  const emails = await api.database.db
-    .selectFrom('emails')
-    .select('subject')
-    .where('recipient', '=', form.Parent_Email)
-    .execute();
-  expect(emails).toEqual([{ subject: 'Welcome to your lessons' }]);
+  const register = () => api.either(endpoints.register, { body: form });
+  const answers = await Promise.all(Array.from({ length: 10 }, register));
+  expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  const emails = await readEmails(api, form.Parent_Email);
+  expect(emails.map(({ subject }) => subject)).toEqual(['Welcome to your lessons']);
 });
 
-test('ignores unknown fields: nobody signs up with credits or a chosen id', async () => {
-  const form = signUpForm();
-  const body = { ...form, id: '1', Credits: 50, credits: 50, role: 'admin', is_admin: true };
-  const { body: answer } = await api.call(endpoints.register, { body });
-  expect(answer.user.Credits).toBe(0);
-  expect(answer.user.id).not.toBe('1');
+test('ignores unknown fields, such as credits and an id', async ({ api }) => {
+  const unknown = { id: '1', Credits: 50, credits: 50, role: 'admin', is_admin: true };
+  const body = { ...signUpForm(), ...unknown };
+  const { user } = (await api.call(endpoints.register, { body })).body;
+  expect(user.Credits).toBe(0);
+  expect(user.id).not.toBe('1');
 });
 
-test('stores no password and no token, only hashes', async () => {
-  const form = { ...signUpForm(), password: 'plain-as-day-0815' };
-  await api.call(endpoints.register, { body: form });
-  const { body } = await api.call(endpoints.login, {
-    body: { email: form.Parent_Email, password: form.password },
-  });
-  const { db } = api.database;
+test('stores no password and no token, only hashes', async ({ api, db }) => {
+  const { form, session } = await signUp(api, { password: 'plain-as-day-0815' });
   const stored = JSON.stringify([
     await db.selectFrom('people').selectAll().execute(),
     await db.selectFrom('sessions').selectAll().execute(),
     await db.selectFrom('emails').selectAll().execute(),
   ]);
   expect(stored).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
-  for (const secret of [
-    form.password,
-    PASSWORD,
-    body.session.access_token,
-    body.session.refresh_token,
-  ])
+  for (const secret of [form.password, PASSWORD, session.access_token, session.refresh_token])
     expect(stored).not.toContain(secret);
 });
 
-test('accepts a password exactly as typed', async () => {
-  const form = { ...signUpForm(), password: '  päss\u0000wörd  ' };
-  await api.call(endpoints.register, { body: form });
-  const email = form.Parent_Email;
-  await api.call(endpoints.login, { body: { email, password: form.password } });
-  const { body } = await api.refused(endpoints.login, {
-    body: { email, password: form.password.trim() },
-  });
-  expect(body.code).toBe('invalid_credentials');
+test('accepts a password exactly as typed', async ({ api }) => {
+  const { email, form } = await signUp(api, { password: '  päss\u0000wörd  ' });
+  const body = { email, password: form.password.trim() };
+  expect((await api.refused(endpoints.login, { body })).body.code).toBe('invalid_credentials');
 });

@@ -4,151 +4,139 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 
 import { lockAccount } from '../auth/credentials.ts';
 import { startSession } from '../auth/sessions.ts';
 import { bookLesson } from '../lessons/book.ts';
-import { transact } from '../engine/context.ts';
 import { updateLesson } from '../lessons/change-lesson.ts';
-import { eraseFamily } from './erasure.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { TestFamily } from '../testing/caller.ts';
+import type { TestApp } from '../testing/app.ts';
+import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
   addSignIn,
   addStudent,
   adminOf,
-  makeAdmin,
   makeFamily,
   makeLesson,
-  parentOf,
   provenParent,
 } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { readEmails } from '../testing/emails.ts';
-import { expectWaiting } from '../testing/waiting.ts';
+import { subjectsTo } from '../testing/families.ts';
+import { begin, expectWaiting, overlap } from '../testing/locks.ts';
+import { race } from '../testing/races.ts';
+import { test } from '../testing/test.ts';
+import { eraseFamily } from './erasure.ts';
 import { removeParent } from './parents.ts';
 import { removeSignIn, removeStudent, updateStudent } from './students.ts';
 
-let api: TestApp;
-beforeEach(async () => {
-  api = await startTestApp();
-});
-afterEach(() => api.close());
+test.override('settings', { credits: 2 });
 
-const byParent = (family: TestFamily) => api.context(parentOf(family));
+type Prepare = (api: TestApp, family: TestFamily) => Promise<[id: string, () => Promise<unknown>]>;
+
+const removals: Readonly<Record<string, Prepare>> = {
+  async 'a sign-in is taken away'(api, family) {
+    const { id } = await addSignIn(api, family, family.studentId);
+    return [id, () => removeSignIn(family.context(), family.studentId)];
+  },
+  async 'a parent is removed'(api, family) {
+    const { id } = await addParent(api, family);
+    const proven = await provenParent(family);
+    return [id, () => removeParent(family.context(), proven, id)];
+  },
+  async 'the account is deleted'(api, family) {
+    const { id } = await addParent(api, family);
+    const proven = await provenParent(family);
+    return [id, () => eraseFamily(family.context(), proven)];
+  },
+};
 
 // The embedded engine has one connection: nothing comes between what it reads and what it writes.
 if (inject('engine') === 'postgres') {
-  const removals = {
-    'a sign-in is taken away': async (family: TestFamily) => {
-      const { id } = await addSignIn(api, family, family.studentId);
-      return { id, remove: () => removeSignIn(byParent(family), family.studentId) };
-    },
-    'a parent is removed': async (family: TestFamily) => {
-      const { id } = await addParent(api, family);
-      const proven = await provenParent(family);
-      return { id, remove: () => removeParent(byParent(family), proven, id) };
-    },
-    'the account is deleted': async (family: TestFamily) => {
-      const { id } = await addParent(api, family);
-      const proven = await provenParent(family);
-      return { id, remove: () => eraseFamily(byParent(family), proven) };
-    },
-  };
-
-  test.each(Object.entries(removals))(
+  test.for(Object.entries(removals))(
     'leaves no session after %s while that person signs in',
-    async (_, make) => {
-      const family = await makeFamily(api, 1);
-      const { id, remove } = await make(family);
-      const { removing } = await transact(api.context(null), async (work) => {
+    async ([, prepare], { api, db, family }) => {
+      const [id, remove] = await prepare(api, family);
+      const signIn: Parameters<typeof begin>[1] = async (work) => {
         await lockAccount(work.tx, { audience: 'family', id });
         await startSession(work, { audience: 'family', id });
-        const waiting = remove();
-        await expectWaiting(api.database.db, 1);
-        return { removing: waiting };
-      });
-      await removing;
-      const sessions = await api.database.db
-        .selectFrom('sessions')
-        .select('id')
-        .where('person_id', '=', id)
-        .execute();
-      expect(sessions).toEqual([]);
+      };
+      await overlap(api, signIn, remove);
+      const sessions = db.selectFrom('sessions').select('id').where('person_id', '=', id);
+      expect(await sessions.execute()).toEqual([]);
     },
   );
 
-  test('emails no parent who is removed during a booking', async () => {
-    for (let round = 0; round < 40; round += 1) {
-      const family = await makeFamily(api, 1);
-      const partner = await addParent(api, family);
-      const lesson = await makeLesson(api);
-      const proven = await provenParent(family);
-      const booking = pause(round % 8).then(() =>
-        bookLesson(byParent(family), { lessonId: lesson.id }),
-      );
-      await removeParent(byParent(family), proven, partner.id);
-      await booking;
-      const subjects = (await readEmails(api, partner.email)).map(({ subject }) => subject);
-      expect(subjects).toEqual(['Your sign-in was removed']);
-    }
-    expect(await brokenInvariants(api.database.db)).toEqual([]);
-  });
-
-  test('removes the booking of a student who is removed while its lesson moves ahead', async () => {
-    const admin = await makeAdmin(api);
-    const family = await makeFamily(api, 2);
+  test('keeps a student whose lesson moves ahead', async ({ api, db, family, tutor }) => {
     const id = await addStudent(api, family);
     const lesson = await makeLesson(api);
-    await bookLesson(byParent(family), { lessonId: lesson.id, studentId: id });
+    await bookLesson(family.context(), { lessonId: lesson.id, studentId: id });
     api.clock.set('2026-11-21T09:10:00.000Z');
     // Holds up the record of the change, when the lesson has been moved and nothing is committed
     // yet.
-    const { moving, removing } = await api.database.db.transaction().execute(async (tx) => {
-      await sql`lock table activities in share mode`.execute(tx);
-      const update = updateLesson(api.context(adminOf(admin)), lesson.id, { Date: '2026-11-28' });
-      await expectWaiting(api.database.db, 1);
-      const removal = removeStudent(byParent(family), id);
-      await expectWaiting(api.database.db, 2);
-      return { moving: update, removing: removal };
-    });
+    const log = await begin(api, ({ tx }) => sql`lock table activities in share mode`.execute(tx));
+    const asTutor = api.context(adminOf(tutor));
+    const moving = updateLesson(asTutor, lesson.id, { Date: '2026-11-28' });
+    await expectWaiting(db, 1);
+    const removing = Promise.allSettled([removeStudent(family.context(), id)]);
+    await expectWaiting(db, 2);
+    await log.end();
     await moving;
-    await expect(removing).rejects.toMatchObject({ code: 'has_bookings' });
-    expect(await brokenInvariants(api.database.db)).toEqual([]);
-  });
-
-  test('causes no deadlock when a student is renamed and removed at once', async () => {
-    const deadlocks = async () => {
-      const { rows } = await sql<{ count: number }>`select deadlocks as count from pg_stat_database
-        where datname = current_database()`.execute(api.database.db);
-      return rows[0]?.count;
-    };
-    const before = await deadlocks();
-    for (let round = 0; round < 30; round += 1) {
-      const family = await makeFamily(api);
-      const id = await addStudent(api, family);
-      await addSignIn(api, family, id);
-      const renaming = pause(round % 5).then(() =>
-        updateStudent(byParent(family), id, { Student_Name: 'New Name' }),
-      );
-      const [removed, renamed] = await Promise.allSettled([
-        removeStudent(byParent(family), id),
-        renaming,
-      ]);
-      expect(removed.status).toBe('fulfilled');
-      if (renamed.status === 'rejected')
-        expect(renamed.reason).toMatchObject({ code: 'student_not_found' });
-    }
-    expect(await deadlocks()).toBe(before);
+    expect(await removing).toMatchObject([{ reason: { code: 'has_bookings' } }]);
   });
 }
 
+// The first race on this database: the count of deadlocks starts at 0.
+race({
+  title: 'causes no deadlock when a student is renamed and removed at once',
+  only: 'postgres',
+  rounds: 30,
+  async setup({ api, round }) {
+    const family = await makeFamily(api);
+    const id = await addStudent(api, family);
+    await addSignIn(api, family, id);
+    return { family, id, round };
+  },
+  actors: ({ context, family, id, round }) => [
+    () => removeStudent(context(family.actor), id),
+    () =>
+      pause(round % 5).then(() =>
+        updateStudent(context(family.actor), id, { Student_Name: 'New Name' }),
+      ),
+  ],
+  async invariant({ api, outcomes: [removed, renamed] }) {
+    expect(removed).toBe('done');
+    expect(['done', 'student_not_found']).toContain(renamed);
+    const { rows } = await sql`select deadlocks from pg_stat_database
+      where datname = current_database()`.execute(api.database.db);
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  },
+});
+
+race({
+  title: 'emails no parent who is removed during a booking',
+  only: 'postgres',
+  rounds: 40,
+  async setup({ api, round }) {
+    const family = await makeFamily(api, 1);
+    const partner = await addParent(api, family);
+    const { id: lessonId } = await makeLesson(api);
+    return { family, partner, lessonId, proven: await provenParent(family), round };
+  },
+  actors: ({ context, family, partner, lessonId, proven, round }) => [
+    () => pause(round % 8).then(() => bookLesson(context(family.actor), { lessonId })),
+    () => removeParent(context(family.actor), proven, partner.id),
+  ],
+  async invariant({ partner, outcomes }) {
+    expect(outcomes).toEqual(['done', 'done']);
+    expect(await subjectsTo(partner)).toEqual(['Your sign-in was removed']);
+  },
+});
+
 /** Sends a call with a slow body; runs `meanwhile` before its end. Returns the status line. */
 async function callSlowly(
-  line: string,
-  { token, body }: { readonly token: string; readonly body: object },
+  api: TestApp,
+  { token }: Caller,
+  [line, body]: readonly [string, object],
   meanwhile: () => Promise<unknown>,
 ): Promise<string> {
   const port = Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -166,38 +154,25 @@ async function callSlowly(
   return data.toString().split('\r\n')[0] ?? '';
 }
 
-test('refuses a call whose sign-in is removed while its body arrives', async () => {
-  const family = await makeFamily(api, 2);
-  const lesson = await makeLesson(api);
-  const { token } = await addSignIn(api, family, family.studentId, true);
-  const status = await callSlowly(
-    'POST /api/bookings',
-    { token, body: { Lesson_ID: lesson.id } },
-    () => removeSignIn(byParent(family), family.studentId),
-  );
-  expect(status).toContain('401');
-});
+test.for([
+  ['sign-in is removed', '401', removeSignIn],
+  ['right is revoked', '403', (context, id) => updateStudent(context, id, { may_book: false })],
+] satisfies [string, string, (...args: Parameters<typeof removeSignIn>) => Promise<unknown>][])(
+  'refuses a call whose %s while its body arrives',
+  async ([, status, take], { api, family, lesson }) => {
+    const { studentId } = family;
+    const student = await addSignIn(api, family, studentId, true);
+    const call = ['POST /api/bookings', { Lesson_ID: lesson.id }] as const;
+    const takeAway = () => take(family.context(), studentId);
+    expect(await callSlowly(api, student, call, takeAway)).toContain(status);
+  },
+);
 
-test('refuses a call whose right is revoked while its body arrives', async () => {
-  const family = await makeFamily(api, 2);
-  const lesson = await makeLesson(api);
-  const student = await addSignIn(api, family, family.studentId, true);
-  const booking = await callSlowly(
-    'POST /api/bookings',
-    { token: student.token, body: { Lesson_ID: lesson.id } },
-    () => updateStudent(byParent(family), family.studentId, { may_book: false }),
-  );
-  expect(booking).toContain('403');
-});
-
-test('refuses a call of a parent who is removed while its body arrives', async () => {
-  const family = await makeFamily(api, 2);
-  const { id, token } = await addParent(api, family);
+test('refuses a call of a parent removed while its body arrives', async ({ api, family }) => {
+  const partner = await addParent(api, family);
   const proven = await provenParent(family);
-  const status = await callSlowly(
-    `PUT /api/users/students/${family.studentId}`,
-    { token, body: { Student_Name: 'Rude Word' } },
-    () => removeParent(byParent(family), proven, id),
-  );
+  const path = `PUT /api/users/students/${family.studentId}`;
+  const remove = () => removeParent(family.context(), proven, partner.id);
+  const status = await callSlowly(api, partner, [path, { Student_Name: 'Rude Word' }], remove);
   expect(status).toContain('401');
 });

@@ -1,188 +1,229 @@
-// The students of a family: added, changed and removed by their parents.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+// The students of a family: added, changed and removed by their parents, and who a lesson is
+// booked for.
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { FAMILY_STUDENTS } from '../../domain/limits.ts';
-import { aStudent } from '../../domain/testing/student.ts';
 import { newId } from '../ids.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
-import { addSignIn, addStudent, makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
-import { familyOf, profileOf, tryToBook } from '../testing/families.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
+import {
+  sessionStatus,
+  tryToRemoveStudent,
+  updateProfile,
+  updateStudent,
+} from '../testing/families.ts';
+import { codeOf, sharedTest, statusesOf } from '../testing/test.ts';
 
-let api: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
-});
-afterAll(() => api.close());
+const test = sharedTest.extend('siblingId', ({ api, family }) =>
+  addStudent(api, family, 'Sam Sibling'),
+);
+test.override('settings', { credits: 5 });
 
 const maya = { Student_Name: 'Maya Sample', year_class: 'year-12' } as const;
-const add = async ({ token }: Caller, body: object = maya) =>
-  (await api.call(endpoints.addStudent, { token, body: { ...maya, ...body } })).body.student;
-const remove = ({ token }: Caller, id: string) =>
-  api.either(endpoints.removeStudent, { token, params: { id } });
+const tryToAdd = ({ either }: Caller, changes: object = {}) =>
+  either(endpoints.addStudent, { body: { ...maya, ...changes } });
+const add = async ({ call }: Caller) =>
+  (await call(endpoints.addStudent, { body: maya })).body.student;
 
-test('answers a family of one as before, with additional fields', async () => {
-  const family = await makeFamily(api, 3);
-  const { user, stats } = await profileOf(api, family);
-  expect(user).toMatchObject({
-    id: family.id,
-    role: 'parent',
-    Parent_Email: family.email,
-    Credits: 3,
-  });
-  expect(user.name).toBe(user.Parent_Name);
-  expect(user.students).toEqual([
-    aStudent({ id: family.studentId, Student_Name: user.Student_Name }),
-  ]);
-  expect(stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 3 });
-  expect(await familyOf(api, family)).toEqual({
-    parents: [{ id: family.personId, name: user.Parent_Name, email: family.email, is_owner: true }],
-    students: [{ ...user.students[0], sign_in: null }],
+test('answers a family of one as before, with additional fields', async ({ family }) => {
+  const { id, personId, studentId, email } = family;
+  const { user, stats } = await family.readProfile();
+  const { Parent_Name: name, Student_Name } = user;
+  expect(user).toMatchObject({ id, role: 'parent', name, Parent_Email: email, Credits: 5 });
+  const student = { id: studentId, Student_Name, year_class: null, may_book: false };
+  expect(user.students).toEqual([student]);
+  expect(stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 5 });
+  expect(await family.readFamily()).toEqual({
+    parents: [{ id: personId, name, email, is_owner: true }],
+    students: [{ ...student, sign_in: null }],
     invitations: [],
     bounced_emails: [],
   });
 });
 
-test('adds, renames and moves students up a year; each starts without the right to book', async () => {
-  const family = await makeFamily(api);
-  const student = await add(family);
-  expect(student).toEqual(aStudent({ id: student.id, ...maya }));
-  for (const [body, expected] of [
-    [{ Student_Name: ' Maya Other ' }, { Student_Name: 'Maya Other' }],
-    [{ year_class: 'year-13' }, { Student_Name: 'Maya Other', year_class: 'year-13' }],
+test('adds students without the right to book, and changes them', async ({ family }) => {
+  const { id, ...student } = await add(family);
+  expect(student).toEqual({ ...maya, may_book: false });
+  const named = { Student_Name: 'Maya Other' };
+  for (const [change, expected] of [
+    [{ Student_Name: ' Maya Other ' }, named],
+    [{ year_class: 'year-13' }, { ...named, year_class: 'year-13' }],
     [{ may_book: true }, { may_book: true, year_class: 'year-13' }],
-    [{}, { may_book: true, Student_Name: 'Maya Other' }],
-  ] as const) {
-    const { body: answer } = await api.call(endpoints.updateStudent, {
-      token: family.token,
-      params: { id: student.id },
-      body,
-    });
-    expect(answer.student).toMatchObject(expected);
-  }
-  const { user } = await profileOf(api, family);
-  expect(user.students.map(({ Student_Name }) => Student_Name)).toEqual([
-    user.Student_Name,
-    'Maya Other',
-  ]);
+    [{}, { may_book: true, ...named }],
+  ] as const)
+    expect((await updateStudent(family, id, change)).body.student).toMatchObject(expected);
+  const { user } = await family.readProfile();
+  expect(user.students).toMatchObject([{ Student_Name: user.Student_Name }, named]);
 });
 
-test.each([
+test('renames the first student through the profile', async ({ api, family, siblingId }) => {
+  const own = await addSignIn(api, family, family.studentId);
+  const renamed = { Student_Name: 'First Renamed' };
+  await updateProfile(family, renamed);
+  const { user } = await own.readProfile();
+  expect(user).toMatchObject({ name: 'First Renamed', ...renamed });
+  const { students } = await family.readFamily();
+  expect(students).toMatchObject([renamed, { id: siblingId, Student_Name: 'Sam Sibling' }]);
+});
+
+test.for([
   ['a name of one letter', { Student_Name: 'M' }, 'Student_Name'],
   ['no name', { Student_Name: undefined }, 'Student_Name'],
   ['no year', { year_class: undefined }, 'year_class'],
   ['a year that there is not', { year_class: 'year-9' }, 'year_class'],
-])('refuses %s at its field', async (_, changes, field) => {
-  const { token } = await makeFamily(api);
-  const { status, body } = await api.refused(endpoints.addStudent, {
-    token,
-    body: { ...maya, ...changes },
-  });
-  expect([status, body.code]).toEqual([400, 'validation_failed']);
-  expect(body.details?.map((fault) => fault.field)).toEqual([field]);
+] as const)('refuses %s at its field', async ([, changes, field], { family }) => {
+  const body = { code: 'validation_failed', details: [{ field }] };
+  expect(await tryToAdd(family, changes)).toMatchObject({ status: 400, body });
 });
 
-test('allows six students and no seventh, even when two are added at once', async () => {
-  const family = await makeFamily(api);
+test('allows six students, even when two are added at once', async ({ family }) => {
   for (let n = 2; n < FAMILY_STUDENTS.max; n += 1) await add(family);
-  const outcomes = await Promise.all(
-    [1, 2, 3].map(() => api.either(endpoints.addStudent, { token: family.token, body: maya })),
-  );
-  expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
-  const { body } = await api.refused(endpoints.addStudent, { token: family.token, body: maya });
-  expect(body).toMatchObject({
+  const answers = await Promise.all([1, 2, 3].map(() => tryToAdd(family)));
+  expect(statusesOf(answers)).toEqual([201, 409, 409]);
+  expect((await tryToAdd(family)).body).toMatchObject({
     code: 'too_many_students',
     error: `A family can have at most ${FAMILY_STUDENTS.max} students.`,
   });
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('does not find a student of another family', async () => {
-  const [family, other] = [await makeFamily(api), await makeFamily(api)];
-  for (const id of [other.studentId, newId()]) {
-    const call = { token: family.token, params: { id } };
-    for (const answer of [
-      await api.refused(endpoints.updateStudent, { ...call, body: { may_book: true } }),
-      await api.refused(endpoints.removeStudent, call),
-      await api.refused(endpoints.removeSignIn, call),
-    ])
-      expect([answer.status, answer.body.code]).toEqual([404, 'student_not_found']);
-  }
+test('does not find a student of another family', async ({ api, family }) => {
+  const { studentId } = await makeFamily(api);
+  const { updateStudent: update, removeStudent, removeSignIn } = endpoints;
+  for (const id of [studentId, newId()])
+    for (const endpoint of [update, removeStudent, removeSignIn]) {
+      const answer = await family.send(endpoint, { params: { id }, body: { may_book: true } });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'student_not_found' } });
+    }
 });
 
-test('deletes the name, sign-in and invitation of a removed student, and keeps the last student', async () => {
-  const family = await makeFamily(api, 1);
-  const { id } = await add(family);
-  const own = await addSignIn(api, family, id);
-  const { body } = await tryToBook(api, family, (await makeLesson(api)).id, id);
-  if (!body.success) expect.unreachable();
-  await api.call(endpoints.cancelBooking, {
-    token: family.token,
-    params: { bookingId: body.booking.id },
+describe('removing a student', () => {
+  const SOON = { Date: '2026-11-18', Time: '13:00:00', Max_Students: 1 };
+
+  test('deletes name, sign-in and invitation', async ({ api, db, family, lesson }) => {
+    const { id } = await add(family);
+    const own = await addSignIn(api, family, id);
+    await family.tryToCancel(await family.book(lesson.id, id));
+    expect((await tryToRemoveStudent(family, id)).status).toBe(200);
+    expect(await sessionStatus(own)).toBe(401);
+    const students = db.selectFrom('students').select(['name', 'year_class', 'removed_at']);
+    const row = await students.where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toEqual({ name: 'Removed student', year_class: null, removed_at: api.clock.now });
+    expect(codeOf(await tryToRemoveStudent(family, id))).toBe('student_not_found');
+    expect(codeOf(await tryToRemoveStudent(family, family.studentId))).toBe('last_student');
+    // The address can be used for another sign-in.
+    const people = db.selectFrom('people').select('id').where('email', '=', own.email);
+    expect(await people.execute()).toEqual([]);
   });
-  expect((await remove(family, id)).status).toBe(200);
-  expect((await api.refused(endpoints.verify, { token: own.token })).status).toBe(401);
-  const row = await api.database.db
-    .selectFrom('students')
-    .select(['name', 'year_class', 'removed_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  expect(row).toEqual({ name: 'Removed student', year_class: null, removed_at: api.clock.now });
-  expect((await remove(family, id)).body).toMatchObject({ code: 'student_not_found' });
-  expect((await remove(family, family.studentId)).body).toMatchObject({ code: 'last_student' });
-  // The address can be used for another sign-in.
-  const people = await api.database.db.selectFrom('people').select('email').execute();
-  expect(people.map(({ email }) => email)).not.toContain(own.email);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
+
+  test('waits for lessons ahead and keeps past ones', async ({ api, family, siblingId, tutor }) => {
+    await family.book((await makeLesson(api, SOON)).id, siblingId);
+    const ahead = await family.book((await makeLesson(api)).id, siblingId);
+    const { now } = api.clock;
+    api.clock.set('2026-11-18T15:00:00Z');
+    expect(codeOf(await tryToRemoveStudent(family, siblingId))).toBe('has_bookings');
+    await family.tryToCancel(ahead);
+    expect((await tryToRemoveStudent(family, siblingId)).status).toBe(200);
+    const { stats } = await family.readProfile();
+    expect(stats).toMatchObject({ lessonsAttended: 1, upcomingBookings: 0 });
+    const { bookings } = (await tutor.call(endpoints.listAdminBookings)).body;
+    const past = bookings.find(({ Student_ID }) => Student_ID === siblingId);
+    expect(past).toMatchObject({ Student_Name: 'Removed student', Family_ID: family.id });
+    api.clock.now = now;
+  });
+
+  test('refunds a lesson that moves ahead later', async ({ api, family, siblingId, tutor }) => {
+    const { id } = await makeLesson(api, SOON);
+    await family.book(id, siblingId);
+    const { now } = api.clock;
+    api.clock.set('2026-11-18T13:30:00Z');
+    expect((await tryToRemoveStudent(family, siblingId)).status).toBe(200);
+    const change = { params: { id }, body: { Date: '2026-11-21' } };
+    const { body } = await tutor.call(endpoints.updateLesson, change);
+    expect(body.lesson.bookedCount).toBe(0);
+    expect(await family.readCredits()).toBe(5);
+    api.clock.now = now;
+  });
 });
 
-test('keeps a student with a lesson ahead until it is cancelled; past lessons still count', async () => {
-  const family = await makeFamily(api, 2);
-  const id = await addStudent(api, family);
-  const past = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00' });
-  const ahead = await makeLesson(api);
-  await tryToBook(api, family, past.id, id);
-  const { body } = await tryToBook(api, family, ahead.id, id);
-  if (!body.success) expect.unreachable();
-  const before = api.clock.now;
-  api.clock.set('2026-11-18T15:00:00Z');
-  expect((await remove(family, id)).body).toMatchObject({ code: 'has_bookings' });
-  await api.call(endpoints.cancelBooking, {
-    token: family.token,
-    params: { bookingId: body.booking.id },
+describe('booking for one of several students', () => {
+  test('requires a student id', async ({ api, family, siblingId, lesson }) => {
+    const stranger = await makeFamily(api);
+    await tryToRemoveStudent(family, siblingId);
+    await addStudent(api, family);
+    const message = 'Please choose who the lesson is for';
+    const details = [{ field: 'Student_ID', message }];
+    const body = { code: 'validation_failed', error: message, details };
+    const ids = [undefined, 'nonsense', 7, null, newId(), stranger.studentId, siblingId];
+    for (const Student_ID of ids) {
+      const about = { body: { Lesson_ID: lesson.id, Student_ID } };
+      const answer = await family.send(endpoints.bookLesson, about);
+      expect(answer).toMatchObject({ status: 400, body });
+    }
+    expect(await family.readCredits()).toBe(5);
   });
-  expect((await remove(family, id)).status).toBe(200);
-  expect((await profileOf(api, family)).stats).toMatchObject({
-    lessonsAttended: 1,
-    upcomingBookings: 0,
+
+  test('books a lesson once for each student', async ({ family, siblingId, lesson }) => {
+    const { body } = await family.tryToBook(lesson.id, family.studentId);
+    if (!body.success) expect.unreachable();
+    expect(Object.keys(body).toSorted()).toEqual(['booking', 'creditsRemaining', 'success']);
+    expect(Object.keys(body.booking).toSorted()).toEqual(['Lesson_ID', 'created_at', 'id']);
+    const first = { id: body.booking.id, Student_ID: family.studentId };
+    const second = { id: await family.book(lesson.id, siblingId), Student_ID: siblingId };
+    expect(codeOf(await family.tryToBook(lesson.id, siblingId))).toBe('already_booked');
+    const listed = { isBooked: true, bookingId: first.id, bookings: [first, second] };
+    expect(await family.readLesson(lesson.id)).toMatchObject({ ...listed, availableSpots: 8 });
+    await family.tryToCancel(first.id);
+    const left = { isBooked: true, bookingId: second.id, bookings: [second] };
+    expect(await family.readLesson(lesson.id)).toMatchObject(left);
   });
-  const { bookings } = (await api.call(endpoints.listAdminBookings, { token: admin.token })).body;
-  expect(bookings.find(({ Student_ID }) => Student_ID === id)).toMatchObject({
-    Student_Name: 'Removed student',
-    Family_ID: family.id,
+
+  test('lists a distant booking once for all', async ({ api, family, siblingId }) => {
+    const { id: lessonId } = await makeLesson(api, { Date: '2027-06-05' });
+    const ids = [family.studentId, siblingId];
+    for (const id of ids) await family.book(lessonId, id);
+    const found = (await family.listLessons()).filter(({ id }) => id === lessonId);
+    expect(found).toMatchObject([{ bookings: ids.map((Student_ID) => ({ Student_ID })) }]);
   });
-  api.clock.now = before;
+
+  test('shows the tutor one row for the family', async ({ api, family, siblingId, tutor }) => {
+    const partner = await addParent(api, family);
+    const own = await addSignIn(api, family, siblingId, true);
+    await family.book((await makeLesson(api)).id, siblingId);
+    const { students: all } = (await tutor.call(endpoints.listFamilies)).body;
+    const {
+      Student_Name,
+      Parent_Name,
+      Parent_Phone_Number: phone,
+    } = (await family.readProfile()).user;
+    const [row, ...more] = all.filter(({ id }) => id === family.id);
+    expect(more).toEqual([]);
+    const { id, email, personId, studentId } = family;
+    const sibling = { id: siblingId, Student_Name: 'Sam Sibling' };
+    expect(row).toMatchObject({
+      Student_Name,
+      Parent_Name,
+      Parent_Email: email,
+      Credits: 4,
+      parents: [
+        { id: personId, email, is_owner: true, phone },
+        { id: partner.id, email: partner.email, is_owner: false },
+      ],
+      students: [
+        { id: studentId, sign_in: null },
+        { ...sibling, sign_in: { email: own.email }, may_book: true },
+      ],
+    });
+    const { record } = (await tutor.call(endpoints.getFamilyRecord, { params: { id } })).body;
+    expect(record.student).toMatchObject({ id, Parent_Email: email });
+    expect([record.parents, record.students]).toEqual([row?.parents, row?.students]);
+    const upcoming = { Student_ID: siblingId, Student_Name: 'Sam Sibling' };
+    expect(record.upcoming).toMatchObject([upcoming]);
+  });
 });
 
-test('cancels and refunds the booking of a removed student when its lesson moves ahead', async () => {
-  const family = await makeFamily(api, 2);
-  const id = await addStudent(api, family);
-  const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00', Max_Students: 1 });
-  await tryToBook(api, family, lesson.id, id);
-  const before = api.clock.now;
-  api.clock.set('2026-11-18T13:30:00Z');
-  expect((await remove(family, id)).status).toBe(200);
-  const { body } = await api.call(endpoints.updateLesson, {
-    token: admin.token,
-    params: { id: lesson.id },
-    body: { Date: '2026-11-21' },
-  });
-  expect(body.lesson.bookedCount).toBe(0);
-  expect((await profileOf(api, family)).user.Credits).toBe(2);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-  api.clock.now = before;
+test('requires no student id in a family of one', async ({ api, family, lesson }) => {
+  expect((await family.tryToBook(lesson.id)).status).toBe(201);
+  const { id } = await makeLesson(api);
+  expect((await family.tryToBook(id, family.studentId)).status).toBe(201);
 });

@@ -1,207 +1,164 @@
 // Students as the tutor sees them: the list, the record, credit adjustments and receipts sent
 // again.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { MAX_ADJUSTMENT } from '../../domain/limits.ts';
-import { issueInvoice } from '../payments/invoices.ts';
-import { transact } from '../engine/context.ts';
 import { newId } from '../ids.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeLesson, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { readEmails } from '../testing/emails.ts';
+import { createPayment } from '../payments/payments.ts';
+import { applyRefund } from '../payments/refunds.ts';
+import { makeFamily, makeLesson } from '../testing/factories.ts';
+import { leave, signUp } from '../testing/families.ts';
+import { buyCredits } from '../testing/purchases.ts';
+import { codeOf, sharedTest } from '../testing/test.ts';
 
-let api: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
-});
-afterAll(() => api.close());
-
-const recordOf = async (id: string) =>
-  (await api.call(endpoints.getFamilyRecord, { token: admin.token, params: { id } })).body.record;
-const adjust = (id: string, amount: number, reason: string) =>
-  api.call(endpoints.adjustCredits, {
-    token: admin.token,
-    params: { id },
-    body: { amount, reason },
+const test = sharedTest
+  .extend(
+    'adjust',
+    ({ tutor, family }) =>
+      (amount: unknown, reason: unknown = 'At once', id = family.id) =>
+        tutor.send(endpoints.adjustCredits, { params: { id }, body: { amount, reason } }),
+  )
+  .extend('readRecord', { scope: 'file' }, ({ tutor }) => async (id: string) => {
+    const { body } = await tutor.call(endpoints.getFamilyRecord, { params: { id } });
+    return body.record;
   });
-const refuseAdjust = (id: string, body: object, token = admin.token) =>
-  api.refused(endpoints.adjustCredits, { token, params: { id }, body });
+test.override('settings', { credits: 3 });
 
-async function payment(familyId: string, status: 'pending' | 'paid' | 'refunded'): Promise<string> {
-  const id = newId();
-  await api.database.db
-    .insertInto('payments')
-    .values({
-      id,
-      family_id: familyId,
-      credits: 5,
-      amount: 14_000,
-      currency: 'gbp',
-      status,
-      session_id: null,
-      payment_intent: null,
-      created_at: api.clock.now,
-      updated_at: api.clock.now,
-    })
-    .execute();
-  if (status !== 'pending') await transact(api.context(null), (work) => issueInvoice(work, id));
-  return id;
-}
-
-const receiptsTo = (address: string) => readEmails(api, address, 'receipt:');
-
-test('lists every family with its balance, newest first, and none that has left', async () => {
+test('lists every family with its balance, newest first', async ({ api, tutor }) => {
   const first = await makeFamily(api, 3);
   api.clock.advance({ minutes: 1 });
-  const form = signUpForm();
-  const { body: signedUp } = await api.call(endpoints.register, { body: form });
-  const left = signUpForm();
-  await api.call(endpoints.register, { body: left });
-  const { body } = await api.call(endpoints.login, {
-    body: { email: left.Parent_Email, password: PASSWORD },
-  });
-  await api.call(endpoints.deleteAccount, {
-    token: body.session.access_token,
-    body: { current_password: PASSWORD },
-  });
-  const { students } = (await api.call(endpoints.listFamilies, { token: admin.token })).body;
-  expect(students.map(({ id, Credits }) => [id, Credits])).toEqual([
-    [signedUp.user.id, 0],
+  const { form, id } = await signUp(api);
+  const left = await signUp(api);
+  await leave(left);
+  const { students } = (await tutor.call(endpoints.listFamilies)).body;
+  expect(students.map((student) => [student.id, student.Credits])).toEqual([
+    [id, 0],
     [first.id, 3],
   ]);
-  expect(students[0]).toMatchObject({
-    Student_Name: form.Student_Name,
-    Parent_Name: form.Parent_Name,
-    Parent_Email: form.Parent_Email,
-    Parent_Phone_Number: form.Parent_Phone_Number,
-  });
-  const gone = await api.refused(endpoints.getFamilyRecord, {
-    token: admin.token,
-    params: { id: body.user.id },
-  });
+  const { password: _, ...shown } = form;
+  expect(students[0]).toMatchObject(shown);
+  const gone = await tutor.refused(endpoints.getFamilyRecord, { params: { id: left.id } });
   expect(gone.body).toMatchObject({ code: 'not_found', error: 'There is no such student.' });
 });
 
-test('shows lessons ahead and past, the ledger and the payments', async () => {
-  const student = await makeFamily(api, 3);
-  const soon = await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00', Lesson_Name: 'Soon' });
-  const later = await makeLesson(api, { Date: '2026-11-21', Lesson_Name: 'Later' });
-  const last = await makeLesson(api, { Date: '2026-11-28', Lesson_Name: 'Last' });
-  for (const { id } of [last, soon, later])
-    await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });
-  const paid = await payment(student.id, 'paid');
-  api.clock.set('2026-11-18T14:00:00Z');
-  const record = await recordOf(student.id);
-  expect(record.upcoming.map(({ Lesson_Name }) => Lesson_Name)).toEqual(['Later', 'Last']);
-  expect(record.past.map(({ Lesson_Name, absent }) => [Lesson_Name, absent])).toEqual([
-    ['Soon', false],
-  ]);
-  expect(record.entries.map(({ kind, balance }) => [kind, balance])).toEqual([
-    ['booking', 0],
-    ['booking', 1],
-    ['booking', 2],
-    ['adjustment', 3],
-  ]);
-  expect(record.payments).toMatchObject([{ id: paid, status: 'paid', credits: 5, amount: 14_000 }]);
-  expect(record.student).toMatchObject({ Credits: 0, Lessons_Attended: 1, Lessons_Booked: 2 });
-});
-
-test('gives and takes credits with a reason that the family can read', async () => {
-  const { id, token } = await makeFamily(api);
-  expect((await adjust(id, 1, ' Free first lesson ')).body.creditsRemaining).toBe(1);
-  expect((await adjust(id, -1, 'Given twice')).body.creditsRemaining).toBe(0);
-  const { entries } = (await api.call(endpoints.listCredits, { token })).body;
-  expect(
-    entries.map(({ kind, amount, balance, reason }) => [kind, amount, balance, reason]),
-  ).toEqual([
-    ['adjustment', -1, 0, 'Given twice'],
-    ['adjustment', 1, 1, 'Free first lesson'],
-  ]);
-});
-
-test('refuses to take more credits than there are, and keeps the balance', async () => {
-  const { id, token } = await makeFamily(api, 2);
-  const { status, body } = await refuseAdjust(id, { amount: -3, reason: 'Too many' });
-  expect(status).toBe(402);
-  expect(body).toMatchObject({
-    code: 'insufficient_credits',
-    error: expect.stringMatching(/^Student \d+ has only 2 credits\.$/),
-    details: [{ field: 'amount' }],
+describe('adjusting credits', () => {
+  test('is shown to the family with the reason', async ({ family, adjust }) => {
+    expect((await adjust(1, ' Free first lesson ')).body).toMatchObject({ creditsRemaining: 4 });
+    expect((await adjust(-1, 'Given twice')).body).toMatchObject({ creditsRemaining: 3 });
+    const kind = 'adjustment';
+    expect((await family.readLedger()).slice(0, 2)).toMatchObject([
+      { kind, amount: -1, balance: 3, reason: 'Given twice' },
+      { kind, amount: 1, balance: 4, reason: 'Free first lesson' },
+    ]);
   });
-  expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(2);
+
+  test('takes no more credits than there are', async ({ family, adjust }) => {
+    const body = {
+      code: 'insufficient_credits',
+      error: expect.stringMatching(/^Student \d+ has only 3 credits\.$/),
+      details: [{ field: 'amount' }],
+    };
+    expect(await adjust(-4, 'Too many')).toMatchObject({ status: 402, body });
+    expect(await family.readCredits()).toBe(3);
+  });
+
+  test('adds up twenty concurrent ones', async ({ family, adjust }) => {
+    // Enough credits for the case that every deduction comes before the first gift.
+    await adjust(7);
+    const amounts = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 2 : -1));
+    await Promise.all(amounts.map((amount) => adjust(amount)));
+    expect(await family.readCredits()).toBe(10 + 10);
+  });
+
+  const AMOUNT = 'Credits must be a whole number from -100 to 100 and not 0';
+  const SHORT = 'Reason must be at least 2 characters';
+  const LONG = 'Reason must be less than 200 characters';
+  test.for([
+    [0, 'Nothing', 'amount', AMOUNT],
+    [1.5, 'Half', 'amount', AMOUNT],
+    ['1', 'Text', 'amount', AMOUNT],
+    [MAX_ADJUSTMENT + 1, 'Too many', 'amount', AMOUNT],
+    [-MAX_ADJUSTMENT - 1, 'Too many', 'amount', AMOUNT],
+    [1, ' x ', 'reason', SHORT],
+    [1, 'x'.repeat(201), 'reason', LONG],
+    [1, 'a\u0000b', 'reason', 'Remove the control characters'],
+  ])('refuses %j for %j at its %s', async ([amount, reason, field, message], { adjust }) => {
+    expect((await adjust(amount, reason)).body).toMatchObject({ details: [{ field, message }] });
+  });
+
+  test('refuses an empty form', async ({ tutor, family }) => {
+    const about = { params: { id: family.id }, body: {} };
+    const { details } = (await tutor.refused(endpoints.adjustCredits, about)).body;
+    expect(details).toEqual([
+      { field: 'amount', message: AMOUNT },
+      { field: 'reason', message: SHORT },
+    ]);
+  });
+
+  test('accepts the bounds themselves', async ({ adjust }) => {
+    const longest = 'x'.repeat(200);
+    expect((await adjust(MAX_ADJUSTMENT, longest)).body).toMatchObject({ creditsRemaining: 103 });
+    expect((await adjust(-MAX_ADJUSTMENT, 'No')).body).toMatchObject({ creditsRemaining: 3 });
+  });
+
+  test('is for the tutor alone, and known students', async ({ family, adjust }) => {
+    const about = { params: { id: family.id }, body: { amount: 9, reason: 'Mine' } };
+    expect((await family.send(endpoints.adjustCredits, about)).status).toBe(403);
+    expect(codeOf(await adjust(1, 'Who', newId()))).toBe('not_found');
+    const message = 'Family ID must be a valid integer or UUID';
+    const { body } = await adjust(1, 'Who', 'nobody');
+    expect(body).toMatchObject({ details: [{ field: 'id', message }] });
+  });
 });
 
-test('adds up twenty concurrent adjustments', async () => {
-  // Enough credits for the case that every deduction comes before the first gift.
-  const { id, token } = await makeFamily(api, 10);
-  await Promise.all(
-    Array.from({ length: 20 }, (_, index) => adjust(id, index % 2 === 0 ? 2 : -1, 'At once')),
-  );
-  expect((await api.call(endpoints.getProfile, { token })).body.user.Credits).toBe(10 + 10);
-  const broken = await brokenInvariants(api.database.db);
-  // The payments in this file were deliberately never credited.
-  const expected = /^(exactly the paid payments were credited|paid and given credits)/;
-  expect(broken.filter((rule) => !expected.test(rule))).toEqual([]);
-});
+describe('payments', () => {
+  const PRICE = { credits: 5, amount: 14_000 };
 
-const AMOUNT = 'Credits must be a whole number from -100 to 100 and not 0';
-test.each([
-  [{ amount: 0, reason: 'Nothing' }, 'amount', AMOUNT],
-  [{ amount: 1.5, reason: 'Half' }, 'amount', AMOUNT],
-  [{ amount: '1', reason: 'Text' }, 'amount', AMOUNT],
-  [{ amount: MAX_ADJUSTMENT + 1, reason: 'Too many' }, 'amount', AMOUNT],
-  [{ amount: -MAX_ADJUSTMENT - 1, reason: 'Too many' }, 'amount', AMOUNT],
-  [{ reason: 'Missing' }, 'amount', AMOUNT],
-  [{ amount: 1 }, 'reason', 'Reason must be at least 2 characters'],
-  [{ amount: 1, reason: ' x ' }, 'reason', 'Reason must be at least 2 characters'],
-  [{ amount: 1, reason: 'x'.repeat(201) }, 'reason', 'Reason must be less than 200 characters'],
-  [{ amount: 1, reason: 'a\u0000b' }, 'reason', 'Remove the control characters'],
-])('refuses an adjustment of %j at %s', async (body, field, message) => {
-  const { id } = await makeFamily(api);
-  expect((await refuseAdjust(id, body)).body.details).toEqual([{ field, message }]);
-});
+  test('are in the record, with lessons and ledger', async ({ api, family, readRecord }) => {
+    const [last, soon, later] = [
+      await makeLesson(api, { Date: '2026-11-28', Lesson_Name: 'Last' }),
+      await makeLesson(api, { Date: '2026-11-18', Time: '13:00:00', Lesson_Name: 'Soon' }),
+      await makeLesson(api, { Date: '2026-11-21', Lesson_Name: 'Later' }),
+    ];
+    for (const { id } of [last, soon, later]) await family.book(id);
+    const id = await buyCredits(api, family.actor, PRICE);
+    api.clock.set('2026-11-18T14:00:00Z');
+    const record = await readRecord(family.id);
+    expect(record.upcoming.map(({ Lesson_Name }) => Lesson_Name)).toEqual(['Later', 'Last']);
+    expect(record.past).toMatchObject([{ Lesson_Name: 'Soon', absent: false }]);
+    expect(record.entries.map(({ kind, balance }) => [kind, balance])).toEqual([
+      ['purchase', 5],
+      ['booking', 0],
+      ['booking', 1],
+      ['booking', 2],
+      ['adjustment', 3],
+    ]);
+    expect(record.payments).toMatchObject([{ id, status: 'paid', ...PRICE }]);
+    expect(record.student).toMatchObject({ Credits: 5, Lessons_Attended: 1, Lessons_Booked: 2 });
+  });
 
-test('accepts the bounds themselves', async () => {
-  const { id } = await makeFamily(api);
-  await adjust(id, MAX_ADJUSTMENT, 'x'.repeat(200));
-  expect((await adjust(id, -MAX_ADJUSTMENT, 'No')).body.creditsRemaining).toBe(0);
-});
+  test('have a receipt that is sent again each time', async ({ api, tutor, family }) => {
+    const paid = await buyCredits(api, family.actor, PRICE);
+    const refunded = await buyCredits(api, family.actor, PRICE);
+    const refund = { paymentId: refunded, paymentIntent: `pi_${refunded}`, refunded: 14_000 };
+    await applyRefund(api.context(null), refund);
+    for (const id of [paid, refunded]) {
+      await tutor.call(endpoints.resendReceipt, { params: { id } });
+      api.clock.advance({ seconds: 1 });
+      await tutor.call(endpoints.resendReceipt, { params: { id } });
+      const [receipt, ...more] = await family.readEmails(`receipt:${id}:`);
+      expect(more).toHaveLength(2);
+      expect(receipt?.text).toContain('£140.00');
+    }
+  });
 
-test('lets no student give credits, and finds no unknown student', async () => {
-  const { id, token } = await makeFamily(api);
-  expect((await refuseAdjust(id, { amount: 9, reason: 'Mine' }, token)).status).toBe(403);
-  expect((await refuseAdjust(newId(), { amount: 1, reason: 'Who' })).body.code).toBe('not_found');
-  expect((await refuseAdjust('nobody', { amount: 1, reason: 'Who' })).body.details).toEqual([
-    { field: 'id', message: 'Family ID must be a valid integer or UUID' },
-  ]);
-});
-
-test('sends a receipt again each time', async () => {
-  const student = await makeFamily(api);
-  for (const status of ['paid', 'refunded'] as const) {
-    const id = await payment(student.id, status);
-    await api.call(endpoints.resendReceipt, { token: admin.token, params: { id } });
-    api.clock.advance({ seconds: 1 });
-    await api.call(endpoints.resendReceipt, { token: admin.token, params: { id } });
-  }
-  const receipts = await receiptsTo(student.email);
-  expect(receipts).toHaveLength(4);
-  expect(receipts[0]?.text).toContain('£140.00');
-});
-
-test('sends no receipt for an unpaid, unknown or erased payment', async () => {
-  const student = await makeFamily(api);
-  for (const id of [await payment(student.id, 'pending'), newId()]) {
-    const { body } = await api.refused(endpoints.resendReceipt, {
-      token: admin.token,
-      params: { id },
-    });
-    expect(body.code).toBe('payment_not_found');
-  }
-  expect(await receiptsTo(student.email)).toEqual([]);
+  test('have none if unpaid or unknown', async ({ tutor, family }) => {
+    const pending = await createPayment(family.context(), { ...PRICE, currency: 'gbp' });
+    for (const id of [pending.id, newId()]) {
+      const refused = await tutor.refused(endpoints.resendReceipt, { params: { id } });
+      expect(codeOf(refused)).toBe('payment_not_found');
+    }
+    expect(await family.readEmails('receipt:')).toEqual([]);
+  });
 });

@@ -13,13 +13,8 @@ export async function subscribe(
   api: TestApp,
   { token, isTutor = false }: Subscriber,
 ): Promise<string> {
-  const { body } = await api.call(
-    isTutor ? endpoints.renewAdminCalendar : endpoints.renewCalendar,
-    {
-      token,
-    },
-  );
-  return body.calendar.path;
+  const renew = isTutor ? endpoints.renewAdminCalendar : endpoints.renewCalendar;
+  return (await api.call(renew, { token })).body.calendar.path;
 }
 
 /** The answer that a calendar program gets at a URL. */

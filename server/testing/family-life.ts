@@ -7,11 +7,13 @@ import type { AnyColumn } from '../families/columns.ts';
 import { studentDefinition } from '../families/definitions.ts';
 import { newId } from '../ids.ts';
 import { applyDispute } from '../payments/disputes.ts';
-import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
 import type { Caller } from './caller.ts';
-import { findParent, makeLesson, PASSWORD } from './factories.ts';
-import { tokenTo } from './emails.ts';
+import { findParent, makeLesson, signUpForm } from './factories.ts';
+import { askForAddress, changeAddress, signUp } from './families.ts';
+import { changeEnquiry, listEnquiries } from './free-lessons.ts';
+import { accept, invite, tryToInvite } from './invitations.ts';
+import { buyCredits } from './purchases.ts';
 
 /** Each mark occurs in one field of a form and in nothing else. */
 export const marks = {
@@ -28,7 +30,7 @@ export const marks = {
   note: 'marknote',
   reason: 'markreason',
 };
-/** The texts about a student that no form below fills, each with a mark of its own. */
+/** The texts about a student that no form fills, each with a mark of its own. */
 const { name: _, ...otherTexts } = studentDefinition;
 const optionalTexts = Object.entries<AnyColumn>(otherTexts)
   .filter(([, { isPersonal }]) => isPersonal)
@@ -37,115 +39,85 @@ export const allMarks = [...Object.values(marks), ...optionalTexts.map(({ mark }
 export const EMAIL = `${marks.email}@example.com`;
 export const FORMER_EMAIL = `${marks.formerEmail}@example.com`;
 
-export interface LivingFamily {
-  readonly id: string;
-  readonly token: string;
-}
+/** The headers of a call whose answer is remembered. */
+const once = () => ({ 'idempotency-key': newId() });
 
-export async function enquire(api: TestApp, email: string): Promise<void> {
-  await api.call(endpoints.registerInterest, {
-    headers: { 'idempotency-key': newId() },
-    body: {
-      name: 'Ada Markenquirer',
-      email,
-      mobile: `+447700${marks.phone}`,
-      year_class: 'year-12',
-    },
-  });
+async function enquire(api: TestApp, email: string): Promise<void> {
+  const mobile = `+447700${marks.phone}`;
+  const body = { name: 'Ada Markenquirer', email, mobile, year_class: 'year-12' } as const;
+  await api.call(endpoints.registerInterest, { headers: once(), body });
 }
 
 /** Adds a second parent, and an invitation that nobody has accepted. */
-export async function shareWithOthers(api: TestApp, { token }: LivingFamily): Promise<void> {
-  const other = `${marks.otherEmail}@example.com`;
-  await api.call(endpoints.invite, {
-    token,
-    body: { role: 'parent', email: other, current_password: PASSWORD },
-  });
-  await api.call(endpoints.acceptInvitation, {
-    body: {
-      token: await tokenTo(api, other),
-      Parent_Name: 'Sam Marksecond',
-      Parent_Phone_Number: '07700900999',
-      password: PASSWORD,
-    },
-  });
-  await api.call(endpoints.invite, {
-    token,
-    body: { role: 'student', email: `${marks.invited}@example.com`, current_password: PASSWORD },
-  });
+async function shareWithOthers(api: TestApp, parent: Caller): Promise<void> {
+  const { token } = await invite(api, parent, { email: `${marks.otherEmail}@example.com` });
+  await accept(api, token, { Parent_Name: 'Sam Marksecond' });
+  await tryToInvite(api, parent, { role: 'student', email: `${marks.invited}@example.com` });
 }
 
 /** Books three lessons: one attended, one missed, one ahead. */
-export async function attend(api: TestApp, { token }: LivingFamily, admin: Caller): Promise<void> {
-  const days = ['2026-11-18', '2026-11-18', '2026-11-28'];
+async function attend(api: TestApp, { call }: Caller, tutor: Caller): Promise<void> {
   const bookings: string[] = [];
-  for (const [hour, Date] of days.entries()) {
-    const lesson = await makeLesson(api, { Date, Time: `1${3 + hour}:00:00` });
-    const { body } = await api.call(endpoints.bookLesson, {
-      token,
-      headers: { 'idempotency-key': newId() },
-      body: { Lesson_ID: lesson.id },
-    });
+  for (const [hour, Date] of ['2026-11-18', '2026-11-18', '2026-11-28'].entries()) {
+    const { id: Lesson_ID } = await makeLesson(api, { Date, Time: `1${3 + hour}:00:00` });
+    const { body } = await call(endpoints.bookLesson, { headers: once(), body: { Lesson_ID } });
     bookings.push(body.booking.id);
   }
   api.clock.set('2026-11-18T16:00:00Z');
-  await api.call(endpoints.markAttendance, {
-    token: admin.token,
-    params: { bookingId: bookings[1] ?? '' },
-    body: { absent: true },
-  });
+  const params = { bookingId: bookings[1] ?? '' };
+  await tutor.call(endpoints.markAttendance, { params, body: { absent: true } });
 }
 
 /** Buys a credit; then the payment is disputed and its receipt is sent again. */
-export async function pay(api: TestApp, { id }: LivingFamily, admin: Caller): Promise<void> {
-  const parent = await findParent(api, id);
-  const order = await createPayment(api.context(parent), {
-    credits: 1,
-    amount: 3000,
-    currency: 'gbp',
-  });
-  await attachSession(api.context(null), { paymentId: order.id, sessionId: 'cs_test_erasure' });
-  await applySession(api.context(null), {
-    sessionId: 'cs_test_erasure',
-    paymentId: order.id,
-    paymentIntent: 'pi_erasure',
-    amount: order.amount,
-    currency: order.currency,
-    outcome: 'paid',
-  });
-  const dispute = {
-    id: 'dp_erasure',
-    paymentIntent: null,
-    amount: order.amount,
-    outcome: 'open',
-    reason: 'general',
-    dueBy: null,
-  } as const;
-  await applyDispute(api.context(null), dispute, { paymentId: order.id });
-  await api.call(endpoints.resendReceipt, { token: admin.token, params: { id: order.id } });
+async function pay(api: TestApp, { id }: Caller, tutor: Caller): Promise<void> {
+  const paymentId = await buyCredits(api, await findParent(api, id));
+  const about = { id: 'dp_erasure', paymentIntent: null, amount: 3000, dueBy: null };
+  const dispute = { ...about, outcome: 'open', reason: 'general' } as const;
+  await applyDispute(api.context(null), dispute, { paymentId });
+  await tutor.call(endpoints.resendReceipt, { params: { id: paymentId } });
 }
 
 /** Fills every text about the family's students. */
-export async function describeStudents(api: TestApp, { id }: LivingFamily): Promise<void> {
+async function describeStudents(api: TestApp, { id }: Caller): Promise<void> {
   for (const { column, mark } of optionalTexts)
     await sql`update students set ${sql.ref(column)} = ${mark} where family_id = ${id}`.execute(
       api.database.db,
     );
 }
 
-/** Requests an email change, which is not confirmed yet. */
-export async function askToMoveTo(
+/** The whole life; `send` sends the queued emails. Returns the first parent. */
+export async function live(
   api: TestApp,
-  { token }: LivingFamily,
-  Parent_Email: string,
-): Promise<void> {
-  await api.call(endpoints.updateProfile, {
-    token,
-    body: { Parent_Email, current_password: PASSWORD },
+  tutor: Caller,
+  send: () => Promise<void>,
+): Promise<Caller> {
+  await enquire(api, FORMER_EMAIL);
+  const [enquiry] = await listEnquiries(tutor);
+  const note = 'Marknote: rang twice.';
+  await changeEnquiry(tutor, enquiry?.id ?? '', { status: 'contacted', note });
+  const family = await signUp(api, {
+    ...signUpForm(),
+    Parent_Name: 'Robin Markparent',
+    Parent_Email: FORMER_EMAIL,
+    Parent_Phone_Number: `07700 ${marks.phone}`,
+    Student_Name: 'Kim Markstudent',
   });
-}
-
-export async function moveTo(api: TestApp, family: LivingFamily, email: string): Promise<void> {
-  await askToMoveTo(api, family, email);
-  await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
+  const failed = { email: FORMER_EMAIL, password: 'not the password' };
+  await api.refused(endpoints.login, { body: failed });
+  await api.call(endpoints.forgotPassword, { body: { email: FORMER_EMAIL } });
+  await tutor.call(endpoints.adjustCredits, {
+    params: { id: family.id },
+    headers: once(),
+    body: { amount: 3, reason: 'Markreason' },
+  });
+  await attend(api, family, tutor);
+  await pay(api, family, tutor);
+  await send();
+  await changeAddress(api, family, EMAIL);
+  await enquire(api, EMAIL);
+  await askForAddress(family, `${marks.pendingEmail}@example.com`);
+  await shareWithOthers(api, family);
+  await describeStudents(api, family);
+  await api.call(endpoints.forgotPassword, { body: { email: EMAIL } });
+  return family;
 }

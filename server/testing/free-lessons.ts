@@ -37,6 +37,20 @@ export async function enquire(api: TestApp, form: EnquiryForm = enquirer()) {
   return { ...form, id };
 }
 
+/** All enquiries, newest first, as the tutor sees them. */
+export const listEnquiries = async ({ call }: Caller) =>
+  (await call(endpoints.listEnquiries)).body.customers;
+
+/** One enquiry as the tutor sees it; undefined if it was deleted. */
+export const findEnquiry = async (tutor: Caller, id: string) =>
+  (await listEnquiries(tutor)).find((enquiry) => enquiry.id === id);
+
+export const changeEnquiry = async ({ call }: Caller, id: string, body: object) =>
+  (await call(endpoints.updateEnquiry, { params: { id }, body })).body.customer;
+
+export const deleteEnquiry = ({ call }: Caller, id: string) =>
+  call(endpoints.deleteEnquiry, { params: { id } });
+
 export const tryToInvite = (
   api: TestApp,
   admin: Pick<Caller, 'token'>,

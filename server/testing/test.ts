@@ -35,6 +35,7 @@ export const test = base
     });
     return api;
   })
+  .extend('db', ({ api }) => api.database.db)
   .extend('family', ({ api, settings }) => makeFamily(api, settings.credits ?? 1))
   .extend('tutor', ({ api }) => makeAdmin(api))
   /** A lesson with ten spots, three days ahead. */
@@ -51,10 +52,15 @@ export const sharedTest = base
   .extend('sound', { auto: true }, ({ api, settings }, { onCleanup }) => {
     onCleanup(() => expectSound(api, settings));
   })
+  .extend('db', { scope: 'file' }, ({ api }) => api.database.db)
   .extend('family', ({ api, settings }) => makeFamily(api, settings.credits ?? 1))
   .extend('tutor', { scope: 'file' }, ({ api }) => makeAdmin(api))
   /** A lesson with ten spots, three days ahead. */
   .extend('lesson', ({ api }) => makeLesson(api));
+
+/** In ascending order. */
+export const statusesOf = (answers: readonly { readonly status: number }[]): number[] =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
 /** 'done', or the code of a refusal. */
 export const codeOf = ({ body }: { readonly body: unknown }): string =>
