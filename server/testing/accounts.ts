@@ -2,9 +2,9 @@
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestApp } from './app.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, makeFamilyCaller, type TestFamily } from './caller.ts';
 import { tokenTo } from './emails.ts';
-import { makeAdmin, makeFamily, PASSWORD } from './factories.ts';
+import { makeAdmin, makeFamily, PASSWORD, signUpForm } from './factories.ts';
 
 export const NEW_PASSWORD = 'entanglement';
 export const confirmed = { current_password: PASSWORD };
@@ -45,6 +45,27 @@ export async function makeAccount(api: TestApp, audience: Audience): Promise<Cal
   if (audience === 'admin') return makeAdmin(api);
   const { personId, ...family } = await makeFamily(api);
   return { ...family, id: personId };
+}
+
+/** A family that has filled in the sign-up form, with these changes, and not followed its link. */
+export async function signUp(api: TestApp, changes: object = {}): Promise<TestFamily> {
+  const form = { ...signUpForm(), ...changes };
+  const email = form.Parent_Email;
+  await api.call(endpoints.register, { body: form });
+  const { body } = await api.call(endpoints.login, { body: { email, password: PASSWORD } });
+  const studentId = body.user.students[0]?.id ?? '';
+  const { id: personId } = await api.database.db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  return makeFamilyCaller(api, {
+    id: body.user.id,
+    personId,
+    studentId,
+    email,
+    session: body.session,
+  });
 }
 
 /** Requests a password link; returns its token. */
