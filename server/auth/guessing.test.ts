@@ -1,26 +1,15 @@
 // The limits on guessing two-factor codes, and on hashes and emails caused by password links.
 import { createHook } from 'node:async_hooks';
 
-import { describe, expect, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { MAX_RESET_LINKS, RATE_LIMITS } from '../../domain/limits.ts';
 import { audiences, linkFor, makeAccount, NEW_PASSWORD } from '../testing/accounts.ts';
-import { START } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { tokensTo } from '../testing/emails.ts';
-import { test as base } from '../testing/test.ts';
+import { limitedTest as base, passTime } from '../testing/limited.ts';
 import { appCode, enableTwoFactor } from '../testing/two-factor.ts';
-
-base.override('settings', { rateLimitScale: 1 });
-
-// The counters use real time; only the date is moved, timers keep running.
-base.beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
-});
-base.afterEach(() => {
-  vi.useRealTimers();
-});
 
 const { points } = RATE_LIMITS.loginFailures;
 
@@ -97,7 +86,7 @@ base('stops guesses of codes after ten failures in all', async ({ api, tutor }) 
   };
   for (let n = 0; n < points; n += 1) expect(await attempt('0000')).toBe(401);
   // Beyond the limit of calls a minute, so that now the count of failures refuses.
-  vi.setSystemTime(Date.parse(START) + 120_000);
+  passTime(120_000);
   api.clock.advance({ minutes: 2 });
   expect(await attempt(appCode(api, secret))).toBe(429);
   // Another address gets no further guesses either, now that the password is known.
