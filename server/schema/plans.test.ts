@@ -1,7 +1,7 @@
 // Every statement that the API runs on a growing table must use an index.
 import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
-import { expect, inject } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 
 import { forgetExpiredLinks } from '../auth/links.ts';
 import { releaseExpired, expireReservations } from '../lessons/expired-reservations.ts';
@@ -32,6 +32,7 @@ import {
   adminOf,
   joinTokenOf,
   lessonForm,
+  makeAdmin,
   makeLesson,
   makeFamily,
   PASSWORD,
@@ -42,12 +43,15 @@ import { confirmAddress } from '../testing/emails.ts';
 import { readsGrowing, scansOf } from '../testing/scans.ts';
 import { sharedTest } from '../testing/test.ts';
 
+// The first test calls every endpoint.
+vi.setConfig({ testTimeout: 120_000 });
+
 const statements = new Map<string, CompiledQuery>();
 let isWatching = false;
 
-const test = sharedTest.extend('statements', { scope: 'file' }, async ({ api, tutor }) => {
+const test = sharedTest.extend('statements', { scope: 'file' }, async ({ api }) => {
   isWatching = true;
-  await useEverything(api, tutor);
+  await useEverything(api);
   isWatching = false;
   if (inject('engine') === 'postgres') await growBookings(api);
   return [...statements.values()];
@@ -66,7 +70,8 @@ test.override('settings', {
 const withId = (id: string) => ({ params: { id } });
 
 /** Calls every endpoint and job that uses growing tables, to record their statements. */
-async function useEverything(api: TestApp, tutor: Caller): Promise<void> {
+async function useEverything(api: TestApp): Promise<void> {
+  const tutor = await makeAdmin(api);
   const { db } = api.database;
   const system = api.context(null);
   const form = signUpForm();
