@@ -32,19 +32,16 @@ const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
   leftOut: new Set(),
   ...changes,
 });
-/** '21 Waves, 22 -; 28 Optics': by week the day of each lesson, and its topic unless left out. */
+/** '[21 Waves, 22 -] [28 Optics]': by week each day of a lesson, and its topic unless left out. */
 const written = (changes: Partial<TermPlan>) =>
   planTerm(plan(changes))
-    .map(({ lessons }) =>
-      lessons
-        .map((lesson) => {
-          expect(lesson.Time).toBe('09:00:00');
-          const from = lesson.Date.startsWith('2026-11-') ? 8 : 0;
-          return `${lesson.Date.slice(from)} ${lesson.isLeftOut ? '-' : lesson.topic}`;
-        })
-        .join(', '),
-    )
-    .join('; ');
+    .map(({ lessons }) => `[${lessons.map(describeLesson).join(', ')}]`)
+    .join(' ');
+function describeLesson(lesson: ReturnType<typeof planTerm>[number]['lessons'][number]): string {
+  expect(lesson.Time).toBe('09:00:00');
+  const day = lesson.Date.replace('2026-11-', '');
+  return `${day} ${lesson.isLeftOut ? '-' : lesson.topic}`;
+}
 const byWeek = { topicFor: 'week' as const };
 const SATURDAY_OUT = { leftOut: new Set(['2026-11-21 09:00:00']) };
 const WEEK_OUT = { leftOut: new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00']) };
@@ -61,15 +58,15 @@ test('offers nine and ten on Saturdays and Sundays', () => {
 });
 
 test.each([
-  ['lessons take the topics in their order', {}, '21 Waves, 22 Optics; 28 Forces, 29 Energy'],
-  ['any day of the first week works', { from: '2026-11-22', weeks: 1 }, '21 Waves, 22 Optics'],
-  ['all of a week share a topic', byWeek, '21 Waves, 22 Waves; 28 Optics, 29 Optics'],
-  ['a lesson left out passes it on', SATURDAY_OUT, '21 -, 22 Waves; 28 Optics, 29 Forces'],
-  ['a holiday passes it on', { ...byWeek, ...WEEK_OUT }, '21 -, 22 -; 28 Waves, 29 Waves'],
-  ['half a week has it', { ...byWeek, ...SATURDAY_OUT }, '21 -, 22 Waves; 28 Optics, 29 Optics'],
-  ['too few topics leave the last ones', { topics: ['Waves'], weeks: 1 }, '21 Waves, 22 '],
-  ['a clock change moves nothing', SPRING, '2027-03-27 Waves; 2027-04-03 Optics'],
-  ['the calendar ends', { from: '9999-12-27', times: [NINE], topics: ['Waves'], weeks: 3 }, ''],
+  ['lessons take the topics in their order', {}, '[21 Waves, 22 Optics] [28 Forces, 29 Energy]'],
+  ['any day of the first week works', { from: '2026-11-22', weeks: 1 }, '[21 Waves, 22 Optics]'],
+  ['all of a week share a topic', byWeek, '[21 Waves, 22 Waves] [28 Optics, 29 Optics]'],
+  ['a lesson left out passes it on', SATURDAY_OUT, '[21 -, 22 Waves] [28 Optics, 29 Forces]'],
+  ['a holiday passes it on', { ...byWeek, ...WEEK_OUT }, '[21 -, 22 -] [28 Waves, 29 Waves]'],
+  ['half a week has it', { ...byWeek, ...SATURDAY_OUT }, '[21 -, 22 Waves] [28 Optics, 29 Optics]'],
+  ['too few topics leave the last ones', { topics: ['Waves'], weeks: 1 }, '[21 Waves, 22 ]'],
+  ['a clock change moves nothing', SPRING, '[2027-03-27 Waves] [2027-04-03 Optics]'],
+  ['the calendar ends', { from: '9999-12-27', times: [NINE], topics: ['Waves'], weeks: 3 }, '[]'],
 ])('%s', (_, changes, weeks) => {
   expect(written(changes)).toEqual(weeks);
 });
