@@ -5,6 +5,8 @@ import { expect } from 'vitest';
 import { sharedTest } from '../testing/test.ts';
 import { each, type Param, prepare } from './prepared.ts';
 
+// Its rows are in no relation to others.
+sharedTest.override('settings', { mayBreakInvariants: true });
 const test = sharedTest.extend('database', { scope: 'file' }, async ({ api: { database } }) => {
   for (const name of ['Ann', 'Ben', 'Cem']) await inserting.run(database.db, rowOf(name));
   return database;

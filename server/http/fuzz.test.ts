@@ -1,7 +1,7 @@
 // Random requests from the endpoints' schemas, valid and broken: no internal failure, and no answer
 // that the OpenAPI document does not describe.
 import fc from 'fast-check';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
@@ -28,13 +28,12 @@ import { fuzzed, type Shot, shots } from '../testing/crashes.ts';
 const RUNS = 20_000;
 const SEED = 20_261_118;
 
+const sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
+afterAll(() => sandbox.close());
+const { secretKey, webhookSecret, url: apiUrl } = sandbox;
+base.override('settings', { payments: connectStripe({ secretKey, webhookSecret, apiUrl }) });
+
 const test = base
-  .extend('settings', async () => {
-    const sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
-    onTestFinished(() => sandbox.close());
-    const { secretKey, webhookSecret, url: apiUrl } = sandbox;
-    return { payments: connectStripe({ secretKey, webhookSecret, apiUrl }) };
-  })
   .extend('tokens', async ({ api }) => {
     const family = await makeFamily(api, 50);
     return {

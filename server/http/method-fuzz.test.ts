@@ -4,7 +4,7 @@
 import { METHODS } from 'node:http';
 
 import fc from 'fast-check';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -27,12 +27,11 @@ const onLog = ({ level, msg, err }: LogLine) => {
   if (level >= 50) failures.push(`${msg} ${err?.stack ?? ''}`);
 };
 
+const site = await makeSite();
+afterAll(() => site.remove());
+sharedTest.override('settings', { dist: site.dist, rateLimitScale: 1000, onLog });
+
 const test = sharedTest
-  .extend('settings', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const site = await makeSite();
-    onCleanup(() => site.remove());
-    return { dist: site.dist, rateLimitScale: 1000, onLog };
-  })
   .extend('port', { scope: 'file' }, async ({ api }) => {
     return Number(new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
   })
