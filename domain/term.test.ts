@@ -102,7 +102,12 @@ test.each([
   expect(overlapOf(times)?.map(weeklyWords) ?? null).toEqual(words);
 });
 
-const MAX_TERM = { weeks: 15, times: USUAL_TIMES, ...byWeek, topics: [...'ABCDEFGHIJKLMNO'] };
+const MAX_TERM = {
+  weeks: 15,
+  times: USUAL_TIMES,
+  ...byWeek,
+  topics: Array.from('ABCDEFGHIJKLMNO'),
+};
 const everything = new Set(planTerm(plan()).flatMap(({ lessons }) => lessons.map(slotKey)));
 
 test.each([

@@ -39,8 +39,9 @@ const placeholders = (length: number) => Array.from({ length }, (_, n) => `$${n 
 
 if (inject('engine') === 'postgres')
   test('prepares a list for a few lengths only', async () => {
-    const { db, close } = await openDatabase(await newDatabase());
-    onTestFinished(close);
+    const database = await openDatabase(await newDatabase());
+    onTestFinished(() => database.close());
+    const { db } = database;
     for (let length = 1; length <= 40; length += 1) {
       const ids = Array.from({ length }, (_, n) => String(n));
       expect(

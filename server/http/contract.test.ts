@@ -222,17 +222,17 @@ describe('a NUL character', () => {
   const mobile = '0770090012\u0000';
   test.for([
     [
-      'registerInterest',
+      endpoints.registerInterest,
       { name: 'A\u0000nn', email: 'a\u0000@example.com', mobile, year_class: 'year-10\u0000' },
     ],
-    ['login', { email: 'a\u0000@example.com', password: 'pass\u0000word' }],
-    ['adminLogin', { email: 'a@example.com', password: 'pass\u0000word' }],
-    ['refresh', { refresh_token: '\u0000' }],
-    ['bookLesson', { Lesson_ID: '\u00007' }],
-    ['createLesson', { ...lessonForm, lesson_notes: 'a\u0000b', Date: '2026-11-21\u0000' }],
-    ['createLesson', { ...lessonForm, Meeting_Link: 'https://example.com/\u0000' }],
-  ] as const)('is refused in the body of %s', async ([name, body], { sendTo }) => {
-    const { status } = await sendTo(endpoints[name], JSON.stringify(body));
+    [endpoints.login, { email: 'a\u0000@example.com', password: 'pass\u0000word' }],
+    [endpoints.adminLogin, { email: 'a@example.com', password: 'pass\u0000word' }],
+    [endpoints.refresh, { refresh_token: '\u0000' }],
+    [endpoints.bookLesson, { Lesson_ID: '\u00007' }],
+    [endpoints.createLesson, { ...lessonForm, lesson_notes: 'a\u0000b', Date: '2026-11-21\u0000' }],
+    [endpoints.createLesson, { ...lessonForm, Meeting_Link: 'https://example.com/\u0000' }],
+  ] as const)('is refused in the body of $0.path', async ([endpoint, body], { sendTo }) => {
+    const { status } = await sendTo(endpoint, JSON.stringify(body));
     expect([400, 401]).toContain(status);
   });
 
