@@ -231,7 +231,7 @@ describe('a NUL character', () => {
     [endpoints.bookLesson, { Lesson_ID: '\u00007' }],
     [endpoints.createLesson, { ...lessonForm, lesson_notes: 'a\u0000b', Date: '2026-11-21\u0000' }],
     [endpoints.createLesson, { ...lessonForm, Meeting_Link: 'https://example.com/\u0000' }],
-  ] as const)('is refused in the body of $0.path', async ([endpoint, body], { sendTo }) => {
+  ] as const)('is refused in a body (%#)', async ([endpoint, body], { sendTo }) => {
     const { status } = await sendTo(endpoint, JSON.stringify(body));
     expect([400, 401]).toContain(status);
   });
