@@ -63,26 +63,19 @@ test.each<[EnquiryColumn, 'ascending' | 'descending', string[]]>([
 });
 
 test('puts the longest waiting first and the answered last, newest first', () => {
+  const on = (day: number) => ({ created_at: `2026-01-0${day}T08:00:00Z` });
+  const answeredOn = (day: number) => ({ ...on(day), answered_at: `2026-01-0${day}T09:00:00Z` });
   const some = [
-    customer('answered long ago', {
-      created_at: '2026-01-01T08:00:00Z',
-      answered_at: '2026-01-01T09:00:00Z',
-    }),
-    customer('waits', { created_at: '2026-01-03T08:00:00Z' }),
-    customer('answered', {
-      created_at: '2026-01-04T08:00:00Z',
-      answered_at: '2026-01-04T09:00:00Z',
-    }),
-    customer('waits longest', { created_at: '2026-01-02T08:00:00Z' }),
-    customer('has just come', { created_at: '2026-01-05T08:00:00Z' }),
+    customer('answered long ago', answeredOn(1)),
+    customer('waits', on(3)),
+    customer('answered', answeredOn(4)),
+    customer('waits longest', on(2)),
+    customer('has just come', on(5)),
   ];
-  expect(sortEnquiries(some, OVERDUE_FIRST).map(({ id }) => id)).toEqual([
-    'waits longest',
-    'waits',
-    'has just come',
-    'answered',
-    'answered long ago',
-  ]);
+  const sorted = sortEnquiries(some, OVERDUE_FIRST)
+    .map(({ id }) => id)
+    .join(', ');
+  expect(sorted).toBe('waits longest, waits, has just come, answered, answered long ago');
 });
 
 test('sorts states in the order an enquiry goes through them', () => {
@@ -90,12 +83,8 @@ test('sorts states in the order an enquiry goes through them', () => {
     customer(status, { status }),
   );
   const order = { column: 'status', direction: 'ascending' } as const;
-  expect(sortEnquiries(some, order).map(({ id }) => id)).toEqual([
-    'new',
-    'contacted',
-    'joined',
-    'closed',
-  ]);
+  const sorted = sortEnquiries(some, order).map(({ id }) => id);
+  expect(sorted).toEqual(['new', 'contacted', 'joined', 'closed']);
 });
 
 const RECEIVED = Date.parse('2026-01-01T00:00:00Z');

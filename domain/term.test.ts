@@ -32,12 +32,21 @@ const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
   leftOut: new Set(),
   ...changes,
 });
+/** '[21 Waves, 22 -] [28 Optics]': by week each day of a lesson, and its topic unless left out. */
 const written = (changes: Partial<TermPlan>) =>
-  planTerm(plan(changes)).map(({ lessons }) =>
-    lessons.map(
-      (lesson) => `${slotKey(lesson).slice(0, 16)} ${lesson.isLeftOut ? '-' : lesson.topic}`,
-    ),
-  );
+  planTerm(plan(changes))
+    .map(({ lessons }) => `[${lessons.map(describeLesson).join(', ')}]`)
+    .join(' ');
+function describeLesson(lesson: ReturnType<typeof planTerm>[number]['lessons'][number]): string {
+  expect(lesson.Time).toBe('09:00:00');
+  const day = lesson.Date.replace('2026-11-', '');
+  return `${day} ${lesson.isLeftOut ? '-' : lesson.topic}`;
+}
+const byWeek = { topicFor: 'week' as const };
+const SATURDAY_OUT = { leftOut: new Set(['2026-11-21 09:00:00']) };
+const WEEK_OUT = { leftOut: new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00']) };
+
+const SPRING = { from: '2027-03-27', times: [NINE], topics: ['Waves', 'Optics'] };
 
 test('offers nine and ten on Saturdays and Sundays', () => {
   expect(USUAL_TIMES.map(weeklyWords)).toEqual([
@@ -49,62 +58,15 @@ test('offers nine and ten on Saturdays and Sundays', () => {
 });
 
 test.each([
-  [
-    'each lesson takes the next topic, in the order of the calendar',
-    {},
-    [
-      ['2026-11-21 09:00 Waves', '2026-11-22 09:00 Optics'],
-      ['2026-11-28 09:00 Forces', '2026-11-29 09:00 Energy'],
-    ],
-  ],
-  [
-    'any day of the first week works',
-    { from: '2026-11-22', weeks: 1 },
-    [['2026-11-21 09:00 Waves', '2026-11-22 09:00 Optics']],
-  ],
-  [
-    'all lessons of a week share a topic',
-    { topicFor: 'week' as const },
-    [
-      ['2026-11-21 09:00 Waves', '2026-11-22 09:00 Waves'],
-      ['2026-11-28 09:00 Optics', '2026-11-29 09:00 Optics'],
-    ],
-  ],
-  [
-    'a lesson left out passes its topic on',
-    { leftOut: new Set(['2026-11-21 09:00:00']) },
-    [
-      ['2026-11-21 09:00 -', '2026-11-22 09:00 Waves'],
-      ['2026-11-28 09:00 Optics', '2026-11-29 09:00 Forces'],
-    ],
-  ],
-  [
-    'a holiday passes the topic of its week on',
-    { topicFor: 'week' as const, leftOut: new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00']) },
-    [
-      ['2026-11-21 09:00 -', '2026-11-22 09:00 -'],
-      ['2026-11-28 09:00 Waves', '2026-11-29 09:00 Waves'],
-    ],
-  ],
-  [
-    'a week with one lesson left out still has its topic',
-    { topicFor: 'week' as const, leftOut: new Set(['2026-11-21 09:00:00']) },
-    [
-      ['2026-11-21 09:00 -', '2026-11-22 09:00 Waves'],
-      ['2026-11-28 09:00 Optics', '2026-11-29 09:00 Optics'],
-    ],
-  ],
-  [
-    'too few topics leave the last lessons without one',
-    { topics: ['Waves'], weeks: 1 },
-    [['2026-11-21 09:00 Waves', '2026-11-22 09:00 ']],
-  ],
-  [
-    'a clock change moves nothing',
-    { from: '2027-03-27', times: [NINE], topics: ['Waves', 'Optics'] },
-    [['2027-03-27 09:00 Waves'], ['2027-04-03 09:00 Optics']],
-  ],
-  ['the calendar ends', { from: '9999-12-27', times: [NINE], topics: ['Waves'], weeks: 3 }, [[]]],
+  ['lessons take the topics in their order', {}, '[21 Waves, 22 Optics] [28 Forces, 29 Energy]'],
+  ['any day of the first week works', { from: '2026-11-22', weeks: 1 }, '[21 Waves, 22 Optics]'],
+  ['all of a week share a topic', byWeek, '[21 Waves, 22 Waves] [28 Optics, 29 Optics]'],
+  ['a lesson left out passes it on', SATURDAY_OUT, '[21 -, 22 Waves] [28 Optics, 29 Forces]'],
+  ['a holiday passes it on', { ...byWeek, ...WEEK_OUT }, '[21 -, 22 -] [28 Waves, 29 Waves]'],
+  ['half a week has it', { ...byWeek, ...SATURDAY_OUT }, '[21 -, 22 Waves] [28 Optics, 29 Optics]'],
+  ['too few topics leave the last ones', { topics: ['Waves'], weeks: 1 }, '[21 Waves, 22 ]'],
+  ['a clock change moves nothing', SPRING, '[2027-03-27 Waves] [2027-04-03 Optics]'],
+  ['the calendar ends', { from: '9999-12-27', times: [NINE], topics: ['Waves'], weeks: 3 }, '[]'],
 ])('%s', (_, changes, weeks) => {
   expect(written(changes)).toEqual(weeks);
 });
@@ -140,6 +102,12 @@ test.each([
   expect(overlapOf(times)?.map(weeklyWords) ?? null).toEqual(words);
 });
 
+const MAX_TERM = {
+  weeks: 15,
+  times: USUAL_TIMES,
+  ...byWeek,
+  topics: Array.from('ABCDEFGHIJKLMNO'),
+};
 const everything = new Set(planTerm(plan()).flatMap(({ lessons }) => lessons.map(slotKey)));
 
 test.each([
@@ -165,16 +133,7 @@ test.each([
     { topics: ['Waves', 'Optics', 'Forces'] },
     '1 lesson without a topic: add topics or leave lessons out.',
   ],
-  [
-    'the maximum number of lessons',
-    {
-      weeks: 15,
-      times: USUAL_TIMES,
-      topicFor: 'week' as const,
-      topics: Array.from({ length: 15 }, String),
-    },
-    null,
-  ],
+  ['the maximum number of lessons', MAX_TERM, null],
   [
     'one lesson too many',
     { weeks: 13, times: [...USUAL_TIMES, { weekday: 7, Time: '11:00:00' }] },

@@ -29,37 +29,15 @@ test('is equally bright on both sides of the axis', () => {
     expect(intensity(sodium, -sine)).toBe(intensity(sodium, sine));
 });
 
+// In nanometres, millimetres, metres and millimetres.
 test.each([
-  {
-    of: 'sodium light',
-    wavelength: 589 * NM,
-    separation: 0.5 * MM,
-    distance: 1 * METRE,
-    spacing: 1.178 * MM,
-  },
-  {
-    of: 'a red laser',
-    wavelength: 650 * NM,
-    separation: 0.25 * MM,
-    distance: 2 * METRE,
-    spacing: 5.2 * MM,
-  },
-  {
-    of: 'a blue one',
-    wavelength: 450 * NM,
-    separation: 0.25 * MM,
-    distance: 2 * METRE,
-    spacing: 3.6 * MM,
-  },
-  {
-    of: 'the figure',
-    wavelength: 600 * NM,
-    separation: 0.4 * MM,
-    distance: 2 * METRE,
-    spacing: 3 * MM,
-  },
-])('the fringes of $of are λ D / d apart', ({ wavelength, separation, distance, spacing }) => {
-  const slits = { wavelength, separation };
+  ['sodium light', 589, 0.5, 1, 1.178],
+  ['a red laser', 650, 0.25, 2, 5.2],
+  ['a blue one', 450, 0.25, 2, 3.6],
+  ['the figure', 600, 0.4, 2, 3],
+])('the fringes of %s are λ D / d apart', (_of, wavelength, separation, metres, millimetres) => {
+  const slits = { wavelength: wavelength * NM, separation: separation * MM };
+  const [distance, spacing] = [metres * METRE, millimetres * MM];
   expect(fringeSpacing(slits, distance) / spacing).toBeCloseTo(1, 9);
   // Which is where the brightness has its next maximum, and half of it its first minimum, as long
   // as angles are small.
@@ -71,15 +49,11 @@ test.each([
 test('halves the spacing for twice the separation, doubles it for twice the distance or wavelength', () => {
   const { wavelength, separation } = sodium;
   const once = fringeSpacing(sodium, METRE);
-  expect(fringeSpacing({ wavelength, separation: 2 * separation }, METRE)).toBeCloseTo(
-    once / 2,
-    12,
-  );
+  const apart = fringeSpacing({ wavelength, separation: 2 * separation }, METRE);
+  const redder = fringeSpacing({ wavelength: 2 * wavelength, separation }, METRE);
+  expect(apart).toBeCloseTo(once / 2, 12);
   expect(fringeSpacing(sodium, 2 * METRE)).toBeCloseTo(2 * once, 12);
-  expect(fringeSpacing({ wavelength: 2 * wavelength, separation }, METRE)).toBeCloseTo(
-    2 * once,
-    12,
-  );
+  expect(redder).toBeCloseTo(2 * once, 12);
 });
 
 test.each([

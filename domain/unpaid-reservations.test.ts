@@ -13,116 +13,33 @@ const NOON = Date.UTC(2026, 10, 18, 12);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Minutes before noon: when it began, and when it ended. */
-type Before = readonly [number, number | null];
-const reservationOf = ([begun, ended]: Before): UnpaidReservation => ({
-  begun: NOON - begun * MINUTE,
-  ended: ended === null ? null : NOON - ended * MINUTE,
-});
+/** '400-300 200': one that lasted from 400 to 300 minutes before noon, and one since 200. */
+const readReservations = (text: string): UnpaidReservation[] =>
+  (text.match(/\S+/g) ?? []).map((part) => {
+    const [begun = Number.NaN, ended] = part.split('-').map((minutes) => NOON - +minutes * MINUTE);
+    return { begun, ended: ended ?? null };
+  });
 
 test('counts a checkout for a day', () => {
   expect(UNPAID_RESERVATIONS.minutesADay).toBe(120);
   expect(unpaidSince(NOON)).toBe(NOON - DAY);
 });
 
-test.each<readonly [string, readonly Before[], number | null]>([
-  ['none', [], null],
-  [
-    'three that expired, 108 minutes',
-    [
-      [600, null],
-      [400, null],
-      [200, null],
-    ],
-    null,
-  ],
-  [
-    'a fourth still open, 119 minutes',
-    [
-      [600, null],
-      [400, null],
-      [200, null],
-      [11, null],
-    ],
-    null,
-  ],
-  [
-    'the same a minute later, 120 minutes',
-    [
-      [600, null],
-      [400, null],
-      [200, null],
-      [12, null],
-    ],
-    600,
-  ],
-  [
-    'four, one of them abandoned at once',
-    [
-      [600, null],
-      [400, 400],
-      [200, null],
-      [12, null],
-    ],
-    null,
-  ],
-  [
-    'one after the other, each replaced by the next',
-    [
-      [119, null],
-      [90, null],
-      [60, null],
-      [30, null],
-    ],
-    null,
-  ],
-  [
-    'the same for a minute more',
-    [
-      [120, null],
-      [90, null],
-      [60, null],
-      [30, null],
-    ],
-    120,
-  ],
-  [
-    'pages that ended after their reservations had expired',
-    [
-      [600, 500],
-      [400, 300],
-      [200, 100],
-    ],
-    null,
-  ],
-  [
-    'six in a few minutes',
-    [
-      [9, null],
-      [7, 6],
-      [5, null],
-      [4, null],
-      [2, null],
-      [1, null],
-    ],
-    null,
-  ],
+test.each([
+  ['none', '', null],
+  ['three that expired, 108 minutes', '600 400 200', null],
+  ['a fourth still open, 119 minutes', '600 400 200 11', null],
+  ['the same a minute later, 120 minutes', '600 400 200 12', 600],
+  ['four, one of them abandoned at once', '600 400-400 200 12', null],
+  ['one after the other, each replaced by the next', '119 90 60 30', null],
+  ['the same for a minute more', '120 90 60 30', 120],
+  ['pages that ended after their reservations had expired', '600-500 400-300 200-100', null],
+  ['six in a few minutes', '9 7-6 5 4 2 1', null],
   // Without the first, 132 minutes count; without the second, 99, which is below the limit.
-  [
-    'more than two have to be a day old',
-    [
-      [300, null],
-      [267, null],
-      [231, null],
-      [195, null],
-      [150, null],
-    ],
-    267,
-  ],
+  ['more than two have to be a day old', '300 267 231 195 150', 267],
 ])('counts %s', (_, reservations, again) => {
-  expect(reservableAgainAt(reservations.map(reservationOf), NOON)).toBe(
-    again === null ? null : NOON - again * MINUTE + DAY,
-  );
+  const expected = again === null ? null : NOON - again * MINUTE + DAY;
+  expect(reservableAgainAt(readReservations(reservations), NOON)).toBe(expected);
 });
 
 test.each([

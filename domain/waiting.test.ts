@@ -19,6 +19,11 @@ const full = {
   reserved_until: null,
 };
 
+const free = { availableSpots: 1 };
+const crowded = { waitingCount: MAX_WAITING };
+const waiting = { isWaiting: true, ...free };
+const everything = { isBooked: true, ...waiting };
+
 test.each([
   ['is full', {}, start - 1, null],
   ['has started', {}, start, 'lesson_started'],
@@ -28,30 +33,10 @@ test.each([
   ['has a spot reserved for the family', { reserved_until: starts_at }, start - 1, 'not_full'],
   ['has room on its waiting list for one more', { waitingCount: MAX_WAITING - 1 }, start - 1, null],
   ['has a full waiting list', { waitingCount: MAX_WAITING }, start - 1, 'waiting_list_full'],
-  [
-    'has a free spot, which comes before a full waiting list',
-    { availableSpots: 1, waitingCount: MAX_WAITING },
-    start - 1,
-    'not_full',
-  ],
-  [
-    'has started, which comes before all else',
-    { isBooked: true, isWaiting: true, availableSpots: 1 },
-    start,
-    'lesson_started',
-  ],
-  [
-    'is booked, which comes before waiting',
-    { isBooked: true, isWaiting: true, availableSpots: 1 },
-    start - 1,
-    'already_booked',
-  ],
-  [
-    'the student already waits for, which comes before a free spot',
-    { isWaiting: true, availableSpots: 1 },
-    start - 1,
-    'already_waiting',
-  ],
+  ['has a free spot before a full waiting list', { ...free, ...crowded }, start - 1, 'not_full'],
+  ['has started, which comes before all else', everything, start, 'lesson_started'],
+  ['is booked, which comes before waiting', everything, start - 1, 'already_booked'],
+  ['is waited for, which comes before a free spot', waiting, start - 1, 'already_waiting'],
 ] as const)('a lesson that %s', (_, lesson, now, reason) => {
   expect(refuseWaiting({ ...full, ...lesson }, { Credits: 0 }, now)).toBe(reason);
 });

@@ -1,33 +1,30 @@
 // Concurrent changes of one account: none is lost, and a deleted account stays deleted.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 
-import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { createPayment } from '../payments/payments.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeLesson, makeFamily, parentOf, PASSWORD } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import {
+  audiences,
+  confirmed,
+  deleteAccount,
+  makeAccount,
+  NEW_PASSWORD,
+  passwords,
+} from '../testing/accounts.ts';
+import type { TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeFamily } from '../testing/factories.ts';
+import { expectNoneIn, expectSomeIn } from '../testing/rounds.ts';
+import { sharedTest as test } from '../testing/test.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp();
-});
-afterAll(() => api.close());
-
 const ROUNDS = 10;
-const NEW_PASSWORD = 'entanglement';
-const confirmed = { current_password: PASSWORD };
 
-const familyOf = (id: string) =>
-  api.database.db.selectFrom('families').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-/** The personal data in the family's rows; the parent is null once the family has left. */
-async function wordsOf(id: string) {
-  const { db } = api.database;
+/** The personal data in the family's rows; the parent is undefined once the family has left. */
+async function readRows({ database: { db } }: TestApp, id: string) {
   const parent = await db
     .selectFrom('people')
     .selectAll()
@@ -38,182 +35,146 @@ async function wordsOf(id: string) {
     .selectAll()
     .where('family_id', '=', id)
     .executeTakeFirstOrThrow();
-  return { parent: parent ?? null, student };
-}
-const leave = ({ token }: Caller) =>
-  api.either(endpoints.deleteAccount, { token, body: confirmed });
-
-/** Repeats `work` for as long as the account exists, while its family leaves. */
-async function leaveBeside(account: Caller, work: () => Promise<boolean>): Promise<void> {
-  const over = new AbortController();
-  const working = Array.from({ length: 4 }, async () => {
-    // Queries of the embedded engine do not yield to the event loop by themselves.
-    while (!over.signal.aborted && (await work())) await nextTurn();
-  });
-  const { status } = await leave(account);
-  over.abort();
-  await Promise.all(working);
-  expect(status).toBe(200);
+  return { parent, student };
 }
 
 /** The remains of a name, address or number in the rows of a family that has left. */
-async function remainsOf({ id }: Caller): Promise<string[]> {
-  const { parent, student } = await wordsOf(id);
-  const words = parent === null ? [] : [parent.name, parent.email, parent.phone ?? ''];
+async function remainsOf(api: TestApp, { id }: TestFamily): Promise<string[]> {
+  const { parent, student } = await readRows(api, id);
+  const words = parent === undefined ? [] : [parent.name, parent.email, parent.phone ?? ''];
   return [...words, student.name].filter((text) => text !== 'Deleted account');
 }
 
-const details = {
-  Parent_Name: 'Robin Ghost',
-  Parent_Phone_Number: '07700900999',
-  Student_Name: 'Kim Ghost',
-};
+describe('a profile that changes while its family leaves', () => {
+  const details = {
+    Parent_Name: 'Robin Ghost',
+    Parent_Phone_Number: '07700900999',
+    Student_Name: 'Kim Ghost',
+  };
 
-test('restores nothing when a profile changes while its family leaves', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeFamily(api);
-    const { token } = account;
-    await leaveBeside(account, async () => {
-      const { status } = await api.either(endpoints.updateProfile, { token, body: details });
+  /** What remains after repeating `work` for as long as the account exists. */
+  async function leaveBeside(api: TestApp, work: (family: TestFamily) => Promise<boolean>) {
+    const family = await makeFamily(api);
+    const over = new AbortController();
+    const working = Array.from({ length: 4 }, async () => {
+      // Queries of the embedded engine do not yield to the event loop by themselves.
+      while (!over.signal.aborted && (await work(family))) await nextTurn();
+    });
+    const { status } = await deleteAccount(family);
+    over.abort();
+    await Promise.all(working);
+    expect(status).toBe(200);
+    return remainsOf(api, family);
+  }
+
+  test('restores nothing', async ({ api }) => {
+    const update = async ({ either }: TestFamily) => {
+      const { status } = await either(endpoints.updateProfile, { body: details });
       expect([200, 401]).toContain(status);
       return status === 200;
-    });
-    expect(await remainsOf(account), `round ${round}`).toEqual([]);
-  }
-});
+    };
+    await expectNoneIn(ROUNDS, () => leaveBeside(api, update));
+  });
 
-test('loses the same race with code that checks first: the name comes back', async () => {
-  const { db } = api.database;
-  let left: string[] = [];
-  for (let round = 0; round < ROUNDS && left.length === 0; round += 1) {
-    const account = await makeFamily(api);
-    await leaveBeside(account, async () => {
-      const { deleted_at } = await familyOf(account.id);
-      if (deleted_at !== null) return false;
+  test('restores the name with code that checks first', async ({ api }) => {
+    const { db } = api.database;
+    const update = async ({ id }: TestFamily) => {
+      const families = db.selectFrom('families').select('deleted_at').where('id', '=', id);
+      if ((await families.executeTakeFirstOrThrow()).deleted_at !== null) return false;
       await nextTurn();
       await db
         .updateTable('students')
         .set({ name: details.Student_Name })
-        .where('family_id', '=', account.id)
-        .execute();
-      return true;
-    });
-    left = await remainsOf(account);
-  }
-  expect(left).not.toEqual([]);
-  await db
-    .updateTable('students')
-    .set({ name: 'Deleted account' })
-    .where('removed_at', 'is not', null)
-    .execute();
-});
-
-const parts = [
-  { Parent_Name: 'Robin Changed' },
-  { Parent_Phone_Number: '07700900777' },
-  { Student_Name: 'Kim Changed' },
-] as const;
-type Part = (typeof parts)[number];
-
-/** The parts that still have their old value although their change succeeded. */
-async function lostChanges(change: (account: Caller, part: Part) => Promise<unknown>) {
-  const account = await makeFamily(api);
-  await Promise.all(parts.map((part) => change(account, part)));
-  const { parent, student } = await wordsOf(account.id);
-  const kept = [parent?.name, parent?.phone, student.name];
-  return parts.filter((part) => !kept.includes(Object.values(part)[0]));
-}
-
-test('loses none of several concurrent profile changes', async () => {
-  for (let round = 0; round < ROUNDS; round += 1)
-    expect(
-      await lostChanges(({ token }, body) => api.call(endpoints.updateProfile, { token, body })),
-      `round ${round}`,
-    ).toEqual([]);
-});
-
-test('loses some with code that writes back all fields', async () => {
-  let lost = 0;
-  for (let round = 0; round < ROUNDS && lost === 0; round += 1) {
-    const found = await lostChanges(async ({ id }, part) => {
-      const { parent } = await wordsOf(id);
-      const name = 'Parent_Name' in part ? part.Parent_Name : (parent?.name ?? '');
-      const phone =
-        'Parent_Phone_Number' in part ? part.Parent_Phone_Number : (parent?.phone ?? '');
-      await api.database.db
-        .updateTable('people')
-        .set({ name, phone })
         .where('family_id', '=', id)
         .execute();
-    });
-    lost = found.length;
+      return true;
+    };
+    await expectSomeIn(ROUNDS, () => leaveBeside(api, update));
+    await db
+      .updateTable('students')
+      .set({ name: 'Deleted account' })
+      .where('removed_at', 'is not', null)
+      .execute();
+  });
+});
+
+describe('several concurrent profile changes', () => {
+  const parts = [
+    { Parent_Name: 'Robin Changed' },
+    { Parent_Phone_Number: '07700900777' },
+    { Student_Name: 'Kim Changed' },
+  ] as const;
+  type Part = (typeof parts)[number];
+
+  /** The parts that still have their old value although their change succeeded. */
+  async function lost(api: TestApp, change: (by: TestFamily, part: Part) => Promise<unknown>) {
+    const family = await makeFamily(api);
+    await Promise.all(parts.map((part) => change(family, part)));
+    const { parent, student } = await readRows(api, family.id);
+    const kept = [parent?.name, parent?.phone, student.name];
+    return parts.filter((part) => !kept.includes(Object.values(part)[0]));
   }
-  expect(lost).toBeGreaterThan(0);
-});
 
-test('deletes an account once when asked five times at once', async () => {
-  const account = await makeFamily(api, 2);
-  const { token, email } = account;
-  const { id } = await makeLesson(api);
-  await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => leave(account)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-    200, 401, 401, 401, 401,
-  ]);
-  const emails = await api.database.db
-    .selectFrom('emails')
-    .select('cause')
-    .where('recipient', '=', email)
-    .execute();
-  expect(emails).toHaveLength(1);
-  expect(await remainsOf(account)).toEqual([]);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-});
+  test('are all stored', async ({ api }) => {
+    await expectNoneIn(ROUNDS, () =>
+      lost(api, ({ call }, body) => call(endpoints.updateProfile, { body })),
+    );
+  });
 
-test('starts no session when a password changes while its family leaves', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const account = await makeFamily(api);
-    const { token } = account;
-    const [left, changed] = await Promise.all([
-      leave(account),
-      api.either(endpoints.changePassword, {
-        token,
-        body: { ...confirmed, password: NEW_PASSWORD },
+  test('lose some with code that writes back all fields', async ({ api }) => {
+    await expectSomeIn(ROUNDS, () =>
+      lost(api, async ({ id }, part) => {
+        const { parent } = await readRows(api, id);
+        const whole = { Parent_Name: parent?.name, Parent_Phone_Number: parent?.phone, ...part };
+        await api.database.db
+          .updateTable('people')
+          .set({ name: whole.Parent_Name ?? '', phone: whole.Parent_Phone_Number ?? '' })
+          .where('family_id', '=', id)
+          .execute();
       }),
+    );
+  });
+});
+
+test('deletes an account once when asked five times at once', async ({ api, lesson }) => {
+  const family = await makeFamily(api, 2);
+  await family.book(lesson.id);
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => deleteAccount(family)));
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([200, 401, 401, 401, 401]);
+  expect(await family.readEmails()).toHaveLength(1);
+  expect(await remainsOf(api, family)).toEqual([]);
+});
+
+test('starts no session when a password changes while its family leaves', async ({ api }) => {
+  await expectNoneIn(ROUNDS, async () => {
+    const family = await makeFamily(api);
+    const [left, changed] = await Promise.all([
+      deleteAccount(family),
+      family.either(endpoints.changePassword, { body: passwords }),
     ]);
     // Whichever came first: a deletion with an outdated password is refused.
-    expect([
-      [200, 401],
-      [400, 200],
-    ]).toContainEqual([left.status, changed.status]);
-    if (left.status === 200) expect(await remainsOf(account), `round ${round}`).toEqual([]);
-  }
-});
-
-test('starts no checkout for an account that is deleted meanwhile', async () => {
-  const account = await makeFamily(api);
-  await leave(account);
-  const order = { credits: 1, amount: 3000, currency: 'gbp' };
-  const { db } = api.database;
-  await expect(createPayment(api.context(parentOf(account)), order)).rejects.toMatchObject({
-    code: 'unauthenticated',
+    expect(['200, 401', '400, 200']).toContain(`${left.status}, ${changed.status}`);
+    return left.status === 200 ? remainsOf(api, family) : 0;
   });
-  expect(
-    await db.selectFrom('payments').select('id').where('family_id', '=', account.id).execute(),
-  ).toEqual([]);
 });
 
-test.each<[Audience]>([['family'], ['admin']])(
-  'accepts one of five concurrent changes of a %s password',
-  async (audience) => {
-    const { token, email } = await (audience === 'family' ? makeFamily : makeAdmin)(api);
-    const [change, login] =
-      audience === 'family'
-        ? [endpoints.changePassword, endpoints.login]
-        : [endpoints.changeAdminPassword, endpoints.adminLogin];
+test('starts no checkout for an account that is deleted meanwhile', async ({ api, family }) => {
+  await deleteAccount(family);
+  const order = { credits: 1, amount: 3000, currency: 'gbp' };
+  const paying = createPayment(family.context(), order);
+  await expect(paying).rejects.toMatchObject({ code: 'unauthenticated' });
+  const payments = api.database.db.selectFrom('payments').where('family_id', '=', family.id);
+  expect(await payments.select('id').execute()).toEqual([]);
+});
+
+test.for(audiences)(
+  'accepts one of five concurrent changes of a $audience password',
+  async ({ audience, change, login }, { api }) => {
+    const { either, email } = await makeAccount(api, audience);
     const wanted = [1, 2, 3, 4, 5].map((n) => `${NEW_PASSWORD}-${n}`);
     const answers = await Promise.all(
-      wanted.map((password) => api.either(change, { token, body: { ...confirmed, password } })),
+      wanted.map((password) => either(change, { body: { ...confirmed, password } })),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
     const chosen = wanted[answers.findIndex(({ status }) => status === 200)] ?? 'none';

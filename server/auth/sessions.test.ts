@@ -1,191 +1,140 @@
 // Session renewal: rotation, reuse of a stolen token, and races.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { transact } from '../engine/context.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { beginSession, makeAdmin, makeFamily } from '../testing/factories.ts';
+import { audiences, makeAccount, otherCalls } from '../testing/accounts.ts';
+import { START, type TestApp } from '../testing/app.ts';
+import { beginSession } from '../testing/factories.ts';
+import { codeOf, sharedTest as test } from '../testing/test.ts';
 import { lockAccount } from './credentials.ts';
 import { endSessions } from './sessions.ts';
 
-const audiences = [
-  {
-    audience: 'family',
-    make: async (app: TestApp) => {
-      const { personId, ...holder } = await makeFamily(app);
-      return { ...holder, id: personId };
-    },
-    refresh: endpoints.refresh,
-    verify: endpoints.verify,
-    logout: endpoints.logout,
-    otherRefresh: endpoints.adminRefresh,
-  },
-  {
-    audience: 'admin',
-    make: makeAdmin,
-    refresh: endpoints.adminRefresh,
-    verify: endpoints.adminVerify,
-    logout: endpoints.adminLogout,
-    otherRefresh: endpoints.refresh,
-  },
-] as const;
-
-let api: TestApp;
-beforeAll(async () => {
-  api = await startTestApp();
-});
-afterAll(() => api.close());
+test.beforeEach(({ api }) => api.clock.set(START));
 
 const bodyOf = ({ refresh_token }: Session) => ({ refresh_token });
 
-test.each(audiences)(
-  'replaces a $audience session and ends the old one',
-  async ({ audience, make, refresh, verify }) => {
-    const { session, token } = await make(api);
+describe.for(audiences)('a $audience session', ({ audience, refresh, verify, logout }) => {
+  const account = (api: TestApp) => makeAccount(api, audience);
+  const renew = async (api: TestApp, session: Session) =>
+    (await api.call(refresh, { body: bodyOf(session) })).body.session;
+  const tryToRenew = async (api: TestApp, session: Session) =>
+    codeOf(await api.either(refresh, { body: bodyOf(session) }));
+  const tryToVerify = async (api: TestApp, { access_token: token }: Session) =>
+    codeOf(await api.either(verify, { token }));
+
+  test('is replaced by its renewal, which ends the old one', async ({ api }) => {
+    const { session } = await account(api);
     api.clock.advance({ hours: 7 });
     const { body } = await api.call(refresh, { body: bodyOf(session) });
     expect(body.session.expires_at).toBe(api.clock.now / 1000 + SESSION_SECONDS[audience]);
     expect(body.session.access_token).not.toBe(session.access_token);
     expect(body.session.refresh_token).not.toBe(session.refresh_token);
-    expect((await api.refused(verify, { token })).status).toBe(401);
-    expect((await api.call(verify, { token: body.session.access_token })).body.user).toEqual(
-      body.user,
-    );
-  },
-);
+    expect(await tryToVerify(api, session)).toBe('unauthenticated');
+    const verified = await api.call(verify, { token: body.session.access_token });
+    expect(verified.body.user).toEqual(body.user);
+  });
 
-test.each(audiences)(
-  'ends the whole chain when a $audience refresh token is used twice',
-  async ({ make, refresh, verify }) => {
-    const { session } = await make(api);
-    const second = (await api.call(refresh, { body: bodyOf(session) })).body.session;
-    const third = (await api.call(refresh, { body: bodyOf(second) })).body.session;
-    await api.call(verify, { token: third.access_token });
+  test('ends with its whole chain when a refresh token is used twice', async ({ api }) => {
+    const { session } = await account(api);
+    const third = await renew(api, await renew(api, session));
+    expect(await tryToVerify(api, third)).toBe('done');
+    expect(await tryToRenew(api, session)).toBe('unauthenticated');
+    expect(await tryToVerify(api, third)).toBe('unauthenticated');
+    expect(await tryToRenew(api, third)).toBe('unauthenticated');
+  });
 
-    expect((await api.refused(refresh, { body: bodyOf(session) })).body.code).toBe(
-      'unauthenticated',
-    );
-    expect((await api.refused(verify, { token: third.access_token })).status).toBe(401);
-    expect((await api.refused(refresh, { body: bodyOf(third) })).status).toBe(401);
-  },
-);
-
-test.each(audiences)(
-  'keeps other sessions of the same $audience when a chain ends',
-  async ({ audience, make, refresh, verify }) => {
-    const { session, id } = await make(api);
+  test('survives the end of another chain of the same account', async ({ api }) => {
+    const { session, id } = await account(api);
     const elsewhere = await beginSession(api, { audience, id });
-    await api.call(refresh, { body: bodyOf(session) });
-    await api.refused(refresh, { body: bodyOf(session) });
-    await api.call(verify, { token: elsewhere.access_token });
-  },
-);
+    await renew(api, session);
+    expect(await tryToRenew(api, session)).toBe('unauthenticated');
+    expect(await tryToVerify(api, elsewhere)).toBe('done');
+  });
 
-test.each(audiences)(
-  'ignores a $audience refresh token of the other audience, and leaves it valid',
-  async ({ make, refresh, verify, otherRefresh }) => {
-    const { session, token } = await make(api);
-    expect((await api.refused(otherRefresh, { body: bodyOf(session) })).body.code).toBe(
-      'unauthenticated',
-    );
-    await api.call(verify, { token });
-    const { body } = await api.call(refresh, { body: bodyOf(session) });
+  test('survives the use of its refresh token for the other audience', async ({ api }) => {
+    const { refresh: otherRefresh } = otherCalls(audience);
+    const { session } = await account(api);
+    const refused = await api.refused(otherRefresh, { body: bodyOf(session) });
+    expect(refused.body.code).toBe('unauthenticated');
+    expect(await tryToVerify(api, session)).toBe('done');
+    const renewed = await renew(api, session);
     await api.refused(otherRefresh, { body: bodyOf(session) });
-    await api.call(verify, { token: body.session.access_token });
-  },
-);
+    expect(await tryToVerify(api, renewed)).toBe('done');
+  });
 
-test.each(audiences)(
-  'refuses to renew an ended $audience session',
-  async ({ make, refresh, logout }) => {
-    const start = api.clock.now;
-    const expired = await make(api);
-    const left = await make(api);
-    await api.call(logout, { token: left.token });
-    expect((await api.refused(refresh, { body: bodyOf(left.session) })).status).toBe(401);
-    try {
-      api.clock.now = expired.session.expires_at * 1000;
-      const { body } = await api.refused(refresh, { body: bodyOf(expired.session) });
-      expect(body).toEqual({
-        success: false,
-        code: 'unauthenticated',
-        error: 'Authentication required',
-      });
-    } finally {
-      api.clock.now = start;
-    }
-  },
-);
+  test('cannot be renewed once it has ended', async ({ api }) => {
+    const [expired, left] = [await account(api), await account(api)];
+    await left.call(logout);
+    expect(await tryToRenew(api, left.session)).toBe('unauthenticated');
+    api.clock.now = expired.session.expires_at * 1000;
+    const { body } = await api.refused(refresh, { body: bodyOf(expired.session) });
+    const error = 'Authentication required';
+    expect(body).toEqual({ success: false, code: 'unauthenticated', error });
+  });
 
-test.each([
-  [{}, 400, 'Refresh token is required'],
-  [{ refresh_token: '' }, 400, 'Refresh token is required'],
-  [{ refresh_token: 5 }, 400, 'Refresh token is required'],
-  [{ refresh_token: 'x'.repeat(513) }, 400, 'Refresh token is too long'],
-  [{ refresh_token: 'garbage' }, 401, 'Authentication required'],
-  [{ refresh_token: 'a\u0000b' }, 401, 'Authentication required'],
-])('refuses %j', async (body, status, error) => {
-  for (const { refresh } of audiences) {
-    const answer = await api.refused(refresh, { body });
-    expect(answer.status).toBe(status);
-    expect(answer.body.error).toBe(error);
-  }
+  test.for([
+    [{}, 400, 'Refresh token is required'],
+    [{ refresh_token: '' }, 400, 'Refresh token is required'],
+    [{ refresh_token: 5 }, 400, 'Refresh token is required'],
+    [{ refresh_token: 'x'.repeat(513) }, 400, 'Refresh token is too long'],
+    [{ refresh_token: 'garbage' }, 401, 'Authentication required'],
+    [{ refresh_token: 'a\u0000b' }, 401, 'Authentication required'],
+  ] as const)('refuses %j', async ([form, status, error], { api }) => {
+    expect(await api.refused(refresh, { body: form })).toMatchObject({ status, body: { error } });
+  });
+
+  test('tells access tokens from refresh tokens', async ({ api }) => {
+    const { session } = await account(api);
+    const { access_token, refresh_token } = session;
+    const swapped = { ...session, access_token: refresh_token, refresh_token: access_token };
+    expect(await tryToRenew(api, swapped)).toBe('unauthenticated');
+    expect(await tryToVerify(api, swapped)).toBe('unauthenticated');
+    expect(await tryToVerify(api, session)).toBe('done');
+  });
 });
 
-test.each(audiences)(
-  'refuses an access token of a $audience for renewal and a refresh token for access',
-  async ({ make, refresh, verify }) => {
-    const { session } = await make(api);
-    expect(
-      (await api.refused(refresh, { body: { refresh_token: session.access_token } })).status,
-    ).toBe(401);
-    expect((await api.refused(verify, { token: session.refresh_token })).status).toBe(401);
-    await api.call(verify, { token: session.access_token });
-  },
-);
-
-test('ends every session after ten concurrent renewals with one token', async () => {
-  const { session, personId } = await makeFamily(api);
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => api.either(endpoints.refresh, { body: bodyOf(session) })),
-  );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await liveSessions(personId)).toBe(0);
-});
-
-test('leaves no session after a concurrent renewal and sign-out', async () => {
-  for (let round = 0; round < 20; round += 1) {
-    const { session, token, id } = await makeFamily(api);
-    await Promise.all([
-      api.either(endpoints.refresh, { body: bodyOf(session) }),
-      api.either(endpoints.logout, { token }),
-    ]);
-    expect(await liveSessions(id), `round ${round}`).toBe(0);
-  }
-});
-
-test('ends the renewed session on sign-out with the earlier token', async () => {
-  const { session, token, personId } = await makeFamily(api);
-  await api.call(endpoints.refresh, { body: bodyOf(session) });
-  await api.call(endpoints.logout, { token });
-  expect(await liveSessions(personId)).toBe(0);
-});
-
-async function liveSessions(personId: string): Promise<number> {
-  const { live } = await api.database.db
+async function liveSessions(api: TestApp, personId: string): Promise<number> {
+  const rows = await api.database.db
     .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .select('id')
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return live;
+    .execute();
+  return rows.length;
 }
 
-test('leaves no other session after a new password and a concurrent renewal', async () => {
+test('ends every session after ten concurrent renewals with one token', async ({ api, family }) => {
+  const body = bodyOf(family.session);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => api.either(endpoints.refresh, { body })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await liveSessions(api, family.personId)).toBe(0);
+});
+
+test('ends the renewed session on sign-out with the earlier token', async ({ api, family }) => {
+  await api.call(endpoints.refresh, { body: bodyOf(family.session) });
+  await family.call(endpoints.logout);
+  expect(await liveSessions(api, family.personId)).toBe(0);
+});
+
+test('leaves no session after a concurrent renewal and sign-out', async ({ api }) => {
+  for (let round = 0; round < 20; round += 1) {
+    const { session, id, either } = await makeAccount(api, 'family');
+    await Promise.all([
+      either(endpoints.refresh, { body: bodyOf(session) }),
+      either(endpoints.logout),
+    ]);
+    expect(await liveSessions(api, id), `round ${round}`).toBe(0);
+  }
+});
+
+test('leaves no other session after a new password and a concurrent renewal', async ({ api }) => {
   for (let round = 0; round < 10; round += 1) {
-    const { personId: id, session } = await makeFamily(api);
+    const { id, session } = await makeAccount(api, 'family');
     await Promise.all([
       api.either(endpoints.refresh, { body: bodyOf(session) }),
       transact(api.context(null), async (work) => {
@@ -193,23 +142,17 @@ test('leaves no other session after a new password and a concurrent renewal', as
         await endSessions(work, { audience: 'family', id });
       }),
     ]);
-    expect(await liveSessions(id), `round ${round}`).toBe(0);
+    expect(await liveSessions(api, id), `round ${round}`).toBe(0);
   }
 });
 
-test('deletes expired sessions at the next sign-in', async () => {
-  const start = api.clock.now;
-  const { personId: id } = await makeFamily(api);
-  try {
-    api.clock.advance({ days: 31 });
-    await beginSession(api, { audience: 'family', id });
-    const rows = await api.database.db
-      .selectFrom('sessions')
-      .select('id')
-      .where('person_id', '=', id)
-      .execute();
-    expect(rows).toHaveLength(1);
-  } finally {
-    api.clock.now = start;
-  }
+test('deletes expired sessions at the next sign-in', async ({ api, family }) => {
+  api.clock.advance({ days: 31 });
+  await beginSession(api, { audience: 'family', id: family.personId });
+  const rows = await api.database.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('person_id', '=', family.personId)
+    .execute();
+  expect(rows).toHaveLength(1);
 });

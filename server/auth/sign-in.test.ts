@@ -1,78 +1,17 @@
 // Sign-in, sign-out and verification, for families and the tutor alike.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS, SESSION_SECONDS } from '../../domain/limits.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { makeAdmin, makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { audiences, makeAccount, otherCalls } from '../testing/accounts.ts';
+import { START } from '../testing/app.ts';
+import { makeFamily, PASSWORD } from '../testing/factories.ts';
+import { sharedTest } from '../testing/test.ts';
 
-const audiences = [
-  {
-    audience: 'family',
-    login: endpoints.login,
-    logout: endpoints.logout,
-    verify: endpoints.verify,
-    other: endpoints.adminVerify,
-    otherLogin: endpoints.adminLogin,
-  },
-  {
-    audience: 'admin',
-    login: endpoints.adminLogin,
-    logout: endpoints.adminLogout,
-    verify: endpoints.adminVerify,
-    other: endpoints.verify,
-    otherLogin: endpoints.login,
-  },
-] as const;
-
-let api: TestApp;
-/** An account of each audience, which can sign in with PASSWORD. */
-const emails = { family: '', admin: '' };
-beforeAll(async () => {
-  api = await startTestApp();
-  const form = signUpForm();
-  await api.call(endpoints.register, { body: form });
-  emails.family = form.Parent_Email;
-  emails.admin = (await makeAdmin(api)).email;
-});
-afterAll(() => api.close());
-
-test.each(audiences)(
-  'signs a $audience in with the email in any case, for the duration of a session',
-  async ({ audience, login }) => {
-    const email = ` ${emails[audience].toUpperCase()} `;
-    const { body } = await api.call(login, { body: { email, password: PASSWORD } });
-    expect(body.session.expires_at).toBe(api.clock.now / 1000 + SESSION_SECONDS[audience]);
-    expect(body.session.access_token).not.toBe(body.session.refresh_token);
-    // 256 bits as URL-safe text.
-    expect(body.session.access_token).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify(body.user)).toContain(emails[audience]);
-  },
-);
-
-test.each(audiences)(
-  'gives the same answer to a wrong password and an unknown email of a $audience',
-  async ({ audience, login, otherLogin }) => {
-    const wrong = await api.refused(login, {
-      body: { email: emails[audience], password: `${PASSWORD}!` },
-    });
-    const unknown = await api.refused(login, {
-      body: { email: 'nobody@example.com', password: PASSWORD },
-    });
-    const elsewhere = await api.refused(otherLogin, {
-      body: { email: emails[audience], password: PASSWORD },
-    });
-    expect(wrong.status).toBe(401);
-    expect(wrong.body).toEqual({
-      success: false,
-      code: 'invalid_credentials',
-      error: 'Invalid credentials. Please try again.',
-    });
-    expect(unknown.body).toEqual(wrong.body);
-    expect(elsewhere.body).toEqual(wrong.body);
-  },
-);
+const EMAIL = ['email', 'Invalid email address'] as const;
+const SHORT = ['password', 'Password must be at least 6 characters'] as const;
+const LONG_EMAIL = ['email', 'Email must be less than 255 characters'] as const;
+const LONG_PASSWORD = ['password', 'Password must be less than 128 characters'] as const;
 
 async function medianMs(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
@@ -84,133 +23,108 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
   return times.toSorted((a, b) => a - b)[3] ?? 0;
 }
 
-test.each(audiences)(
-  'does not reveal by timing whether a $audience account exists',
-  async ({ audience, login }) => {
-    const attempt = (email: string) => () =>
-      api.refused(login, { body: { email, password: 'wrong-password' } });
-    const known = await medianMs(attempt(emails[audience]));
+describe.for(audiences)('sign-in as $audience', ({ audience, login, logout, verify }) => {
+  const other = otherCalls(audience);
+  const test = sharedTest
+    .extend('email', async ({ api }) => (await makeAccount(api, audience)).email)
+    .extend('signIn', ({ api, email }) => async () => {
+      const { body } = await api.call(login, { body: { email, password: PASSWORD } });
+      return { token: body.session.access_token, ...body };
+    });
+  test.beforeEach(({ api }) => api.clock.set(START));
+
+  test('accepts the email in any case, for the duration of a session', async ({ api, email }) => {
+    const typed = ` ${email.toUpperCase()} `;
+    const { body } = await api.call(login, { body: { email: typed, password: PASSWORD } });
+    expect(body.session.expires_at).toBe(api.clock.now / 1000 + SESSION_SECONDS[audience]);
+    expect(body.session.access_token).not.toBe(body.session.refresh_token);
+    // 256 bits as URL-safe text.
+    expect(body.session.access_token).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(body.user)).toContain(email);
+  });
+
+  test('answers a wrong password and an unknown email alike', async ({ api, email }) => {
+    const attempts = await Promise.all([
+      api.refused(login, { body: { email, password: `${PASSWORD}!` } }),
+      api.refused(login, { body: { email: 'nobody@example.com', password: PASSWORD } }),
+      api.refused(other.login, { body: { email, password: PASSWORD } }),
+    ]);
+    const error = 'Invalid credentials. Please try again.';
+    for (const { status, body } of attempts)
+      expect([status, body]).toEqual([401, { success: false, code: 'invalid_credentials', error }]);
+  });
+
+  test('does not reveal by timing whether an account exists', async ({ api, email }) => {
+    const attempt = (typed: string) => () =>
+      api.refused(login, { body: { email: typed, password: 'wrong-password' } });
+    const known = await medianMs(attempt(email));
     const unknown = await medianMs(attempt('nobody@example.com'));
     expect(known / unknown).toBeGreaterThan(1 / 3);
     expect(known / unknown).toBeLessThan(3);
-  },
-);
+  });
 
-const EMAIL = 'Invalid email address';
-const SHORT = 'Password must be at least 6 characters';
-
-test.each([
-  {
-    form: {},
-    faults: [
-      ['email', EMAIL],
-      ['password', SHORT],
-    ],
-  },
-  { form: { email: 'nobody', password: PASSWORD }, faults: [['email', EMAIL]] },
-  { form: { email: ['a@example.com'], password: PASSWORD }, faults: [['email', EMAIL]] },
-  {
-    form: { email: `${'a'.repeat(LENGTHS.email.max)}@example.com`, password: PASSWORD },
-    faults: [['email', 'Email must be less than 255 characters']],
-  },
-  { form: { email: 'a@example.com', password: 'short' }, faults: [['password', SHORT]] },
-  { form: { email: 'a@example.com', password: null }, faults: [['password', SHORT]] },
-  {
-    form: { email: 'a@example.com', password: 'a'.repeat(LENGTHS.password.max + 1) },
-    faults: [['password', 'Password must be less than 128 characters']],
-  },
-])('names the invalid fields of $form', async ({ form, faults }) => {
-  for (const { login } of audiences) {
+  test.for([
+    [{}, [EMAIL, SHORT]],
+    [{ email: 'nobody', password: PASSWORD }, [EMAIL]],
+    [{ email: ['a@example.com'], password: PASSWORD }, [EMAIL]],
+    [{ email: `${'a'.repeat(LENGTHS.email.max)}@a.uk`, password: PASSWORD }, [LONG_EMAIL]],
+    [{ email: 'a@example.com', password: 'short' }, [SHORT]],
+    [{ email: 'a@example.com', password: null }, [SHORT]],
+    [{ email: 'a@example.com', password: 'a'.repeat(LENGTHS.password.max + 1) }, [LONG_PASSWORD]],
+  ] as const)('names the invalid fields of %j', async ([form, faults], { api }) => {
     const { status, body } = await api.refused(login, { body: form });
     expect(status).toBe(400);
     expect(body.details).toEqual(faults.map(([field, message]) => ({ field, message })));
-  }
-});
+  });
 
-test.each(audiences)(
-  'verifies a $audience while signed in, and not after signing out',
-  async ({ audience, login, logout, verify }) => {
-    const { body } = await api.call(login, {
-      body: { email: emails[audience], password: PASSWORD },
-    });
-    const token = body.session.access_token;
-    expect((await api.call(verify, { token })).body.user).toEqual(body.user);
+  test('is verified until the session signs out', async ({ api, signIn }) => {
+    const { token, user } = await signIn();
+    expect((await api.call(verify, { token })).body.user).toEqual(user);
     await api.call(logout, { token });
-    const { status, body: refusal } = await api.refused(verify, { token });
-    expect(status).toBe(401);
-    expect(refusal).toEqual({
-      success: false,
-      code: 'unauthenticated',
-      error: 'Authentication required',
-    });
-  },
-);
+    const { status, body } = await api.refused(verify, { token });
+    const error = 'Authentication required';
+    expect([status, body]).toEqual([401, { success: false, code: 'unauthenticated', error }]);
+  });
 
-test.each(audiences)(
-  'ends only the current session when a $audience signs out',
-  async ({ audience, login, logout, verify }) => {
-    const signIn = async () =>
-      (await api.call(login, { body: { email: emails[audience], password: PASSWORD } })).body
-        .session.access_token;
+  test('ends only the current session when it signs out', async ({ api, signIn }) => {
     const [here, there] = [await signIn(), await signIn()];
-    await api.call(logout, { token: here });
-    await api.call(verify, { token: there });
-  },
-);
+    await api.call(logout, { token: here.token });
+    await api.call(verify, { token: there.token });
+  });
 
-test.each(audiences)(
-  'signs a $audience out with an expired token, but not without one or for the other audience',
-  async ({ audience, login, logout, verify }) => {
-    const { body } = await api.call(login, {
-      body: { email: emails[audience], password: PASSWORD },
-    });
-    const token = body.session.access_token;
-    await api.call(logout, { token: 'garbage' });
-    await api.call(logout, { token });
-    await api.call(logout, { token });
+  test('signs out with an ended token, but not without one', async ({ api, signIn }) => {
+    const { token } = await signIn();
+    for (const ended of ['garbage', token, token]) await api.call(logout, { token: ended });
     expect((await api.refused(logout)).status).toBe(401);
-    expect((await api.refused(logout, { headers: { authorization: 'Basic YTpi' } })).status).toBe(
-      401,
-    );
+    const basic = await api.refused(logout, { headers: { authorization: 'Basic YTpi' } });
+    expect(basic.status).toBe(401);
+  });
 
-    const other = audience === 'family' ? await makeAdmin(api) : await makeFamily(api);
-    const refusal = await api.refused(logout, { token: other.token });
-    expect(refusal.body.code).toBe('forbidden');
-    const { other: otherVerify } =
-      audiences.find((one) => one.audience === audience) ?? audiences[0];
-    await api.call(otherVerify, { token: other.token });
-    expect((await api.refused(verify, { token: other.token })).body).toEqual({
+  test('refuses the token of the other audience, and keeps it valid', async ({ api }) => {
+    const { token } = await makeAccount(api, other.audience);
+    expect((await api.refused(logout, { token })).body.code).toBe('forbidden');
+    await api.call(other.verify, { token });
+    const error = errorCatalogue.forbidden.text;
+    expect((await api.refused(verify, { token })).body).toEqual({
       success: false,
       code: 'forbidden',
-      error: errorCatalogue.forbidden.text,
+      error,
     });
-  },
-);
+  });
 
-test.each(audiences)(
-  'ends a $audience session in the exact second that it names',
-  async ({ audience, login, verify }) => {
-    const start = api.clock.now;
-    try {
-      // Sessions end on whole seconds, wherever within one they began.
-      api.clock.advance({ ms: 789 });
-      const { body } = await api.call(login, {
-        body: { email: emails[audience], password: PASSWORD },
-      });
-      const token = body.session.access_token;
-      api.clock.now = body.session.expires_at * 1000 - 1;
-      await api.call(verify, { token });
-      api.clock.now = body.session.expires_at * 1000;
-      expect((await api.refused(verify, { token })).body.code).toBe('unauthenticated');
-    } finally {
-      api.clock.now = start;
-    }
-  },
-);
+  test('ends a session in the exact second that it names', async ({ api, signIn }) => {
+    // Sessions end on whole seconds, wherever within one they began.
+    api.clock.advance({ ms: 789 });
+    const { token, session } = await signIn();
+    api.clock.now = session.expires_at * 1000 - 1;
+    await api.call(verify, { token });
+    api.clock.now = session.expires_at * 1000;
+    expect((await api.refused(verify, { token })).body.code).toBe('unauthenticated');
+  });
+});
 
-test('returns the same numbers in the profile as in the user', async () => {
-  const { token } = await makeFamily(api, 3);
-  const { body } = await api.call(endpoints.getProfile, { token });
-  expect(body.stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 3 });
-  expect(body.user).toMatchObject({ Credits: 3, Lessons_Attended: 0, Lessons_Booked: 0 });
+sharedTest('the profile has the same numbers as the user', async ({ api }) => {
+  const { stats, user } = await (await makeFamily(api, 3)).readProfile();
+  expect(stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 3 });
+  expect(user).toMatchObject({ Credits: 3, Lessons_Attended: 0, Lessons_Booked: 0 });
 });

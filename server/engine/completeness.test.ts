@@ -1,24 +1,14 @@
 // Restores copies: only complete ones, of this version or an older one.
-import { mkdtemp, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { newFolder, openFolder as open } from '../testing/folders.ts';
 import { backUp, restore } from './copies.ts';
-import { openDatabase } from './database.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lessons-completeness-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir });
 
 async function readEmails(dataDir: string): Promise<string[]> {
   const database = await open(dataDir);
@@ -31,15 +21,10 @@ async function readEmails(dataDir: string): Promise<string[]> {
 async function copyOfOneAdmin(): Promise<string> {
   const dataDir = await newFolder();
   const database = await open(dataDir);
+  const ada = { id: '1', email: 'ada@example.com', name: 'Ada' };
   await database.db
     .insertInto('admins')
-    .values({
-      id: '1',
-      email: 'ada@example.com',
-      name: 'Ada',
-      password_hash: 'none',
-      created_at: NOW,
-    })
+    .values({ ...ada, password_hash: 'none', created_at: NOW })
     .execute();
   await database.close();
   const copy = join(await newFolder(), 'copy.db');
@@ -54,6 +39,14 @@ test('restores a copy on a machine without a data folder', async () => {
   expect(await readEmails(dataDir)).toEqual(['ada@example.com']);
 });
 
+/** Runs a statement in a database file. */
+function change(path: string, statement: string): void {
+  const file = new SqliteFile(path);
+  file.pragma('foreign_keys = off');
+  file.exec(statement);
+  file.close();
+}
+
 test.each([
   ['drop table idempotency_keys', 'table idempotency_keys'],
   ['drop index bookings_active', 'index bookings_active'],
@@ -65,10 +58,7 @@ test.each([
   ],
 ])('after %s a copy is refused, and says what it lacks', async (sql, part) => {
   const copy = await copyOfOneAdmin();
-  const file = new SqliteFile(copy);
-  file.pragma('foreign_keys = off');
-  file.exec(sql);
-  file.close();
+  change(copy, sql);
   const dataDir = await newFolder();
   await expect(restore(dataDir, copy, NOW)).rejects.toThrow(/^The copy is not whole\. It lacks: /);
   await expect(restore(dataDir, copy, NOW)).rejects.toThrow(part);
@@ -77,9 +67,7 @@ test.each([
 
 test('refuses a copy of a newer version', async () => {
   const newer = await copyOfOneAdmin();
-  const file = new SqliteFile(newer);
-  file.exec("insert into schema_migrations values ('999-later', 0)");
-  file.close();
+  change(newer, "insert into schema_migrations values ('999-later', 0)");
   const dataDir = await newFolder();
   await expect(restore(dataDir, newer, NOW)).rejects.toThrow(
     'The copy is of a newer version (999-later); only that version can restore it.',
@@ -89,9 +77,7 @@ test('refuses a copy of a newer version', async () => {
 test('makes a copy of an incomplete database, and says so', async () => {
   const dataDir = await newFolder();
   await (await open(dataDir)).close();
-  const file = new SqliteFile(join(dataDir, 'app.db'));
-  file.exec('drop trigger credit_ledger_no_update');
-  file.close();
+  change(join(dataDir, 'app.db'), 'drop trigger credit_ledger_no_update');
   const copy = join(await newFolder(), 'copy.db');
   expect(await backUp(dataDir, copy)).toBe(
     'The copy is not whole. It lacks: trigger credit_ledger_no_update.',

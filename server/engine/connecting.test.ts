@@ -3,18 +3,13 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { createTestDatabase } from '../testing/app.ts';
+import { newDatabase } from '../testing/folders.ts';
 import { type PrivatePostgres, startPostgres } from '../testing/postgres.ts';
 import { startPooler } from '../testing/pooler.ts';
 import { startProxy } from '../testing/proxy.ts';
 import { type Database, isDatabaseAway, openDatabase } from './database.ts';
 
-async function newDatabase(): Promise<string> {
-  const { options, drop } = await createTestDatabase();
-  onTestFinished(drop);
-  if (options.databaseUrl === null) throw new Error('this is a test of PostgreSQL');
-  return options.databaseUrl;
-}
+const newAddress = async () => (await newDatabase()).databaseUrl ?? '';
 
 async function newCluster(): Promise<PrivatePostgres> {
   const cluster = await startPostgres();
@@ -64,7 +59,7 @@ if (inject('engine') === 'postgres') {
   ] as const)(
     'refuses a pooler in transaction mode that lends what was %s out of %i',
     async (order, size) => {
-      const pooler = await startPooler(await newDatabase(), order, size);
+      const pooler = await startPooler(await newAddress(), order, size);
       onTestFinished(() => pooler.close());
       await expect(openDatabase({ databaseUrl: pooler.url, dataDir: '' })).rejects.toThrow(
         TRANSACTION_MODE,
@@ -73,7 +68,7 @@ if (inject('engine') === 'postgres') {
   );
 
   test('accepts a pooler in session mode, from many processes at once', async () => {
-    const proxy = await startProxy(await newDatabase());
+    const proxy = await startProxy(await newAddress());
     onTestFinished(() => proxy.close());
     const databases = await Promise.all(Array.from({ length: 4 }, () => open(proxy.url)));
     expect(await Promise.all(databases.map(countRows))).toEqual([[], [], [], []]);
@@ -132,7 +127,7 @@ if (inject('engine') === 'postgres') {
   }, 60_000);
 
   test('drops a connection whose server no longer takes writes', async () => {
-    const url = await newDatabase();
+    const url = await newAddress();
     const database = await open(url);
     await sql`set session characteristics as transaction read only`.execute(database.db);
     const write = () => database.db.deleteFrom('balances').where('family_id', '=', '').execute();

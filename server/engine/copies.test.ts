@@ -1,37 +1,33 @@
 // Copies the embedded database while it is used, and restores the copy.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { readdirSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
+import { newFolder, openFolder as open } from '../testing/folders.ts';
 import { backUp, restore } from './copies.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lessons-copies-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir });
-
-async function addAdmin({ db }: Database, email: string): Promise<void> {
-  await db
+const addAdmin = ({ db }: Database, email: string, name = 'Ada') =>
+  db
     .insertInto('admins')
-    .values({ id: email, email, name: 'Ada', password_hash: 'none', created_at: NOW })
+    .values({ id: email, email, name, password_hash: 'none', created_at: NOW })
     .execute();
-}
+/** Large enough to be copied in many rounds. */
+const addBulk = (database: Database, megabytes: number) =>
+  addAdmin(database, 'bulk@example.com', 'x'.repeat(megabytes * 1024 * 1024));
 
-async function emails({ db }: Database): Promise<string[]> {
-  const rows = await db.selectFrom('admins').select('email').orderBy('email').execute();
+async function emailsIn(dataDir: string): Promise<string[]> {
+  const database = await open(dataDir);
+  const rows = await database.db.selectFrom('admins').select('email').orderBy('email').execute();
+  await database.close();
   return rows.map(({ email }) => email);
 }
 
@@ -48,14 +44,10 @@ test('copies all committed data while the server runs, and restores it', async (
   const { aside } = await restore(dataDir, copy, NOW);
   expect(aside).toBe(join(dataDir, 'app.db.until-2026-11-21T09-00-00.000Z'));
 
-  const restored = await open(dataDir);
-  expect(await emails(restored)).toEqual(['before@example.com']);
-  await restored.close();
+  expect(await emailsIn(dataDir)).toEqual(['before@example.com']);
   // Restoring deletes nothing either.
   await restore(dataDir, aside ?? '', NOW + 1000);
-  const again = await open(dataDir);
-  expect(await emails(again)).toEqual(['after@example.com', 'before@example.com']);
-  await again.close();
+  expect(await emailsIn(dataDir)).toEqual(['after@example.com', 'before@example.com']);
 });
 
 test('refuses an incomplete copy and keeps the database', async () => {
@@ -68,25 +60,9 @@ test('refuses an incomplete copy and keeps the database', async () => {
   await database.close();
   await expect(restore(dataDir, copy, NOW)).rejects.toThrow(StartupError);
   await expect(restore(dataDir, `${copy}.none`, NOW)).rejects.toThrow('There is no database at');
-  const still = await open(dataDir);
-  expect(await emails(still)).toEqual(['before@example.com']);
-  await still.close();
+  expect(await emailsIn(dataDir)).toEqual(['before@example.com']);
   expect((await readdir(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([]);
 });
-
-/** Large enough to be copied in many rounds. */
-async function addBulk({ db }: Database, megabytes: number): Promise<void> {
-  await db
-    .insertInto('admins')
-    .values({
-      id: 'bulk',
-      email: 'bulk@example.com',
-      name: 'x'.repeat(megabytes * 1024 * 1024),
-      password_hash: 'none',
-      created_at: NOW,
-    })
-    .execute();
-}
 
 /**
  * Writes two rows per transaction, repeatedly between the rounds of the copy. `stop` returns how
@@ -183,16 +159,8 @@ test.runIf(process.platform !== 'win32')(
     await database.close();
     await restore(dataDir, join(copies, 'copy.db'), NOW);
     await look(dataDir);
-    expect([...modes.keys()]).toEqual(
-      expect.arrayContaining([
-        'copy.db',
-        'copy.db.part',
-        'app.db',
-        'app.db-wal',
-        'app.db-shm',
-        'limits.db',
-      ]),
-    );
+    const expected = ['copy.db', 'copy.db.part', 'app.db', 'app.db-wal', 'app.db-shm', 'limits.db'];
+    expect([...modes.keys()]).toEqual(expect.arrayContaining(expected));
     expect([...modes].filter(([, mode]) => mode !== 0o600)).toEqual([]);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   },
@@ -222,10 +190,8 @@ test('makes one of two concurrent copies to one name, and rejects the other', as
   expect(await readdir(folder)).toEqual(['copy.db']);
 
   await restore(here, copy, NOW);
-  const restored = await open(here);
   const winner = results[0].status === 'fulfilled' ? 'here@example.com' : 'there@example.com';
-  expect(await emails(restored)).toEqual(['bulk@example.com', winner]);
-  await restored.close();
+  expect(await emailsIn(here)).toEqual(['bulk@example.com', winner]);
 });
 
 test.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

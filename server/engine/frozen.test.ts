@@ -7,9 +7,10 @@ import { expect, inject, test, type TestContext } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { createTestDatabase, type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
-import { lessonForm, makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
+import { makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { type Proxy, startProxy } from '../testing/proxy.ts';
+import { codeOf } from '../testing/test.ts';
 import { type Db, openDatabase } from './database.ts';
 
 const PROMISED_MS = 10_000;
@@ -59,16 +60,16 @@ if (inject('engine') === 'postgres') {
   test.concurrent('refuses every call within ten seconds while the database is frozen, and none afterwards', async (context) => {
     const log: LogLine[] = [];
     const { api, proxy } = await start(context, log);
-    const { token } = await makeFamily(api, 3);
-    const lesson = await makeLesson(api, lessonForm);
+    const family = await makeFamily(api, 3);
+    const lesson = await makeLesson(api);
     const calls = [
       () => api.refused(endpoints.health),
-      () => api.refused(endpoints.getProfile, { token }),
+      () => family.refused(endpoints.getProfile),
       () => api.refused(endpoints.login, { body: { email: 'a@example.com', password: PASSWORD } }),
-      () => api.refused(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
+      () => family.refused(endpoints.bookLesson, { body: { Lesson_ID: lesson.id } }),
     ];
     // Open some idle connections, so that both they and new ones are tried.
-    await Promise.all(Array.from({ length: 10 }, () => api.call(endpoints.getProfile, { token })));
+    await Promise.all(Array.from({ length: 10 }, () => family.readProfile()));
 
     const transaction = () =>
       api.database
@@ -109,7 +110,7 @@ if (inject('engine') === 'postgres') {
 
     proxy.thaw();
     await api.call(endpoints.health);
-    await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+    await family.book(lesson.id);
     expect(await brokenInvariants(api.database.db)).toEqual([]);
   }, 60_000);
 
@@ -126,8 +127,8 @@ if (inject('engine') === 'postgres') {
     // A single read waits for no row lock, and other reads wait behind it.
     expect(await valuesOf(db)).toEqual([30_000, 500, 7000]);
 
-    const { token } = await makeFamily(api, 3);
-    const lesson = await makeLesson(api, lessonForm);
+    const family = await makeFamily(api, 3);
+    const lesson = await makeLesson(api);
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
     const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
     const holding = db.transaction().execute(async (tx) => {
@@ -136,14 +137,12 @@ if (inject('engine') === 'postgres') {
       await isDone;
     });
     await isLocked;
-    const { value, ms } = await timed(
-      api.refused(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
-    );
-    expect(value.body.code).toBe('service_unavailable');
+    const { value, ms } = await timed(family.tryToBook(lesson.id));
+    expect(codeOf(value)).toBe('service_unavailable');
     expect(ms).toBeLessThan(PROMISED_MS);
     done();
     await holding;
-    await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+    await family.book(lesson.id);
   }, 30_000);
 
   test.concurrent('delivers announcements again after a freeze, and reports that some may be missing', async (context) => {

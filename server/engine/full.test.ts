@@ -4,29 +4,40 @@
 import SqliteFile from 'better-sqlite3';
 import { sql } from 'kysely';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
-import { lessonForm, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
+import type { LogLine, TestApp, TestOptions } from '../testing/app.ts';
+import { lessonForm, makeFamily } from '../testing/factories.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
+import { test as base } from '../testing/test.ts';
 
-async function start() {
-  const log: LogLine[] = [];
-  const api = await startTestApp({ onLog: (line) => log.push(line), rateLimitScale: 1000 });
-  onTestFinished(() => api.close());
-  const errors = () => log.filter(({ level }) => level >= 50);
-  return { api, errors };
-}
+let log: LogLine[] = [];
+/** The logged errors and their causes. */
+const errors = () =>
+  log.filter(({ level }) => level >= 50).map(({ msg, err }) => [msg, err?.message]);
+const settings: TestOptions & { credits: number } = {
+  credits: 2,
+  rateLimitScale: 1000,
+  onLog: (line) => log.push(line),
+};
+const test = base.extend('settings', settings);
+test.beforeEach(() => {
+  log = [];
+});
+
+const visitor = {
+  email: 'visitor@example.com',
+  mobile: '07700900123',
+  year_class: 'year-10',
+} as const;
 
 /** Sends enquiries until one is refused; returns the accepted names. */
 async function enquireUntilRefused(api: TestApp): Promise<string[]> {
   const taken: string[] = [];
   for (let n = 0; n < 500; n += 1) {
     const name = `Visitor ${n}`;
-    const answer = await api.either(endpoints.registerInterest, {
-      body: { name, email: 'visitor@example.com', mobile: '07700900123', year_class: 'year-10' },
-    });
+    const answer = await api.either(endpoints.registerInterest, { body: { ...visitor, name } });
     if (!answer.body.success) {
       expect(answer.body.code).toBe('service_unavailable');
       return taken;
@@ -53,30 +64,26 @@ if (inject('engine') === 'sqlite') {
   const allowPages = ({ database }: TestApp, pages: number) =>
     sql.raw(`pragma max_page_count = ${pages}`).execute(database.db);
 
-  test('refuses writes on a full disk, keeps acknowledged data, and recovers once there is space', async () => {
-    const { api, errors } = await start();
-    const { token } = await makeFamily(api, 2);
-    const admin = await makeAdmin(api);
-    const lesson = await makeLesson(api, lessonForm);
+  test('refuses writes on a full disk, keeps acknowledged data, and recovers once there is space', async ({
+    api,
+    family,
+    tutor,
+    lesson,
+  }) => {
     await allowPages(api, (await pagesOf(api)) + 4);
     const taken = await enquireUntilRefused(api);
     expect(taken.length).toBeGreaterThan(0);
-    expect(errors().map(({ msg, err }) => [msg, err?.message])).toEqual([
+    expect(errors()).toEqual([
       ['the database is away', expect.stringContaining('database or disk is full')],
     ]);
 
     // Reads need no space, and a failed transaction leaves nothing open.
     await api.call(endpoints.health);
-    await api.call(endpoints.getProfile, { token });
-    expect((await api.call(endpoints.listEnquiries, { token: admin.token })).body.total).toBe(
-      taken.length,
-    );
-    const notes = 'x'.repeat(1000);
-    const plan = () =>
-      api.either(endpoints.repeatLesson, {
-        token: admin.token,
-        body: { ...lessonForm, Date: '2027-01-09', lesson_notes: notes, weeks: 26 },
-      });
+    await family.readProfile();
+    expect((await tutor.call(endpoints.listEnquiries)).body.total).toBe(taken.length);
+    const lesson_notes = 'x'.repeat(1000);
+    const body = { ...lessonForm, Date: '2027-01-09', lesson_notes, weeks: 26 };
+    const plan = () => tutor.either(endpoints.repeatLesson, { body });
     const refused = await plan();
     expect(refused.body).toMatchObject({ success: false, code: 'service_unavailable' });
     expect(await storedNames(api)).toEqual(taken.toSorted());
@@ -84,30 +91,21 @@ if (inject('engine') === 'sqlite') {
 
     await allowPages(api, 1_000_000);
     expect((await plan()).status).toBe(201);
-    await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
-    expect(await brokenInvariants(api.database.db)).toEqual([]);
+    await family.book(lesson.id);
   });
 
-  test('reports the database as unavailable when counters cannot be written', async () => {
-    const { api, errors } = await start();
+  test('reports the database as unavailable when counters cannot be written', async ({ api }) => {
     const file = new SqliteFile(join(api.databaseOptions.dataDir, 'limits.db'));
     onTestFinished(() => {
       file.close();
     });
     file.exec('begin immediate');
-    const { body } = await api.refused(endpoints.login, {
-      body: { email: 'a@example.com', password: 'quantum-leap' },
-    });
-    expect(body.code).toBe('service_unavailable');
-    expect(errors()[0]?.err?.message).toContain('database is locked');
+    const body = { email: 'a@example.com', password: 'quantum-leap' };
+    const signIn = async () => (await api.refused(endpoints.login, { body })).body.code;
+    expect(await signIn()).toBe('service_unavailable');
+    expect(errors()[0]?.[1]).toContain('database is locked');
     file.exec('rollback');
-    expect(
-      (
-        await api.refused(endpoints.login, {
-          body: { email: 'a@example.com', password: 'quantum-leap' },
-        })
-      ).body.code,
-    ).toBe('invalid_credentials');
+    expect(await signIn()).toBe('invalid_credentials');
   });
 } else {
   /** Fails like PostgreSQL: when a row is written, or at the commit. */
@@ -120,7 +118,7 @@ if (inject('engine') === 'sqlite') {
            for each row execute function fail()`,
   ];
 
-  test.each([
+  test.for([
     ['53100', 'insert'],
     ['53100', 'commit'],
     ['53200', 'insert'],
@@ -128,31 +126,24 @@ if (inject('engine') === 'sqlite') {
     ['57014', 'insert'],
   ] as const)(
     'refuses a write that fails with %s at the %s, and works afterwards',
-    async (code, when) => {
-      const { api, errors } = await start();
+    async ([code, when], { api }) => {
       const { db } = api.database;
       for (const statement of failing(code, when)) await sql.raw(statement).execute(db);
       expect(await enquireUntilRefused(api)).toEqual([]);
-      expect(errors().map(({ msg, err }) => [msg, err?.message])).toEqual([
+      expect(errors()).toEqual([
         ['the database is away', expect.stringContaining(`could not extend file (${code})`)],
       ]);
       await api.call(endpoints.health);
       await sql`drop trigger fail on enquiries`.execute(db);
-      await api.call(endpoints.registerInterest, {
-        body: {
-          name: 'Ann',
-          email: 'ann@example.com',
-          mobile: '07700900123',
-          year_class: 'year-10',
-        },
-      });
+      await api.call(endpoints.registerInterest, { body: { ...visitor, name: 'Ann' } });
       expect(await storedNames(api)).toEqual(['Ann']);
     },
   );
 }
 
-test('reports the error of the work that failed a transaction, whatever follows', async () => {
-  const { api } = await start();
+test('reports the error of the work that failed a transaction, whatever follows', async ({
+  api,
+}) => {
   const failed = api.database.transact(async (tx) => {
     await sql.raw('rollback').execute(tx);
     throw new Error('the work itself');

@@ -14,7 +14,8 @@ import { changeCredits, openBalance } from '../credits/ledger.ts';
 import { newId } from '../ids.ts';
 import { DatabaseAway } from './away.ts';
 import { together, transact as transactIn } from './context.ts';
-import { openDatabase, type Tx } from './database.ts';
+import { newFolder, openFolder, openNewFolder } from '../testing/folders.ts';
+import type { Tx } from './database.ts';
 import type { DeferredCheck } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { migrations } from '../schema/migrations.ts';
@@ -78,6 +79,18 @@ const undoAll = async (tx: Tx) => {
   await sql.raw('rollback').execute(tx);
   throw new Error('the disk is full');
 };
+
+/** Runs a transaction in a group between two that succeed. */
+const besideOthers = (
+  transact: ReturnType<typeof open>['transact'],
+  work: (tx: Tx) => Promise<unknown>,
+) => Promise.allSettled([transact(add('a')), transact(work), transact(add('b'))]);
+/** The outcomes if only it fails. */
+const failsAlone = (reason: object) => [
+  { status: 'fulfilled' },
+  { status: 'rejected', reason },
+  { status: 'fulfilled' },
+];
 
 test('commits a single transaction without a savepoint', async () => {
   const { transact, kept, times } = open();
@@ -169,13 +182,8 @@ test('announces after the commit, and nothing that was rolled back', async () =>
 
 test('fails only the transaction that broke a deferred constraint', async () => {
   const { transact, kept } = open();
-  const outcomes = await Promise.allSettled([
-    transact(add('a')),
-    transact(orphan('child')),
-    transact(add('b')),
-  ]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(outcomes[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } });
+  const outcomes = await besideOthers(transact, orphan('child'));
+  expect(outcomes).toMatchObject(failsAlone({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' }));
   expect(kept()).toEqual(['a', 'b']);
 });
 
@@ -199,13 +207,8 @@ test('fails a transaction that broke a constraint even if a later one repairs it
 
 test('fails one transaction and commits the others when SQLite rolls back the group', async () => {
   const { transact, kept } = open();
-  const outcomes = await Promise.allSettled([
-    transact(add('a')),
-    transact(undoAll),
-    transact(add('b')),
-  ]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(outcomes[1]).toMatchObject({ reason: { message: 'the disk is full' } });
+  const outcomes = await besideOthers(transact, undoAll);
+  expect(outcomes).toMatchObject(failsAlone({ message: 'the disk is full' }));
   expect(kept()).toEqual(['a', 'b']);
 });
 
@@ -275,24 +278,20 @@ test('fails only the caller whose listener throws', async () => {
 });
 
 test('confirms and stores nothing of a group when the process is killed before the commit', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lessons-killed-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = await newFolder();
   const child = fork(join(import.meta.dirname, '..', 'testing', 'die-in-group.ts'), [dataDir]);
   const said: unknown[] = [];
   child.on('message', (message) => said.push(message));
   const [, signal] = await once(child, 'exit');
   expect([signal, said]).toEqual(['SIGKILL', ['alone', 'dies beside 3']]);
-  const database = await openDatabase({ databaseUrl: null, dataDir });
+  const database = await openFolder(dataDir);
   onTestFinished(() => database.close());
   const rows = await database.db.selectFrom('enquiries').select('name').execute();
   expect(rows).toEqual([{ name: 'alone' }]);
 });
 
 test('rejects a balance without its ledger entry, and no other transaction', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lessons-balances-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const database = await openDatabase({ databaseUrl: null, dataDir });
-  onTestFinished(() => database.close());
+  const database = await openNewFolder();
   const [good, bad] = [newId(), newId()];
   const context = { database, now: Date.now(), actor: null };
   for (const id of [good, bad])

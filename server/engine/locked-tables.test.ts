@@ -4,11 +4,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
-import { expect, inject, test, type TestContext } from 'vitest';
+import { expect, inject, type TestContext } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { lessonForm, makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
+import type { TestApp } from '../testing/app.ts';
+import { test } from '../testing/test.ts';
 
 /** Less than a statement waits for a lock, with tolerance for a busy machine. */
 const PROMPT_MS = 3000;
@@ -37,30 +37,22 @@ async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
   return { value, ms: performance.now() - began };
 }
 
-async function start({ onTestFinished }: Tidying) {
-  const api = await startTestApp();
-  onTestFinished(() => api.close());
-  const { token } = await makeFamily(api, 3);
-  const admin = await makeAdmin(api);
-  const lesson = await makeLesson(api, lessonForm);
-  return { api, token, admin, lesson };
-}
-
 if (inject('engine') === 'postgres') {
+  test.override('settings', { credits: 3 });
+
   test.concurrent.for(['already run', 'never run before'])(
     'refuses reads of a locked table that were %s, and answers reads of other tables meanwhile',
     { timeout: 40_000 },
-    async (history, context) => {
-      const { api, token, admin } = await start(context);
-      const listLessons = () => api.either(endpoints.listLessons, { token });
+    async (history, { api, family, tutor, onTestFinished }) => {
+      const listLessons = () => family.either(endpoints.listLessons);
       const others = [
         () => api.either(endpoints.health),
-        () => api.either(endpoints.listEnquiries, { token: admin.token }),
-        () => api.either(endpoints.adminVerify, { token: admin.token }),
+        () => tutor.either(endpoints.listEnquiries),
+        () => tutor.either(endpoints.adminVerify),
       ];
       if (history === 'already run') await Promise.all(Array.from({ length: 8 }, listLessons));
 
-      const unlock = await lockTable(context, api, 'lessons');
+      const unlock = await lockTable({ onTestFinished }, api, 'lessons');
       const refused: Promise<{ value: Awaited<ReturnType<typeof listLessons>>; ms: number }>[] = [];
       // Requests continue for longer than one statement waits.
       for (let wave = 0; wave < 6; wave += 1) {
@@ -87,24 +79,25 @@ if (inject('engine') === 'postgres') {
     },
   );
 
-  test.concurrent('answers reads while every connection for transactions waits for a locked table', async (context) => {
-    const { api, token, admin, lesson } = await start(context);
-    const unlock = await lockTable(context, api, 'bookings');
-    const bookings = Array.from({ length: 12 }, () =>
-      api.either(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } }),
-    );
+  test.concurrent('answers reads while every connection for transactions waits for a locked table', async ({
+    api,
+    family,
+    tutor,
+    lesson,
+    onTestFinished,
+  }) => {
+    const unlock = await lockTable({ onTestFinished }, api, 'bookings');
+    const bookings = Array.from({ length: 12 }, () => family.tryToBook(lesson.id));
     await sleep(100);
     for (let n = 0; n < 3; n += 1) {
-      const { value, ms } = await timed(
-        api.either(endpoints.listEnquiries, { token: admin.token }),
-      );
+      const { value, ms } = await timed(tutor.either(endpoints.listEnquiries));
       expect(value.status).toBe(200);
       expect(ms).toBeLessThan(PROMPT_MS);
       await sleep(300);
     }
     for (const { status } of await Promise.all(bookings)) expect(status).toBe(503);
     await unlock();
-    await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: lesson.id } });
+    await family.book(lesson.id);
   }, 40_000);
 } else
   test('the embedded database has no table locks', () => {

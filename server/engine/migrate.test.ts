@@ -7,7 +7,7 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
-import { createTestDatabase } from '../testing/app.ts';
+import { newDatabase } from '../testing/folders.ts';
 import { expectWaiting } from '../testing/waiting.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { migrations } from '../schema/migrations.ts';
@@ -22,12 +22,6 @@ const next: Migration = {
   ],
 };
 const later = [...migrations, next];
-
-async function newDatabase(): Promise<DatabaseOptions> {
-  const { options, drop } = await createTestDatabase();
-  onTestFinished(drop);
-  return options;
-}
 
 const appliedBy = async ({ db }: Database): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`

@@ -1,23 +1,18 @@
 // New connections while the embedded engine is busy: the event loop accepts one per turn, and a
 // group of transactions takes a long turn.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { newId } from '../ids.ts';
-import { openDatabase, type Tx } from './database.ts';
+import { openNewFolder } from '../testing/folders.ts';
+import type { Tx } from './database.ts';
 
 test('answers a new client before others have repeated many requests', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lessons-newcomers-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const database = await openDatabase({ databaseUrl: null, dataDir });
-  onTestFinished(() => database.close());
+  const database = await openNewFolder();
   const add = (tx: Tx) =>
     tx.insertInto('families').values({ id: newId(), created_at: 0 }).execute();
   const server = createServer((socket) => {

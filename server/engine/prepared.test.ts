@@ -1,22 +1,15 @@
 // Prepared queries: built once, run with different values.
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { createTestDatabase } from '../testing/app.ts';
-import { type Database, openDatabase } from './database.ts';
+import { sharedTest } from '../testing/test.ts';
 import { each, type Param, prepare } from './prepared.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const made = await createTestDatabase();
-  ({ drop } = made);
-  database = await openDatabase(made.options);
+// Its rows are in no relation to others.
+sharedTest.override('settings', { mayBreakInvariants: true });
+const test = sharedTest.extend('database', { scope: 'file' }, async ({ api: { database } }) => {
   for (const name of ['Ann', 'Ben', 'Cem']) await inserting.run(database.db, rowOf(name));
-});
-afterAll(async () => {
-  await database.close();
-  await drop();
+  return database;
 });
 
 interface Row {
@@ -47,8 +40,9 @@ const finding = prepare((db, param: Param<{ first: string; second: string; at: n
     .orderBy('name');
 });
 
-test('uses the values of each run, wherever they are in the query', async () => {
-  const { db } = database;
+test('uses the values of each run, wherever they are in the query', async ({
+  database: { db },
+}) => {
   expect(await finding.all(db, { first: 'Ann', second: 'Cem', at: 7 })).toEqual([
     { name: 'Ann', year_class: 'year-10' },
     { name: 'Cem', year_class: 'year-10' },
@@ -60,7 +54,7 @@ test('uses the values of each run, wherever they are in the query', async () => 
   expect(await finding.first(db, { first: 'Ben', second: 'Ann', at: 8 })).toBeUndefined();
 });
 
-test('builds once for a database and its transactions', async () => {
+test('builds once for a database and its transactions', async ({ database }) => {
   const values = { first: 'Ann', second: 'Ben', at: 7 };
   await finding.all(database.db, values);
   const before = built;
@@ -69,7 +63,7 @@ test('builds once for a database and its transactions', async () => {
   expect(built).toBe(before);
 });
 
-test('passes every run to plugins', async () => {
+test('passes every run to plugins', async ({ database }) => {
   const seen: string[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -84,7 +78,7 @@ test('passes every run to plugins', async () => {
   expect(seen.filter((kind) => kind === 'SelectQueryNode')).toHaveLength(2);
 });
 
-test('returns the number of changed rows in a transaction, and rolls back with it', async () => {
+test('counts the changed rows in a transaction, and rolls back with it', async ({ database }) => {
   const undone = database.transact(async (tx) => {
     expect(await inserting.run(tx, rowOf('Dan'))).toBe(1);
     throw new Error('undone');

@@ -1,22 +1,14 @@
 // Invoice numbers after a restore: none is issued twice.
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { newFolder, openFolder as open } from '../testing/folders.ts';
 import { backUp, restore } from './copies.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lessons-numbers-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-const open = (dataDir: string) => openDatabase({ databaseUrl: null, dataDir });
 
 const raise = ({ db }: Database, year: number, last: number) =>
   db

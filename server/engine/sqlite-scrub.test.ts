@@ -1,6 +1,5 @@
 // Data deleted from the embedded database is in none of its files.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
@@ -8,16 +7,11 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { newId } from '../ids.ts';
+import { newFolder, openFolder, openNewFolder } from '../testing/folders.ts';
 import { type Database, openDatabase } from './database.ts';
 import { DATABASE_FILE } from './sqlite.ts';
 
 const MARK = 'Marker-of-a-person';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lessons-scrub-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** The files in the folder that contain the mark. */
 async function filesWithMark(folder: string): Promise<string[]> {
@@ -37,9 +31,7 @@ const addEmails = (database: Database, body: string) =>
 test.each([MARK, MARK + 'x'.repeat(20_000)])(
   'erases deleted data from pages and log',
   async (words) => {
-    const dataDir = await newFolder();
-    const database = await openDatabase({ databaseUrl: null, dataDir });
-    onTestFinished(() => database.close());
+    const { dataDir, ...database } = await openNewFolder();
     await addEmails(database, words);
     expect(await filesWithMark(dataDir)).not.toEqual([]);
     await database.db.deleteFrom('erased_emails').execute();
@@ -50,9 +42,7 @@ test.each([MARK, MARK + 'x'.repeat(20_000)])(
 );
 
 test('must be retried while a reader uses the log', async () => {
-  const dataDir = await newFolder();
-  const database = await openDatabase({ databaseUrl: null, dataDir });
-  onTestFinished(() => database.close());
+  const { dataDir, ...database } = await openNewFolder();
   await addEmails(database, MARK);
   const reader = new SqliteFile(join(dataDir, DATABASE_FILE), { readonly: true });
   reader.exec('begin');
@@ -68,7 +58,7 @@ test('must be retried while a reader uses the log', async () => {
 
 test('vacuums a file once at startup when an older version deleted from it', async () => {
   const dataDir = await newFolder();
-  await (await openDatabase({ databaseUrl: null, dataDir })).close();
+  await (await openFolder(dataDir)).close();
   const older = new SqliteFile(join(dataDir, DATABASE_FILE));
   older.pragma('secure_delete = off');
   older.pragma('user_version = 0');
@@ -81,7 +71,7 @@ test('vacuums a file once at startup when an older version deleted from it', asy
   const tool = await openDatabase({ databaseUrl: null, dataDir, exclusive: false });
   await tool.close();
   expect(await filesWithMark(dataDir)).toEqual([DATABASE_FILE]);
-  const server = await openDatabase({ databaseUrl: null, dataDir });
+  const server = await openFolder(dataDir);
   onTestFinished(() => server.close());
   expect(await filesWithMark(dataDir)).toEqual([]);
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(server.db);

@@ -1,8 +1,7 @@
 // Opens a database: one embedded server at a time, and errors in one sentence.
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,23 +9,11 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
-import { createTestDatabase } from '../testing/app.ts';
 import { startChildServer } from '../testing/child-server.ts';
+import { newDatabase, newFolder } from '../testing/folders.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 const NOBODY = 65_534;
-
-async function newDatabase(): Promise<DatabaseOptions> {
-  const { options, drop } = await createTestDatabase();
-  onTestFinished(drop);
-  return options;
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lessons-startup-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const appliedBy = async ({ db }: Database) => {
   const { rows } = await sql<{ name: string; applied_at: number }>`

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { createMigratedDatabase } from '../testing/app.ts';
+import { newDatabase } from '../testing/folders.ts';
 import { openDatabase } from './database.ts';
 import { createNames, MAX_LENGTHS } from './statement-names.ts';
 
@@ -39,12 +39,8 @@ const placeholders = (length: number) => Array.from({ length }, (_, n) => `$${n 
 
 if (inject('engine') === 'postgres')
   test('prepares a list for a few lengths only', async () => {
-    const { options, drop } = await createMigratedDatabase();
-    const database = await openDatabase(options);
-    onTestFinished(async () => {
-      await database.close();
-      await drop();
-    });
+    const database = await openDatabase(await newDatabase());
+    onTestFinished(() => database.close());
     const { db } = database;
     for (let length = 1; length <= 40; length += 1) {
       const ids = Array.from({ length }, (_, n) => String(n));

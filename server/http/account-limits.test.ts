@@ -1,64 +1,46 @@
 // Rate limits of signed-in accounts: each kind by itself, all writes together, from any client
 // address.
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 
+import type { Audience } from '../../domain/account.ts';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';
-import { START, startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
-import { type Caller, makeCaller } from '../testing/caller.ts';
-import {
-  beginSession,
-  makeLesson,
-  makeFamily,
-  PASSWORD,
-  signUpForm,
-} from '../testing/factories.ts';
-import { newId } from '../ids.ts';
+import { audiences, makeAccount } from '../testing/accounts.ts';
+import type { TestApp } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
+import { makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { newEmail } from '../testing/invitations.ts';
+import { limitedTest as test, MINUTE_MS, passTime } from '../testing/limited.ts';
 import { limitsOf } from './limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const MINUTE_MS = 60_000;
-
-// The counters use real time; only the date is moved, timers keep running.
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-async function start(options: TestOptions = {}): Promise<TestApp> {
-  const api = await startTestApp({ rateLimitScale: 1, ...options });
-  onTestFinished(() => api.close());
-  return api;
-}
-
-async function makeTutor(api: TestApp): Promise<Caller> {
-  const id = newId();
-  const email = `${id}@example.com`;
-  const { db } = api.database;
-  await db
-    .insertInto('admins')
-    .values({ id, email, name: 'Tutor', password_hash: '', created_at: api.clock.now })
-    .execute();
-  const session = await beginSession(api, { audience: 'admin', id });
-  return makeCaller(api, { id, email, session });
-}
-
-const holderOf = (api: TestApp, { auth }: Endpoint) =>
-  auth === 'admin' ? makeTutor(api) : makeFamily(api);
-
-/** One call that is mostly refused for its form or its id; returns its status. */
-async function knock(api: TestApp, endpoint: Endpoint, token: string): Promise<number> {
-  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const params = Object.fromEntries(names.map((name) => [name, 'nonsense']));
-  return (await api.either(endpoint, { token, params, body: {} })).status;
-}
-
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
 const counted = all.filter(([, { limit = 'none' }]) => limit !== 'none' && limit !== 'write');
+const profile = endpoints.updateProfile;
+
+const holderOf = (api: TestApp, { auth }: Pick<Endpoint, 'auth'>) =>
+  makeAccount(api, auth === 'admin' ? 'admin' : 'family');
+
+/** One call that is mostly refused for its form or its id; returns its status. */
+async function knock({ either }: Caller, endpoint: Endpoint): Promise<number> {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const params = Object.fromEntries(names.map((name) => [name, 'nonsense']));
+  return (await either<Endpoint>(endpoint, { params, body: {} })).status;
+}
+
+/** The number of calls, taking turns, until one is over the limit. */
+async function untilLimited(caller: Caller, turns: readonly Endpoint[]): Promise<number> {
+  for (let n = 0; n <= ACCOUNT_LIMITS.read.calls; n += 1) {
+    const endpoint = turns[n % turns.length] ?? endpoints.verify;
+    if ((await knock(caller, endpoint)) === 429) return n;
+  }
+  return Infinity;
+}
+
+const countEmails = async (api: TestApp) =>
+  (await api.database.db.selectFrom('emails').select('id').execute()).length;
 
 /** The calls without a limit, and why that does no harm. */
 const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
@@ -69,213 +51,155 @@ const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
   stripeWebhook: 'computes one signature for anybody but Stripe',
 };
 
-test.each(all)('limits %s by account or address', (name, endpoint) => {
+test.for(all)('limits %s by account or address', ([name, endpoint]) => {
   const isLimited = limitsOf(endpoint).length > 0 || endpoint.limited !== undefined;
   expect(isLimited).toBe(!(name in unlimited));
 });
 
-test.each(counted)('counts %s against its own limit', async (_name, endpoint) => {
+test.for(counted)('counts %s against its own limit', async ([, endpoint], { api }) => {
   const { limit } = endpoint;
   if (limit === undefined || limit === 'none') expect.unreachable();
   const { calls, minutes } = ACCOUNT_LIMITS[limit];
-  const api = await start();
-  const { token } = await holderOf(api, endpoint);
+  const [holder, other] = [await holderOf(api, endpoint), await holderOf(api, endpoint)];
   for (let n = 0; n < calls; n += 1) {
-    expect(await knock(api, endpoint, token)).not.toBe(429);
+    expect(await knock(holder, endpoint)).not.toBe(429);
     // Slowly enough for the limit of all writes.
     vi.advanceTimersByTime(MINUTE_MS / ACCOUNT_LIMITS.write.calls + 1);
   }
-  const { status, body, headers } = await api.refused(endpoint, {
-    token,
-    params: { bookingId: 'nonsense' },
-    body: {},
-    address: '198.51.100.77',
-  });
-  expect([status, body.code, body.error]).toEqual([
-    429,
-    'rate_limited',
-    'Too many requests. Please try again later.',
-  ]);
+  const params = { bookingId: 'nonsense' };
+  const elsewhere = { params, body: {}, address: '198.51.100.77' };
+  const { body, headers } = await holder.refused(endpoint, elsewhere);
+  const error = 'Too many requests. Please try again later.';
+  expect(body).toMatchObject({ code: 'rate_limited', error });
   expect(Number(headers['retry-after'])).toBeGreaterThan(60);
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(minutes * 60);
 
-  const other = await holderOf(api, endpoint);
-  expect(await knock(api, endpoint, other.token)).not.toBe(429);
-  vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
-  expect(await knock(api, endpoint, token)).not.toBe(429);
+  expect(await knock(other, endpoint)).not.toBe(429);
+  passTime(minutes * MINUTE_MS);
+  expect(await knock(holder, endpoint)).not.toBe(429);
 });
 
-test.each(['family', 'admin'] as const)('counts all writes of a %s together', async (auth) => {
-  const api = await start();
-  const writes = all.filter(
-    ([, { limit = 'none', method, ...endpoint }]) =>
-      limit !== 'none' && method !== 'GET' && endpoint.auth === auth,
-  );
-  const { token } = await holderOf(api, { ...endpoints.health, auth });
-  let passed = 0;
-  for (let n = 0; passed === n; n += 1) {
-    const [, endpoint] = writes[n % writes.length] ?? [];
-    if (endpoint !== undefined && (await knock(api, endpoint, token)) !== 429) passed += 1;
-  }
-  expect(passed).toBe(ACCOUNT_LIMITS.write.calls);
-  vi.setSystemTime(Date.now() + MINUTE_MS + 1);
-  expect(await knock(api, writes[0]?.[1] ?? endpoints.updateProfile, token)).not.toBe(429);
-});
-
-test.each(['family', 'admin'] as const)('counts all reads of a %s together', async (auth) => {
-  const api = await start();
+describe.for(['family', 'admin'] satisfies Audience[])('the calls of a %s', (auth) => {
   const own = all.map(([, endpoint]) => endpoint).filter((endpoint) => endpoint.auth === auth);
-  const reads = own
-    .filter(({ method, limit }) => method === 'GET' && limit === undefined)
-    .filter(({ isStream }) => isStream !== true);
-  const { token } = await holderOf(api, { ...endpoints.health, auth });
-  let passed = 0;
-  for (let n = 0; passed === n && n <= ACCOUNT_LIMITS.read.calls; n += 1) {
-    const endpoint = reads[n % reads.length];
-    if (endpoint !== undefined && (await knock(api, endpoint, token)) !== 429) passed += 1;
-  }
-  expect(passed).toBe(ACCOUNT_LIMITS.read.calls);
-  // Does not affect writes or other accounts.
-  const write = auth === 'family' ? endpoints.endCalendar : endpoints.endAdminCalendar;
-  expect(await knock(api, write, token)).toBe(200);
-  const other = await holderOf(api, { ...endpoints.health, auth });
-  expect(await knock(api, reads[0] ?? endpoints.verify, other.token)).not.toBe(429);
-  vi.setSystemTime(Date.now() + MINUTE_MS + 1);
-  expect(await knock(api, reads[0] ?? endpoints.verify, token)).not.toBe(429);
+
+  test('are counted together if they write', async ({ api }) => {
+    const writes = own.filter(({ limit, method }) => limit !== 'none' && method !== 'GET');
+    const holder = await makeAccount(api, auth);
+    expect(await untilLimited(holder, writes)).toBe(ACCOUNT_LIMITS.write.calls);
+    passTime(MINUTE_MS + 1);
+    expect(await knock(holder, writes[0] ?? profile)).not.toBe(429);
+  });
+
+  test('are counted together if they read', async ({ api }) => {
+    const reads = own
+      .filter(({ method, limit }) => method === 'GET' && limit === undefined)
+      .filter(({ isStream }) => isStream !== true);
+    const [holder, other] = [await makeAccount(api, auth), await makeAccount(api, auth)];
+    expect(await untilLimited(holder, reads)).toBe(ACCOUNT_LIMITS.read.calls);
+    // Does not affect writes or other accounts.
+    const write = auth === 'family' ? endpoints.endCalendar : endpoints.endAdminCalendar;
+    expect(await knock(holder, write)).toBe(200);
+    const read = reads[0] ?? endpoints.verify;
+    expect(await knock(other, read)).not.toBe(429);
+    passTime(MINUTE_MS + 1);
+    expect(await knock(holder, read)).not.toBe(429);
+  });
 });
 
-const profile = endpoints.updateProfile;
-
-test('still allows reads and sign-out over the limit', async () => {
-  const api = await start();
-  const { token } = await makeFamily(api);
+test('still allows reads and sign-out over the limit', async ({ family }) => {
   for (let n = 0; n < ACCOUNT_LIMITS.write.calls; n += 1)
-    await api.call(profile, { token, body: { Student_Name: 'Ada' } });
-  expect((await api.refused(profile, { token, body: {} })).status).toBe(429);
-  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
-    await api.call(endpoints.verify, { token });
-  await api.call(endpoints.logout, { token });
+    await family.call(profile, { body: { Student_Name: 'Ada' } });
+  expect((await family.refused(profile, { body: {} })).status).toBe(429);
+  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1) await family.call(endpoints.verify);
+  await family.call(endpoints.logout);
 });
 
-test('refuses over the limit before reading the body, and counts nothing without a session', async () => {
-  const api = await start();
-  const { token } = await makeFamily(api);
-  const send = (authorization: string) =>
-    api.app.inject({
-      method: profile.method,
-      url: profile.path,
-      headers: { authorization, 'content-type': 'text/plain' },
-      payload: 'x',
-    });
-  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
-    expect((await send('Bearer garbage')).statusCode).toBe(401);
-  for (let n = 0; n < ACCOUNT_LIMITS.write.calls; n += 1)
-    expect((await send(`Bearer ${token}`)).statusCode).toBe(415);
-  expect((await send(`Bearer ${token}`)).statusCode).toBe(429);
+test('refuses before reading the body, and counts only sessions', async ({ api, family }) => {
+  const send = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/plain' };
+    const { method, path: url } = profile;
+    return (await api.app.inject({ method, url, headers, payload: 'x' })).statusCode;
+  };
+  const { calls } = ACCOUNT_LIMITS.write;
+  for (let n = 0; n < 2 * calls; n += 1) expect(await send('garbage')).toBe(401);
+  for (let n = 0; n < calls; n += 1) expect(await send(family.token)).toBe(415);
+  expect(await send(family.token)).toBe(429);
 });
 
-const emailCount = async (api: TestApp) =>
-  (await api.database.db.selectFrom('emails').select('id').execute()).length;
-
-test('limits the emails of alternating bookings and cancellations', async () => {
-  const api = await start();
-  const { token } = await makeFamily(api, 1);
-  const { id: Lesson_ID } = await makeLesson(api);
-  for (let n = 0; n < ACCOUNT_LIMITS.booking.calls; n += 2) {
-    const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID } });
-    await api.call(endpoints.cancelBooking, { token, params: { bookingId: body.booking.id } });
-    vi.advanceTimersByTime(3000);
-  }
-  expect((await api.refused(endpoints.bookLesson, { token, body: { Lesson_ID } })).status).toBe(
-    429,
-  );
-  expect(await emailCount(api)).toBe(ACCOUNT_LIMITS.booking.calls);
-});
-
-test('emails nobody for joining and leaving waiting lists, and each entry once for a spot', async () => {
-  const api = await start();
-  const { token } = await makeFamily(api, 1);
-  const { id } = await makeLesson(api, { Max_Students: 1 });
-  const params = { id };
-  await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
-  const poor = await makeFamily(api);
+describe('the emails of', () => {
   const { calls } = ACCOUNT_LIMITS.booking;
-  for (let n = 0; n < calls; n += 1) {
-    const endpoint = n % 2 === 0 ? endpoints.joinWaitingList : endpoints.leaveWaitingList;
-    await api.call<Endpoint>(endpoint, { token: poor.token, params, body: {} });
-    vi.advanceTimersByTime(3000);
-  }
-  expect(
-    (await api.refused(endpoints.joinWaitingList, { token: poor.token, params, body: {} })).status,
-  ).toBe(429);
-  expect(await emailCount(api)).toBe(1);
+
+  test('alternating bookings and cancellations are limited', async ({ api, lesson }) => {
+    const family = await makeFamily(api, 1);
+    for (let n = 0; n < calls; n += 2) {
+      const bookingId = await family.book(lesson.id);
+      await family.call(endpoints.cancelBooking, { params: { bookingId } });
+      vi.advanceTimersByTime(3000);
+    }
+    expect((await family.tryToBook(lesson.id)).status).toBe(429);
+    expect(await countEmails(api)).toBe(calls);
+  });
+
+  test('joining and leaving waiting lists are none until a spot is free', async ({ api }) => {
+    const { id } = await makeLesson(api, { Max_Students: 1 });
+    await (await makeFamily(api, 1)).book(id);
+    const poor = await makeFamily(api);
+    for (let n = 0; n < calls; n += 1) {
+      const act = n % 2 === 0 ? poor.tryToJoinWaitingList : poor.tryToLeaveWaitingList;
+      expect((await act(id)).body.success).toBe(true);
+      vi.advanceTimersByTime(3000);
+    }
+    expect((await poor.tryToJoinWaitingList(id)).status).toBe(429);
+    expect(await countEmails(api)).toBe(1);
+  });
+
+  test('changed addresses are limited, and changed names are free', async ({ api, family }) => {
+    const change = async () => {
+      const body = { Parent_Email: newEmail(), current_password: PASSWORD };
+      return (await family.either(profile, { body })).status;
+    };
+    for (let n = 0; n < ACCOUNT_LIMITS.changedEmail.calls; n += 1) expect(await change()).toBe(200);
+    const emails = await countEmails(api);
+    expect(await change()).toBe(429);
+    expect(await countEmails(api)).toBe(emails);
+    await family.call(profile, { body: { Student_Name: 'Ada' } });
+  });
 });
 
-test('limits email changes to ten an hour, and names not at all', async () => {
-  const api = await start();
-  const { token } = await makeFamily(api);
-  const change = () =>
-    api.either(profile, {
-      token,
-      body: { Parent_Email: signUpForm().Parent_Email, current_password: PASSWORD },
-    });
-  const { calls } = ACCOUNT_LIMITS.changedEmail;
-  for (let n = 0; n < calls; n += 1) expect((await change()).status).toBe(200);
-  const emails = await emailCount(api);
-  expect((await change()).status).toBe(429);
-  expect(await emailCount(api)).toBe(emails);
-  await api.call(profile, { token, body: { Student_Name: 'Ada' } });
-});
-
-test('limits the password checks of many accounts from one address', async () => {
-  const api = await start();
+test('limits the password checks of many accounts from one address', async ({ api }) => {
   const { perMinute } = RATE_LIMITS;
   const families = await Promise.all(Array.from({ length: 2 * perMinute }, () => makeFamily(api)));
-  const leave = async ({ token }: Caller, address: string) => {
+  const leave = async ({ either }: Caller, address: string) => {
     const body = { current_password: 'not the password' };
-    return (await api.either(endpoints.deleteAccount, { token, address, body })).status;
+    return (await either(endpoints.deleteAccount, { address, body })).status;
   };
   const statuses = await Promise.all(families.map((family) => leave(family, '198.51.100.1')));
   expect(statuses.filter((status) => status === 400)).toHaveLength(perMinute);
   expect(statuses.filter((status) => status === 429)).toHaveLength(perMinute);
-  for (const family of families)
-    expect(await leave(family, `203.0.113.${families.indexOf(family)}`)).toBe(400);
+  for (const [n, family] of families.entries())
+    expect(await leave(family, `203.0.113.${n}`)).toBe(400);
 });
 
-test('applies the scale to accounts too, and lets everything pass with the limits off', async () => {
-  const half = await start({ rateLimitScale: 0.5 });
-  const { token } = await makeFamily(half);
-  const knockHalf = () => knock(half, endpoints.createCheckout, token);
-  for (let n = 0; n < ACCOUNT_LIMITS.checkout.calls / 2; n += 1)
-    expect(await knockHalf()).toBe(400);
-  expect(await knockHalf()).toBe(429);
+describe.for([
+  { rateLimitScale: 0.5, passes: ACCOUNT_LIMITS.checkout.calls / 2, last: 429 },
+  { rateLimitScale: null, passes: 2 * ACCOUNT_LIMITS.write.calls, last: 400 },
+])('a scale of $rateLimitScale', ({ rateLimitScale, passes, last }) => {
+  test.override('settings', { rateLimitScale });
 
-  const off = await start({ rateLimitScale: null });
-  const free = await makeFamily(off);
-  for (let n = 0; n < 2 * ACCOUNT_LIMITS.write.calls; n += 1)
-    expect(await knock(off, endpoints.createCheckout, free.token)).toBe(400);
+  test('applies to accounts too', async ({ family }) => {
+    for (let n = 0; n < passes; n += 1)
+      expect(await knock(family, endpoints.createCheckout)).toBe(400);
+    expect(await knock(family, endpoints.createCheckout)).toBe(last);
+  });
 });
 
-const renewals = [
-  { audience: 'family', make: makeFamily, refresh: endpoints.refresh, verify: endpoints.verify },
-  {
-    audience: 'admin',
-    make: makeTutor,
-    refresh: endpoints.adminRefresh,
-    verify: endpoints.adminVerify,
-  },
-] as const;
-
-test.each(renewals)(
-  'renews the sessions of a $audience sixty times an hour from any address; beyond that they stay active',
-  async ({ make, refresh, verify }) => {
-    const api = await start();
-    let { session } = await make(api);
-    const renewFrom = (n: number) =>
-      api.either(refresh, {
-        body: { refresh_token: session.refresh_token },
-        address: `198.51.100.${n}`,
-      });
+describe.for(audiences)('a session of a $audience', ({ audience, refresh, verify, logout }) => {
+  test('renews sixty times an hour from any address, then stays active', async ({ api }) => {
+    let { session } = await makeAccount(api, audience);
+    const renewFrom = (n: number) => {
+      const body = { refresh_token: session.refresh_token };
+      return api.either(refresh, { body, address: `198.51.100.${n}` });
+    };
     for (let n = 0; n < ACCOUNT_LIMITS.renewal.calls; n += 1) {
       const { body } = await renewFrom(n);
       if (!body.success) expect.unreachable();
@@ -284,35 +208,29 @@ test.each(renewals)(
     const { status, headers } = await renewFrom(100);
     expect([status, Number(headers['retry-after']) > 60]).toEqual([429, true]);
     await api.call(verify, { token: session.access_token });
-    vi.setSystemTime(Date.now() + ACCOUNT_LIMITS.renewal.minutes * MINUTE_MS);
+    passTime(ACCOUNT_LIMITS.renewal.minutes * MINUTE_MS);
     expect((await renewFrom(100)).status).toBe(200);
-  },
-);
+  });
 
-test('ends the chain on a second use of a refresh token, regardless of the limit', async () => {
-  const api = await start({ rateLimitScale: 1 / ACCOUNT_LIMITS.renewal.calls });
-  const { session } = await makeFamily(api);
-  const body = { refresh_token: session.refresh_token };
-  const renewed = await api.call(endpoints.refresh, { body, address: '198.51.100.1' });
-  expect((await api.refused(endpoints.refresh, { body, address: '198.51.100.2' })).status).toBe(
-    401,
-  );
-  expect(
-    (await api.refused(endpoints.verify, { token: renewed.body.session.access_token })).status,
-  ).toBe(401);
-});
-
-test.each([
-  { logout: endpoints.logout, make: makeFamily },
-  { logout: endpoints.adminLogout, make: makeTutor },
-])(
-  'accepts ten expired tokens a minute from one address at $logout.path, and every active one',
-  async ({ logout, make }) => {
-    const api = await start();
-    const { token } = await make(api);
+  test('signs out beside ten expired tokens a minute from one address', async ({ api }) => {
+    const { token } = await makeAccount(api, audience);
     for (let n = 0; n < RATE_LIMITS.perMinute; n += 1) await api.call(logout, { token: 'dead' });
     expect((await api.refused(logout, { token: 'dead' })).status).toBe(429);
     await api.call(logout, { token });
     await api.call(logout, { token: 'dead', address: '198.51.100.1' });
-  },
-);
+  });
+});
+
+describe('with a single renewal an hour', () => {
+  test.override('settings', { rateLimitScale: 1 / ACCOUNT_LIMITS.renewal.calls });
+
+  test('still ends the chain on a second use of a refresh token', async ({ api, family }) => {
+    const body = { refresh_token: family.session.refresh_token };
+    const renewed = await api.call(endpoints.refresh, { body, address: '198.51.100.1' });
+    const again = await api.refused(endpoints.refresh, { body, address: '198.51.100.2' });
+    const token = renewed.body.session.access_token;
+    expect([again.status, (await api.refused(endpoints.verify, { token })).status]).toEqual([
+      401, 401,
+    ]);
+  });
+});

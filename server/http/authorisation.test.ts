@@ -1,25 +1,19 @@
 // Authorisation: every endpoint tried by every kind of caller. An endpoint missing from the table
 // fails.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { APP_URL } from '../testing/sender.ts';
+import type { TestApp } from '../testing/app.ts';
 import { callers, makeScene, type Scene, tokenOf } from '../testing/callers.ts';
 import { toRequest } from '../testing/client.ts';
-import { lessonForm, makeFamily, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { lessonForm, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
+import { APP_URL } from '../testing/sender.ts';
+import { sharedTest as test } from '../testing/test.ts';
 
-let api: TestApp;
 /** The only lesson of a week in which no scene has lessons. */
 const ALONE = { Date: '2026-12-26' } as const;
-
-beforeAll(async () => {
-  api = await startTestApp();
-  await makeLesson(api, ALONE);
-});
-afterAll(() => api.close());
 
 interface Row {
   /** The status for each of `callers`, in that order. */
@@ -44,10 +38,14 @@ const families = (own: number, others = own, students: readonly [number, number]
 const everybodyOfAFamily = (status: number) => families(status, status, [status, status]);
 const tutor = (status: number) => [401, 401, 401, 401, 403, 403, status, 403, 403, 403];
 
+const signingIn = ({ email }: { email: string }) => ({ email, password: PASSWORD });
+const unknownLink = () => ({ token: 'unknown', password: PASSWORD });
+const ofAStudent = ({ a }: Scene) => ({ Student_ID: a.studentId });
 const ownLesson = ({ lesson }: Scene) => ({ id: lesson });
 const ownBooking = ({ booking }: Scene) => ({ bookingId: booking });
 const ownStudent = ({ a }: Scene) => ({ id: a.id });
 const theJoinLink = ({ join_token }: Scene) => ({ token: join_token });
+const ann = { name: 'Ann', email: 'ann@example.com' };
 const nothing = () => ({ id: newId() });
 const confirmed = () => ({ current_password: PASSWORD });
 const newPassword = () => ({ current_password: PASSWORD, password: `${PASSWORD}!` });
@@ -55,17 +53,9 @@ const newPassword = () => ({ current_password: PASSWORD, password: `${PASSWORD}!
 const table: Record<keyof typeof endpoints, Row> = {
   registerInterest: {
     gets: anybody(201),
-    body: () => ({
-      name: 'Ann',
-      email: 'ann@example.com',
-      mobile: '07700900123',
-      year_class: 'year-10',
-    }),
+    body: () => ({ ...ann, mobile: '07700900123', year_class: 'year-10' }),
   },
-  adminLogin: {
-    gets: anybody(200),
-    body: ({ admin }) => ({ email: admin.email, password: PASSWORD }),
-  },
+  adminLogin: { gets: anybody(200), body: ({ admin }) => signingIn(admin) },
   adminLogout: { gets: [401, 200, 200, 200, 403, 403, 200, 403, 403, 403] },
   adminRefresh: {
     // A refresh token renews once; the second use of it ends the chain.
@@ -73,10 +63,7 @@ const table: Record<keyof typeof endpoints, Row> = {
     body: ({ admin }) => ({ refresh_token: admin.session.refresh_token }),
   },
   adminForgotPassword: { gets: anybody(200), body: ({ admin }) => ({ email: admin.email }) },
-  adminResetPassword: {
-    gets: anybody(400),
-    body: () => ({ token: 'unknown', password: PASSWORD }),
-  },
+  adminResetPassword: { gets: anybody(400), body: unknownLink },
   adminVerify: { gets: tutor(200) },
   listEnquiries: { gets: tutor(200) },
   inviteEnquirer: { gets: tutor(404), params: nothing, body: () => ({}) },
@@ -92,14 +79,14 @@ const table: Record<keyof typeof endpoints, Row> = {
   deleteLesson: { gets: tutor(200), params: ownLesson },
   listAdminBookings: { gets: tutor(200) },
   register: { gets: anybody(201), body: signUpForm },
-  login: { gets: anybody(200), body: ({ a }) => ({ email: a.email, password: PASSWORD }) },
+  login: { gets: anybody(200), body: ({ a }) => signingIn(a) },
   logout: { gets: [401, 200, 200, 200, 200, 200, 403, 200, 200, 200] },
   refresh: {
     gets: [200, ...callers.slice(1).map(() => 401)],
     body: ({ a }) => ({ refresh_token: a.session.refresh_token }),
   },
   forgotPassword: { gets: anybody(200), body: ({ a }) => ({ email: a.email }) },
-  resetPassword: { gets: anybody(400), body: () => ({ token: 'unknown', password: PASSWORD }) },
+  resetPassword: { gets: anybody(400), body: unknownLink },
   confirmEmail: { gets: anybody(400), body: () => ({ token: 'unknown' }) },
   sendConfirmation: { gets: families(200) },
   verify: { gets: everybodyOfAFamily(200) },
@@ -136,12 +123,12 @@ const table: Record<keyof typeof endpoints, Row> = {
   joinWaitingList: {
     gets: families(409, 400, [403, 400]),
     params: ownLesson,
-    body: ({ a }) => ({ Student_ID: a.studentId }),
+    body: ofAStudent,
   },
   leaveWaitingList: {
     gets: families(200, 400, [403, 400]),
     params: ownLesson,
-    body: ({ a }) => ({ Student_ID: a.studentId }),
+    body: ofAStudent,
   },
   getFamily: { gets: families(200) },
   addStudent: { gets: families(201), body: () => ({ Student_Name: 'Ada', year_class: 'year-10' }) },
@@ -171,7 +158,7 @@ const table: Record<keyof typeof endpoints, Row> = {
     body: confirmed,
   },
   readInvitation: { gets: anybody(404), body: () => ({ token: 'unknown' }) },
-  acceptInvitation: { gets: anybody(404), body: () => ({ token: 'unknown', password: PASSWORD }) },
+  acceptInvitation: { gets: anybody(404), body: unknownLink },
   // Card payments are switched off here; only authorised callers are told so.
   createCheckout: { gets: families(503), body: () => ({ credits_quantity: 1 }) },
   listNextLessons: { gets: anybody(200) },
@@ -222,6 +209,7 @@ const table: Record<keyof typeof endpoints, Row> = {
 };
 
 async function statusOf(
+  api: TestApp,
   endpoint: Endpoint,
   row: Row,
   scene: Scene,
@@ -247,13 +235,15 @@ async function statusOf(
 
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
 
-test.each(all)('allows %s only for its callers', async (name, endpoint) => {
+test.for(all)('allows %s only for its callers', async ([name, endpoint], { api }) => {
+  if (endpoint === endpoints.copyWeek) await makeLesson(api, ALONE);
   const row = Object.entries(table).find(([known]) => known === name)?.[1];
   if (row === undefined) expect.unreachable(`say in the table who may call ${name}`);
   const got: Record<string, number> = {};
   let scene = await makeScene(api);
   for (const caller of callers) {
-    got[caller] = await statusOf(endpoint, row, scene, await tokenOf(api, caller, scene, endpoint));
+    const token = await tokenOf(api, caller, scene, endpoint);
+    got[caller] = await statusOf(api, endpoint, row, scene, token);
     // Undoes the changes of one caller for the next.
     if (endpoint.auth === 'family' && got[caller] < 300) scene = await makeScene(api);
   }
@@ -262,21 +252,22 @@ test.each(all)('allows %s only for its callers', async (name, endpoint) => {
   );
 });
 
-test.each([
-  ['Bearer', undefined],
-  ['Basic YTpi', undefined],
-  ['bearer', 'token'],
-  ['BEARER ', 'token'],
-])('accepts the header "%s" and a token only from a bearer', async (scheme, part) => {
-  const { token } = await makeFamily(api);
-  const authorization = part === undefined ? scheme : `${scheme} ${token}`;
-  const answer = await api.either(endpoints.verify, { headers: { authorization } });
-  expect(answer.status).toBe(part === undefined ? 401 : 200);
-  if (part === undefined) expect(answer.headers['www-authenticate']).toBe('Bearer');
-});
+test.for([
+  ['Bearer', false],
+  ['Basic YTpi', false],
+  ['bearer', true],
+  ['BEARER ', true],
+] as const)(
+  'accepts the header "%s" and a token only from a bearer',
+  async ([scheme, hasToken], { api, family }) => {
+    const authorization = hasToken ? `${scheme} ${family.token}` : scheme;
+    const answer = await api.either(endpoints.verify, { headers: { authorization } });
+    expect(answer.status).toBe(hasToken ? 200 : 401);
+    if (!hasToken) expect(answer.headers['www-authenticate']).toBe('Bearer');
+  },
+);
 
-test('ignores a token in the URL or in a cookie', async () => {
-  const { token } = await makeFamily(api);
+test('ignores a token in the URL or in a cookie', async ({ api, family: { token } }) => {
   for (const request of [
     { url: `/api/users/profile?access_token=${token}` },
     { url: '/api/users/profile', headers: { cookie: `access_token=${token}` } },

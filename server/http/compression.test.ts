@@ -1,59 +1,55 @@
 // Compression: which answers, for which clients, and which never.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { lessonForm, makeAdmin, makeLesson, makeFamily, PASSWORD } from '../testing/factories.ts';
-
-let api: TestApp;
-let student: Caller;
-let admin: Caller;
-beforeAll(async () => {
-  api = await startTestApp();
-  student = await makeFamily(api);
-  admin = await makeAdmin(api);
-  for (let n = 0; n < 10; n += 1) await makeLesson(api);
-});
-afterAll(() => api.close());
-
-const LESSONS = endpoints.listLessons.path;
-
-function read(
-  encodings: string | undefined,
-  method: 'GET' | 'HEAD' = 'GET',
-  url: string = LESSONS,
-) {
-  const headers = {
-    authorization: `Bearer ${student.token}`,
-    ...(encodings === undefined ? {} : { 'accept-encoding': encodings }),
-  };
-  return api.app.inject({ method, url, headers });
-}
+import { lessonForm, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { sharedTest } from '../testing/test.ts';
 
 const openings: Record<string, (data: Buffer) => Buffer> = {
   br: brotliDecompressSync,
   gzip: gunzipSync,
 };
 
-test.each([
+const test = sharedTest
+  /** Reads a long list by default. */
+  .extend('read', { scope: 'file' }, async ({ api }) => {
+    for (let n = 0; n < 10; n += 1) await makeLesson(api);
+    const { token } = await makeFamily(api);
+    return (
+      encodings: string | undefined,
+      method: 'GET' | 'HEAD' = 'GET',
+      url: string = endpoints.listLessons.path,
+    ) => {
+      const accepted = encodings === undefined ? {} : { 'accept-encoding': encodings };
+      return api.app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${token}`, ...accepted },
+      });
+    };
+  });
+
+test.for([
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip', 'gzip'],
   ['br;q=0, gzip', 'gzip'],
   ['GZIP', 'gzip'],
   ['*', 'br'],
-])('compresses a list for a client that accepts %j as %s', async (encodings, encoding) => {
+] as const)('compresses a list for a client that accepts %j as %s', async (row, { read }) => {
+  const [encodings, encoding] = row;
   const plain = await read(undefined);
   const packed = await read(encodings);
   expect(packed.statusCode).toBe(200);
-  expect(packed.headers['content-encoding']).toBe(encoding);
-  expect(packed.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(packed.headers['vary']).toBe('accept-encoding');
-  expect(Number(packed.headers['content-length'])).toBe(packed.rawPayload.length);
+  expect(packed.headers).toMatchObject({
+    'content-encoding': encoding,
+    'content-type': 'application/json; charset=utf-8',
+    vary: 'accept-encoding',
+    'content-length': String(packed.rawPayload.length),
+  });
   expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
   expect(openings[encoding]?.(packed.rawPayload).toString()).toBe(plain.body);
 
@@ -63,9 +59,9 @@ test.each([
     expect(head.headers[name], name).toBe(packed.headers[name]);
 });
 
-test.each([undefined, '', 'identity', 'deflate', 'br;q=0', '*;q=0', 'nonsense', ';;,=q'])(
+test.for([undefined, '', 'identity', 'deflate', 'br;q=0', '*;q=0', 'nonsense', ';;,=q'])(
   'sends it plain to a client that accepts %j, and tells caches that others differ',
-  async (encodings) => {
+  async (encodings, { read }) => {
     const { headers, statusCode } = await read(encodings);
     expect(statusCode).toBe(200);
     expect(headers['content-encoding']).toBeUndefined();
@@ -73,34 +69,30 @@ test.each([undefined, '', 'identity', 'deflate', 'br;q=0', '*;q=0', 'nonsense', 
   },
 );
 
-test('leaves short answers alone', async () => {
-  for (const url of [endpoints.health.path, '/api/nothing', endpoints.verify.path]) {
+test.for([endpoints.health.path, '/api/nothing', endpoints.verify.path])(
+  'leaves the short answer of %s alone',
+  async (url, { read }) => {
     const { headers } = await read('br', 'GET', url);
-    expect(headers['content-encoding'], url).toBeUndefined();
-    expect(headers['vary'], url).toBeUndefined();
-  }
-});
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers['vary']).toBeUndefined();
+  },
+);
 
-test('never compresses answers with tokens, nor any other answer to a write', async () => {
-  const headers = { 'accept-encoding': 'br, gzip', 'content-type': 'application/json' };
-  const long = 'x'.repeat(900);
-  const sign = await api.app.inject({
-    method: 'POST',
-    url: endpoints.login.path,
-    headers,
-    payload: JSON.stringify({ email: student.email, password: PASSWORD, reflected: long }),
-  });
-  expect(sign.json()).toMatchObject({ success: true });
-  const repeated = await api.app.inject({
-    method: 'POST',
-    url: endpoints.repeatLesson.path,
-    headers: { ...headers, authorization: `Bearer ${admin.token}` },
-    payload: JSON.stringify({ ...lessonForm, Date: '2027-01-09', lesson_notes: long, weeks: 5 }),
-  });
-  expect(repeated.statusCode).toBe(201);
-  for (const { headers: own } of [sign, repeated]) {
-    expect(own['content-encoding']).toBeUndefined();
-    expect(own['vary']).toBeUndefined();
+test('never compresses answers to a write, which may have tokens', async ({
+  api,
+  family,
+  tutor,
+}) => {
+  const lesson_notes = 'x'.repeat(900);
+  const headers = { 'accept-encoding': 'br, gzip' };
+  const form = { email: family.email, password: PASSWORD, reflected: lesson_notes };
+  const weekly = { ...lessonForm, Date: '2027-01-09', lesson_notes, weeks: 5 };
+  for (const answer of [
+    await api.call(endpoints.login, { headers, body: form }),
+    await tutor.call(endpoints.repeatLesson, { headers, body: weekly }),
+  ]) {
+    expect(answer.headers['content-encoding']).toBeUndefined();
+    expect(answer.headers['vary']).toBeUndefined();
   }
 });
 
@@ -113,11 +105,11 @@ test('has no secret in any answer to a read', () => {
   expect(holding.filter(({ method }) => method === 'GET')).toEqual([]);
 });
 
-test('sends the event stream uncompressed', async () => {
+test('sends the event stream uncompressed', async ({ api, family }) => {
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
   const abort = new AbortController();
   const answer = await fetch(url + endpoints.watchLessons.path, {
-    headers: { authorization: `Bearer ${student.token}`, 'accept-encoding': 'br, gzip' },
+    headers: { authorization: `Bearer ${family.token}`, 'accept-encoding': 'br, gzip' },
     signal: abort.signal,
   });
   expect(answer.headers.get('content-encoding')).toBeNull();

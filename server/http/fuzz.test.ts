@@ -1,16 +1,16 @@
 // Random requests from the endpoints' schemas, valid and broken: no internal failure, and no answer
 // that the OpenAPI document does not describe.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import { newId } from '../ids.ts';
 import { connectStripe } from '../payments/stripe.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { START, type TestApp } from '../testing/app.ts';
 import type { Pools } from '../testing/arbitraries.ts';
 import { expectAnswer, expectRefusal } from '../testing/client.ts';
-import { type Documented, readDocument } from '../testing/documented.ts';
+import { readDocument } from '../testing/documented.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
@@ -22,76 +22,53 @@ import {
   makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { test as base } from '../testing/test.ts';
 import { fuzzed, type Shot, shots } from '../testing/crashes.ts';
 
 const RUNS = 20_000;
 const SEED = 20_261_118;
 
-let api: TestApp;
-let sandbox: StripeSandbox;
-let tokens: Readonly<Record<'family' | 'other', TestFamily>> &
-  Readonly<Record<'partner' | 'student' | 'booker' | 'admin', Caller>>;
-let pools: Pools;
-let documented: Documented;
+const sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
+afterAll(() => sandbox.close());
+const { secretKey, webhookSecret, url: apiUrl } = sandbox;
+base.override('settings', { payments: connectStripe({ secretKey, webhookSecret, apiUrl }) });
 
-beforeAll(async () => {
-  sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
-  api = await startTestApp({
-    payments: connectStripe({
-      secretKey: sandbox.secretKey,
-      webhookSecret: sandbox.webhookSecret,
-      apiUrl: sandbox.url,
-    }),
+const test = base
+  .extend('tokens', async ({ api }) => {
+    const family = await makeFamily(api, 50);
+    return {
+      family,
+      partner: await addParent(api, family),
+      student: await addSignIn(api, family, family.studentId),
+      booker: await addSignIn(api, family, await addStudent(api, family), true),
+      other: await makeFamily(api, 2),
+      admin: await makeAdmin(api),
+    };
+  })
+  .extend('pools', ({ api, tokens }) => fillPools(api, tokens))
+  .extend('documented', async ({ api }) => {
+    return readDocument((await api.app.inject('/api/openapi.json')).json());
   });
-  const family = await makeFamily(api, 50);
-  tokens = {
-    family,
-    partner: await addParent(api, family),
-    student: await addSignIn(api, family, family.studentId),
-    booker: await addSignIn(api, family, await addStudent(api, family), true),
-    other: await makeFamily(api, 2),
-    admin: await makeAdmin(api),
-  };
+
+type Tokens = Readonly<Record<'family' | 'other', TestFamily>> &
+  Readonly<Record<'partner' | 'student' | 'booker' | 'admin', Caller>>;
+
+async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
+  const { family } = tokens;
   const lessons: string[] = [];
   for (let n = 0; n < 8; n += 1)
     lessons.push((await makeLesson(api, { Max_Students: 1 + (n % 3) })).id);
-  pools = await fillPools(lessons);
-  documented = readDocument((await api.app.inject('/api/openapi.json')).json());
-});
-afterAll(async () => {
-  await api.close();
-  await sandbox.close();
-});
-
-async function fillPools(lessons: readonly string[]): Promise<Pools> {
-  const { family } = tokens;
   const bookings: string[] = [];
-  for (const Lesson_ID of lessons.slice(0, 4)) {
-    const { body } = await api.call(endpoints.bookLesson, {
-      token: family.token,
-      body: { Lesson_ID, Student_ID: family.studentId },
-    });
-    bookings.push(body.booking.id);
-  }
-  const { body } = await api.call(endpoints.createCheckout, {
-    token: family.token,
-    body: { credits_quantity: 5 },
-  });
+  for (const id of lessons.slice(0, 4)) bookings.push(await family.book(id, family.studentId));
+  const { body } = await family.call(endpoints.createCheckout, { body: { credits_quantity: 5 } });
   await api.call(endpoints.registerInterest, {
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
-  const dates = [
-    '2026-03-29',
-    '2026-10-25',
-    '2026-11-18',
-    '2026-11-21',
-    '2026-11-22',
-    '2027-10-31',
-    '9999-12-31',
-    '0001-01-01',
-  ];
+  const dates = ['2026-03-29', '2026-10-25', '2026-11-18', '2026-11-21', '2026-11-22'];
+  dates.push('2027-10-31', '9999-12-31', '0001-01-01');
   const emails = ['ann@example.com', family.email, tokens.admin.email, 'ANN@EXAMPLE.COM'];
+  const idsIn = async (table: 'enquiries' | 'payments') =>
+    (await api.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id);
   return {
     lessons: [...lessons, '7', '007'],
     students: [family.id, tokens.other.id, family.studentId, tokens.other.studentId],
@@ -123,10 +100,7 @@ async function fillPools(lessons: readonly string[]): Promise<Pools> {
   };
 }
 
-const idsIn = async (table: 'enquiries' | 'payments') =>
-  (await api.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id);
-
-function tokenOf({ endpoint, caller }: Shot): string | undefined {
+function tokenOf(tokens: Tokens, { endpoint, caller }: Shot): string | undefined {
   if (caller === 'nobody') return undefined;
   if (caller === 'garbage') return 'garbage';
   if (caller === 'own') return tokens[endpoint.auth === 'admin' ? 'admin' : 'family'].token;
@@ -138,9 +112,8 @@ const asText = (value: unknown) =>
 
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-async function shoot(shot: Shot) {
+async function shoot(api: TestApp, token: string | undefined, shot: Shot) {
   const { endpoint, params, query, body, broken, type, key } = shot;
-  const token = tokenOf(shot);
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(asText(params[name]).toWellFormed() || '-'),
   );
@@ -163,31 +136,34 @@ async function shoot(shot: Shot) {
   return { status: answer.statusCode, body: answer.json<unknown>(), headers: answer.headers };
 }
 
-test(`gets documented answers for ${RUNS} random requests`, async () => {
-  const seen = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(shots(pools), async (shot) => {
-      const { endpoint } = shot;
-      const call = `${endpoint.method} ${endpoint.path}`;
-      const answer = await shoot(shot);
-      seen.set(call, (seen.get(call) ?? 0) + (answer.status < 400 ? 1 : 0));
-      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
-      const described = documented.get(call)?.get(answer.status);
-      expect(
-        described,
-        `${call} answers ${answer.status}: ${JSON.stringify(answer.body)}`,
-      ).toBeDefined();
-      if (answer.status < 400) expectAnswer(endpoint, answer);
-      else expect([...(described ?? [])]).toContain(expectRefusal(answer).body.code);
-      const isShared = endpoint.sharedSeconds !== undefined && answer.status < 400;
-      expect(answer.headers['cache-control']).toBe(
-        isShared ? `public, max-age=${endpoint.sharedSeconds}` : 'no-store',
-      );
-    }),
-    { numRuns: RUNS, seed: SEED, endOnFailure: true },
-  );
-  // A fuzz test in which every request is refused would prove nothing.
-  const worked = [...seen.values()].filter((count) => count > 0).length;
-  expect(worked).toBeGreaterThan(fuzzed.length * 0.6);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-}, 900_000);
+test(
+  `gets documented answers for ${RUNS} random requests`,
+  { timeout: 900_000 },
+  async ({ api, tokens, pools, documented }) => {
+    const seen = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(shots(pools), async (shot) => {
+        const { endpoint } = shot;
+        const call = `${endpoint.method} ${endpoint.path}`;
+        const answer = await shoot(api, tokenOf(tokens, shot), shot);
+        seen.set(call, (seen.get(call) ?? 0) + (answer.status < 400 ? 1 : 0));
+        expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+        const described = documented.get(call)?.get(answer.status);
+        expect(
+          described,
+          `${call} answers ${answer.status}: ${JSON.stringify(answer.body)}`,
+        ).toBeDefined();
+        if (answer.status < 400) expectAnswer(endpoint, answer);
+        else expect([...(described ?? [])]).toContain(expectRefusal(answer).body.code);
+        const isShared = endpoint.sharedSeconds !== undefined && answer.status < 400;
+        expect(answer.headers['cache-control']).toBe(
+          isShared ? `public, max-age=${endpoint.sharedSeconds}` : 'no-store',
+        );
+      }),
+      { numRuns: RUNS, seed: SEED, endOnFailure: true },
+    );
+    // A fuzz test in which every request is refused would prove nothing.
+    const worked = [...seen.values()].filter((count) => count > 0).length;
+    expect(worked).toBeGreaterThan(fuzzed.length * 0.6);
+  },
+);

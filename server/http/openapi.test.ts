@@ -1,14 +1,14 @@
 // The OpenAPI document: every endpoint with its callers, its input and all its answers.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { APP_URL } from '../testing/sender.ts';
+import { sharedTest } from '../testing/test.ts';
 import { limitsOf } from './limits.ts';
 
 const schemaSchema = z.record(z.string(), z.unknown());
@@ -58,33 +58,37 @@ const documentSchema = z.strictObject({
 });
 
 const PATH = '/api/openapi.json';
-const ask = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  api.app.inject({ method, url: PATH, headers });
-
-let api: TestApp;
-let document: z.infer<typeof documentSchema>;
-beforeAll(async () => {
-  api = await startTestApp();
-  const answer = await ask();
-  expect(answer.statusCode).toBe(200);
-  document = documentSchema.parse(answer.json());
-});
-afterAll(() => api.close());
+const test = sharedTest
+  .extend('ask', { scope: 'file' }, ({ api }) => {
+    return (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+      api.app.inject({ method, url: PATH, headers });
+  })
+  .extend('document', { scope: 'file' }, async ({ ask }) => {
+    const answer = await ask();
+    expect(answer.statusCode).toBe(200);
+    return documentSchema.parse(answer.json());
+  })
+  /** The operations by 'GET /api/health'. */
+  .extend('operations', { scope: 'file' }, ({ document }) => {
+    const found = Object.entries(document.paths).flatMap(([path, byVerb]) =>
+      Object.entries(byVerb).map(
+        ([verb, operation]) => [`${verb.toUpperCase()} ${path}`, operation] as const,
+      ),
+    );
+    return new Map(found);
+  })
+  .extend('operationOf', ({ operations }) => ({ path, method }: Endpoint) => {
+    const operation = operations.get(`${method} ${path}`);
+    if (operation === undefined) throw new Error(`${method} ${path} is not described`);
+    return operation;
+  });
 
 const all: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
-
-function operationOf({ path, method }: Endpoint) {
-  const operation = Object.entries(document.paths[path] ?? {}).find(
-    ([verb]) => verb.toUpperCase() === method,
-  )?.[1];
-  if (operation === undefined) throw new Error(`${method} ${path} is not described`);
-  return operation;
-}
 
 /** What clients know the audiences by. */
 const schemeOf = { family: 'student', admin: 'admin' } as const;
 
-test.each(all)('describes the callers and input of %s', (name, endpoint) => {
+test.for(all)('describes the callers and input of %s', ([name, endpoint], { operationOf }) => {
   const operation = operationOf(endpoint);
   expect(operation.operationId).toBe(name);
   expect(operation.security).toEqual(
@@ -97,7 +101,7 @@ test.each(all)('describes the callers and input of %s', (name, endpoint) => {
   expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined);
 });
 
-test.each(all)('describes the answers of %s, success and failure', (_name, endpoint) => {
+test.for(all)('describes all answers of %s', ([, endpoint], { operationOf }) => {
   const { responses } = operationOf(endpoint);
   const worked = responses[String(endpoint.status ?? 200)];
   expect(Object.keys(worked?.content ?? {})).toEqual([
@@ -121,17 +125,13 @@ test.each(all)('describes the answers of %s, success and failure', (_name, endpo
         expect(errorCatalogue[code as keyof typeof errorCatalogue].status).toBe(Number(status));
 });
 
-test('describes nothing that does not exist', () => {
-  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((verb) => `${verb.toUpperCase()} ${path}`),
-  );
-  expect(described.toSorted((a, b) => a.localeCompare(b))).toEqual(
-    all.map(([, { method, path }]) => `${method} ${path}`).toSorted((a, b) => a.localeCompare(b)),
-  );
+test('describes nothing that does not exist', ({ document, operations }) => {
+  const existing = all.map(([, { method, path }]) => `${method} ${path}`);
+  expect([...operations.keys()].toSorted()).toEqual(existing.toSorted());
   expect(document.servers).toEqual([{ url: APP_URL }]);
 });
 
-test('resolves every reference in the document', () => {
+test('resolves every reference in the document', ({ document }) => {
   const references = [
     ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g),
   ];
@@ -139,21 +139,15 @@ test('resolves every reference in the document', () => {
   for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name);
 });
 
-test('has unique operation ids', () => {
-  const given = Object.values(document.paths).flatMap((operations) =>
-    Object.values(operations).map(({ operationId }) => operationId),
-  );
-  expect(new Set(given).size).toBe(given.length);
-});
+test.for(['operationId', 'summary'] as const)(
+  'has a unique %s for every operation',
+  (field, { operations }) => {
+    const given = new Set([...operations.values()].map(({ [field]: value }) => value));
+    expect(given.size).toBe(operations.size);
+  },
+);
 
-test('has a summary for every operation', () => {
-  const given = Object.values(document.paths).flatMap((operations) =>
-    Object.values(operations).map(({ summary }) => summary),
-  );
-  expect(new Set(given).size).toBe(given.length);
-});
-
-test('sends the document with an ETag, and 304 to a client that has it', async () => {
+test('sends the document with an ETag, and 304 to a client that has it', async ({ ask }) => {
   const { headers } = await ask();
   expect(headers).toMatchObject({
     etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
@@ -182,12 +176,12 @@ async function cost(call: () => Promise<unknown>): Promise<number> {
   return process.cpuUsage(began).user;
 }
 
-test.each([
+test.for([
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const)(
   'compresses the document once as %s, and sends the same bytes to everybody',
-  async (encoding, open) => {
+  async ([encoding, open], { api, ask }) => {
     const plain = await ask();
     const first = await ask({ 'accept-encoding': encoding });
     expect(first.headers).toMatchObject({

@@ -1,17 +1,10 @@
 // The course that a family looks at: its own choice, or the years of its students.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { commonCourse, forgetCourse, readCourseChoice, rememberCourse } from './course-choice.ts';
-import { type FakeBrowser, fakeBrowser } from './transport/testing/browser.ts';
+import { openBrowser } from './transport/testing/browser.ts';
 
-let browser: FakeBrowser;
-
-beforeEach(() => {
-  browser = fakeBrowser();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
 
 test('remembers a choice until it is cleared', () => {
   expect(readCourseChoice()).toBeNull();
@@ -39,7 +32,7 @@ test('remembers nothing and throws nothing when storage is forbidden', () => {
   forgetCourse();
 });
 
-test.each([
+test.for([
   [['year-10'], 'gcse'],
   [['year-10', 'year-11'], 'gcse'],
   [['year-12', 'year-13'], 'a-level'],
@@ -47,6 +40,6 @@ test.each([
   [['year-11', null], null],
   [[null], null],
   [[], null],
-] as const)('students of %j have the course %s in common', (years, course) => {
+] as const)('students of %j have the course %s in common', ([years, course]) => {
   expect(commonCourse(years.map((year_class) => ({ year_class })))).toBe(course);
 });

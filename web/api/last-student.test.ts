@@ -1,34 +1,24 @@
 // The student last booked, by course, stored on this device where storage is available.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { forgetStudents, readLastStudent, rememberStudent } from './last-student.ts';
-import { type FakeBrowser, fakeBrowser } from './transport/testing/browser.ts';
+import { openBrowser } from './transport/testing/browser.ts';
 
-let browser: FakeBrowser;
-
-beforeEach(() => {
-  browser = fakeBrowser();
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+const browser = openBrowser();
 
 test('remembers a student for each course until all are cleared', () => {
   rememberStudent('gcse', 'kim');
   rememberStudent('a-level', 'sam');
   rememberStudent('gcse', 'jo');
   rememberStudent(null, 'max');
-  expect([readLastStudent('gcse'), readLastStudent('a-level'), readLastStudent(null)]).toEqual([
-    'jo',
-    'sam',
-    'max',
-  ]);
+  const found = (['gcse', 'a-level', null] as const).map(readLastStudent);
+  expect(found).toEqual(['jo', 'sam', 'max']);
   forgetStudents();
   expect(readLastStudent('gcse')).toBeUndefined();
   expect(browser.stored.size).toBe(0);
 });
 
-test.each(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])(
+test.for(['not JSON', 'null', '[]', '"text"', '{"gcse":7}'])(
   'ignores %s in the storage',
   (text) => {
     browser.stored.set('last-students', text);

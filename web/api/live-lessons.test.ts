@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { LiveChange } from '../../domain/live.ts';
 import { followLessons } from './live-lessons.ts';
-import { clearSession, readSession, saveSession } from './transport/session.ts';
-import { fakeBrowser, NOON, sessionFor, parent } from './transport/testing/browser.ts';
+import { readSession } from './transport/session.ts';
+import { openBrowser, signIn } from './transport/testing/browser.ts';
+
+openBrowser();
 
 interface Stream {
   readonly write: (text: string) => void;
@@ -20,20 +22,13 @@ let onGap: ReturnType<typeof vi.fn<() => void>>;
 let stop = (): void => {};
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOON });
-  fakeBrowser();
-  saveSession('family', { session: sessionFor(LONG), user: parent });
+  signIn(LONG);
   streams = [];
   onChange = vi.fn<(change: LiveChange) => void>();
   onGap = vi.fn<() => void>();
 });
 
-afterEach(() => {
-  stop();
-  clearSession('family');
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(() => stop());
 
 /** Responds to every call with an open stream, or with the given status. */
 function serve(status = 200, headers: Record<string, string> = {}): void {

@@ -1,37 +1,27 @@
 // What call() sends, and how it fails without a response. Responses are tested in send.test.ts.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { call } from './client.ts';
 import { AuthenticationError, NetworkError } from './failures.ts';
-import { clearSession, readSession, saveSession } from './session.ts';
+import { readSession, saveSession } from './session.ts';
 import {
+  openBrowser,
   done,
   enquiry,
   failureOf,
-  fakeBrowser,
   fakeFetch,
   json,
-  NOON,
-  sessionFor,
   parent,
+  sessionFor,
+  signIn,
 } from './testing/browser.ts';
 
+openBrowser();
+
 const LONG = 30 * 24 * 3600;
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOON });
-  fakeBrowser();
-});
-
-afterEach(() => {
-  clearSession('family');
-  clearSession('admin');
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
 test('sends JSON and no token on public calls, even when somebody is signed in', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: parent });
+  signIn(LONG);
   const { sent } = fakeFetch(json(201, done));
   await call(endpoints.registerInterest, { body: enquiry, idempotencyKey: 'key-1' });
   expect(sent[0]).toMatchObject({ path: '/api/customers', method: 'POST', body: enquiry });
@@ -41,7 +31,7 @@ test('sends JSON and no token on public calls, even when somebody is signed in',
 });
 
 test('sends the token, path parameters and defined query values of a student call', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: parent });
+  signIn(LONG);
   const { sent } = fakeFetch(
     json(200, { ...done, creditsRemaining: 3 }),
     json(200, { ...done, lessons: [] }),
@@ -109,10 +99,10 @@ test('sends once and leaves retries to the query layer', async () => {
 });
 
 test('replaces once a token that was renewed during the call', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: parent });
+  signIn(LONG);
   const { sent } = fakeFetch(
     () => {
-      saveSession('family', { session: sessionFor(LONG, 'second'), user: parent });
+      signIn(LONG, 'second');
       return json(401, { error: 'Authentication required', code: 'unauthenticated' });
     },
     json(200, { ...done, user: parent }),
@@ -125,7 +115,7 @@ test('replaces once a token that was renewed during the call', async () => {
 });
 
 test('does not retry a current token that is refused, and keeps the session', async () => {
-  saveSession('family', { session: sessionFor(LONG), user: parent });
+  signIn(LONG);
   const { sent } = fakeFetch(
     json(401, { error: 'Authentication required', code: 'unauthenticated' }),
   );

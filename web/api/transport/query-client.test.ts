@@ -13,23 +13,19 @@ import { RETRY } from '../../../domain/limits.ts';
 import { dismissToasts, readMessages } from '../../ui/toast.ts';
 import { ApiError, NetworkError, tryBy } from './failures.ts';
 import { createQueryClient, forgetOnSignOut, LOADING } from './query-client.ts';
-import { clearSession, saveSession } from './session.ts';
-import { fakeBrowser, NOON, ownStudent, parent, sessionFor } from './testing/browser.ts';
+import { clearSession } from './session.ts';
+import { openBrowser, NOON, ownStudent, parent, signIn } from './testing/browser.ts';
+
+openBrowser();
 
 let client: QueryClient;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: NOON });
-  fakeBrowser();
   client = createQueryClient();
 });
-
 afterEach(() => {
   client.clear();
   dismissToasts();
-  clearSession('family');
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 /**
@@ -61,7 +57,7 @@ test('retries a query 3 times, after 1, 2 and 3 seconds', async () => {
   expect(readMessages().shown).toMatchObject({ title: 'Connection Error' });
 });
 
-test.each([400, 401, 404, 429])('does not retry a query that was answered %i', async (status) => {
+test.for([400, 401, 404, 429])('does not retry a query that was answered %i', async (status) => {
   await expect(attemptsOf(new ApiError('No', { status }))).resolves.toEqual([1, 0]);
   expect(readMessages().shown).toMatchObject({ title: 'Error Loading Lessons', description: 'No' });
 });
@@ -70,7 +66,7 @@ test('tries data that a page cannot do without three times, 2 seconds apart', as
   await expect(attemptsOf(offline(), LOADING)).resolves.toEqual([3, 4000]);
 });
 
-test.each([400, 401, 404, 429])(
+test.for([400, 401, 404, 429])(
   'does not retry such data when it was answered %i',
   async (status) => {
     await expect(attemptsOf(new ApiError('No', { status }), LOADING)).resolves.toEqual([1, 0]);
@@ -110,10 +106,10 @@ test('retries a mutation once', async () => {
 });
 
 test("clears the student's data at sign-out and keeps public and admin data", () => {
-  saveSession('family', { session: sessionFor(60), user: parent });
+  signIn(60);
   const stop = forgetOnSignOut(client, 'family');
   for (const key of ['family', 'admin', 'public']) client.setQueryData([key, 'x'], key);
-  saveSession('family', { session: sessionFor(120, 'renewed'), user: parent });
+  signIn(120, 'renewed');
   expect(client.getQueryData(['family', 'x'])).toBe('family');
   clearSession('family');
   expect(['family', 'admin', 'public'].map((key) => client.getQueryData([key, 'x']))).toEqual([
@@ -124,26 +120,26 @@ test("clears the student's data at sign-out and keeps public and admin data", ()
   stop();
 });
 
-test.each([
+test.for([
   ['another family', { ...parent, id: 'family-2' }],
   ['the other parent', { ...parent, Parent_Email: 'other@example.com' }],
   ['a student of the family', ownStudent],
-] as const)("a sign-in of %s forgets the first one's data", (_who, user) => {
-  saveSession('family', { session: sessionFor(60), user: parent });
+] as const)("a sign-in of %s forgets the first one's data", ([, user]) => {
+  signIn(60);
   const stop = forgetOnSignOut(client, 'family');
   client.setQueryData(['family', 'x'], 1);
-  saveSession('family', { session: sessionFor(60, 'other'), user });
+  signIn(60, 'other', user);
   expect(client.getQueryData(['family', 'x'])).toBeUndefined();
   stop();
 });
 
 test("clears a sibling's data when another student signs in", () => {
-  saveSession('family', { session: sessionFor(60), user: ownStudent });
+  signIn(60, 'first', ownStudent);
   const stop = forgetOnSignOut(client, 'family');
   client.setQueryData(['family', 'x'], 1);
   const [own] = parent.students;
   const sibling = { ...ownStudent, students: [{ ...own, id: 'student-2' }] } as FamilyUser;
-  saveSession('family', { session: sessionFor(60, 'other'), user: sibling });
+  signIn(60, 'other', sibling);
   expect(client.getQueryData(['family', 'x'])).toBeUndefined();
   stop();
 });

@@ -1,5 +1,5 @@
 // The texts for every kind of failure, shown once, and the sign-out after a dead session.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors.ts';
 import { wasReported } from '../../ui/reported.ts';
@@ -12,8 +12,10 @@ import {
   NetworkError,
   ValidationError,
 } from './failures.ts';
-import { clearSession, readSession, saveSession } from './session.ts';
-import { fakeBrowser, NOON, sessionFor, parent } from './testing/browser.ts';
+import { readSession } from './session.ts';
+import { openBrowser, signIn } from './testing/browser.ts';
+
+openBrowser();
 
 const booking = {
   title: 'Booking Failed',
@@ -27,65 +29,38 @@ function answered(code: ErrorCode): ApiError {
   return new ApiError(text, { status, code });
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOON });
-  fakeBrowser();
-});
+afterEach(dismissToasts);
 
-afterEach(() => {
-  dismissToasts();
-  clearSession('family');
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+const dead = (audience?: 'family' | 'admin') =>
+  new AuthenticationError('Authentication required', { status: 401 }, audience);
+const refused = new AuthorizationError('Not yours', { status: 403 });
+const offline = new NetworkError(new TypeError('failed'));
+const broken = new TypeError('x is not a function');
+const invalid = new ValidationError('x', { status: 400, details: [] });
+const { text: NO_CREDITS } = errorCatalogue.insufficient_credits;
+const { text: STARTED } = errorCatalogue.lesson_started;
+const OFFLINE = 'Unable to connect to the server. Please check your internet connection.';
+const FULL = 'This lesson is fully booked. Please try another lesson.';
 
-test.each([
-  [
-    new ValidationError('x', { status: 400, details: [] }),
-    'Validation Error',
-    'Please check the form fields and try again.',
-  ],
-  [
-    new AuthenticationError('Authentication required', { status: 401 }),
-    'Authentication Required',
-    'Authentication required',
-  ],
-  [new AuthorizationError('Not yours', { status: 403 }), 'Access Denied', 'Not yours'],
-  [
-    new NetworkError(new TypeError('failed')),
-    'Connection Error',
-    'Unable to connect to the server. Please check your internet connection.',
-  ],
+test.for([
+  [invalid, 'Validation Error', 'Please check the form fields and try again.'],
+  [dead(), 'Authentication Required', 'Authentication required'],
+  [refused, 'Access Denied', 'Not yours'],
+  [offline, 'Connection Error', OFFLINE],
   [answered('internal'), 'Error', 'Server error. Please try again later.'],
-  [
-    answered('lesson_full'),
-    'Lesson Full',
-    'This lesson is fully booked. Please try another lesson.',
-  ],
-  [
-    new TypeError('x is not a function'),
-    'Unexpected Error',
-    'Something went wrong. Please try again.',
-  ],
-])('uses the general words for failure %# without an operation', (error, title, description) => {
+  [answered('lesson_full'), 'Lesson Full', FULL],
+  [broken, 'Unexpected Error', 'Something went wrong. Please try again.'],
+] as const)('uses the general words for %s without an operation', ([error, title, description]) => {
   expect(describeFailure(error)).toEqual({ title, description });
 });
 
-test.each([
+test.for([
   [answered('internal'), 'Booking Failed', 'Server error. Please try again later.'],
-  [
-    answered('insufficient_credits'),
-    'Insufficient Credits',
-    errorCatalogue.insufficient_credits.text,
-  ],
-  [answered('lesson_started'), 'Cancellation Failed', errorCatalogue.lesson_started.text],
-  [
-    new AuthenticationError('Authentication required', { status: 401 }),
-    'Authentication Error',
-    booking.signInAgain,
-  ],
-  [new TypeError('x is not a function'), 'Booking Failed', booking.text],
-])('uses the words of the operation for failure %#', (error, title, description) => {
+  [answered('insufficient_credits'), 'Insufficient Credits', NO_CREDITS],
+  [answered('lesson_started'), 'Cancellation Failed', STARTED],
+  [dead(), 'Authentication Error', booking.signInAgain],
+  [broken, 'Booking Failed', booking.text],
+] as const)('uses the words of the operation for %s', ([error, title, description]) => {
   expect(describeFailure(error, booking)).toEqual({ title, description });
 });
 
@@ -99,14 +74,10 @@ test('lets an operation replace general server errors, but not their reasons', (
 });
 
 test('reports wrong credentials as a failed login, not as a dead session', () => {
-  const error = new AuthenticationError('Invalid credentials. Please try again.', {
-    status: 401,
-    code: 'invalid_credentials',
-  });
-  expect(describeFailure(error)).toEqual({
-    title: 'Login Failed',
-    description: 'Invalid credentials. Please try again.',
-  });
+  const description = 'Invalid credentials. Please try again.';
+  const code = 'invalid_credentials';
+  const error = new AuthenticationError(description, { status: 401, code });
+  expect(describeFailure(error)).toEqual({ title: 'Login Failed', description });
 });
 
 test('reports a failure once and marks it as reported', () => {
@@ -118,15 +89,10 @@ test('reports a failure once and marks it as reported', () => {
 });
 
 test('reports an expired session once, however many calls it fails', () => {
-  showToast({
-    kind: 'info',
-    title: 'Authentication Required',
-    description: 'Your session has ended.',
-  });
-  for (let call = 0; call < 3; call++) {
-    reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'family'));
-  }
-  expect(readMessages().shown).toMatchObject({ description: 'Your session has ended.' });
+  const description = 'Your session has ended.';
+  showToast({ kind: 'info', title: 'Authentication Required', description });
+  for (let call = 0; call < 3; call += 1) reportFailure(dead('family'));
+  expect(readMessages().shown).toMatchObject({ description });
 });
 
 test('does not report an aborted call', () => {
@@ -135,9 +101,9 @@ test('does not report an aborted call', () => {
 });
 
 test('signs out the dead session but not the other audience', () => {
-  saveSession('family', { session: sessionFor(60), user: parent });
-  reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'admin'));
+  signIn(60);
+  reportFailure(dead('admin'));
   expect(readSession('family')).not.toBeNull();
-  reportFailure(new AuthenticationError('Authentication required', { status: 401 }, 'family'));
+  reportFailure(dead('family'));
   expect(readSession('family')).toBeNull();
 });

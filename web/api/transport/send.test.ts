@@ -1,34 +1,23 @@
 // Which responses are valid, and which failure each other response becomes.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../../domain/limits.ts';
 import { call } from './client.ts';
 import { ApiError, AuthenticationError, AuthorizationError, ValidationError } from './failures.ts';
-import { clearSession, saveSession } from './session.ts';
+import { saveSession } from './session.ts';
 import {
+  openBrowser,
   done,
   enquiry,
   failureOf,
-  fakeBrowser,
   fakeFetch,
   json,
-  NOON,
   sessionFor,
-  parent,
+  signIn,
 } from './testing/browser.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOON });
-  fakeBrowser();
-});
-
-afterEach(() => {
-  clearSession('family');
-  clearSession('admin');
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+openBrowser();
 
 const details = [{ field: 'email', message: 'Invalid email address' }];
 /** The failure for anything unexpected. */
@@ -50,9 +39,9 @@ const kinds = [
   [418, {}, ApiError, 'An unexpected error occurred. Please try again.'],
 ] as const;
 
-test.each(kinds)(
+test.for(kinds)(
   'turns an answer of %i with %o into its kind of failure',
-  async (status, body, kind, message) => {
+  async ([status, body, kind, message]) => {
     fakeFetch(json(status, { success: false, ...body }));
     const failure = await failureOf(
       call(endpoints.login, { body: { email: 'a@b.cd', password: 'secret' } }),
@@ -77,14 +66,14 @@ test('reports a response that is not JSON by its status line', async () => {
   });
 });
 
-test.each([
+test.for([
   ['says so', { success: false }],
   ['says nothing of success', {}],
   ['says it in another way', { success: 'true' }],
   ['is null', null],
   ['is a list', [done]],
   ['is a text', 'success'],
-])('treats an answer of 200 or 201 that %s as a failure', async (_, body) => {
+])('treats an answer of 200 or 201 that %s as a failure', async ([, body]) => {
   for (const status of [200, 201]) {
     fakeFetch(json(status, body));
     expect(await failureOf(call(endpoints.registerInterest, { body: enquiry }))).toEqual(
@@ -107,13 +96,13 @@ test('reports a failure that gives its reason with 200, and does not retry it', 
   expect(sent).toHaveLength(1);
 });
 
-test.each([
+test.for([
   ['rate_limited', 'rate_limited'],
   ['payment_not_found', 'payment_not_found'],
   ['lesson_full', undefined],
   ['upstream_down', undefined],
-])('reads the payment code %s as %s', async (code, read) => {
-  saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
+])('reads the payment code %s as %s', async ([code, read]) => {
+  signIn(SESSION_SECONDS.family);
   fakeFetch(json(409, { success: false, error: 'No', code }));
   const failure = await failureOf(call(endpoints.getPayment, { params: { session_id: 'cs_1' } }));
   expect(failure).toMatchObject({ name: 'ApiError', message: 'No', code: read });
@@ -145,7 +134,7 @@ test.each([
   ['has it', { checkout_url: address, session_id: 'cs_1' }, true],
   ['has more besides', { checkout_url: address, session_id: 'cs_1', extra: 1 }, true],
 ])('judges an answer that %s where an address is required', async (_, answer, isGood) => {
-  saveSession('family', { session: sessionFor(SESSION_SECONDS.family), user: parent });
+  signIn(SESSION_SECONDS.family);
   fakeFetch(json(200, { ...done, ...answer }));
   const failure = await failureOf(
     call(endpoints.createCheckout, { body: { credits_quantity: 5 } }),

@@ -1,8 +1,9 @@
 // A fake browser for the tests of API calls: storage, events between tabs, a scripted fetch.
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
-import type { ParentUser, Session, StudentUser } from '../../../../domain/account.ts';
+import type { FamilyUser, ParentUser, Session, StudentUser } from '../../../../domain/account.ts';
 import { aStudent } from '../../../../domain/testing/student.ts';
+import { clearSession, saveSession } from '../session.ts';
 
 /** 21 November 2026, 12:00 UTC. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -55,7 +56,7 @@ export function sessionFor(seconds: number, name = 'first'): Session {
   };
 }
 
-export interface FakeBrowser {
+interface FakeBrowser {
   readonly stored: Map<string, string>;
   /** Notifies this tab that another has written to the storage. */
   readonly tellOfStorage: (key: string | null) => void;
@@ -63,22 +64,38 @@ export interface FakeBrowser {
   readonly show: () => void;
 }
 
-export function fakeBrowser(): FakeBrowser {
+/** Gives each test of the file a browser of its own, at NOON, and signs out after it. */
+export function openBrowser(): FakeBrowser {
   const stored = new Map<string, string>();
-  const window = new EventTarget();
-  const document = new EventTarget();
-  vi.stubGlobal('window', window);
-  vi.stubGlobal('document', document);
-  vi.stubGlobal('localStorage', {
+  const localStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => stored.set(key, text),
     removeItem: (key: string) => stored.delete(key),
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOON });
+    vi.stubGlobal('window', new EventTarget());
+    vi.stubGlobal('document', new EventTarget());
+    vi.stubGlobal('localStorage', localStorage);
+  });
+  afterEach(() => {
+    vi.stubGlobal('localStorage', localStorage);
+    clearSession('family');
+    clearSession('admin');
+    stored.clear();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
   });
   return {
     stored,
     tellOfStorage: (key) => window.dispatchEvent(Object.assign(new Event('storage'), { key })),
     show: () => document.dispatchEvent(new Event('visibilitychange')),
   };
+}
+
+/** Signs the family in for so many seconds. */
+export function signIn(seconds: number, name?: string, user: FamilyUser = parent): void {
+  saveSession('family', { session: sessionFor(seconds, name), user });
 }
 
 export interface SentRequest {
