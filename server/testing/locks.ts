@@ -12,7 +12,7 @@ const SOON_MS = 5000;
 export interface OpenTransaction {
   readonly work: Work;
   /** Commits it. */
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 /** Begins a transaction and runs `lock` in it; it stays open until its `end` is called. */
