@@ -83,7 +83,7 @@ const act = <Values extends object>(
   arbitrary: fc.record(values).map((chosen) => ({
     name,
     values: chosen,
-    run: (scene) => run(scene, chosen as Values),
+    run: (scene) => run(scene, chosen),
   })),
 });
 
