@@ -3,6 +3,7 @@
 import { defineConfig } from 'vitest/config';
 
 const serverTests = ['server/**/*.test.ts'];
+const resetFixtures = './server/testing/reset-fixtures.ts';
 const failOnConsole = './scripts/test/fail-on-console.ts';
 
 export default defineConfig({
@@ -49,6 +50,7 @@ export default defineConfig({
           include: [...serverTests, 'sandbox/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          setupFiles: [resetFixtures],
           provide: { engine: 'sqlite', postgresUrl: null },
         },
       },
@@ -59,6 +61,7 @@ export default defineConfig({
           include: serverTests,
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          setupFiles: [resetFixtures],
           provide: { engine: 'postgres' },
           globalSetup: ['./scripts/test/provide-postgres.ts'],
         },

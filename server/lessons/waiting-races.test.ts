@@ -75,8 +75,9 @@ race({
       .where('cause', 'like', `passed-over:${id}:%`)
       .execute();
     const passed = waiting.slice(0, 14).filter((_, n) => n % 3 === 1);
-    expect(notified.map(({ family_id }) => family_id).toSorted()).toEqual(
-      passed.map((family) => family.id).toSorted(),
+    expect(notified).toHaveLength(passed.length);
+    expect(new Set(notified.map(({ family_id }) => family_id))).toEqual(
+      new Set(passed.map((family) => family.id)),
     );
   },
 });
@@ -95,11 +96,11 @@ race({
     }),
   invariant: async ({ id, families, positions, server }) => {
     expect(positions.toSorted((a, b) => a - b)).toEqual(families.map((_, n) => n + 1));
-    const [family] = families;
+    const [family] = families as [TestFamily];
     const twice = await Promise.all(
-      families.slice(0, 10).map(() => family?.via(server()).tryToJoinWaitingList(id)),
+      Array.from({ length: 10 }, () => family.via(server()).tryToJoinWaitingList(id)),
     );
-    for (const answer of twice) expect(answer?.body).toMatchObject({ code: 'already_waiting' });
+    for (const { body } of twice) expect(body).toMatchObject({ code: 'already_waiting' });
   },
 });
 

@@ -156,8 +156,8 @@ describe('the next lessons, for everybody', () => {
     const full = await makeLesson(api, details);
     await family.book(full.id);
     const ids = [full.id];
-    for (const day of [25, 24, 23, 22])
-      ids.push((await makeLesson(api, { Date: `2026-11-${day}` })).id);
+    for (const date of [25, 24, 23, 22])
+      ids.push((await makeLesson(api, { Date: `2026-11-${date}` })).id);
     const { lessons } = (await api.call(endpoints.listNextLessons)).body;
     expect(lessons).toHaveLength(NEXT_LESSONS_SHOWN);
     expect(lessons[0]).toEqual({

@@ -13,7 +13,7 @@ const SOON_MS = 5000;
 export interface OpenTransaction {
   readonly work: Work;
   /** Commits it. */
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 /** Locks these lessons and families until the end of the transaction. */

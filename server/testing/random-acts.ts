@@ -69,7 +69,7 @@ const REFUSALS = new Set([
 export interface Act {
   readonly name: string;
   readonly values: object;
-  readonly perform: (scene: Scene) => Promise<unknown>;
+  readonly run: (scene: Scene) => Promise<unknown>;
 }
 
 /** An act that is chosen with this weight. */
@@ -77,13 +77,13 @@ const act = <Values extends object>(
   name: string,
   weight: number,
   values: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
-  perform: (scene: Scene, values: Values) => Promise<unknown>,
+  run: (scene: Scene, values: Values) => Promise<unknown>,
 ): fc.WeightedArbitrary<Act> => ({
   weight,
   arbitrary: fc.record(values).map((chosen) => ({
     name,
     values: chosen,
-    perform: (scene) => perform(scene, chosen as Values),
+    run: (scene) => run(scene, chosen),
   })),
 });
 
@@ -108,21 +108,21 @@ async function studentAt(scene: Scene, { family: position, isSibling: second }: 
 const studentAct = (
   name: string,
   weight: number,
-  perform: (parent: TestFamily, lessonId: string, studentId: string) => Promise<unknown>,
+  run: (parent: TestFamily, lessonId: string, studentId: string) => Promise<unknown>,
 ) =>
   act(name, weight, { family, lesson, isSibling }, async (scene, values) => {
     const { parent, studentId } = await studentAt(scene, values);
-    return perform(parent, at(scene.lessons, values.lesson), studentId);
+    return run(parent, at(scene.lessons, values.lesson), studentId);
   });
 
 /** An act about a booking. */
 const bookingAct = (
   name: string,
   weight: number,
-  perform: (scene: Scene, booking: Booking) => Promise<unknown>,
+  run: (scene: Scene, booking: Booking) => Promise<unknown>,
 ) =>
   act(name, weight, { booking }, async (scene, values) =>
-    perform(scene, await bookingAt(scene, values.booking)),
+    run(scene, await bookingAt(scene, values.booking)),
   );
 
 const mark = (name: string, weight: number, absent: boolean) =>
@@ -134,12 +134,12 @@ const mark = (name: string, weight: number, absent: boolean) =>
 const paymentAct = (
   name: string,
   weight: number,
-  perform: (scene: Scene, id: string, share: number) => Promise<unknown>,
+  run: (scene: Scene, id: string, share: number) => Promise<unknown>,
 ) =>
   act(name, weight, { payment, share }, async (scene, values) => {
     const { payments } = scene;
     const id = payments[values.payment % Math.max(1, payments.length)];
-    if (id !== undefined) await perform(scene, id, values.share);
+    if (id !== undefined) await run(scene, id, values.share);
   });
 
 const change = (scene: Scene, position: number, body: LessonChanges) =>
@@ -265,7 +265,7 @@ export const acts: fc.Arbitrary<Act> = fc.oneof(...lessonActs, ...familyActs, ..
 
 /** Performs an act; accepts only the expected refusals. */
 export async function perform(scene: Scene, chosen: Act): Promise<void> {
-  const result = await chosen.perform(scene).catch((error: unknown) => {
+  const result = await chosen.run(scene).catch((error: unknown) => {
     if (error instanceof Refusal) return { body: error };
     throw error;
   });

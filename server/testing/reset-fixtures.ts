@@ -1,0 +1,12 @@
+// Runs before each test file. Files of one worker share their modules, so that an `override` at the
+// top of a file would otherwise still apply to the next file.
+import { raceTest } from './races.ts';
+import { sharedTest, test } from './test.ts';
+import { waitingTest } from './waiting-lists.ts';
+
+test.override('settings', {});
+waitingTest.override('settings', {});
+sharedTest.override('settings', {});
+raceTest.override('settings', {});
+raceTest.override('servers', 'one');
+raceTest.override('outside', {});
