@@ -77,6 +77,17 @@ export async function makeFamily(
   return makeFamilyCaller(test, { id, personId, studentId, email: form.Parent_Email, session });
 }
 
+/** As many families, each with these credits. */
+export async function makeFamilies(
+  test: TestApp,
+  count: number,
+  credits = 0,
+): Promise<TestFamily[]> {
+  const families: TestFamily[] = [];
+  for (let n = 0; n < count; n += 1) families.push(await makeFamily(test, credits));
+  return families;
+}
+
 /**
  * Another person of a family, with an active session, who can sign in with PASSWORD. `id` is the
  * person's.
