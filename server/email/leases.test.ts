@@ -2,6 +2,7 @@
 import { describe, expect, vi } from 'vitest';
 
 import { openDatabase } from '../engine/database.ts';
+import { START } from '../testing/app.ts';
 import { watch } from '../testing/failing.ts';
 import { fakeServer, noSuchBox, queueTo } from '../testing/mail-server.ts';
 import { test as base } from '../testing/test.ts';
@@ -15,12 +16,9 @@ const PATIENCE = { timeout: 20_000 };
 /** One email is queued. */
 const test = base
   .extend('queue', { auto: true }, ({ api }) => queueTo(api, 'a@example.com'))
-  .extend(
-    'row',
-    ({ api }) =>
-      () =>
-        api.database.db.selectFrom('emails').selectAll().executeTakeFirstOrThrow(),
-  )
+  .extend('row', ({ api }) => {
+    return () => api.database.db.selectFrom('emails').selectAll().executeTakeFirstOrThrow();
+  })
   /**
    * Begins to send through a slow server, where each email waits until the test calls one of `ends`
    * with the outcome.
@@ -149,35 +147,25 @@ test('marks an email as sent later if the database fails, not twice', async ({ a
   await another.close();
 });
 
-test('a stop waits for sending emails, then leaves the slow ones', async ({ api, row }) => {
-  let wasEnded = false;
+test.for([
+  ['aborts', { sent_at: null, failed_at: null, leased_by: null }],
+  ['accepts', { sent_at: Date.parse(START), leased_by: null }],
+] as const)('a stop waits for an email that the server %s', async ([how, left], { api, row }) => {
+  let wasAborted = false;
   const { mailing } = fakeServer(
     api,
     (_, signal) =>
-      new Promise<never>((_resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         signal?.addEventListener('abort', () => {
-          wasEnded = true;
-          reject(new Error('The sending was aborted.'));
+          wasAborted = true;
+          if (how === 'accepts') resolve();
+          else reject(new Error('The sending was aborted.'));
         });
       }),
   );
   const stop = startMailing(mailing);
   await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
   await stop();
-  expect(wasEnded).toBe(true);
-  expect(await row()).toMatchObject({ sent_at: null, failed_at: null, leased_by: null });
-});
-
-test('an email accepted during a stop is marked as sent', async ({ api, row }) => {
-  const { mailing } = fakeServer(
-    api,
-    (_, signal) =>
-      new Promise<void>((resolve) => {
-        signal?.addEventListener('abort', () => resolve());
-      }),
-  );
-  const stop = startMailing(mailing);
-  await expect.poll(async () => (await row()).attempts, PATIENCE).toBe(1);
-  await stop();
-  expect(await row()).toMatchObject({ sent_at: api.clock.now, leased_by: null });
+  expect(wasAborted).toBe(true);
+  expect(await row()).toMatchObject(left);
 });

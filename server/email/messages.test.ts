@@ -105,7 +105,12 @@ test('a receipt says what was paid, when, to whom and for what', async ({ api, f
   await (await makeAdmin(api)).call(endpoints.resendReceipt, { params: { id } });
   const receipts = await family.readEmails('receipt:');
   expect(receipts).toHaveLength(2);
-  for (const { text } of receipts) for (const part of paid) expect(text).toContain(part);
+  for (const { text, html } of receipts) {
+    for (const part of paid) expect(text).toContain(part);
+    expect(html).toContain(
+      'Sample Physics<br/>1 Sample Street<br/>ZZ99 9ZZ<br/>Not VAT registered',
+    );
+  }
 });
 
 test('a booking email says how to join, what to bring and where it is', async ({ api, family }) => {

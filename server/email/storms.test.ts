@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { expect } from 'vitest';
 
-import type { TestApp } from '../testing/app.ts';
+import { START, type TestApp } from '../testing/app.ts';
 import { startFleet } from '../testing/fleet.ts';
 import { queueTo } from '../testing/mail-server.ts';
 import { headerOf, recipientOf, senderTo, startMailServer } from '../testing/smtp.ts';
@@ -18,7 +18,7 @@ const sorted = (messages: readonly string[]) => messages.map(recipientOf).toSort
 const unsentOf = ({ database }: TestApp) =>
   database.db
     .selectFrom('emails')
-    .select(['recipient', 'attempts', 'last_error'])
+    .select(['recipient', 'attempts', 'failed_at', 'last_error'])
     .where('sent_at', 'is', null)
     .execute();
 
@@ -54,9 +54,11 @@ test('delivers one email to each recipient and shows the rejected one', async ({
     api.clock.advance({ minutes: 1 });
   }
   expect(sorted(received)).toEqual(accepted.toSorted());
+  const failure = { attempts: 1, failed_at: Date.parse(START) };
   const last_error = expect.stringContaining('550 no such mailbox');
-  const rejected = { recipient: 'refused@example.com', attempts: 1, last_error };
-  expect(await unsentOf(api)).toEqual([rejected]);
+  expect(await unsentOf(api)).toEqual([
+    { recipient: 'refused@example.com', ...failure, last_error },
+  ]);
 });
 
 test('delivers every email once after the server was down for an hour', async ({ api }) => {

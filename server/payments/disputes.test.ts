@@ -93,11 +93,7 @@ describe('an open dispute', () => {
     expect(await stateOf(paid)).toMatchObject({ credits: 3, reversed: 2 });
   });
 
-  test('is reported again if its payment could not be found', async ({
-    shop,
-    unheard,
-    toldAbout,
-  }) => {
+  test('is reported again after an outage', async ({ shop, unheard, toldAbout }) => {
     const { id, opened } = dispute(shop, unheard);
     shop.sandbox.startOutage('error');
     expect((await shop.deliver(opened)).status).toBe(502);
@@ -168,11 +164,7 @@ describe('a lost dispute', () => {
     expect(message?.text).toContain('had been taken back');
   });
 
-  test('takes nothing back in a crash, and all when reported again', async ({
-    shop,
-    paid,
-    stateOf,
-  }) => {
+  test('takes credits back once after crashes', async ({ shop, paid, stateOf }) => {
     const closed = lose(shop, paid);
     const { deaths } = await crash.survive(
       () => shop.deliver(closed),

@@ -94,22 +94,6 @@ test('shows the number wherever the payment appears', async ({ shop, family }) =
   expect(data.payments).toMatchObject([{ id, invoice, issued_at: START, refunds: [] }]);
 });
 
-test('links the invoice in the receipt, also when resent', async ({ api, tutor, family, buy }) => {
-  const { id } = await buy(5);
-  api.clock.advance({ seconds: 1 });
-  await tutor.call(endpoints.resendReceipt, { params: { id } });
-  const { invoice } = await invoiceOf(family, id);
-  const receipts = await family.readEmails('receipt:');
-  expect(receipts).toHaveLength(2);
-  for (const { text, html } of receipts) {
-    expect(text).toContain(`Invoice ${invoice?.number}\n`);
-    expect(text).toContain(`View the invoice: http://lessons.test/invoice/${id}\n`);
-    const seller = ['Sample Physics', '1 Sample Street', 'ZZ99 9ZZ', 'Not VAT registered'];
-    expect(text).toContain(`Sold by:\n${seller.join('\n')}\n`);
-    expect(html).toContain(seller.join('<br/>'));
-  }
-});
-
 test('has no invoice for an unconfirmed payment', async ({ shop, family, tutorReads }) => {
   const { id } = await shop.stored(await shop.checkOut(family, 5));
   expect(await invoiceOf(family, id)).toMatchObject({ status: 'pending', invoice: null });

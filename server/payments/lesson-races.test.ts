@@ -35,11 +35,7 @@ race({
   }),
   // Each caller uses a different order, which must not deadlock.
   actors: ({ lessons, buyers, bookers, context }) => [
-    ...buyers.map(
-      ({ actor }, n) =>
-        () =>
-          placeOrder(context(actor), rotated(lessons, n)),
-    ),
+    ...buyers.map((family, n) => () => placeOrder(context(family.actor), rotated(lessons, n))),
     ...bookers.map(({ actor }, n) => () => {
       const lessonIds = rotated(lessons, n).toReversed();
       return bookSeveral(context(actor), { lessonIds });
@@ -68,9 +64,7 @@ race({
   },
   actors: ({ lesson, families, context }) => [
     ...families.map(
-      ({ actor }) =>
-        () =>
-          bookLesson(late(context(actor)), { lessonId: lesson }),
+      (family) => () => bookLesson(late(context(family.actor)), { lessonId: lesson }),
     ),
     () => expireReservations(late(context(null))),
     () => expireReservations(late(context(null))),

@@ -12,6 +12,7 @@ import { Crash, watch } from '../testing/failing.ts';
 import { startFleet } from '../testing/fleet.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { eventsAbout } from '../testing/payments.ts';
+import { APP_URL } from '../testing/sender.ts';
 
 const COMPLETED = 'checkout.session.completed';
 
@@ -95,4 +96,6 @@ test('the webhook fulfils a payment without a session id', async ({ shop, family
   shop.sandbox.pay(id);
   await shop.hearOf(id);
   expect(await family.readCredits()).toBe(5);
+  expect(await shop.look(family, id)).toMatchObject({ status: 'paid', session_id: id });
+  expect((await family.readEmails())[0]?.text).toContain(`${APP_URL}/user-home`);
 });

@@ -98,11 +98,7 @@ describe('refuses to sell lessons', () => {
   });
 });
 
-test('counts the balance too: two lessons with one credit bought', async ({
-  shop,
-  api,
-  family,
-}) => {
+test('counts the balance towards the price of lessons', async ({ shop, api, family }) => {
   await giveCredits(api, family.id, 1);
   const Lesson_IDs = await shop.makeLessons(2);
   const id = await shop.buy(family, { Lesson_IDs, credits_quantity: 1 });
@@ -136,11 +132,7 @@ test("moves a booking into the family's reserved spot", async ({ shop, api }) =>
   expect(await shop.planned(second)).toEqual({ bookedCount: 1, reservedCount: 0 });
 });
 
-test('limits checkouts with lessons per hour, but not plain ones', async ({
-  shop,
-  api,
-  family,
-}) => {
+test('limits checkouts with lessons, not plain ones', async ({ shop, api, family }) => {
   const lesson = await shop.makeLesson();
   for (let n = 0; n < CHECKOUTS_WITH_LESSONS.max; n += 1) {
     await shop.checkOut(family, [lesson]);
@@ -155,11 +147,7 @@ test('limits checkouts with lessons per hour, but not plain ones', async ({
   await shop.checkOut(family, [lesson]);
 });
 
-test('keeps the credit of a lesson that starts before it is paid', async ({
-  shop,
-  api,
-  family,
-}) => {
+test('keeps the credit of a lesson that has started', async ({ shop, api, family }) => {
   const { id: lesson } = await makeLesson(api, { Date: '2026-11-18', Time: '12:20:00' });
   const id = await shop.checkOut(family, [lesson]);
   api.clock.advance({ minutes: 20 });

@@ -16,44 +16,32 @@ import { payBefore, placeOrder, settle } from '../testing/orders.ts';
 import { test as base } from '../testing/test.ts';
 import { attending } from '../testing/waiting-lists.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
-import { abandonReservation, type PlacedOrder } from './payments.ts';
+import { abandonReservation } from './payments.ts';
 import { applyRefund } from './refunds.ts';
-
-interface Scene {
-  readonly api: TestApp;
-  readonly lesson: string;
-  /** Pays for the lesson's only spot. Only families on its waiting list have credits. */
-  readonly payer: TestFamily;
-  readonly order: PlacedOrder;
-  /** The first on the waiting list. */
-  readonly first: TestFamily;
-}
 
 const join = (family: TestFamily, lessonId: string) =>
   joinWaitingList(family.context(), { lessonId });
 
+/** A family pays for the lesson's only spot. Only the first on its waiting list has a credit. */
+async function makeScene(api: TestApp) {
+  const payer = await makeFamily(api);
+  const lesson = (await makeLesson(api, { Max_Students: 1 })).id;
+  const order = await placeOrder(payer.context(), [lesson]);
+  const first = await makeFamily(api, 1);
+  await join(first, lesson);
+  return { api, lesson, payer, order, first };
+}
+type Scene = Awaited<ReturnType<typeof makeScene>>;
+
 const test = base
-  .extend('scene', async ({ api }): Promise<Scene> => {
-    const payer = await makeFamily(api);
-    const lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-    const order = await placeOrder(payer.context(), [lesson]);
-    const first = await makeFamily(api, 1);
-    await join(first, lesson);
-    return { api, lesson, payer, order, first };
-  })
+  .extend('scene', ({ api }) => makeScene(api))
   /** The students with a spot, in the order of booking. */
-  .extend(
-    'booked',
-    ({ scene }) =>
-      () =>
-        attending(scene.api.database.db, scene.lesson),
-  )
-  .extend(
-    'expire',
-    ({ api }) =>
-      () =>
-        expireReservations(api.context(null)),
-  );
+  .extend('booked', ({ scene }) => {
+    return () => attending(scene.api.database.db, scene.lesson);
+  })
+  .extend('expire', ({ api }) => {
+    return () => expireReservations(api.context(null));
+  });
 
 const newLesson = async ({ api }: Scene) => (await makeLesson(api)).id;
 

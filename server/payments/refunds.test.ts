@@ -6,12 +6,9 @@ import { kindsOf, readEmails, subjectsOf } from '../testing/emails.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { permutations } from '../testing/payments.ts';
 
-const test = sharedShopTest.extend(
-  'stateOf',
-  ({ shop, family }) =>
-    (session: string) =>
-      shop.stateOf(family, session),
-);
+const test = sharedShopTest.extend('stateOf', ({ shop, family }) => {
+  return (session: string) => shop.stateOf(family, session);
+});
 
 const ALL_OF_FIVE = { status: 'refunded', credits: 0, reversed: 5, refunded: 14_000 };
 
@@ -67,11 +64,7 @@ test('settles a refund reported before its payment', async ({ shop, family, stat
   expect(await stateOf(part)).toMatchObject({ status: 'paid', credits: 4, reversed: 1 });
 });
 
-test('tells the tutor of spent credits, and spares later ones', async ({
-  shop,
-  family,
-  stateOf,
-}) => {
+test('spares later credits, and tells the tutor', async ({ shop, family, stateOf }) => {
   const shortfalls = async () =>
     subjectsOf(await shop.tutor.readEmails()).filter(
       (subject) => subject === 'A refund exceeds the credits left',

@@ -111,16 +111,20 @@ describe('from one client address', () => {
      * How many spots families reserve one after another in ten lessons, which never fill up, until
      * one is refused.
      */
-    .extend('reserveAll', ({ shop }) => async (max: number, addressOf = (_: number) => SCHOOL) => {
-      let lessons: readonly string[] = [];
-      for (let n = 0; n * 10 <= max; n += 1) {
-        if (n % 25 === 0) lessons = await shop.makeLessons(10, { Max_Students: 50 });
-        const { status } = await reserve(await makeFamily(shop.api), lessons, addressOf(n));
-        if (status === 429) return n * 10;
-        expect(status).toBe(200);
-      }
-      return Infinity;
-    });
+    .extend(
+      'reserveAll',
+      ({ shop }) =>
+        async (max: number, addressOf = (_: number): string => SCHOOL) => {
+          let lessons: readonly string[] = [];
+          for (let n = 0; n * 10 <= max; n += 1) {
+            if (n % 25 === 0) lessons = await shop.makeLessons(10, { Max_Students: 50 });
+            const { status } = await reserve(await makeFamily(shop.api), lessons, addressOf(n));
+            if (status === 429) return n * 10;
+            expect(status).toBe(200);
+          }
+          return Infinity;
+        },
+    );
 
   test.override('settings', { rateLimitScale: SCALE });
 

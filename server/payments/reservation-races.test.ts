@@ -27,11 +27,7 @@ race({
   }),
   // Each caller uses a different order, which must not deadlock.
   actors: ({ lessons, families, context }) =>
-    families.map(
-      ({ actor }, n) =>
-        () =>
-          placeOrder(context(actor), rotated(lessons, n)),
-    ),
+    families.map((family, n) => () => placeOrder(context(family.actor), rotated(lessons, n))),
   invariant: async ({ api, lessons, outcomes }) => {
     expect(tally(outcomes)).toEqual(HALF);
     for (const lesson of lessons)
@@ -66,11 +62,7 @@ race({
     return { lessons, families: [...(await makeFamilies(api, 20)), ...paid] };
   },
   actors: ({ lessons, families, context }) =>
-    families.map(
-      ({ actor }) =>
-        () =>
-          placeOrder(context(actor), lessons),
-    ),
+    families.map((family) => () => placeOrder(context(family.actor), lessons)),
   invariant: async ({ api, lessons, outcomes }) => {
     expect(tally(outcomes.slice(20))).toEqual({ done: SPOTS / 2 });
     expect(await spotsOf(api, lessons[0])).toEqual({ booked: 0, reserved: SPOTS });

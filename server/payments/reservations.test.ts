@@ -16,34 +16,29 @@ const BOOKED = { bookedCount: 1, reservedCount: 0 };
 
 const test = sharedShopTest
   /** A lesson with one spot. */
-  .extend('lesson', ({ shop }) => shop.makeLesson(1))
+  .extend('lessonId', ({ shop }) => shop.makeLesson(1))
   /** The session of a checkout that reserves it. */
-  .extend('id', ({ shop, family, lesson }) => shop.checkOut(family, [lesson]));
+  .extend('id', ({ shop, family, lessonId }) => shop.checkOut(family, [lessonId]));
 
 describe('time', () => {
-  test('ends a reservation, which is released within a minute', async ({
-    shop,
-    family,
-    lesson,
-    id,
-  }) => {
+  test('ends a reservation, which is released soon', async ({ shop, family, lessonId, id }) => {
     const { api, sandbox } = shop;
     const other = await makeFamily(api, 1);
     sandbox.pay(id);
     api.clock.advance({ minutes: RESERVATION_MINUTES.kept, ms: -1 });
-    expect((await shop.seen(other, lesson)).availableSpots).toBe(0);
+    expect((await shop.seen(other, lessonId)).availableSpots).toBe(0);
     await expireReservations(api.context(null));
-    expect((await shop.seen(family, lesson)).reserved_until).not.toBeNull();
+    expect((await shop.seen(family, lessonId)).reserved_until).not.toBeNull();
     api.clock.advance({ ms: 1 });
     const free = { availableSpots: 1, reserved_until: null, isBooked: false };
-    expect(await shop.seen(family, lesson)).toEqual(free);
-    expect(await shop.planned(lesson)).toEqual(FREE);
+    expect(await shop.seen(family, lessonId)).toEqual(free);
+    expect(await shop.planned(lessonId)).toEqual(FREE);
     const whose = { familyId: family.id, sessionId: id, now: api.clock.now };
     const expired = [{ state: 'not_booked', reason: 'reservation_expired' }];
     expect((await findPayment(api.database.db, whose))?.lessons).toMatchObject(expired);
     // It has not been released yet: the next booking releases it.
-    await other.book(lesson);
-    expect(await shop.planned(lesson)).toEqual(BOOKED);
+    await other.book(lessonId);
+    expect(await shop.planned(lessonId)).toEqual(BOOKED);
     await expireReservations(api.context(null));
     expect((await shop.stored(id)).reserved_until).toBeNull();
 
@@ -56,17 +51,22 @@ describe('time', () => {
     );
   });
 
-  test('leaves a free spot to a late payment', async ({ shop, family, lesson, id }) => {
+  test('leaves a free spot to a late payment', async ({ shop, family, lessonId, id }) => {
     shop.sandbox.pay(id);
     shop.api.clock.advance({ minutes: RESERVATION_MINUTES.kept + 1 });
     await shop.hearOf(id);
     expect(await shop.outcomes(family, id)).toEqual(['booked']);
-    expect(await shop.planned(lesson)).toEqual(BOOKED);
+    expect(await shop.planned(lessonId)).toEqual(BOOKED);
   });
 });
 
 describe('another checkout', () => {
-  test('replaces the reservation and the page', async ({ shop, family, lesson: a, id: first }) => {
+  test('replaces the reservation and the page', async ({
+    shop,
+    family,
+    lessonId: a,
+    id: first,
+  }) => {
     const [b, full] = [await shop.makeLesson(1), await shop.makeLesson(1)];
     await (await makeFamily(shop.api, 1)).book(full);
     await shop.refused(family, [full]);
@@ -90,9 +90,9 @@ describe('another checkout', () => {
     expect(await family.readCredits()).toBe(1);
   });
 
-  test('at the same time leaves one page that can be paid', async ({ shop, family, lesson }) => {
+  test('at the same time leaves one page that can be paid', async ({ shop, family, lessonId }) => {
     shop.sandbox.setLatency(50);
-    const ids = await Promise.all([1, 2, 3].map(() => shop.checkOut(family, [lesson])));
+    const ids = await Promise.all([1, 2, 3].map(() => shop.checkOut(family, [lessonId])));
     shop.sandbox.setLatency(0);
     const open = ids.filter((one) => shop.sandbox.session(one).status === 'open');
     expect(open).toHaveLength(1);
@@ -102,24 +102,24 @@ describe('another checkout', () => {
     expect(await shop.outcomes(family, id)).toEqual(['booked']);
   });
 
-  test('succeeds if the page cannot be expired', async ({ shop, family, lesson, id }) => {
+  test('succeeds if the page cannot be expired', async ({ shop, family, lessonId, id }) => {
     const forgotten = { session_id: 'cs_test_forgotten' };
     const payments = shop.api.database.db.updateTable('payments').set(forgotten);
     await payments.where('session_id', '=', id).execute();
-    const second = await shop.checkOut(family, [lesson]);
+    const second = await shop.checkOut(family, [lessonId]);
     expect(await shop.outcomes(family, second)).toEqual(['reserved']);
   });
 
-  test('reserves nothing while the provider fails', async ({ shop, family, lesson }) => {
+  test('reserves nothing while the provider fails', async ({ shop, family, lessonId }) => {
     shop.sandbox.startOutage('error');
-    expect((await shop.refused(family, [lesson])).status).toBe(502);
+    expect((await shop.refused(family, [lessonId])).status).toBe(502);
     shop.sandbox.endOutage();
-    expect(await shop.planned(lesson)).toEqual(FREE);
+    expect(await shop.planned(lessonId)).toEqual(FREE);
   });
 });
 
 describe('cancelling', () => {
-  test('releases the spot, and can be repeated', async ({ shop, family, lesson, id }) => {
+  test('releases the spot, and can be repeated', async ({ shop, family, lessonId, id }) => {
     const other = await makeFamily(shop.api);
     const foreign = await other.refused(endpoints.cancelCheckout, { params: { session_id: id } });
     expect([foreign.status, foreign.body.code]).toEqual([404, 'payment_not_found']);
@@ -127,7 +127,7 @@ describe('cancelling', () => {
     for (let time = 0; time < 2; time += 1)
       expect(await shop.cancel(family, id)).toMatchObject({ status: 'expired', lessons });
     expect(shop.sandbox.session(id).status).toBe('expired');
-    expect(await shop.planned(lesson)).toEqual(FREE);
+    expect(await shop.planned(lessonId)).toEqual(FREE);
   });
 
   test('fulfils a paid checkout instead', async ({ shop, family, id }) => {
@@ -139,30 +139,25 @@ describe('cancelling', () => {
     expect(await shop.outcomes(family, second)).toEqual(['reserved']);
   });
 
-  test('in an outage releases, and warns of the open page', async ({
-    shop,
-    family,
-    lesson,
-    id,
-  }) => {
+  test('releases in an outage, with a warning', async ({ shop, family, lessonId, id }) => {
     shop.sandbox.startOutage('error');
     const refused = await family.refused(endpoints.cancelCheckout, { params: { session_id: id } });
     expect([refused.status, refused.body.code]).toEqual([502, 'payment_provider_error']);
     shop.sandbox.endOutage();
-    expect(await shop.planned(lesson)).toEqual(FREE);
+    expect(await shop.planned(lessonId)).toEqual(FREE);
     expect((await shop.cancel(family, id)).status).toBe('expired');
   });
 });
 
 test.for(['expired', 'failed', 'mismatched'] as const)(
   'a payment that is %s releases its spots',
-  async (status, { shop, family, lesson, id: sessionId }) => {
+  async (status, { shop, family, lessonId, id: sessionId }) => {
     const { id: paymentId, amount, currency } = await shop.stored(sessionId);
     const facts = { sessionId, paymentId, paymentIntent: null, currency };
     const wrong = { outcome: 'paid', amount: amount - 1 } as const;
     const report = status === 'mismatched' ? wrong : { outcome: status, amount };
     await applySession(shop.api.context(null), { ...facts, ...report });
-    expect(await shop.planned(lesson)).toEqual(FREE);
+    expect(await shop.planned(lessonId)).toEqual(FREE);
     const lessons = [{ state: 'not_booked', reason: 'not_paid' }];
     expect(await shop.look(family, sessionId)).toMatchObject({ status, lessons });
   },
@@ -170,21 +165,25 @@ test.for(['expired', 'failed', 'mismatched'] as const)(
 
 test('a lesson keeps its reserved spots until it is deleted', async ({ shop, family, tutor }) => {
   const { clock } = shop.api;
-  const lesson = await shop.makeLesson(4);
+  const lessonId = await shop.makeLesson(4);
   const other = await makeFamily(shop.api);
-  const id = await shop.checkOut(family, [lesson]);
-  await shop.checkOut(other, [lesson]);
+  const id = await shop.checkOut(family, [lessonId]);
+  await shop.checkOut(other, [lessonId]);
   const resize = async (Max_Students: number) =>
-    (await tutor.either(endpoints.updateLesson, { params: { id: lesson }, body: { Max_Students } }))
-      .body;
+    (
+      await tutor.either(endpoints.updateLesson, {
+        params: { id: lessonId },
+        body: { Max_Students },
+      })
+    ).body;
   expect(await resize(1)).toMatchObject({ code: 'below_booked' });
-  expect(await resize(2)).toMatchObject({ lesson: { reservedCount: 2 } });
+  expect(await resize(2)).toMatchObject({ lessonId: { reservedCount: 2 } });
   const start = clock.now;
   clock.advance({ minutes: RESERVATION_MINUTES.kept });
-  expect(await resize(1)).toMatchObject({ lesson: { reservedCount: 0 } });
+  expect(await resize(1)).toMatchObject({ lessonId: { reservedCount: 0 } });
   clock.now = start;
-  const again = await shop.checkOut(other, [lesson]);
-  await tutor.call(endpoints.deleteLesson, { params: { id: lesson } });
+  const again = await shop.checkOut(other, [lessonId]);
+  await tutor.call(endpoints.deleteLesson, { params: { id: lessonId } });
   for (const [payer, session] of [
     [family, id],
     [other, again],
@@ -195,17 +194,17 @@ test('a lesson keeps its reserved spots until it is deleted', async ({ shop, fam
   }
 });
 
-test('books no removed student', async ({ shop, family, lesson }) => {
+test('books no removed student', async ({ shop, family, lessonId }) => {
   const sibling = await addStudent(shop.api, family);
-  const id = await shop.checkOut(family, { Lesson_IDs: [lesson], Student_ID: sibling });
+  const id = await shop.checkOut(family, { Lesson_IDs: [lessonId], Student_ID: sibling });
   await family.call(endpoints.removeStudent, { params: { id: sibling } });
   await shop.pay(id);
   expect(await shop.outcomes(family, id)).toEqual(['student_not_found']);
 });
 
-test('releases the spots of a deleted family', async ({ shop, family, lesson, id }) => {
+test('releases the spots of a deleted family', async ({ shop, family, lessonId, id }) => {
   await eraseFamily(family.context(), await provenParent(family));
-  expect(await shop.planned(lesson)).toEqual(FREE);
+  expect(await shop.planned(lessonId)).toEqual(FREE);
   await shop.pay(id);
-  expect(await shop.planned(lesson)).toEqual(FREE);
+  expect(await shop.planned(lessonId)).toEqual(FREE);
 });

@@ -15,12 +15,9 @@ const test = shopTest
     const rows = api.database.db.selectFrom('payments').select(['status', 'session_id']);
     return (await rows.execute()).map(({ status, session_id }) => [status, session_id]);
   })
-  .extend(
-    'look',
-    ({ shop }) =>
-      () =>
-        reconcile(shop.api.context(null), shop.provider),
-  )
+  .extend('look', ({ shop }) => {
+    return () => reconcile(shop.api.context(null), shop.provider);
+  })
   /** The session of a checkout in which the server died before it recorded the session. */
   .extend('unrecorded', async ({ shop, family, payments }) => {
     for (let at = 1; (await payments()).length === 0; at += 1) {

@@ -10,7 +10,6 @@ import type { Answered } from '../testing/client.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { deliver } from '../testing/payments.ts';
-import { APP_URL } from '../testing/sender.ts';
 
 const COMPLETED = 'checkout.session.completed';
 const { text: error } = errorCatalogue.invalid_signature;
@@ -62,7 +61,7 @@ describe('a webhook', () => {
     expect(await family.readCredits()).toBe(0);
   });
 
-  test('is accepted at the edge of the time tolerance', async ({ shop, id, event, statusOf }) => {
+  test('is accepted at the edge of the tolerance', async ({ shop, id, event, statusOf }) => {
     expect((await shop.deliver(event, { at: now - TOLERANCE_MS })).status).toBe(200);
     expect(await statusOf(id)).toBe('paid');
   });
@@ -170,14 +169,6 @@ test('ignores unknown objects with 200', async ({ shop, id, event }) => {
   for (const type of ['charge.refunded', 'customer.created', 'payment_intent.succeeded'])
     await shop.hear({ ...event, type, data });
   expect((await shop.stored(id)).status).toBe('pending');
-});
-
-test('finds a payment without a recorded session id', async ({ shop, family, id, event }) => {
-  const { db } = shop.api.database;
-  await db.updateTable('payments').set({ session_id: null }).where('session_id', '=', id).execute();
-  await shop.hear(event);
-  expect(await shop.look(family, id)).toMatchObject({ status: 'paid', session_id: id });
-  expect((await family.readEmails())[0]?.text).toContain(`${APP_URL}/user-home`);
 });
 
 test('tells the tutor of a payment for a deleted account', async ({ shop, family, event }) => {

@@ -51,17 +51,25 @@ export async function payBefore(family: TestFamily): Promise<void> {
   await applyRefund(context, refund);
 }
 
-/** Stores a payment of 140.00 for five credits, as it may be found; returns its id. */
-export async function insertPayment(
-  { database, clock }: TestApp,
+/** A row for a payment of 140.00 for five credits, as it may be found. */
+export function paymentRow(
+  { clock }: TestApp,
   { id: family_id }: Pick<TestFamily, 'id'>,
-  changes: Partial<Insertable<Tables['payments']>> = {},
-): Promise<string> {
-  const id = newId();
+  changes: Partial<Insertable<Tables['payments']>>,
+): Insertable<Tables['payments']> {
   const order = { credits: 5, amount: 14_000, currency: 'gbp', status: 'pending' } as const;
   const times = { created_at: clock.now, updated_at: clock.now };
   const references = { session_id: null, payment_intent: null };
-  const row = { id, family_id, ...order, ...references, ...times, ...changes };
-  await database.db.insertInto('payments').values(row).execute();
-  return id;
+  return { id: newId(), family_id, ...order, ...references, ...times, ...changes };
+}
+
+/** Stores such a payment; returns its id. */
+export async function insertPayment(
+  api: TestApp,
+  family: TestFamily,
+  changes: Partial<Insertable<Tables['payments']>>,
+): Promise<string> {
+  const row = paymentRow(api, family, changes);
+  await api.database.db.insertInto('payments').values(row).execute();
+  return row.id;
 }
