@@ -43,21 +43,24 @@ const test = base
   .extend('second', ({ api }) => fakeServer(api));
 
 describe('with timers that the test advances', () => {
-  const timed = test.extend('timers', { auto: true }, ({ api }, { onCleanup }) => {
+  const timed = test.extend('advance', { auto: true }, ({ api }, { onCleanup }) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onCleanup(() => {
       vi.useRealTimers();
     });
-    return api;
+    /** Advances the clock and the lease's timers. */
+    return (ms: number) => {
+      api.clock.advance({ ms });
+      vi.advanceTimersByTime(ms);
+    };
   });
 
-  timed('waits minutes for a slow server, alone', async ({ api, row, beginSending, second }) => {
+  timed('waits minutes, alone', async ({ api, row, beginSending, second, advance }) => {
     const slow = await beginSending();
-    // The clock and the lease's timers advance while another sender keeps looking for due emails.
+    // Another sender keeps looking for due emails.
     for (let passed = 0; passed < 10 * 60_000; passed += STEP_MS) {
       const before = (await row()).leased_until;
-      api.clock.advance({ ms: STEP_MS });
-      vi.advanceTimersByTime(STEP_MS);
+      advance(STEP_MS);
       const leased = async () => (await row()).leased_until;
       await vi.waitFor(async () => expect(await leased()).not.toBe(before), PATIENCE);
       await sendDueEmails(second.mailing);
