@@ -25,8 +25,8 @@ test('reserves a spot while the family pays', async ({ shop, api, family }) => {
   const minutesLater = (minutes: number) => api.clock.now + minutes * 60_000;
   const reserved_until = new Date(minutesLater(RESERVATION_MINUTES.kept)).toISOString();
   const mine = { availableSpots: 1, reserved_until, isBooked: false };
-  expect(await shop.seen(family, lesson)).toEqual(mine);
-  expect(await shop.seen(other, lesson)).toEqual({ availableSpots: 1, ...NOT_BOOKED });
+  expect(await family.readLesson(lesson)).toMatchObject(mine);
+  expect(await other.readLesson(lesson)).toMatchObject({ availableSpots: 1, ...NOT_BOOKED });
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 0, reservedCount: 1 });
   await other.book(lesson);
   expect(codeOf(await (await makeFamily(api, 1)).tryToBook(lesson))).toBe('lesson_full');
@@ -46,7 +46,7 @@ test('books the reserved spot with the payment', async ({ shop, api, family }) =
   const id = await shop.buy(family, [lesson]);
   await shop.hearOf(id);
   const booked = { availableSpots: 0, reserved_until: null, isBooked: true };
-  expect(await shop.seen(family, lesson)).toEqual(booked);
+  expect(await family.readLesson(lesson)).toMatchObject(booked);
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 2, reservedCount: 0 });
   expect(await family.readCredits()).toBe(0);
   expect(await shop.outcomes(family, id)).toEqual(['booked']);
@@ -114,7 +114,7 @@ test('books the requested one of two students', async ({ shop, api }) => {
   const id = await shop.checkOut(mine, { Lesson_IDs: [lesson], Student_ID: sibling });
   // A spot reserved for one student is neither for the other nor shown to them.
   const signIn = await addSignIn(api, mine, mine.studentId, true);
-  expect((await shop.seen(signIn, lesson)).reserved_until).toBeNull();
+  expect((await signIn.readLesson(lesson)).reserved_until).toBeNull();
   expect(codeOf(await mine.tryToBook(lesson, mine.studentId))).toBe('lesson_full');
   await mine.book(lesson, sibling);
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 1, reservedCount: 0 });

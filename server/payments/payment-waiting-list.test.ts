@@ -52,29 +52,24 @@ test('a reserved lesson has a waiting list, for other students', async ({ scene,
   expect(await booked()).toEqual([payer.studentId]);
 });
 
-test.for<[string, (scene: Scene) => unknown]>([
-  ['expires', ({ api }) => api.clock.advance({ minutes: 36 })],
-  ['belongs to a failed payment', ({ api, order }) => settle(api.context(null), order, 'failed')],
-  ['belongs to an expired one', ({ api, order }) => settle(api.context(null), order, 'expired')],
-  ['belongs to a wrong amount', ({ api, order }) => settle(api.context(null), order, 'paid', 1)],
-  ['is abandoned', ({ api, order }) => abandonReservation(api.context(null), 'id', order.id)],
-  [
-    'belongs to a payment unknown to the provider',
-    async ({ api, order }) => {
-      const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
-      if (overdue === undefined) expect.unreachable();
-      await closeUnknown(api.context(null), overdue);
-    },
-  ],
-  [
-    'is replaced by another',
-    async (scene) => placeOrder(scene.payer.context(), [await newLesson(scene)]),
-  ],
-  [
-    'belongs to a deleted family',
-    ({ payer }) => payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
-  ],
-])(
+const ends: Record<string, (scene: Scene) => unknown> = {
+  expires: ({ api }) => api.clock.advance({ minutes: 36 }),
+  'belongs to a failed payment': ({ api, order }) => settle(api.context(null), order, 'failed'),
+  'belongs to an expired one': ({ api, order }) => settle(api.context(null), order, 'expired'),
+  'belongs to a wrong amount': ({ api, order }) => settle(api.context(null), order, 'paid', 1),
+  'is abandoned': ({ api, order }) => abandonReservation(api.context(null), 'id', order.id),
+  'belongs to a payment unknown to the provider': async ({ api, order }) => {
+    const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
+    if (overdue === undefined) expect.unreachable();
+    await closeUnknown(api.context(null), overdue);
+  },
+  'is replaced by another': async (scene) =>
+    placeOrder(scene.payer.context(), [await newLesson(scene)]),
+  'belongs to a deleted family': ({ payer }) =>
+    payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
+};
+
+test.for(Object.entries(ends))(
   'a spot that %s goes to the first on the waiting list',
   async ([, end], { scene, booked, expire }) => {
     await end(scene);
@@ -94,27 +89,20 @@ test('an expired spot goes to the waiting list before others', async ({ scene, b
 });
 
 describe('an expired reservation', () => {
-  const waysIn: [way: string, take: (scene: Scene) => Promise<unknown>][] = [
-    ['books the lesson', ({ payer, lesson }) => bookLesson(payer.context(), { lessonId: lesson })],
-    [
-      'books it with others',
-      ({ payer, lesson }) => bookSeveral(payer.context(), { lessonIds: [lesson] }),
-    ],
-    [
-      'moves a booking there',
-      async (scene) => {
-        const bookingId = await scene.payer.book(await newLesson(scene));
-        return moveBooking(scene.payer.context(), { bookingId, lessonId: scene.lesson });
-      },
-    ],
-    ['starts another checkout', ({ payer, lesson }) => placeOrder(payer.context(), [lesson])],
-    [
-      'starts a checkout for it and another lesson',
-      async (scene) => placeOrder(scene.payer.context(), [await newLesson(scene), scene.lesson]),
-    ],
-  ];
+  const waysIn: Record<string, (scene: Scene) => Promise<unknown>> = {
+    'books the lesson': ({ payer, lesson }) => bookLesson(payer.context(), { lessonId: lesson }),
+    'books it with others': ({ payer, lesson }) =>
+      bookSeveral(payer.context(), { lessonIds: [lesson] }),
+    'moves a booking there': async (scene) => {
+      const bookingId = await scene.payer.book(await newLesson(scene));
+      return moveBooking(scene.payer.context(), { bookingId, lessonId: scene.lesson });
+    },
+    'starts another checkout': ({ payer, lesson }) => placeOrder(payer.context(), [lesson]),
+    'starts a checkout for it and another lesson': async (scene) =>
+      placeOrder(scene.payer.context(), [await newLesson(scene), scene.lesson]),
+  };
 
-  test.for(waysIn)(
+  test.for(Object.entries(waysIn))(
     'gives a family that %s no priority over the waiting list',
     async ([, take], { scene, booked }) => {
       await giveCredits(scene.api, scene.payer.id, 2);
@@ -124,7 +112,7 @@ describe('an expired reservation', () => {
     },
   );
 
-  test.for(waysIn)(
+  test.for(Object.entries(waysIn))(
     'leaves its spot to a family that %s when nobody waits',
     async ([, take], { scene, expire }) => {
       const { api, first, payer, lesson } = scene;

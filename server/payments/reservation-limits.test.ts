@@ -84,7 +84,7 @@ describe('half of a lesson', () => {
     await shop.checkOut(family, [mine]);
     await reserve.byNewcomer(other);
     expect(codeOf(await shop.refused(family, [mine, other]))).toBe('reservations_full');
-    expect((await shop.seen(family, mine)).reserved_until).not.toBeNull();
+    expect((await family.readLesson(mine)).reserved_until).not.toBeNull();
   });
 });
 

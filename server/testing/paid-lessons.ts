@@ -138,8 +138,6 @@ export async function openShop<S extends Sandbox>(
       deliver(api, sandbox.signEvent(event, how)),
     /** Delivers the latest event of this type again. */
     announce: (type: string, id: string) => hear(eventOf(type, id)),
-    tryToCheckOut: (family: Caller, asked: Asked) =>
-      family.either(endpoints.createCheckout, { body: bodyOf(asked) }),
     refused: (family: Caller, asked: Asked) =>
       family.refused(endpoints.createCheckout, { body: bodyOf(asked) }),
     /** Pays and delivers the webhook. */
@@ -179,11 +177,6 @@ export async function openShop<S extends Sandbox>(
     /** The states or reasons of a payment's lessons. */
     outcomes: async (family: Caller, session: string) =>
       ((await look(family, session)).lessons ?? []).map(({ state, reason }) => reason ?? state),
-    /** A lesson in the family's view. */
-    async seen(family: Caller, id: string) {
-      const { availableSpots, reserved_until, isBooked } = await family.readLesson(id);
-      return { availableSpots, reserved_until, isBooked };
-    },
     /** A lesson in the tutor's view. */
     async planned(id: string) {
       const { body } = await tutor.call(endpoints.listAdminLessons);
