@@ -144,4 +144,4 @@ test('two processes sending at once send each email once', async () => {
     await close();
   }
   expect(sorted(received)).toEqual(addresses(60).toSorted());
-});
+}, 60_000);

@@ -59,7 +59,7 @@ test('grants once for 20 webhooks and 5 checks at the same time', async () => {
     expect(subjectsOf(await family.readEmails())).toEqual(['Receipt: 5 credits']);
   }
   expect(await brokenInvariants(observer.database.db)).toEqual([]);
-});
+}, 60_000);
 
 test('a crash at any statement grants nothing; the retry grants once', async ({ shop, family }) => {
   /** Delivers the event until it succeeds; after each crash the balance must be as before. */
