@@ -177,10 +177,10 @@ test('a lesson keeps its reserved spots until it is deleted', async ({ shop, fam
       })
     ).body;
   expect(await resize(1)).toMatchObject({ code: 'below_booked' });
-  expect(await resize(2)).toMatchObject({ lessonId: { reservedCount: 2 } });
+  expect(await resize(2)).toMatchObject({ lesson: { reservedCount: 2 } });
   const start = clock.now;
   clock.advance({ minutes: RESERVATION_MINUTES.kept });
-  expect(await resize(1)).toMatchObject({ lessonId: { reservedCount: 0 } });
+  expect(await resize(1)).toMatchObject({ lesson: { reservedCount: 0 } });
   clock.now = start;
   const again = await shop.checkOut(other, [lessonId]);
   await tutor.call(endpoints.deleteLesson, { params: { id: lessonId } });
