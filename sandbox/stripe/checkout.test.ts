@@ -17,12 +17,12 @@ async function openCheckout(options: StripeSandboxOptions = {}, more: object = {
     /** Where a buyer is redirected after payment. */
     successUrl: `http://127.0.0.1:3000/user-home?payment=success&session_id=${id}`,
     stored: () => shop.sandbox.session(id),
-    async look(address = url) {
+    look: async (address = url) => {
       const answer = await fetch(address);
       return { status: answer.status, page: await answer.text() };
     },
     /** Presses a button; returns where that redirects. */
-    async press(action: string) {
+    press: async (action: string) => {
       const body = new URLSearchParams({ action });
       const { status, headers } = await fetch(url, { method: 'POST', body, redirect: 'manual' });
       expect(status).toBe(303);

@@ -57,8 +57,16 @@ test('never turns a URL in a name or note into a link', async ({ api, tutor, buy
   const emails = await readEmails(api, null);
   expect(emails.map(({ cause }) => cause.split(':')[0])).toEqual(
     expect.arrayContaining([
-      ...['enquiry', 'welcome', 'receipt', 'reset', 'password-changed', 'booked'],
-      ...['lesson-changed', 'reminder', 'cancelled', 'lesson-cancelled'],
+      'enquiry',
+      'welcome',
+      'receipt',
+      'reset',
+      'password-changed',
+      'booked',
+      'lesson-changed',
+      'reminder',
+      'cancelled',
+      'lesson-cancelled',
     ]),
   );
   for (const { html, text } of emails) {

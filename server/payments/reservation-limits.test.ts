@@ -114,7 +114,7 @@ describe('from one client address', () => {
     .extend(
       'reserveAll',
       ({ shop }) =>
-        async (max: number, addressOf = (_: number): string => SCHOOL) => {
+        async (max: number, addressOf: (n: number) => string = () => SCHOOL) => {
           let lessons: readonly string[] = [];
           for (let n = 0; n * 10 <= max; n += 1) {
             if (n % 25 === 0) lessons = await shop.makeLessons(10, { Max_Students: 50 });

@@ -12,7 +12,7 @@ const SOON_MS = 5000;
 export interface OpenTransaction {
   readonly work: Work;
   /** Commits it. */
-  end(): Promise<void>;
+  readonly end: () => Promise<void>;
 }
 
 /** Begins a transaction and runs `lock` in it; it stays open until its `end` is called. */
@@ -39,18 +39,21 @@ export async function begin(
 }
 
 /**
- * Starts `second` while a transaction that has run `first` is open. Commits `first` once `second`
- * waits for one of its locks. Returns the result of `second`, or throws its error.
+ * Starts `second` while a transaction that has run `first` is open. Once `second` waits for one of
+ * its locks, the transaction runs `meanwhile` and commits. Returns the result of `second`, or
+ * throws its error.
  */
 export async function overlap<Result>(
   api: TestApp,
   first: (work: Work) => Promise<unknown>,
   second: () => Promise<Result>,
+  meanwhile?: (work: Work) => Promise<unknown>,
 ): Promise<Result> {
-  const open = await begin(api, first);
+  const { work, end } = await begin(api, first);
   const waiting = Promise.allSettled([second()]);
   await expectWaiting(api.database.db, 1);
-  await open.end();
+  await meanwhile?.(work);
+  await end();
   const [outcome] = await waiting;
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
