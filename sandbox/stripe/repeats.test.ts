@@ -4,79 +4,65 @@ import { expect, test } from 'vitest';
 
 import { fiveCredits, openShop } from './receiver.ts';
 
+const PURCHASE = { idempotencyKey: 'purchase-1' };
+
 test('repeats the answer for the same key and refuses another body', async () => {
   const { stripe, sandbox } = await openShop();
-  const options = { idempotencyKey: 'purchase-1' };
-  const first = await stripe.checkout.sessions.create(fiveCredits, options);
+  const { sessions } = stripe.checkout;
+  const first = await sessions.create(fiveCredits, PURCHASE);
   sandbox.pay(first.id);
-  const again = await stripe.checkout.sessions.create(fiveCredits, options);
+  const again = await sessions.create(fiveCredits, PURCHASE);
   expect(again).toEqual(first);
   expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
   expect(again.lastResponse.requestId).toBe(first.lastResponse.requestId);
-  const other = stripe.checkout.sessions.create(
-    { ...fiveCredits, client_reference_id: 'purchase-2' },
-    options,
-  );
+  const other = sessions.create({ ...fiveCredits, client_reference_id: 'purchase-2' }, PURCHASE);
   await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
-  await expect(stripe.refunds.create({ payment_intent: 'pi_1' }, options)).rejects.toThrow(
-    'same endpoint',
-  );
+  const refund = stripe.refunds.create({ payment_intent: 'pi_1' }, PURCHASE);
+  await expect(refund).rejects.toThrow('same endpoint');
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
 test('reports a conflict for concurrent calls with a key, which the SDK retries', async () => {
   const { stripe, sandbox } = await openShop();
   sandbox.setLatency(150);
-  const options = { idempotencyKey: 'purchase-1' };
-  const first = stripe.checkout.sessions.create(fiveCredits, options);
-  const [, second] = await Promise.allSettled([
-    first,
-    stripe.checkout.sessions.create(fiveCredits, options),
-  ]);
-  expect(second).toMatchObject({
-    status: 'rejected',
-    reason: { statusCode: 409, code: 'idempotency_key_in_use' },
-  });
-  const patient = { idempotencyKey: 'purchase-2', maxNetworkRetries: 3 };
-  const both = await Promise.all(
-    [1, 2].map(() => stripe.checkout.sessions.create(fiveCredits, patient)),
-  );
-  expect(both[0]?.id).toBe(both[1]?.id);
+  const createTwice = (options: object) =>
+    Promise.allSettled([1, 2].map(() => stripe.checkout.sessions.create(fiveCredits, options)));
+  const [, second] = await createTwice(PURCHASE);
+  const reason = { statusCode: 409, code: 'idempotency_key_in_use' };
+  expect(second).toMatchObject({ status: 'rejected', reason });
+  const both = await createTwice({ idempotencyKey: 'purchase-2', maxNetworkRetries: 3 });
+  const [id, other] = both.map((one) => (one.status === 'fulfilled' ? one.value.id : one.reason));
+  expect(id).toMatch(/^cs_test_/);
+  expect(other).toBe(id);
 });
 
 test('leaves the key of a refused call free', async () => {
   const { stripe } = await openShop();
-  const options = { idempotencyKey: 'purchase-1' };
-  await expect(
-    stripe.checkout.sessions.create({ ...fiveCredits, mode: 'setup' }, options),
-  ).rejects.toThrow('mode');
-  expect((await stripe.checkout.sessions.create(fiveCredits, options)).status).toBe('open');
+  const { sessions } = stripe.checkout;
+  const malformed = sessions.create({ ...fiveCredits, mode: 'setup' }, PURCHASE);
+  await expect(malformed).rejects.toThrow('mode');
+  expect((await sessions.create(fiveCredits, PURCHASE)).status).toBe('open');
 });
 
-test.each(['error', 'drop', 'lose'] as const)(
+test.for(['error', 'drop', 'lose'] as const)(
   'the SDK recovers from an outage of kind %s with one session',
   async (kind) => {
     const { stripe, sandbox } = await openShop({}, { maxNetworkRetries: 2 });
     sandbox.startOutage(kind, 1);
-    const session = await stripe.checkout.sessions.create(fiveCredits, {
-      idempotencyKey: 'purchase-1',
-    });
+    const session = await stripe.checkout.sessions.create(fiveCredits, PURCHASE);
     expect(sandbox.sessions().map(({ id }) => id)).toEqual([session.id]);
   },
 );
 
 test('keeps an outage going until it is ended', async () => {
   const { stripe, sandbox } = await openShop({}, { timeout: 200 });
+  const create = () => stripe.checkout.sessions.create(fiveCredits);
   sandbox.startOutage('error');
-  await expect(stripe.checkout.sessions.create(fiveCredits)).rejects.toMatchObject({
-    type: 'StripeAPIError',
-    statusCode: 500,
-  });
+  const failed = { type: 'StripeAPIError', statusCode: 500 };
+  await expect(create()).rejects.toMatchObject(failed);
   sandbox.startOutage('hang');
-  await expect(stripe.checkout.sessions.create(fiveCredits)).rejects.toMatchObject({
-    type: 'StripeConnectionError',
-  });
+  await expect(create()).rejects.toMatchObject({ type: 'StripeConnectionError' });
   sandbox.endOutage();
-  expect((await stripe.checkout.sessions.create(fiveCredits)).status).toBe('open');
+  expect((await create()).status).toBe('open');
   expect(sandbox.sessions()).toHaveLength(1);
 });

@@ -1,56 +1,32 @@
 // The calendar entries of a booking, as an independent parser reads them from delivered emails.
 import ICAL from 'ical.js';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
-import { findOutdated } from '../lessons/reminders.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { NewLesson } from '../../domain/lesson.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { joinTokenOf, makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
-import { quietLog } from '../testing/mail-server.ts';
-import { SENDER } from '../testing/sender.ts';
-import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
-import { smtpTransport } from './transport.ts';
-import { sendDueEmails } from './worker.ts';
+import type { LessonChanges, NewLesson } from '../../domain/lesson.ts';
+import { joinTokenOf, makeLesson } from '../testing/factories.ts';
+import { headerOf, partsOf, senderTo, startMailServer } from '../testing/smtp.ts';
+import { test as base } from '../testing/test.ts';
 
-async function open(now?: string): Promise<TestApp> {
-  const api = await startTestApp(now === undefined ? {} : { now });
-  onTestFinished(() => api.close());
-  return api;
-}
-
-async function book(api: TestApp, lesson: Partial<NewLesson> = {}) {
-  const { id } = await makeLesson(api, lesson);
-  const { token } = await makeFamily(api, 1);
-  const { body } = await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } });
-  return { lessonId: id, bookingId: body.booking.id, token };
-}
-
-/** The calendar files of all due emails, sent over a real connection. */
-async function receive(api: TestApp): Promise<string[]> {
-  const { url, received } = await startMailServer();
-  const transport = smtpTransport(url, SENDER);
-  await sendDueEmails({
-    database: api.database,
-    findOutdated,
-    clock: () => api.clock.now,
-    transport,
-    log: quietLog,
+const test = base
+  /** Books a lesson. */
+  .extend('book', ({ api, family }) => async (changes: Partial<NewLesson> = {}) => {
+    const { id: lessonId } = await makeLesson(api, changes);
+    return { lessonId, bookingId: await family.book(lessonId) };
+  })
+  /** The calendar files of all due emails, sent over a real connection. */
+  .extend('receive', ({ api }) => async () => {
+    const { url, received } = await startMailServer();
+    await senderTo(api, url)();
+    const subjectOf = (message: string) => headerOf(message, 'Subject') ?? '';
+    return received
+      .toSorted((a, b) => (subjectOf(a) < subjectOf(b) ? -1 : 1))
+      .flatMap((message) => {
+        const [inline] = partsOf(message, 'text/calendar');
+        expect(partsOf(message, 'application/ics')[0]).toBe(inline);
+        return inline ?? [];
+      });
   });
-  transport.close();
-  return received
-    .toSorted((a, b) => ((headerOf(a, 'Subject') ?? '') < (headerOf(b, 'Subject') ?? '') ? -1 : 1))
-    .flatMap((message) => {
-      const [inline, attached] = [
-        ...partsOf(message, 'text/calendar'),
-        ...partsOf(message, 'application/ics'),
-      ];
-      expect(inline).toBe(attached);
-      return inline ?? [];
-    });
-}
-
-const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
 
 function read(ics: string) {
   const calendar = new ICAL.Component(ICAL.parse(ics));
@@ -62,16 +38,17 @@ function read(ics: string) {
     trigger: String(alarm.getFirstPropertyValue('trigger')),
     description: alarm.getFirstPropertyValue('description'),
   }));
+  const { uid, sequence, summary, description, location, organizer } = event;
   return {
     version: calendar.getFirstPropertyValue('version'),
     method: calendar.getFirstPropertyValue('method'),
     status: vevent.getFirstPropertyValue('status'),
-    uid: event.uid,
-    sequence: event.sequence,
-    summary: event.summary,
-    description: event.description,
-    location: event.location,
-    organizer: event.organizer,
+    uid,
+    sequence,
+    summary,
+    description,
+    location,
+    organizer,
     organizerName: vevent.getFirstProperty('organizer')?.getFirstParameter('cn'),
     zone: event.startDate.zone.tzid,
     start: event.startDate.toJSDate().toISOString(),
@@ -80,14 +57,13 @@ function read(ics: string) {
   };
 }
 
-test('creates an entry with everything needed to join the lesson', async () => {
-  const api = await open();
-  const { bookingId, lessonId } = await book(api, {
+test('creates an entry with everything needed to join', async ({ api, book, receive }) => {
+  const { bookingId, lessonId } = await book({
     Lesson_Name: 'Waves; light, sound',
     lesson_notes: 'Bring a ruler.\nRead chapter 4, page 12; it helps.',
   });
   const join_token = `http://lessons.test/join/${await joinTokenOf(api, bookingId)}`;
-  const [ics = ''] = await receive(api);
+  const [ics = ''] = await receive();
   expect(read(ics)).toEqual({
     version: '2.0',
     method: 'PUBLISH',
@@ -110,78 +86,60 @@ test('creates an entry with everything needed to join the lesson', async () => {
   });
 });
 
-test('ends every line with CRLF, folds long lines and puts alarms last', async () => {
-  const api = await open();
-  await book(api, {
-    Lesson_Name: 'Wellenlänge '.repeat(16),
-    lesson_notes: 'Lies nach. '.repeat(80),
-  });
-  const [ics = ''] = await receive(api);
+test('ends lines with CRLF, folds long ones and puts alarms last', async ({ book, receive }) => {
+  const lesson_notes = 'Lies nach. '.repeat(80);
+  await book({ Lesson_Name: 'Wellenlänge '.repeat(16), lesson_notes });
+  const [ics = ''] = await receive();
   expect(ics.endsWith('END:VCALENDAR\r\n')).toBe(true);
   expect(ics.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   expect(ics).toContain('\r\nEND:VALARM\r\nEND:VEVENT\r\n');
   for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
 });
 
-test('keeps the uid and raises the sequence until a cancellation removes it', async () => {
-  const api = await open();
-  const { bookingId, lessonId, token } = await book(api);
-  const admin = await makeAdmin(api);
-  const change = (body: Partial<NewLesson>) =>
-    api.call(endpoints.updateLesson, { token: admin.token, params: { id: lessonId }, body });
+test('raises the sequence until a cancellation', async ({ family, tutor, book, receive }) => {
+  const { bookingId, lessonId } = await book();
+  const change = (body: LessonChanges) =>
+    tutor.call(endpoints.updateLesson, { params: { id: lessonId }, body });
   // All happen within the same millisecond.
   await change({ Time: '10:00:00' });
   await change({ Date: '2026-11-22' });
-  await api.call(endpoints.cancelBooking, { token, params: { bookingId } });
-  const events = (await receive(api)).map(read).toSorted((a, b) => a.sequence - b.sequence);
-  expect(
-    events.map(({ uid, sequence, method, status, start }) => [
-      uid,
-      sequence,
-      method,
-      status,
-      start,
-    ]),
-  ).toEqual([
+  await family.tryToCancel(bookingId);
+  const events = (await receive()).map(read).toSorted((a, b) => a.sequence - b.sequence);
+  const facts = events.map((one) => [one.uid, one.sequence, one.method, one.status, one.start]);
+  expect(facts).toEqual([
     [bookingId, 0, 'PUBLISH', null, '2026-11-21T09:00:00.000Z'],
     [bookingId, 1, 'PUBLISH', null, '2026-11-21T10:00:00.000Z'],
     [bookingId, 2, 'PUBLISH', null, '2026-11-22T10:00:00.000Z'],
     [bookingId, 3, 'CANCEL', 'CANCELLED', '2026-11-22T10:00:00.000Z'],
   ]);
-  expect(events.at(-1)).toMatchObject({
-    organizer: 'mailto:lessons@lessons.test',
-    alarms: [],
-    location: null,
-  });
+  const last = { organizer: 'mailto:lessons@lessons.test', alarms: [], location: null };
+  expect(events.at(-1)).toMatchObject(last);
   expect(events.at(-1)?.description).not.toContain('/join/');
 });
 
-test('removes a lesson that the tutor deletes from the calendar', async () => {
-  const api = await open();
-  const { bookingId, lessonId } = await book(api);
-  await receive(api);
-  const { token } = await makeAdmin(api);
-  await api.call(endpoints.deleteLesson, { token, params: { id: lessonId } });
-  const [ics = ''] = await receive(api);
+test('removes a lesson that the tutor deletes', async ({ tutor, book, receive }) => {
+  const { bookingId, lessonId } = await book();
+  await receive();
+  await tutor.call(endpoints.deleteLesson, { params: { id: lessonId } });
+  const [ics = ''] = await receive();
   expect(read(ics)).toMatchObject({ uid: bookingId, method: 'CANCEL', sequence: 1 });
 });
 
-test.each([
-  ['the day before the clocks go back', '2026-10-24', '09:00:00', '2026-10-24T08:00:00.000Z'],
-  ['the repeated hour, taken as the first', '2026-10-25', '01:30:00', '2026-10-25T00:30:00.000Z'],
-  ['the morning after it', '2026-10-25', '09:00:00', '2026-10-25T09:00:00.000Z'],
-  ['the day before the clocks go forward', '2027-03-27', '09:00:00', '2027-03-27T09:00:00.000Z'],
-  [
-    'the hour that is not there, taken as the one after it',
-    '2027-03-28',
-    '01:30:00',
-    '2027-03-28T01:30:00.000Z',
-  ],
-  ['the morning after that', '2027-03-28', '09:00:00', '2027-03-28T08:00:00.000Z'],
-])('%s', async (_, day, time, begins) => {
-  const api = await open('2026-10-01T12:00:00.000Z');
-  await book(api, { Date: day, Time: time });
-  const [ics = ''] = await receive(api);
-  const { start, end, zone } = read(ics);
-  expect([zone, start, minutesBetween(start, end)]).toEqual(['UTC', begins, 60]);
+describe('around a change of the clocks', () => {
+  test.override('settings', { now: '2026-10-01T12:00:00.000Z' });
+
+  test.for([
+    ['the day before they go back', '2026-10-24', '09:00:00', '2026-10-24T08:00:00.000Z'],
+    ['the repeated hour, as the first', '2026-10-25', '01:30:00', '2026-10-25T00:30:00.000Z'],
+    ['the morning after it', '2026-10-25', '09:00:00', '2026-10-25T09:00:00.000Z'],
+    ['the day before they go forward', '2027-03-27', '09:00:00', '2027-03-27T09:00:00.000Z'],
+    ['the missing hour, as the next', '2027-03-28', '01:30:00', '2027-03-28T01:30:00.000Z'],
+    ['the morning after that', '2027-03-28', '09:00:00', '2027-03-28T08:00:00.000Z'],
+  ] as const)('%s', async ([, day, time, begins], { book, receive }) => {
+    await book({ Date: day, Time: time });
+    const [ics = ''] = await receive();
+    const { start, end, zone } = read(ics);
+    const minutes = (Date.parse(end) - Date.parse(start)) / 60_000;
+    expect([zone, start, minutes]).toEqual(['UTC', begins, 60]);
+  });
 });

@@ -1,100 +1,61 @@
 // The content of emails: sender, facts, and only the site's own links.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { queueReminders } from '../lessons/reminders.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { joinPath } from '../../domain/paths.ts';
-import { applySession, attachSession, createPayment } from '../payments/payments.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import { APP_URL } from '../testing/sender.ts';
-import type { Caller } from '../testing/caller.ts';
+import { queueReminders } from '../lessons/reminders.ts';
+import { createPayment } from '../payments/payments.ts';
+import { readEmails } from '../testing/emails.ts';
 import {
-  joinTokenOf,
   findParent,
+  joinTokenOf,
   makeAdmin,
   makeLesson,
-  makeFamily,
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
-import { readEmails } from '../testing/emails.ts';
+import { enquirer, signIn } from '../testing/free-lessons.ts';
+import { settle } from '../testing/orders.ts';
+import { APP_URL } from '../testing/sender.ts';
+import { test as base } from '../testing/test.ts';
 import { compose } from './compose.ts';
 
-let api: TestApp;
-let admin: Caller;
-beforeEach(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
-});
-afterEach(() => api.close());
-
-async function buy(familyId: string): Promise<string> {
-  const parent = await findParent(api, familyId);
-  const { id, amount, currency } = await createPayment(api.context(parent), {
-    credits: 5,
-    amount: 14_000,
-    currency: 'gbp',
-  });
-  await attachSession(api.context(null), { paymentId: id, sessionId: 'cs_1' });
+/** Buys five credits for a family; returns the payment's id. */
+const test = base.extend('buy', ({ api }) => async (familyId: string) => {
+  const order = { credits: 5, amount: 14_000, currency: 'gbp' };
+  const payment = await createPayment(api.context(await findParent(api, familyId)), order);
   api.clock.advance({ minutes: 1 });
-  await applySession(api.context(null), {
-    sessionId: 'cs_1',
-    paymentId: id,
-    paymentIntent: 'pi_1',
-    amount,
-    currency,
-    outcome: 'paid',
-  });
-  return id;
-}
+  await settle(api.context(null), payment);
+  return payment.id;
+});
 
 const EVIL = 'Pay here: https://elsewhere.example/a';
 const SHORT_EVIL = '<a href="//elsewhere.example">www.elsewhere.example';
 
-test('never turns a URL in a name or note into a link', async () => {
-  await api.call(endpoints.registerInterest, {
-    body: {
-      name: EVIL,
-      email: 'visitor@example.com',
-      mobile: '07700900123',
-      year_class: 'year-10',
-    },
-  });
+test('never turns a URL in a name or note into a link', async ({ api, tutor, buy }) => {
+  await api.call(endpoints.registerInterest, { body: { ...enquirer(), name: EVIL } });
   const form = { ...signUpForm(), Parent_Name: EVIL, Student_Name: SHORT_EVIL };
-  await api.call(endpoints.register, { body: form });
-  const { body: signedIn } = await api.call(endpoints.login, {
-    body: { email: form.Parent_Email, password: PASSWORD },
-  });
-  const token = signedIn.session.access_token;
-  await buy(signedIn.user.id);
+  const { body: signedUp } = await api.call(endpoints.register, { body: form });
+  const token = await signIn(api, form.Parent_Email);
+  const call: typeof api.call = (endpoint, options) => api.call(endpoint, { token, ...options });
+  await buy(signedUp.user.id);
   const plan = { Lesson_Name: EVIL, lesson_notes: `${EVIL}\n${SHORT_EVIL}` };
-  const [first, second] = [
-    await makeLesson(api, plan),
-    await makeLesson(api, { ...plan, Date: '2026-11-28' }),
-  ];
-  const ids = [];
-  for (const { id } of [first, second])
-    ids.push(
-      (await api.call(endpoints.bookLesson, { token, body: { Lesson_ID: id } })).body.booking.id,
-    );
-  await api.call(endpoints.updateLesson, {
-    token: admin.token,
-    params: { id: first.id },
-    body: { Lesson_Name: SHORT_EVIL },
-  });
-  await api.call(endpoints.cancelBooking, { token, params: { bookingId: ids[1] ?? '' } });
+  const first = await makeLesson(api, plan);
+  const second = await makeLesson(api, { ...plan, Date: '2026-11-28' });
+  await call(endpoints.bookLesson, { body: { Lesson_ID: first.id } });
+  const { body } = await call(endpoints.bookLesson, { body: { Lesson_ID: second.id } });
+  const params = { id: first.id };
+  await tutor.call(endpoints.updateLesson, { params, body: { Lesson_Name: SHORT_EVIL } });
+  await call(endpoints.cancelBooking, { params: { bookingId: body.booking.id } });
   api.clock.set('2026-11-20T12:00:00.000Z');
   await queueReminders(api.context(null));
   await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
-  await api.call(endpoints.changePassword, {
-    token,
-    body: { current_password: PASSWORD, password: 'another one' },
-  });
-  admin = await makeAdmin(api);
-  await api.call(endpoints.deleteLesson, { token: admin.token, params: { id: first.id } });
+  const change = { current_password: PASSWORD, password: 'another one' };
+  await call(endpoints.changePassword, { body: change });
+  await (await makeAdmin(api)).call(endpoints.deleteLesson, { params });
 
   const emails = await readEmails(api, null);
-  expect([...new Set(emails.map(({ cause }) => cause.split(':')[0]))]).toEqual(
+  expect(emails.map(({ cause }) => cause.split(':')[0])).toEqual(
     expect.arrayContaining([
       'enquiry',
       'welcome',
@@ -124,25 +85,21 @@ test('never turns a URL in a name or note into a link', async () => {
 });
 
 test('keeps a subject on one line', () => {
-  expect(compose('a', 'a@example.com', 'Hello\r\nBcc: all@example.com', []).subject).toBe(
-    'Hello Bcc: all@example.com',
-  );
+  const { subject } = compose('a', 'a@example.com', 'Hello\r\nBcc: all@example.com', []);
+  expect(subject).toBe('Hello Bcc: all@example.com');
 });
 
-test("replies to 'New enquiry' go to the visitor, other replies to the tutor", async () => {
-  await api.call(endpoints.registerInterest, {
-    body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
-  });
-  expect(
-    Object.fromEntries(
-      (await readEmails(api, null)).map(({ recipient, reply_to }) => [recipient, reply_to]),
-    ),
-  ).toEqual({ 'ann@example.com': null, [admin.email]: 'ann@example.com' });
+test("replies to 'New enquiry' go to the visitor, others to the tutor", async ({ api, tutor }) => {
+  const form = enquirer();
+  await api.call(endpoints.registerInterest, { body: form });
+  const emails = await readEmails(api, null);
+  const replies = emails.map(({ recipient, reply_to }) => [recipient, reply_to]);
+  const expected = { [form.email]: null, [tutor.email]: form.email };
+  expect(Object.fromEntries(replies)).toEqual(expected);
 });
 
-test('a receipt says what was paid, when, to whom and for what', async () => {
-  const student = await makeFamily(api);
-  const id = await buy(student.id);
+test('a receipt says what was paid, when, to whom and for what', async ({ api, family, buy }) => {
+  const id = await buy(family.id);
   const paid = [
     'Thank you for your payment of £140.00 for 5 credits.',
     'Invoice 2026-0001\nDate of payment: Wednesday 18 November 2026\n5 lesson credits: £140.00, paid by card\n',
@@ -151,37 +108,35 @@ test('a receipt says what was paid, when, to whom and for what', async () => {
     `View the invoice: http://lessons.test/invoice/${id}`,
     'Book your lessons: http://lessons.test/user-home',
   ];
-  for (const part of paid) expect((await readEmails(api, student.email))[0]?.text).toContain(part);
   // The day of the payment, not of the resent receipt.
   api.clock.advance({ days: 3 });
-  admin = await makeAdmin(api);
-  await api.call(endpoints.resendReceipt, { token: admin.token, params: { id } });
-  for (const part of paid) expect((await readEmails(api, student.email))[1]?.text).toContain(part);
+  await (await makeAdmin(api)).call(endpoints.resendReceipt, { params: { id } });
+  const receipts = await family.readEmails('receipt:');
+  expect(receipts).toHaveLength(2);
+  for (const { text, html } of receipts) {
+    for (const part of paid) expect(text).toContain(part);
+    expect(html).toContain(
+      'Sample Physics<br/>1 Sample Street<br/>ZZ99 9ZZ<br/>Not VAT registered',
+    );
+  }
 });
 
-test('a booking email says how to join, what to bring and where to find it', async () => {
-  const student = await makeFamily(api, 1);
+test('a booking email says how to join, what to bring and where it is', async ({ api, family }) => {
   const { id } = await makeLesson(api, { lesson_notes: 'Bring a ruler.\nAnd a pencil.' });
-  const { body } = await api.call(endpoints.bookLesson, {
-    token: student.token,
-    body: { Lesson_ID: id },
-  });
-  const [booked] = await readEmails(api, student.email, 'booked:');
+  const bookingId = await family.book(id);
+  const [booked] = await family.readEmails('booked:');
   for (const part of [
-    `Join the lesson: ${APP_URL}${joinPath(await joinTokenOf(api, body.booking.id))}\n`,
+    `Join the lesson: ${APP_URL}${joinPath(await joinTokenOf(api, bookingId))}\n`,
     'Notes for the lesson:\nBring a ruler.\nAnd a pencil.\n',
     `See, move or cancel the booking: http://lessons.test/user-home?week=2026-11-16&lesson=${id}\n`,
   ])
     expect(booked?.text).toContain(part);
   expect(booked?.html).toContain('Bring a ruler.<br/>And a pencil.');
-  expect(booked?.html).toContain(
-    `<a href="http://lessons.test/user-home?week=2026-11-16&amp;lesson=${id}"`,
-  );
+  const page = `http://lessons.test/user-home?week=2026-11-16&amp;lesson=${id}`;
+  expect(booked?.html).toContain(`<a href="${page}"`);
 });
 
-test('omits the notes heading for a lesson without notes', async () => {
-  const student = await makeFamily(api, 1);
-  const { id } = await makeLesson(api, { lesson_notes: '' });
-  await api.call(endpoints.bookLesson, { token: student.token, body: { Lesson_ID: id } });
-  expect((await readEmails(api, student.email, 'booked:'))[0]?.text).not.toContain('Notes');
+test('omits the notes heading for a lesson without notes', async ({ api, family }) => {
+  await family.book((await makeLesson(api, { lesson_notes: '' })).id);
+  expect((await family.readEmails('booked:'))[0]?.text).not.toContain('Notes');
 });

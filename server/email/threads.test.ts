@@ -1,43 +1,35 @@
 // Emails of one booking arrive in order, whatever is deferred.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
-import { watch } from '../testing/failing.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeBooking, makeFamily, makeLesson } from '../testing/factories.ts';
-import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
 import { kindsOf } from '../testing/emails.ts';
+import { watch } from '../testing/failing.ts';
+import { makeLesson } from '../testing/factories.ts';
+import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
+import { test as base } from '../testing/test.ts';
 import type { OutgoingEmail } from './transport.ts';
 import { sendDueEmails } from './worker.ts';
 
-let api: TestApp;
-let family: Caller;
-beforeEach(async () => {
-  api = await startTestApp();
-  family = await makeFamily(api, 5);
-});
-afterEach(() => api.close());
+const test = base
+  .override('settings', { credits: 5 })
+  .extend('bookingId', ({ family, lesson }) => family.book(lesson.id))
+  .extend(
+    'change',
+    ({ tutor, lesson }) =>
+      (body: LessonChanges) =>
+        tutor.call(endpoints.updateLesson, { params: { id: lesson.id }, body }),
+  );
 
-const book = (lessonId: string) => makeBooking(api, family, lessonId);
-const cancel = (bookingId: string) =>
-  api.call(endpoints.cancelBooking, { token: family.token, params: { bookingId } });
-async function move(id: string, change: LessonChanges): Promise<void> {
-  const { token } = await makeAdmin(api);
-  await api.call(endpoints.updateLesson, { token, params: { id }, body: change });
-}
+const isAbout = (word: string, { subject }: OutgoingEmail) => subject.startsWith(word);
 
-const isAbout = (word: string) => (message: OutgoingEmail) => message.subject.startsWith(word);
-
-test("a deferred 'Booked' is not overtaken by 'Cancelled', and both arrive later", async () => {
+test("a deferred 'Booked' is not overtaken by 'Cancelled'", async ({ api, family, bookingId }) => {
   let isDeferring = true;
   const { taken, mailing } = fakeServer(api, (message) => {
-    if (isDeferring && isAbout('Booked')(message)) throw tryLater();
+    if (isDeferring && isAbout('Booked', message)) throw tryLater();
   });
-  const bookingId = await book((await makeLesson(api)).id);
   await sendDueEmails(mailing);
-  await cancel(bookingId);
+  await family.tryToCancel(bookingId);
   for (let minutes = 0; minutes < 20; minutes += 1) {
     await sendDueEmails(mailing);
     api.clock.advance({ minutes: 1 });
@@ -49,12 +41,10 @@ test("a deferred 'Booked' is not overtaken by 'Cancelled', and both arrive later
   expect(kindsOf(taken)).toEqual(['Booked', 'Cancelled']);
 });
 
-test('several senders deliver the emails of a thread in queue order', async () => {
-  const { id } = await makeLesson(api);
-  const bookingId = await book(id);
-  await move(id, { Time: '10:00:00' });
-  await move(id, { Lesson_Name: 'Waves' });
-  await cancel(bookingId);
+test('several senders keep the order of a thread', async ({ api, family, bookingId, change }) => {
+  await change({ Time: '10:00:00' });
+  await change({ Lesson_Name: 'Waves' });
+  await family.tryToCancel(bookingId);
   const { taken, mailing } = fakeServer(
     api,
     // Earlier emails take longer.
@@ -67,37 +57,34 @@ test('several senders deliver the emails of a thread in queue order', async () =
   expect(kindsOf(taken)).toEqual(['Booked', 'Lesson changed', 'Lesson changed', 'Cancelled']);
 });
 
-test('a permanently rejected email does not block later ones', async () => {
-  const bookingId = await book((await makeLesson(api)).id);
-  await cancel(bookingId);
+test('a permanently rejected email blocks none', async ({ api, family, bookingId }) => {
+  await family.tryToCancel(bookingId);
   const { taken, mailing } = fakeServer(api, (message) => {
-    if (isAbout('Booked')(message)) throw noSuchBox();
+    if (isAbout('Booked', message)) throw noSuchBox();
   });
   await sendDueEmails(mailing);
   expect(kindsOf(taken)).toEqual(['Cancelled']);
 });
 
-test('emails of other bookings do not wait for a deferred one', async () => {
-  const [first, second] = [await makeLesson(api), await makeLesson(api, { Time: '10:00:00' })];
-  await book(first.id);
-  await book(second.id);
-  const { taken, mailing } = fakeServer(api, (message) => {
-    if (message.subject.includes('09:00')) throw tryLater();
+test('emails of other bookings do not wait for a deferred one', async ({ api, family, lesson }) => {
+  await family.book(lesson.id);
+  await family.book((await makeLesson(api, { Time: '10:00:00' })).id);
+  const { taken, mailing } = fakeServer(api, ({ subject }) => {
+    if (subject.includes('09:00')) throw tryLater();
   });
   await sendDueEmails(mailing);
-  expect(taken.map(({ subject }) => subject)).toEqual([
-    'Booked: Forces and motion, Saturday 21 November 2026 at 10:00 UK time',
+  expect(taken).toMatchObject([
+    { subject: 'Booked: Forces and motion, Saturday 21 November 2026 at 10:00 UK time' },
   ]);
 });
 
-test('a new email of a thread makes waiting ones due at once, then waits with them', async () => {
+test('a new email makes waiting ones due, then waits too', async ({ api, family, bookingId }) => {
   let tries = 0;
   let isDeferring = true;
   const { taken, mailing } = fakeServer(api, () => {
     tries += 1;
     if (isDeferring) throw tryLater();
   });
-  const bookingId = await book((await makeLesson(api)).id);
   for (let hours = 0; hours < 6; hours += 1) {
     await sendDueEmails(mailing);
     api.clock.advance({ hours: 1 });
@@ -105,7 +92,7 @@ test('a new email of a thread makes waiting ones due at once, then waits with th
   // Its next attempt is hours away.
   await sendDueEmails(mailing);
   const triesBefore = tries;
-  await cancel(bookingId);
+  await family.tryToCancel(bookingId);
   await sendDueEmails(mailing);
   await sendDueEmails(mailing);
   expect(tries).toBe(triesBefore + 1);
@@ -115,18 +102,16 @@ test('a new email of a thread makes waiting ones due at once, then waits with th
   expect(kindsOf(taken)).toEqual(['Booked', 'Cancelled']);
 });
 
-test('records a failed attempt for the whole thread or not at all', async () => {
-  const bookingId = await book((await makeLesson(api)).id);
-  await cancel(bookingId);
+test('records a failure for the whole thread or not at all', async ({ api, family, bookingId }) => {
+  await family.tryToCancel(bookingId);
   const { mailing } = fakeServer(api, () => {
     throw tryLater();
   });
   const database = watch(api.database, (node) => {
-    const isAboutTheRest =
-      node.kind === 'UpdateQueryNode' &&
-      JSON.stringify(node).includes('"due_at"') &&
-      !JSON.stringify(node).includes('"leased_until"');
-    if (isAboutTheRest) throw new Error('the process crashes here');
+    const statement = JSON.stringify(node);
+    const isAboutTheRest = statement.includes('"due_at"') && !statement.includes('"leased_until"');
+    if (node.kind === 'UpdateQueryNode' && isAboutTheRest)
+      throw new Error('the process crashes here');
   });
   await sendDueEmails({ ...mailing, database });
   const rows = await api.database.db
@@ -142,16 +127,12 @@ test('records a failed attempt for the whole thread or not at all', async () => 
   ]);
 });
 
-test('numbers the emails of a thread in rising order', async () => {
-  const { id } = await makeLesson(api);
-  const booking = await book(id);
-  await move(id, { Time: '10:00:00' });
-  await cancel(booking);
-  const rows = await api.database.db
-    .selectFrom('emails')
-    .select(['thread', 'thread_number'])
-    .where('recipient', '=', family.email)
-    .orderBy('id')
-    .execute();
-  expect(rows).toEqual([0, 1, 2].map((thread_number) => ({ thread: booking, thread_number })));
+test('numbers the emails of a thread in rising order', async ({ family, bookingId, change }) => {
+  await change({ Time: '10:00:00' });
+  await family.tryToCancel(bookingId);
+  const rows = (await family.readEmails()).map(({ thread, thread_number }) => [
+    thread,
+    thread_number,
+  ]);
+  expect(rows).toEqual([0, 1, 2].map((number) => [bookingId, number]));
 });

@@ -1,36 +1,17 @@
 // Buying credits: prices, the checkout order, and the return to the success page.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
 import { defaultPackages } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
-import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import { APP_URL } from '../testing/sender.ts';
+import { sharedShopTest as test } from '../../sandbox/shop.ts';
+import { START } from '../testing/app.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, look, paymentOf, startCheckout, subjectsTo } from '../testing/payments.ts';
-import { connectStripe } from './stripe.ts';
+import { APP_URL } from '../testing/sender.ts';
+import { codeOf, test as testWithoutStripe } from '../testing/test.ts';
 
-let sandbox: StripeSandbox;
-let api: TestApp;
-beforeAll(async () => {
-  sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
-  api = await startTestApp({
-    payments: connectStripe({
-      secretKey: sandbox.secretKey,
-      webhookSecret: sandbox.webhookSecret,
-      apiUrl: sandbox.url,
-    }),
-  });
-});
-afterAll(async () => {
-  await api.close();
-  await sandbox.close();
-});
-
-test('lists the packages without sign-in', async () => {
+test('lists the packages without sign-in', async ({ api }) => {
   const { body } = await api.call(endpoints.listProducts);
   expect(body.products).toEqual([...defaultPackages]);
 });
@@ -38,18 +19,15 @@ test('lists the packages without sign-in', async () => {
 /** Pence by quantity: 30.00 each, 28.00 from five, 27.00 from ten. */
 const priceOf = (credits: number) => credits * (credits >= 10 ? 2700 : credits >= 5 ? 2800 : 3000);
 
-test('charges the rate of the largest package not above the quantity', async () => {
-  const student = await makeFamily(api);
+test('charges the rate of the largest package not above the quantity', async ({ shop, family }) => {
   for (let credits = 1; credits <= MAX_CREDITS_PER_PURCHASE; credits += 1) {
-    const session = sandbox.session(await startCheckout(api, student, credits));
-    expect([session.amount_total, session.currency], `${credits} credits`).toEqual([
-      priceOf(credits),
-      'gbp',
-    ]);
+    const { amount_total, currency } = shop.sandbox.session(await shop.checkOut(family, credits));
+    const order = [amount_total, currency];
+    expect(order, `${credits} credits`).toEqual([priceOf(credits), 'gbp']);
   }
 });
 
-test.each([
+test.for([
   [undefined, 'Credits must be a whole number'],
   ['5', 'Credits must be a whole number'],
   [1.5, 'Credits must be a whole number'],
@@ -57,41 +35,33 @@ test.each([
   [0, 'Must purchase at least 1 credit'],
   [-5, 'Must purchase at least 1 credit'],
   [101, 'Cannot purchase more than 100 credits at once'],
-])('refuses the quantity %j', async (credits_quantity, message) => {
-  const { token } = await makeFamily(api);
-  const { status, body } = await api.refused(endpoints.createCheckout, {
-    token,
+] as const)('refuses the quantity %j', async ([credits_quantity, message], { family }) => {
+  const { status, body } = await family.send(endpoints.createCheckout, {
     body: { credits_quantity },
   });
   expect(status).toBe(400);
-  expect(body.details).toEqual([{ field: 'credits_quantity', message }]);
+  expect(body).toMatchObject({ details: [{ field: 'credits_quantity', message }] });
 });
 
-test("sends the server's price to the provider, whatever the client sends", async () => {
-  const student = await makeFamily(api);
-  const body = {
-    credits_quantity: 5,
-    price: 1,
-    amount: 1,
-    currency: 'usd',
-    success_url: 'https://evil.example.com',
-  };
-  const { body: answer } = await api.call(endpoints.createCheckout, { token: student.token, body });
-  expect(answer.checkout_url.startsWith(sandbox.url)).toBe(true);
-  const session = sandbox.session(answer.checkout_url.split('/').at(-1) ?? '');
-  const payment = await paymentOf(api, session.id);
+test("sends the server's price to the provider, whatever is sent", async ({ shop, family }) => {
+  const success_url = 'https://evil.example.com';
+  const cheap = { credits_quantity: 5, price: 1, amount: 1, currency: 'usd', success_url };
+  const { body } = await family.call(endpoints.createCheckout, { body: cheap });
+  expect(body.checkout_url.startsWith(shop.sandbox.url)).toBe(true);
+  const session = shop.sandbox.session(body.checkout_url.split('/').at(-1) ?? '');
+  const { id } = await shop.stored(session.id);
   expect(session).toMatchObject({
     amount_total: 14_000,
     currency: 'gbp',
-    customer_email: student.email,
-    client_reference_id: payment.id,
-    metadata: { payment_id: payment.id },
+    customer_email: family.email,
+    client_reference_id: id,
+    metadata: { payment_id: id },
     success_url: `${APP_URL}/user-home?payment=success&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${APP_URL}/user-home?payment=cancelled`,
   });
-  expect(await look(api, student, session.id)).toEqual({
+  expect(await shop.look(family, session.id)).toEqual({
     session_id: session.id,
-    id: payment.id,
+    id,
     invoice: null,
     status: 'pending',
     credits: 5,
@@ -99,91 +69,70 @@ test("sends the server's price to the provider, whatever the client sends", asyn
     currency: 'gbp',
     created_at: START,
   });
-  expect(await creditsOf(api, student)).toBe(0);
+  expect(await family.readCredits()).toBe(0);
 });
 
-test('the success page finds the payment once, without a webhook', async () => {
-  const student = await makeFamily(api);
-  const id = await startCheckout(api, student, 10);
-  expect((await look(api, student, id)).status).toBe('pending');
-  sandbox.pay(id);
-  api.clock.advance({ ms: PAYMENT_REFRESH_MS });
-  expect(await look(api, student, id)).toMatchObject({
-    status: 'paid',
-    credits: 10,
-    amount: 27_000,
-  });
-  expect((await look(api, student, id)).status).toBe('paid');
-  expect(await creditsOf(api, student)).toBe(10);
-  expect(await subjectsTo(api, student.email)).toEqual(['Receipt: 10 credits']);
+test('the success page finds the payment once, without a webhook', async ({ shop, family }) => {
+  const id = await shop.checkOut(family, 10);
+  expect((await shop.look(family, id)).status).toBe('pending');
+  shop.sandbox.pay(id);
+  shop.api.clock.advance({ ms: PAYMENT_REFRESH_MS });
+  const paid = { status: 'paid', credits: 10, amount: 27_000 };
+  expect(await shop.look(family, id)).toMatchObject(paid);
+  expect((await shop.look(family, id)).status).toBe('paid');
+  expect(await family.readCredits()).toBe(10);
+  expect(await family.readEmails()).toMatchObject([{ subject: 'Receipt: 10 credits' }]);
 });
 
-test('shows a payment to its own family only', async () => {
-  const [mine, other] = [await makeFamily(api), await makeFamily(api)];
-  const id = await startCheckout(api, mine, 1);
-  for (const [token, session_id] of [
-    [other.token, id],
-    [mine.token, 'cs_test_unknown'],
-    [mine.token, `${id}x`],
-    [mine.token, '-'],
+test('shows a payment to its own family only', async ({ shop, family }) => {
+  const other = await makeFamily(shop.api);
+  const id = await shop.checkOut(family, 1);
+  for (const [caller, session_id] of [
+    [other, id],
+    [family, 'cs_test_unknown'],
+    [family, `${id}x`],
+    [family, '-'],
   ] as const) {
-    const { status, body } = await api.refused(endpoints.getPayment, {
-      token,
-      params: { session_id },
-    });
-    expect([status, body.code]).toEqual([404, 'payment_not_found']);
+    const answer = await caller.refused(endpoints.getPayment, { params: { session_id } });
+    expect([answer.status, codeOf(answer)]).toEqual([404, 'payment_not_found']);
   }
 });
 
-test('answers 502 while the provider fails, and works once it recovers', async () => {
-  const student = await makeFamily(api);
+test('answers 502 while the provider fails, and works afterwards', async ({ shop, family }) => {
+  const { sandbox } = shop;
   sandbox.startOutage('error');
-  const { status, body } = await api.refused(endpoints.createCheckout, {
-    token: student.token,
-    body: { credits_quantity: 1 },
-  });
+  const { status, body } = await shop.refused(family, 1);
   expect(status).toBe(502);
-  expect(body).toEqual({
-    success: false,
-    code: 'payment_provider_error',
-    error: errorCatalogue.payment_provider_error.text,
-  });
+  const error = errorCatalogue.payment_provider_error.text;
+  expect(body).toEqual({ success: false, code: 'payment_provider_error', error });
   sandbox.endOutage();
-  const id = await startCheckout(api, student, 1);
+  const id = await shop.checkOut(family, 1);
   sandbox.pay(id);
   sandbox.startOutage('drop');
-  expect((await look(api, student, id)).status).toBe('pending');
+  expect((await shop.look(family, id)).status).toBe('pending');
   sandbox.endOutage();
-  api.clock.advance({ ms: PAYMENT_REFRESH_MS });
-  expect((await look(api, student, id)).status).toBe('paid');
-  expect(await creditsOf(api, student)).toBe(1);
+  shop.api.clock.advance({ ms: PAYMENT_REFRESH_MS });
+  expect((await shop.look(family, id)).status).toBe('paid');
+  expect(await family.readCredits()).toBe(1);
 });
 
-test("opens one session when the provider's answer is lost", async () => {
-  const student = await makeFamily(api);
-  const before = sandbox.sessions().length;
-  sandbox.startOutage('lose', 1);
-  const id = await startCheckout(api, student, 5);
-  expect(sandbox.sessions().length).toBe(before + 1);
-  expect(sandbox.sessions()[0]?.id).toBe(id);
+test("opens one session when the provider's answer is lost", async ({ shop, family }) => {
+  const before = shop.sandbox.sessions().length;
+  shop.sandbox.startOutage('lose', 1);
+  const id = await shop.checkOut(family, 5);
+  expect(shop.sandbox.sessions().length).toBe(before + 1);
+  expect(shop.sandbox.sessions()[0]?.id).toBe(id);
 });
 
-test('without a Stripe key, only card payments are unavailable', async () => {
-  const plain = await startTestApp();
-  const { token } = await makeFamily(plain);
-  const { status, body } = await plain.refused(endpoints.createCheckout, {
-    token,
-    body: { credits_quantity: 1 },
-  });
-  expect([status, body.code]).toEqual([503, 'payments_unavailable']);
-  expect((await plain.refused(endpoints.stripeWebhook, { body: {} })).body.code).toBe(
-    'payments_unavailable',
-  );
-  await plain.call(endpoints.listProducts);
-  await plain.call(endpoints.getProfile, { token });
-  await plain.close();
-});
-
-test('breaks no invariant', async () => {
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-});
+testWithoutStripe(
+  'without a Stripe key, only payments are unavailable',
+  async ({ api, family }) => {
+    const body = { credits_quantity: 1 };
+    const answer = await family.refused(endpoints.createCheckout, { body });
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'payments_unavailable']);
+    const webhook = await api.refused(endpoints.stripeWebhook, { body: {} });
+    expect(codeOf(webhook)).toBe('payments_unavailable');
+    await api.call(endpoints.listProducts);
+    await family.readProfile();
+  },
+);

@@ -1,175 +1,123 @@
-// Invoice numbers under load: concurrent grants, and grants that roll back. On PostgreSQL with two
-// processes.
+// Invoice numbers under load: concurrent grants, and grants that roll back. On PostgreSQL in two
+// apps.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { expect, inject } from 'vitest';
 
 import { transact, type Work } from '../engine/context.ts';
 import { erasePerson } from '../families/erasure.ts';
-import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
-import { begin, lock } from '../testing/begun.ts';
-import type { TestFamily } from '../testing/caller.ts';
-import { addParent, makeAdmin, makeFamily, parentOf } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { expectWaiting, expectWaitingFor } from '../testing/waiting.ts';
+import type { TestApp } from '../testing/app.ts';
+import { addParent, makeAdmin, makeFamily } from '../testing/factories.ts';
+import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/locks.ts';
+import { placeOrder, settle } from '../testing/orders.ts';
+import { raceTest } from '../testing/races.ts';
 import { issueInvoice } from './invoices.ts';
-import { applySession, createPayment } from './payments.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
-const PROCESSES = inject('engine') === 'postgres' ? 2 : 1;
-const YEAR = 2026;
-
-let apps: TestApp[];
-let api: TestApp;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  const { options, drop: dropDatabase } = await createTestDatabase();
-  drop = dropDatabase;
-  apps = [];
-  for (let n = 0; n < PROCESSES; n += 1)
-    apps.push(await startTestApp({ on: { ...options, exclusive: false } }));
-  [api] = apps as [TestApp];
-  await makeAdmin(api);
-});
-afterAll(async () => {
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-  for (const app of apps) await app.close();
-  await drop();
-});
-
-/** A pending payment, and the provider's report that it is paid. */
-async function orderOf(family: TestFamily) {
-  const { id, amount, currency } = await createPayment(api.context(parentOf(family)), {
-    credits: 1,
-    amount: 3000,
-    currency: 'gbp',
-  });
-  const session = {
-    sessionId: `cs_${id}`,
-    paymentId: id,
-    paymentIntent: null,
-    outcome: 'paid',
-  } as const;
-  return { id, session: { ...session, amount, currency } };
-}
-
-const order = async () => orderOf(await makeFamily(api));
-
-async function numbers(): Promise<number[]> {
-  const rows = await api.database.db
-    .selectFrom('invoices')
-    .select('number')
-    .where('year', '=', YEAR)
-    .orderBy('number')
-    .execute();
-  return rows.map(({ number }) => number);
-}
+const order = async (api: TestApp) => placeOrder((await makeFamily(api)).context(), 1);
+const orders = (api: TestApp, count: number) =>
+  Promise.all(Array.from({ length: count }, () => order(api)));
 
 const upTo = (last: number) => Array.from({ length: last }, (_, position) => position + 1);
 
-test('numbers forty concurrent payments without gaps, each confirmed three times', async () => {
+const test = raceTest
+  .extend('admin', { scope: 'file', auto: true }, ({ api }) => makeAdmin(api))
+  .extend('numbers', ({ api }) => async () => {
+    const invoices = api.database.db.selectFrom('invoices').select('number');
+    const rows = await invoices.where('year', '=', 2026).orderBy('number').execute();
+    return rows.map(({ number }) => number);
+  });
+
+test.override('servers', 'two');
+
+test('numbers forty payments, each confirmed thrice', async ({ api, arena, numbers }) => {
   const before = (await numbers()).length;
-  const orders = await Promise.all(Array.from({ length: 40 }, order));
-  const words = [...orders, ...orders, ...orders].map(({ session }, position) =>
-    applySession((apps[position % apps.length] ?? api).context(null), session),
-  );
-  expect(await Promise.all(words)).toEqual(words.map(() => true));
+  const forty = await orders(api, 40);
+  const grants = [...forty, ...forty, ...forty].map((one) => settle(arena.context(null), one));
+  expect(await Promise.all(grants)).toEqual(Array<boolean>(120).fill(true));
   expect(await numbers()).toEqual(upTo(before + 40));
 });
 
 class Undone extends Error {}
 
-/** Takes a number in a transaction that stays open until `undo` rolls it back. */
-async function beginInVain(id: string): Promise<{ work: Work; undo: () => Promise<void> }> {
-  const begun = Promise.withResolvers<Work>();
-  const ending = Promise.withResolvers<void>();
-  const undone = transact(api.context(null), async (work) => {
-    await issueInvoice(work, id);
-    begun.resolve(work);
-    await ending.promise;
-    throw new Undone();
-  });
-  const work = await begun.promise;
-  return {
-    work,
-    undo: async () => {
-      ending.resolve();
-      await expect(undone).rejects.toThrow(Undone);
-    },
-  };
-}
-
-test('reuses the number of a grant that rolls back among others', async () => {
+test('reuses the number of a grant that rolls back among others', async ({ api, numbers }) => {
   const before = (await numbers()).length;
-  const [orders, vain] = [
-    await Promise.all(upTo(10).map(order)),
-    await Promise.all(upTo(10).map(order)),
-  ];
+  const [granted, vain] = [await orders(api, 10), await orders(api, 10)];
   const outcomes = await Promise.allSettled(
-    orders.flatMap(({ session }, position) => [
-      applySession(api.context(null), session),
+    granted.flatMap((one, position) => [
+      settle(api.context(null), one),
       transact(api.context(null), async (work) => {
         await issueInvoice(work, vain[position]?.id ?? '');
         throw new Undone();
       }),
     ]),
   );
-  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  expect(refused).toHaveLength(10);
-  for (const reason of refused) expect(reason).toBeInstanceOf(Undone);
+  const results = outcomes.map((one) => (one.status === 'rejected' ? one.reason : one.value));
+  expect(results).toEqual(granted.flatMap(() => [true, expect.any(Undone)]));
   expect(await numbers()).toEqual(upTo(before + 10));
 });
 
 // SQLite has one connection, so no statement can come between two of a transaction.
 if (inject('engine') === 'postgres') {
-  test('a second grant waits, and gets the number of a first that rolls back', async () => {
+  /** Takes a number in a transaction that stays open until `undo` rolls it back. */
+  const beginInVain = async (api: TestApp, id: string) => {
+    const begun = Promise.withResolvers<Work>();
+    const ending = Promise.withResolvers<never>();
+    const undone = transact(api.context(null), async (work) => {
+      await issueInvoice(work, id);
+      begun.resolve(work);
+      await ending.promise;
+    });
+    const undo = async () => {
+      ending.reject(new Undone());
+      await expect(undone).rejects.toThrow(Undone);
+    };
+    return { work: await begun.promise, undo };
+  };
+
+  test('a second grant gets the number of a first that rolls back', async ({ api, numbers }) => {
     const before = (await numbers()).length;
-    const [first, second] = [await order(), await order()];
-    const { work, undo } = await beginInVain(first.id);
-    const granted = applySession(api.context(null), second.session);
+    const [first, second] = [await order(api), await order(api)];
+    const { work, undo } = await beginInVain(api, first.id);
+    const granted = settle(api.context(null), second);
     await expectWaitingFor(api.database.db, work.tx);
     await undo();
     await granted;
     expect(await numbers()).toEqual(upTo(before + 1));
-    await applySession(api.context(null), first.session);
+    await settle(api.context(null), first);
   });
 
-  test('a grant waiting for its number blocks neither checkouts nor families', async () => {
-    const [first, second] = [await order(), await order()];
-    const { undo } = await beginInVain(first.id);
-    const granted = applySession(api.context(null), second.session);
+  test('a grant that waits for its number blocks no checkout and no family', async ({ api }) => {
+    const [first, second] = [await order(api), await order(api)];
+    const { undo } = await beginInVain(api, first.id);
+    const granted = settle(api.context(null), second);
     await expectWaiting(api.database.db, 1);
-    await order();
+    await order(api);
     await expectWaiting(api.database.db, 1);
     await undo();
     await granted;
   });
 
-  test('never waits after numbering: a locked family delays its own grant only', async () => {
+  test('a locked family delays its own grant only', async ({ api }) => {
     const family = await makeFamily(api);
     const { id: partner } = await addParent(api, family);
-    const [reserved, free] = [await orderOf(family), await order()];
+    const [reserved, free] = [await placeOrder(family.context(), 1), await order(api)];
     const removing = await begin(api, async (work) => {
       await lock(work, { families: [family.id] });
       await erasePerson(work, partner);
     });
-    const waiting = applySession(api.context(null), reserved.session);
+    const waiting = settle(api.context(null), reserved);
     await expectWaiting(api.database.db, 1);
-    expect(await applySession(api.context(null), free.session)).toBe(true);
+    expect(await settle(api.context(null), free)).toBe(true);
     await removing.end();
     expect(await waiting).toBe(true);
   });
 
-  /** Naively takes the highest number plus one, without a lock. */
-  const naively =
-    (id: string) =>
-    async ({ tx }: Work) => {
-      await sql`insert into naive_invoices (payment_id, number)
-        select ${id}, coalesce(max(number), 0) + 1 from naive_invoices`.execute(tx);
-    };
-
-  test('the naive version assigns a number twice', async () => {
+  test('naive code that takes the highest number plus one assigns it twice', async ({ api }) => {
     const { db } = api.database;
+    const naively =
+      (id: string) =>
+      ({ tx }: Work) =>
+        sql`insert into naive_invoices (payment_id, number)
+          select ${id}, coalesce(max(number), 0) + 1 from naive_invoices`.execute(tx);
     await sql`create table naive_invoices (payment_id text, number integer)`.execute(db);
     const first = await begin(api, naively('first'));
     await transact(api.context(null), naively('second'));
@@ -177,20 +125,5 @@ if (inject('engine') === 'postgres') {
     const { rows } = await sql<{ number: number }>`select number from naive_invoices`.execute(db);
     expect(rows.map(({ number }) => number)).toEqual([1, 1]);
     await sql`drop table naive_invoices`.execute(db);
-  });
-
-  test('a sequence leaves a gap when a grant rolls back', async () => {
-    const { db } = api.database;
-    await sql`create sequence naive_numbers`.execute(db);
-    const next = async ({ tx }: Pick<Work, 'tx'>) =>
-      (await sql<{ n: number }>`select nextval('naive_numbers')::int as n`.execute(tx)).rows[0]?.n;
-    expect(await transact(api.context(null), next)).toBe(1);
-    const undone = transact(api.context(null), async (work) => {
-      await next(work);
-      throw new Undone();
-    });
-    await expect(undone).rejects.toThrow(Undone);
-    expect(await transact(api.context(null), next)).toBe(3);
-    await sql`drop sequence naive_numbers`.execute(db);
   });
 }

@@ -1,114 +1,72 @@
 // Invoices: who can read them, their content, and their content after refunds.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { shopTest } from '../../sandbox/shop.ts';
 import { changeCredits } from '../credits/ledger.ts';
-import { transact } from '../engine/context.ts';
 import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
-import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
-import { newId } from '../ids.ts';
+import { transact } from '../engine/context.ts';
 import { eraseFamily } from '../families/erasure.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
+import { newId } from '../ids.ts';
+import { START } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
+import { addParent, addSignIn, makeFamily, provenParent } from '../testing/factories.ts';
 import { SELLER } from '../testing/sender.ts';
-import type { Caller, TestFamily } from '../testing/caller.ts';
-import {
-  addParent,
-  addSignIn,
-  makeAdmin,
-  makeFamily,
-  parentOf,
-  provenParent,
-} from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { readEmails } from '../testing/emails.ts';
-import { deliver, eventsAbout, look, paymentOf, startCheckout } from '../testing/payments.ts';
 import { numberUnnumbered } from './invoices.ts';
-import { connectStripe } from './stripe.ts';
 
-let sandbox: StripeSandbox;
-let api: TestApp;
-let admin: Caller;
-beforeEach(async () => {
-  sandbox = await startStripeSandbox({ now: () => api.clock.now });
-  api = await startTestApp({
-    payments: connectStripe({
-      secretKey: sandbox.secretKey,
-      webhookSecret: sandbox.webhookSecret,
-      apiUrl: sandbox.url,
-    }),
-  });
-  admin = await makeAdmin(api);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-  await api.close();
-  await sandbox.close();
-});
+const test = shopTest
+  /** Buys and pays for credits; returns the payment's id. */
+  .extend('buy', ({ shop, family }) => async (credits: number) => {
+    const session = await shop.buy(family, credits);
+    return { session, id: (await shop.stored(session)).id };
+  })
+  /** The invoice as the tutor sees it. */
+  .extend(
+    'tutorReads',
+    ({ tutor }) =>
+      async (id: string) =>
+        (await tutor.call(endpoints.getFamilyInvoice, { params: { id } })).body,
+  );
 
-async function announce(type: string, about: string): Promise<void> {
-  for (const event of eventsAbout(sandbox, type, about))
-    expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
-}
+const paymentsOf = async ({ call }: Caller) => (await call(endpoints.listPayments)).body.payments;
+const invoiceOf = async ({ call }: Caller, id: string) =>
+  (await call(endpoints.getInvoice, { params: { id } })).body;
 
-/** Buys and pays for credits; returns the session id and the payment id. */
-async function buy(family: Caller, credits: number): Promise<{ session: string; id: string }> {
-  const session = await startCheckout(api, family, credits);
-  sandbox.pay(session);
-  await announce('checkout.session.completed', session);
-  return { session, id: (await paymentOf(api, session)).id };
-}
-
-const paymentsOf = async ({ token }: Pick<Caller, 'token'>) =>
-  (await api.call(endpoints.listPayments, { token })).body.payments;
-const invoiceOf = async ({ token }: Pick<Caller, 'token'>, id: string) =>
-  (await api.call(endpoints.getInvoice, { token, params: { id } })).body;
-const invoiceForTutor = async (id: string) =>
-  (await api.call(endpoints.getFamilyInvoice, { token: admin.token, params: { id } })).body;
-const nameOf = async ({ personId }: TestFamily) =>
-  (
-    await api.database.db
-      .selectFrom('people')
-      .select('name')
-      .where('id', '=', personId)
-      .executeTakeFirstOrThrow()
-  ).name;
-
-test('refuses a malformed id', async () => {
-  const { token } = await makeFamily(api);
-  const { status, body } = await api.refused(endpoints.getInvoice, {
-    token,
-    params: { id: 'nonsense' },
-  });
+test('refuses a malformed id', async ({ family }) => {
+  const params = { id: 'nonsense' };
+  const { status, body } = await family.refused(endpoints.getInvoice, { params });
   expect([status, body.details]).toEqual([
     400,
     [{ field: 'id', message: 'Payment ID must be a valid integer or UUID' }],
   ]);
 });
 
-test('numbers payments in order, and shows invoices to both parents and the tutor', async () => {
-  const family = await makeFamily(api);
-  const partner = await addParent(api, family);
-  const unpaid = await startCheckout(api, family, 1);
-  const first = await buy(family, 5);
-  const second = await buy(family, 7);
-  sandbox.pay(unpaid);
-  await announce('checkout.session.completed', unpaid);
+test('numbers payments in order', async ({ shop, family, buy }) => {
+  const unpaid = await shop.checkOut(family, 1);
+  await buy(5);
+  await buy(7);
+  await shop.pay(unpaid);
   const listed = await paymentsOf(family);
   expect(listed.map(({ invoice, credits, status }) => [invoice, credits, status])).toEqual([
     ['2026-0003', 1, 'paid'],
     ['2026-0002', 7, 'paid'],
     ['2026-0001', 5, 'paid'],
   ]);
-  const buyer = { name: await nameOf(family), email: family.email };
-  expect(await invoiceOf(family, first.id)).toMatchObject({
+});
+
+test('shows the same to both parents and the tutor', async ({ api, family, buy, tutorReads }) => {
+  const [{ id }, odd] = [await buy(5), await buy(7)];
+  const { user } = await family.readProfile();
+  const shown = await invoiceOf(family, id);
+  expect(shown).toMatchObject({
     status: 'paid',
     invoice: {
-      id: first.id,
+      id,
       number: '2026-0001',
       issued_at: START,
       seller: SELLER,
-      buyer,
+      buyer: { name: user.Parent_Name, email: family.email },
       credits: 5,
       package: '5 credits',
       amount: 14_000,
@@ -116,158 +74,107 @@ test('numbers payments in order, and shows invoices to both parents and the tuto
       returned: [],
     },
   });
-  expect((await invoiceOf(family, second.id)).invoice).toMatchObject({
-    package: null,
-    amount: 19_600,
-  });
-  // The same document for everyone.
-  expect(await invoiceOf(partner, first.id)).toEqual(await invoiceOf(family, first.id));
-  expect((await invoiceForTutor(first.id)).invoice).toEqual(
-    (await invoiceOf(family, first.id)).invoice,
-  );
+  const withoutPackage = { package: null, amount: 19_600 };
+  expect((await invoiceOf(family, odd.id)).invoice).toMatchObject(withoutPackage);
+  expect(await invoiceOf(await addParent(api, family), id)).toEqual(shown);
+  expect((await tutorReads(id)).invoice).toEqual(shown.invoice);
 });
 
-test('shows the number wherever the payment appears', async () => {
-  const family = await makeFamily(api);
-  const session = await startCheckout(api, family, 5);
-  expect(await look(api, family, session)).toMatchObject({ status: 'pending', invoice: null });
-  sandbox.pay(session);
-  await announce('checkout.session.completed', session);
+test('shows the number wherever the payment appears', async ({ shop, family }) => {
+  const session = await shop.checkOut(family, 5);
+  expect(await shop.look(family, session)).toMatchObject({ status: 'pending', invoice: null });
+  await shop.pay(session);
   const [{ id, invoice } = { id: '', invoice: '' }] = await paymentsOf(family);
-  expect(await look(api, family, session)).toMatchObject({ id, invoice, status: 'paid' });
-  const { entries } = (await api.call(endpoints.listCredits, { token: family.token })).body;
-  expect(entries).toMatchObject([{ kind: 'purchase', invoice }]);
-  const { record } = (
-    await api.call(endpoints.getFamilyRecord, { token: admin.token, params: { id: family.id } })
-  ).body;
+  expect(await shop.look(family, session)).toMatchObject({ id, invoice, status: 'paid' });
+  expect(await family.readLedger()).toMatchObject([{ kind: 'purchase', invoice }]);
+  const about = { params: { id: family.id } };
+  const { record } = (await shop.tutor.call(endpoints.getFamilyRecord, about)).body;
   expect(record.payments).toMatchObject([{ id, invoice }]);
-  const { data } = (await api.call(endpoints.exportData, { token: family.token })).body;
+  const { data } = (await family.call(endpoints.exportData)).body;
   expect(data.payments).toMatchObject([{ id, invoice, issued_at: START, refunds: [] }]);
 });
 
-test('links the invoice in the receipt, also when it is resent', async () => {
-  const family = await makeFamily(api);
-  const { id } = await buy(family, 5);
-  api.clock.advance({ seconds: 1 });
-  await api.call(endpoints.resendReceipt, { token: admin.token, params: { id } });
-  const { invoice } = await invoiceOf(family, id);
-  const receipts = await readEmails(api, family.email, 'receipt:');
-  expect(receipts).toHaveLength(2);
-  for (const { text, html } of receipts) {
-    expect(text).toContain(`Invoice ${invoice?.number}\n`);
-    expect(text).toContain(`View the invoice: http://lessons.test/invoice/${id}\n`);
-    expect(text).toContain(
-      'Sold by:\nSample Physics\n1 Sample Street\nZZ99 9ZZ\nNot VAT registered\n',
-    );
-    expect(html).toContain(
-      'Sample Physics<br/>1 Sample Street<br/>ZZ99 9ZZ<br/>Not VAT registered',
-    );
-  }
-});
-
-test('has no invoice for an unconfirmed payment, and does not list it', async () => {
-  const family = await makeFamily(api);
-  const session = await startCheckout(api, family, 5);
-  const { id } = await paymentOf(api, session);
+test('has no invoice for an unconfirmed payment', async ({ shop, family, tutorReads }) => {
+  const { id } = await shop.stored(await shop.checkOut(family, 5));
   expect(await invoiceOf(family, id)).toMatchObject({ status: 'pending', invoice: null });
-  expect(await invoiceForTutor(id)).toMatchObject({ status: 'pending', invoice: null });
+  expect(await tutorReads(id)).toMatchObject({ status: 'pending', invoice: null });
   expect(await paymentsOf(family)).toEqual([]);
-  const { status } = await api.refused(endpoints.resendReceipt, {
-    token: admin.token,
-    params: { id },
-  });
-  expect(status).toBe(404);
+  const receipt = await shop.tutor.refused(endpoints.resendReceipt, { params: { id } });
+  expect(receipt.status).toBe(404);
 });
 
-test('refuses other families, students and anonymous callers', async () => {
-  const [family, other] = [await makeFamily(api), await makeFamily(api)];
-  const { id } = await buy(family, 1);
-  const student = await addSignIn(api, family, family.studentId, true);
-  const foreign = await api.refused(endpoints.getInvoice, { token: other.token, params: { id } });
-  const unknown = await api.refused(endpoints.getInvoice, {
-    token: other.token,
-    params: { id: newId() },
-  });
+test('refuses other families, students and anonymous callers', async ({ api, family, buy }) => {
+  const { id } = await buy(1);
+  const other = await makeFamily(api);
+  const foreign = await other.refused(endpoints.getInvoice, { params: { id } });
+  const unknown = await other.refused(endpoints.getInvoice, { params: { id: newId() } });
   expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
   expect(await paymentsOf(other)).toEqual([]);
-  for (const [token, status] of [
-    [student.token, 403],
-    [undefined, 401],
+  for (const [caller, status] of [
+    [await addSignIn(api, family, family.studentId, true), 403],
+    [api, 401],
   ] as const) {
-    const caller = token === undefined ? {} : { token };
     const refused = [
-      await api.refused(endpoints.getInvoice, { ...caller, params: { id } }),
-      await api.refused(endpoints.listPayments, caller),
-      await api.refused(endpoints.getFamilyInvoice, { ...caller, params: { id } }),
+      await caller.refused(endpoints.getInvoice, { params: { id } }),
+      await caller.refused(endpoints.listPayments),
+      await caller.refused(endpoints.getFamilyInvoice, { params: { id } }),
     ];
     expect(refused.map((one) => one.status)).toEqual([status, status, status]);
   }
 });
 
-test('lists refunds and lost disputes by day, whatever the order of reports', async () => {
-  const family = await makeFamily(api);
-  const { id, session } = await buy(family, 5);
-  const intent = sandbox.paymentIntent(session).id;
-  sandbox.refund(intent, 2800);
-  const [early] = eventsAbout(sandbox, 'charge.refunded', intent);
-  sandbox.refund(intent, 5600);
-  const late = eventsAbout(sandbox, 'charge.refunded', intent).at(-1);
-  api.clock.advance({ days: 1 });
+test('lists refunds and lost disputes by day, in any order', async ({ shop, family, buy }) => {
+  const { clock } = shop.api;
+  const { id, session } = await buy(5);
+  const [early, late] = [shop.refund(session, 2800), shop.refund(session, 5600)];
+  clock.advance({ days: 1 });
   // The later one first, and each one twice.
-  for (const event of [late, early, late, early])
-    await deliver(api, sandbox.signEvent(event ?? {}));
+  await shop.hear(late, early, late, early);
   const { status, invoice } = await invoiceOf(family, id);
   expect(status).toBe('paid');
   const at = '2026-11-19T12:00:00.000Z';
-  expect(invoice?.returned).toEqual([
+  const refunds = [
     { how: 'refund', amount: 2800, at },
     { how: 'refund', amount: 5600, at },
-  ]);
-  api.clock.advance({ days: 1 });
-  const { id: dispute } = sandbox.dispute(intent, 5600);
-  await announce('charge.dispute.created', dispute);
+  ];
+  expect(invoice?.returned).toEqual(refunds);
+  clock.advance({ days: 1 });
+  const { id: dispute } = shop.sandbox.dispute(shop.intentOf(session), 5600);
+  await shop.announce('charge.dispute.created', dispute);
   expect((await invoiceOf(family, id)).invoice?.returned).toHaveLength(2);
-  api.clock.advance({ days: 1 });
-  sandbox.closeDispute(dispute, 'lost');
-  await announce('charge.dispute.closed', dispute);
+  clock.advance({ days: 1 });
+  shop.sandbox.closeDispute(dispute, 'lost');
+  await shop.announce('charge.dispute.closed', dispute);
   const lost = { how: 'dispute', amount: 5600, at: '2026-11-21T12:00:00.000Z' };
-  expect(await invoiceOf(family, id)).toMatchObject({
-    status: 'refunded',
-    invoice: { returned: [...(invoice?.returned ?? []), lost] },
+  const after = { status: 'refunded', invoice: { returned: [...refunds, lost] } };
+  expect(await invoiceOf(family, id)).toMatchObject(after);
+});
+
+describe('for a deleted family', () => {
+  test('keeps the number for the tutor, without a name', async ({ family, buy, tutorReads }) => {
+    const { id } = await buy(5);
+    const before = (await tutorReads(id)).invoice;
+    await eraseFamily(family.context(), await provenParent(family));
+    expect((await tutorReads(id)).invoice).toEqual({ ...before, buyer: null });
+    expect((await family.refused(endpoints.getInvoice, { params: { id } })).status).toBe(401);
+  });
+
+  test('numbers a late payment', async ({ shop, family, tutorReads }) => {
+    const session = await shop.payUnheard(family, 1);
+    await eraseFamily(family.context(), await provenParent(family));
+    await shop.hearOf(session);
+    const { id } = await shop.stored(session);
+    expect((await tutorReads(id)).invoice).toMatchObject({ buyer: null, credits: 1 });
   });
 });
 
-test('keeps the number of a deleted family, without a name, for the tutor only', async () => {
-  const family = await makeFamily(api);
-  const { id } = await buy(family, 5);
-  const before = (await invoiceForTutor(id)).invoice;
-  await eraseFamily(api.context(parentOf(family)), await provenParent(family));
-  expect((await invoiceForTutor(id)).invoice).toEqual({ ...before, buyer: null });
-  expect(
-    (await api.refused(endpoints.getInvoice, { token: family.token, params: { id } })).status,
-  ).toBe(401);
-});
-
-test('numbers a payment for a deleted family', async () => {
-  const family = await makeFamily(api);
-  const session = await startCheckout(api, family, 1);
-  sandbox.pay(session);
-  await eraseFamily(api.context(parentOf(family)), await provenParent(family));
-  await announce('checkout.session.completed', session);
-  const { id } = await paymentOf(api, session);
-  expect((await invoiceForTutor(id)).invoice).toMatchObject({ buyer: null, credits: 1 });
-});
-
-test('numbers payments granted by an older process, once', async () => {
-  const family = await makeFamily(api);
-  const { id } = await paymentOf(api, await startCheckout(api, family, 1));
+test('numbers payments granted by an older process, once', async ({ api, shop, family }) => {
+  const { id } = await shop.stored(await shop.checkOut(family, 1));
   await transact(api.context(null), async (work) => {
     await work.tx.updateTable('payments').set({ status: 'paid' }).where('id', '=', id).execute();
     await changeCredits(work, { familyId: family.id, amount: 1, kind: 'purchase', paymentId: id });
-    await queueEmail(
-      work,
-      compose(`receipt:${id}`, family.email, 'Receipt: 1 credit', ['Thank you.']),
-    );
+    const receipt = compose(`receipt:${id}`, family.email, 'Receipt: 1 credit', ['Thank you.']);
+    await queueEmail(work, receipt);
   });
   expect((await invoiceOf(family, id)).invoice).toBeNull();
   await Promise.all([numberUnnumbered(api.context(null)), numberUnnumbered(api.context(null))]);
@@ -275,19 +182,15 @@ test('numbers payments granted by an older process, once', async () => {
   expect((await invoiceOf(family, id)).invoice?.number).toBe('2026-0001');
 });
 
-test('starts each year at 1, by the date in the UK', async () => {
-  api.clock.set('2026-12-31T23:59:59.999Z');
-  const family = await makeFamily(api);
-  await buy(family, 1);
-  api.clock.set('2027-01-01T00:00:00.000Z');
-  const [session, other] = [
-    await startCheckout(api, family, 1),
-    await startCheckout(api, family, 1),
-  ];
-  for (const one of [session, other]) {
-    sandbox.pay(one);
-    await announce('checkout.session.completed', one);
-  }
-  const numbers = (await paymentsOf(family)).map(({ invoice }) => invoice);
-  expect(numbers).toEqual(['2027-0002', '2027-0001', '2026-0001']);
+describe('at the end of a year', () => {
+  test.override('settings', { now: '2026-12-31T23:59:59.999Z' });
+
+  test('starts at 1 again, by the date in the UK', async ({ api, shop, family, buy }) => {
+    await buy(1);
+    api.clock.set('2027-01-01T00:00:00.000Z');
+    const sessions = [await shop.checkOut(family, 1), await shop.checkOut(family, 1)];
+    for (const session of sessions) await shop.pay(session);
+    const numbers = (await paymentsOf(family)).map(({ invoice }) => invoice);
+    expect(numbers).toEqual(['2027-0002', '2027-0001', '2026-0001']);
+  });
 });

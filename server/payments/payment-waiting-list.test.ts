@@ -1,252 +1,203 @@
 // A spot that was reserved while a family paid goes to the waiting list once it is released.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { expireReservations } from '../lessons/reservations.ts';
-import { moveBooking } from '../lessons/move.ts';
+import { transact } from '../engine/context.ts';
+import { bookLesson, bookSeveral } from '../lessons/book.ts';
 import { openSpots } from '../lessons/locked.ts';
 import { withLocks } from '../lessons/locks.ts';
-import { bookLesson, bookSeveral } from '../lessons/book.ts';
+import { expireReservations } from '../lessons/reservations.ts';
 import { joinWaitingList, leaveWaitingList } from '../lessons/join-waiting-list.ts';
-import { transact } from '../engine/context.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { moveBooking } from '../lessons/move.ts';
+import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
-import {
-  giveCredits,
-  makeBooking,
-  makeFamily,
-  makeLesson,
-  parentOf,
-  PASSWORD,
-} from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { payBefore, placeOrder, settle } from '../testing/orders.ts';
+import { test as base } from '../testing/test.ts';
 import { attending } from '../testing/waiting-lists.ts';
-import { payBefore } from '../testing/paid-lessons.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
+import { abandonReservation } from './payments.ts';
 import { applyRefund } from './refunds.ts';
-import { applySession, createPayment, abandonReservation, type PlacedOrder } from './payments.ts';
 
-let api: TestApp;
-/** Pays for the lesson's only spot. Only families on its waiting list have credits. */
-let payer: TestFamily;
-let lesson: string;
-let order: PlacedOrder;
-let first: TestFamily;
-beforeEach(async () => {
-  api = await startTestApp();
-  payer = await makeFamily(api);
-  lesson = (await makeLesson(api, { Max_Students: 1 })).id;
-  order = await checkOut(payer, [lesson]);
-  first = await makeFamily(api, 1);
-  await join(first);
-});
-afterEach(async () => {
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
-  await api.close();
-});
+const join = (family: TestFamily, lessonId: string) =>
+  joinWaitingList(family.context(), { lessonId });
 
-const checkOut = (family: TestFamily, lessonIds: readonly string[]) =>
-  createPayment(
-    api.context(parentOf(family)),
-    { credits: lessonIds.length, amount: lessonIds.length * 3000, currency: 'gbp' },
-    { lessonIds, whom: { familyId: family.id, ownStudent: null, studentId: undefined } },
-  );
-const join = (family: TestFamily) =>
-  joinWaitingList(api.context(parentOf(family)), { lessonId: lesson });
-const pay = (
-  paid: PlacedOrder,
-  outcome: 'paid' | 'expired' | 'failed' = 'paid',
-  amount = paid.amount,
-) =>
-  applySession(api.context(null), {
-    sessionId: `cs_${paid.id}`,
-    paymentId: paid.id,
-    paymentIntent: `pi_${paid.id}`,
-    amount,
-    currency: paid.currency,
-    outcome,
+/** A family pays for the lesson's only spot. Only the first on its waiting list has a credit. */
+async function makeScene(api: TestApp) {
+  const payer = await makeFamily(api);
+  const lesson = (await makeLesson(api, { Max_Students: 1 })).id;
+  const order = await placeOrder(payer.context(), [lesson]);
+  const first = await makeFamily(api, 1);
+  await join(first, lesson);
+  return { api, lesson, payer, order, first };
+}
+type Scene = Awaited<ReturnType<typeof makeScene>>;
+
+const test = base
+  .extend('scene', ({ api }) => makeScene(api))
+  /** The students with a spot, in the order of booking. */
+  .extend('booked', ({ scene }) => {
+    return () => attending(scene.api.database.db, scene.lesson);
+  })
+  .extend('expire', ({ api }) => {
+    return () => expireReservations(api.context(null));
   });
 
-test('a reserved lesson has a waiting list, but not for the reserving student', async () => {
-  await expect(join(payer)).rejects.toMatchObject({ code: 'not_full' });
-  await pay(order);
-  expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
+const newLesson = async ({ api }: Scene) => (await makeLesson(api)).id;
+
+test('a reserved lesson has a waiting list, for other students', async ({ scene, booked }) => {
+  const { api, payer, lesson, order } = scene;
+  await expect(join(payer, lesson)).rejects.toMatchObject({ code: 'not_full' });
+  await settle(api.context(null), order);
+  expect(await booked()).toEqual([payer.studentId]);
 });
 
-test.each([
-  ['expires', () => api.clock.advance({ minutes: 36 })],
-  ['belongs to a payment that failed', () => pay(order, 'failed')],
-  ['belongs to a payment that expired', () => pay(order, 'expired')],
-  ['belongs to a payment of the wrong amount', () => pay(order, 'paid', 1)],
-  ['is abandoned', () => abandonReservation(api.context(null), 'id', order.id)],
-  [
-    'belongs to a payment unknown to the provider',
-    async () => {
-      const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
-      if (overdue === undefined) expect.unreachable();
-      await closeUnknown(api.context(null), overdue);
-    },
-  ],
-  ['is replaced by another', async () => checkOut(payer, [(await makeLesson(api)).id])],
-  [
-    'belongs to a deleted family',
-    () =>
-      api.call(endpoints.deleteAccount, {
-        token: payer.token,
-        body: { current_password: PASSWORD },
-      }),
-  ],
-] as const)('a spot that %s goes to the first on the waiting list', async (_, end) => {
-  await end();
-  await expireReservations(api.context(null));
-  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-});
+const ends: Record<string, (scene: Scene) => unknown> = {
+  expires: ({ api }) => api.clock.advance({ minutes: 36 }),
+  'belongs to a failed payment': ({ api, order }) => settle(api.context(null), order, 'failed'),
+  'belongs to an expired one': ({ api, order }) => settle(api.context(null), order, 'expired'),
+  'belongs to a wrong amount': ({ api, order }) => settle(api.context(null), order, 'paid', 1),
+  'is abandoned': ({ api, order }) => abandonReservation(api.context(null), 'id', order.id),
+  'belongs to a payment unknown to the provider': async ({ api, order }) => {
+    const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
+    if (overdue === undefined) expect.unreachable();
+    await closeUnknown(api.context(null), overdue);
+  },
+  'is replaced by another': async (scene) =>
+    placeOrder(scene.payer.context(), [await newLesson(scene)]),
+  'belongs to a deleted family': ({ payer }) =>
+    payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
+};
 
-test('an expired spot goes to the waiting list before anyone books or joins', async () => {
+test.for(Object.entries(ends))(
+  'a spot that %s goes to the first on the waiting list',
+  async ([, end], { scene, booked, expire }) => {
+    await end(scene);
+    await expire();
+    expect(await booked()).toEqual([scene.first.studentId]);
+  },
+);
+
+test('an expired spot goes to the waiting list before others', async ({ scene, booked }) => {
+  const { api, lesson, first } = scene;
   const other = await makeFamily(api, 1);
   api.clock.advance({ minutes: 36 });
-  const { code } = (
-    await api.refused(endpoints.bookLesson, { token: other.token, body: { Lesson_ID: lesson } })
-  ).body;
-  expect(code).toBe('lesson_full');
-  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-  expect(await join(other)).toEqual({ position: 1 });
+  const { body } = await other.tryToBook(lesson);
+  expect(body).toMatchObject({ code: 'lesson_full' });
+  expect(await booked()).toEqual([first.studentId]);
+  expect(await join(other, lesson)).toEqual({ position: 1 });
 });
 
 describe('an expired reservation', () => {
-  const book = () => bookLesson(api.context(parentOf(payer)), { lessonId: lesson });
-  const waysIn: readonly [way: string, take: () => Promise<unknown>][] = [
-    ['books the lesson', book],
-    [
-      'books it with others',
-      () => bookSeveral(api.context(parentOf(payer)), { lessonIds: [lesson] }),
-    ],
-    [
-      'moves a booking there',
-      async () => {
-        const bookingId = await makeBooking(api, payer, (await makeLesson(api)).id);
-        return moveBooking(api.context(parentOf(payer)), { bookingId, lessonId: lesson });
-      },
-    ],
-    ['starts another checkout', () => checkOut(payer, [lesson])],
-    [
-      'starts a checkout for it and another lesson',
-      async () => checkOut(payer, [(await makeLesson(api)).id, lesson]),
-    ],
-  ];
+  const waysIn: Record<string, (scene: Scene) => Promise<unknown>> = {
+    'books the lesson': ({ payer, lesson }) => bookLesson(payer.context(), { lessonId: lesson }),
+    'books it with others': ({ payer, lesson }) =>
+      bookSeveral(payer.context(), { lessonIds: [lesson] }),
+    'moves a booking there': async (scene) => {
+      const bookingId = await scene.payer.book(await newLesson(scene));
+      return moveBooking(scene.payer.context(), { bookingId, lessonId: scene.lesson });
+    },
+    'starts another checkout': ({ payer, lesson }) => placeOrder(payer.context(), [lesson]),
+    'starts a checkout for it and another lesson': async (scene) =>
+      placeOrder(scene.payer.context(), [await newLesson(scene), scene.lesson]),
+  };
 
-  test.each(waysIn)('gives a family that %s no priority over the waiting list', async (_, take) => {
-    await giveCredits(api, payer.id, 2);
-    api.clock.advance({ minutes: 36 });
-    await expect(take()).rejects.toMatchObject({ code: 'lesson_full' });
-    expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  test.for(Object.entries(waysIn))(
+    'gives a family that %s no priority over the waiting list',
+    async ([, take], { scene, booked }) => {
+      await giveCredits(scene.api, scene.payer.id, 2);
+      scene.api.clock.advance({ minutes: 36 });
+      await expect(take(scene)).rejects.toMatchObject({ code: 'lesson_full' });
+      expect(await booked()).toEqual([scene.first.studentId]);
+    },
+  );
+
+  test.for(Object.entries(waysIn))(
+    'leaves its spot to a family that %s when nobody waits',
+    async ([, take], { scene, expire }) => {
+      const { api, first, payer, lesson } = scene;
+      await leaveWaitingList(first.context(), { lessonId: lesson });
+      await giveCredits(api, payer.id, 2);
+      api.clock.advance({ minutes: 36 });
+      await take(scene);
+      await expire();
+      expect((await (await makeFamily(api)).readLesson(lesson)).availableSpots).toBe(0);
+    },
+  );
+
+  test('gives a late payment no priority', async ({ scene, booked }) => {
+    scene.api.clock.advance({ minutes: 36 });
+    await settle(scene.api.context(null), scene.order);
+    expect(await booked()).toEqual([scene.first.studentId]);
   });
 
-  test.each(waysIn)('leaves its spot to a family that %s when nobody waits', async (_, take) => {
-    await leaveWaitingList(api.context(parentOf(first)), { lessonId: lesson });
-    await giveCredits(api, payer.id, 2);
-    api.clock.advance({ minutes: 36 });
-    await take();
-    expect(await lookForSpots()).toBe(0);
-  });
-
-  test('gives a late payment no priority over the waiting list', async () => {
-    api.clock.advance({ minutes: 36 });
-    await pay(order);
-    expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
-  });
-
-  test('is not used up when its family gets another spot from the waiting list', async () => {
+  test('outlives another spot from the waiting list', async ({ scene, booked, expire }) => {
+    const { api, payer, lesson, first } = scene;
     const last = await makeFamily(api, 1);
     await giveCredits(api, payer.id, 1);
     const waits = { lesson_id: lesson, joined_at: api.clock.now };
-    await api.database.db
-      .insertInto('waiting_list_entries')
-      .values(
-        [payer, last].map(({ id, studentId }, index) => ({
-          ...waits,
-          student_id: studentId,
-          family_id: id,
-          number: index + 2,
-        })),
-      )
-      .execute();
+    const entries = [payer, last].map(({ id: family_id, studentId: student_id }, index) => ({
+      ...waits,
+      student_id,
+      family_id,
+      number: index + 2,
+    }));
+    await api.database.db.insertInto('waiting_list_entries').values(entries).execute();
     api.clock.advance({ minutes: 36 });
     await transact(api.context(null), (work) =>
       withLocks(work, { lessons: [lesson], frees: () => 2 }, async ({ lessons }) => {
-        await work.tx
-          .updateTable('lessons')
-          .set({ max_students: 3 })
-          .where('id', '=', lesson)
-          .execute();
+        const opening = work.tx.updateTable('lessons').set({ max_students: 3 });
+        await opening.where('id', '=', lesson).execute();
         for (const opened of lessons.values()) openSpots(opened);
       }),
     );
     const promoted = [first.studentId, payer.studentId];
-    expect(new Set(await attending(api.database.db, lesson))).toEqual(new Set(promoted));
-    await expireReservations(api.context(null));
-    expect(new Set(await attending(api.database.db, lesson))).toEqual(
-      new Set([...promoted, last.studentId]),
-    );
+    expect(new Set(await booked())).toEqual(new Set(promoted));
+    await expire();
+    expect(new Set(await booked())).toEqual(new Set([...promoted, last.studentId]));
   });
-
-  /** The lesson's free spots once all expired reservations are released. */
-  async function lookForSpots(): Promise<number | undefined> {
-    await expireReservations(api.context(null));
-    const { token } = await makeFamily(api);
-    const { lessons } = (await api.call(endpoints.listLessons, { token })).body;
-    return lessons.find(({ id }) => id === lesson)?.availableSpots;
-  }
 });
 
-test('ends the waiting list when a spot expires after the lesson started', async () => {
+test('a spot that expires after the start ends the waiting list', async ({ scene, expire }) => {
+  const { api, payer, first } = scene;
   api.clock.set('2026-11-21T08:30:00Z');
-  const late = await makeLesson(api, { Max_Students: 1 });
-  await checkOut(payer, [late.id]);
-  await joinWaitingList(api.context(parentOf(first)), { lessonId: late.id });
+  const { id } = await makeLesson(api, { Max_Students: 1 });
+  await placeOrder(payer.context(), [id]);
+  await join(first, id);
   api.clock.set('2026-11-21T09:10:00Z');
-  await expireReservations(api.context(null));
-  const waiting = await api.database.db
-    .selectFrom('lessons')
-    .select('waiting')
-    .where('id', '=', late.id)
-    .executeTakeFirstOrThrow();
-  expect(waiting).toEqual({ waiting: 0 });
+  await expire();
+  const lessons = api.database.db.selectFrom('lessons').select('waiting').where('id', '=', id);
+  expect(await lessons.executeTakeFirstOrThrow()).toEqual({ waiting: 0 });
 });
 
-test('does not give the waiting list a spot that the same family reserves again', async () => {
-  const again = await checkOut(payer, [lesson]);
-  expect(await attending(api.database.db, lesson)).toEqual([]);
-  await pay(again);
-  expect(await attending(api.database.db, lesson)).toEqual([payer.studentId]);
+test('a spot that the same family reserves again stays with it', async ({ scene, booked }) => {
+  const { api, payer, lesson } = scene;
+  const again = await placeOrder(payer.context(), [lesson]);
+  expect(await booked()).toEqual([]);
+  await settle(api.context(null), again);
+  expect(await booked()).toEqual([payer.studentId]);
 });
 
-test("promotes the waiting list in the payment's transaction if it cannot book", async () => {
+test('a payment that cannot book promotes the waiting list', async ({ scene, booked }) => {
+  const { api, order, first } = scene;
   // A refund was reported before its payment, so no credit is left.
-  await applyRefund(api.context(null), {
-    paymentId: order.id,
-    paymentIntent: null,
-    refunded: order.amount,
-  });
-  await pay(order);
-  expect(await attending(api.database.db, lesson)).toEqual([first.studentId]);
+  const refund = { paymentId: order.id, paymentIntent: null, refunded: order.amount };
+  await applyRefund(api.context(null), refund);
+  await settle(api.context(null), order);
+  expect(await booked()).toEqual([first.studentId]);
 });
 
-test('a promoted family uses its reserved spot and leaves the free one to the next', async () => {
+test('a promoted family uses the spot it has reserved', async ({ scene, booked }) => {
+  const { api, order, lesson, first } = scene;
+  const { db } = api.database;
   const second = await makeFamily(api, 1);
-  await join(second);
-  await api.database.db
-    .updateTable('lessons')
-    .set({ max_students: 2 })
-    .where('id', '=', lesson)
-    .execute();
+  await join(second, lesson);
+  await db.updateTable('lessons').set({ max_students: 2 }).where('id', '=', lesson).execute();
   // The passed-over family pays for the free spot and gets a credit meanwhile.
-  await api.database.db.updateTable('waiting_list_entries').set({ passed_over_at: 0 }).execute();
-  await payBefore(api, first);
-  await checkOut(first, [lesson]);
+  await db.updateTable('waiting_list_entries').set({ passed_over_at: 0 }).execute();
+  await payBefore(first);
+  await placeOrder(first.context(), [lesson]);
   await giveCredits(api, first.id, 1);
-  await pay(order, 'expired');
-  expect((await attending(api.database.db, lesson)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
-    [first.studentId, second.studentId].toSorted((a, b) => (a < b ? -1 : 1)),
-  );
+  await settle(api.context(null), order, 'expired');
+  expect((await booked()).toSorted()).toEqual([first.studentId, second.studentId].toSorted());
 });

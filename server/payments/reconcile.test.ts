@@ -1,222 +1,154 @@
 // Reconciliation finds payments that no webhook reported, each family in turn, until all are
 // settled.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 
-import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { sharedShopTest } from '../../sandbox/shop.ts';
 import { newId } from '../ids.ts';
-import { START, startTestApp, type TestApp, type TestClock } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
+import { START, type TestApp, type TestClock } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, paymentOf, startCheckout } from '../testing/payments.ts';
+import { paymentRow } from '../testing/orders.ts';
 import { reconcile, startReconciling } from './reconcile.ts';
-import { connectStripe, type PaymentProvider } from './stripe.ts';
 
-const HOUR_SECONDS = 3600;
-
-let sandbox: StripeSandbox;
-let api: TestApp;
-let provider: PaymentProvider;
-let clock: TestClock;
-/** The session of each lookup at the provider. */
-let asked: string[];
-beforeAll(async () => {
-  sandbox = await startStripeSandbox({
-    now: () => clock?.now ?? Date.parse(START),
-    timing: { retryDelays: [] },
-    log(line) {
-      const id = /^GET \/v1\/checkout\/sessions\/(\w+)/.exec(line)?.[1];
-      if (id !== undefined) asked.push(id);
-    },
-  });
-  const { secretKey, webhookSecret, url } = sandbox;
-  provider = connectStripe({ secretKey, webhookSecret, apiUrl: url });
-  api = await startTestApp({ payments: provider });
-  ({ clock } = api);
-});
-afterAll(async () => {
-  await api.close();
-  await sandbox.close();
-});
-beforeEach(async () => {
-  asked = [];
-  clock.set(START);
-  // Payments left open by other tests must not interfere.
-  await api.database.db
-    .updateTable('payments')
-    .set({ status: 'expired' })
-    .where('status', '=', 'pending')
-    .execute();
-});
-
-const look = () => reconcile(api.context(null), provider);
-const statusOf = async (session: string) => (await paymentOf(api, session)).status;
+const HOUR_MS = 3_600_000;
 
 /** Unpaid checkouts of one family in the database; the provider knows none of their sessions. */
-async function leaveOpen({ id }: Caller, count: number): Promise<string[]> {
-  const rows = Array.from({ length: count }, (_, index) => ({
-    id: newId(),
-    family_id: id,
-    credits: 1,
-    amount: 3000,
-    currency: 'gbp',
-    status: 'pending' as const,
-    session_id: `cs_open_${newId().replaceAll('-', '')}`,
-    payment_intent: null,
-    expires_at: clock.now + HOUR_SECONDS * 1000,
-    created_at: clock.now - count + index,
-    updated_at: clock.now,
-  }));
+async function leaveOpen(api: TestApp, family: TestFamily, count: number): Promise<string[]> {
+  const { now } = api.clock;
+  const sessions = Array.from({ length: count }, () => `cs_open_${newId().replaceAll('-', '')}`);
+  const order = { credits: 1, amount: 3000, expires_at: now + HOUR_MS };
+  const rows = sessions.map((session_id, index) =>
+    paymentRow(api, family, { ...order, session_id, created_at: now - count + index }),
+  );
   await api.database.db.insertInto('payments').values(rows).execute();
-  return rows.map(({ session_id }) => session_id);
+  return sessions;
 }
 
-test('a checkout can be paid for an hour, and the payment stores its deadline', async () => {
-  const id = await startCheckout(api, await makeFamily(api), 1);
-  const until = Date.parse(START) / 1000 + HOUR_SECONDS;
-  expect(sandbox.session(id).expires_at).toBe(until);
-  expect((await paymentOf(api, id)).expires_at).toBe(until * 1000);
+const test = sharedShopTest
+  // Payments left open by other tests must not interfere.
+  .extend('noOpenPayments', { auto: true }, async ({ shop }) => {
+    shop.lookups.length = 0;
+    const payments = shop.api.database.db.updateTable('payments').set({ status: 'expired' });
+    await payments.where('status', '=', 'pending').execute();
+  })
+  /** Reconciles after a while. */
+  .extend('lookAfter', ({ shop }) => async (change: Parameters<TestClock['advance']>[0]) => {
+    shop.api.clock.advance(change);
+    await reconcile(shop.api.context(null), shop.provider);
+  })
+  .extend('statusOf', ({ shop }) => {
+    return async (id: string) => (await shop.stored(id)).status;
+  });
+
+test('a checkout can be paid for an hour, which the payment stores', async ({ shop, family }) => {
+  const id = await shop.checkOut(family, 1);
+  const until = Date.parse(START) + HOUR_MS;
+  expect(shop.sandbox.session(id).expires_at).toBe(until / 1000);
+  expect((await shop.stored(id)).expires_at).toBe(until);
 });
 
-test('finds a payment whose webhook was lost, after waiting for the webhook', async () => {
-  const student = await makeFamily(api);
-  const id = await startCheckout(api, student, 5);
-  sandbox.pay(id);
-  clock.advance({ minutes: 9, seconds: 59 });
-  await look();
-  expect(asked).toEqual([]);
-  clock.advance({ minutes: 1 });
-  await look();
-  expect([asked, await statusOf(id), await creditsOf(api, student)]).toEqual([[id], 'paid', 5]);
-  clock.advance({ days: 1 });
-  await look();
-  expect(asked).toEqual([id]);
+test('finds a payment whose webhook was lost', async ({ shop, family, lookAfter }) => {
+  const id = await shop.payUnheard(family, 5);
+  await lookAfter({ minutes: 9, seconds: 59 });
+  expect(shop.lookups).toEqual([]);
+  await lookAfter({ minutes: 1 });
+  expect(shop.lookups).toEqual([id]);
+  expect(await shop.stateOf(family, id)).toMatchObject({ status: 'paid', credits: 5 });
+  await lookAfter({ days: 1 });
+  expect(shop.lookups).toEqual([id]);
+  // Another one weeks after its webhook was lost.
+  await shop.payUnheard(family, 5);
+  await lookAfter({ days: 21 });
+  expect(await family.readCredits()).toBe(10);
 });
 
-test('finds a payment weeks after its webhook was lost', async () => {
-  const student = await makeFamily(api);
-  const id = await startCheckout(api, student, 5);
-  sandbox.pay(id);
-  clock.advance({ days: 21 });
-  await look();
-  expect(await creditsOf(api, student)).toBe(5);
-});
-
-test('505 unpaid checkouts of one family delay no other family', async () => {
-  const [greedy, other] = [await makeFamily(api), await makeFamily(api)];
-  await leaveOpen(greedy, 505);
-  clock.advance({ seconds: 1 });
-  const id = await startCheckout(api, other, 1);
-  sandbox.pay(id);
-  clock.advance({ minutes: 15 });
-  await look();
-  expect(await creditsOf(api, other)).toBe(1);
+test('505 unpaid checkouts of a family delay no other', async ({ shop, family, lookAfter }) => {
+  await leaveOpen(shop.api, await makeFamily(shop.api), 505);
+  shop.api.clock.advance({ seconds: 1 });
+  await shop.payUnheard(family, 1);
+  await lookAfter({ minutes: 15 });
+  expect(await family.readCredits()).toBe(1);
   // The others wait for their turn, and each one gets it.
-  expect(asked.length).toBeLessThanOrEqual(21);
-  for (let round = 0; round < 30; round += 1) {
-    clock.advance({ minutes: 5 });
-    await look();
-  }
-  expect(new Set(asked).size).toBe(506);
+  expect(shop.lookups.length).toBeLessThanOrEqual(21);
+  for (let round = 0; round < 30; round += 1) await lookAfter({ minutes: 5 });
+  expect(new Set(shop.lookups).size).toBe(506);
 });
 
-test('expires an unpaid checkout once the provider reports it', async () => {
-  const id = await startCheckout(api, await makeFamily(api), 1);
-  clock.advance({ minutes: 59 });
-  await look();
+test('expires an unpaid checkout once reported', async ({ shop, family, lookAfter, statusOf }) => {
+  const id = await shop.checkOut(family, 1);
+  await lookAfter({ minutes: 59 });
   expect(await statusOf(id)).toBe('pending');
-  clock.advance({ minutes: 5 });
-  await look();
+  await lookAfter({ minutes: 5 });
   expect(await statusOf(id)).toBe('expired');
 });
 
-test('checks a slow bank payment at growing intervals until it is decided', async () => {
-  const student = await makeFamily(api);
-  const id = await startCheckout(api, student, 1);
-  sandbox.payLater(id);
-  for (let hour = 0; hour < 6 * 24; hour += 1) {
-    clock.advance({ hours: 1 });
-    await look();
-  }
-  expect(asked.length).toBeLessThan(16);
-  sandbox.settle(id, 'succeeds');
-  clock.advance({ days: 1 });
-  await look();
-  expect(await creditsOf(api, student)).toBe(1);
+test('checks a slow bank payment at growing intervals', async ({ shop, family, lookAfter }) => {
+  const id = await shop.checkOut(family, 1);
+  shop.sandbox.payLater(id);
+  for (let hour = 0; hour < 6 * 24; hour += 1) await lookAfter({ hours: 1 });
+  expect(shop.lookups.length).toBeLessThan(16);
+  shop.sandbox.settle(id, 'succeeds');
+  await lookAfter({ days: 1 });
+  expect(await family.readCredits()).toBe(1);
 });
 
-test('two processes reconciling at once check each payment once', async () => {
+test('two processes at once check each payment once', async ({ shop, lookAfter, statusOf }) => {
   const sessions: string[] = [];
-  for (let n = 0; n < 20; n += 1) sessions.push(await startCheckout(api, await makeFamily(api), 1));
-  for (const session of sessions) sandbox.pay(session);
-  clock.advance({ minutes: 15 });
-  await Promise.all([look(), look()]);
-  expect(asked.toSorted()).toEqual(sessions.toSorted());
+  for (let n = 0; n < 20; n += 1)
+    sessions.push(await shop.payUnheard(await makeFamily(shop.api), 1));
+  shop.api.clock.advance({ minutes: 15 });
+  await Promise.all([lookAfter({}), lookAfter({})]);
+  expect(shop.lookups.toSorted()).toEqual(sessions.toSorted());
   for (const session of sessions) expect(await statusOf(session)).toBe('paid');
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('asks little while the provider is unavailable, and retries all later', async () => {
-  const student = await makeFamily(api);
-  const sessions: string[] = [];
-  for (let n = 0; n < 10; n += 1) sessions.push(await startCheckout(api, student, 1));
-  for (const session of sessions) sandbox.pay(session);
-  clock.advance({ minutes: 15 });
-  sandbox.startOutage('error');
-  await look();
+test('asks little in an outage, and retries all later', async ({ shop, family, lookAfter }) => {
+  for (let n = 0; n < 10; n += 1) await shop.payUnheard(family, 1);
+  shop.sandbox.startOutage('error');
+  await lookAfter({ minutes: 15 });
   // Three payments, and the SDK tries each request three times.
-  expect(asked.length).toBeLessThanOrEqual(9);
-  sandbox.endOutage();
-  clock.advance({ minutes: 15 });
-  await look();
-  expect(await creditsOf(api, student)).toBe(10);
+  expect(shop.lookups.length).toBeLessThanOrEqual(9);
+  shop.sandbox.endOutage();
+  await lookAfter({ minutes: 15 });
+  expect(await family.readCredits()).toBe(10);
 });
 
-test('expires a session unknown to the provider, without delaying others', async () => {
-  const student = await makeFamily(api);
-  const [unknown = ''] = await leaveOpen(await makeFamily(api), 1);
-  const id = await startCheckout(api, student, 1);
-  sandbox.pay(id);
-  clock.advance({ minutes: 15 });
-  await look();
+test('expires a session unknown to the provider', async ({ shop, family, lookAfter, statusOf }) => {
+  const [unknown = ''] = await leaveOpen(shop.api, await makeFamily(shop.api), 1);
+  const id = await shop.payUnheard(family, 1);
+  await lookAfter({ minutes: 15 });
   expect([await statusOf(unknown), await statusOf(id)]).toEqual(['pending', 'paid']);
-  clock.advance({ days: 1 });
-  await look();
+  await lookAfter({ days: 1 });
   expect(await statusOf(unknown)).toBe('expired');
-  asked = [];
-  clock.advance({ days: 1 });
-  await look();
-  expect(asked).toEqual([]);
+  shop.lookups.length = 0;
+  await lookAfter({ days: 1 });
+  expect(shop.lookups).toEqual([]);
 });
 
-test('reports a payment that fails, without delaying others', async () => {
-  const [broken, whole] = [await makeFamily(api), await makeFamily(api)];
-  const sessions = [await startCheckout(api, broken, 1), await startCheckout(api, whole, 1)];
-  for (const session of sessions) sandbox.pay(session);
-  await api.database.db.deleteFrom('balances').where('family_id', '=', broken.id).execute();
-  clock.advance({ minutes: 15 });
-  await expect(look()).rejects.toThrow('has no balance');
-  expect(await creditsOf(api, whole)).toBe(1);
-  await api.database.db
-    .insertInto('balances')
-    .values({ family_id: broken.id, credits: 0, last_entry: null })
-    .execute();
-  clock.advance({ minutes: 15 });
-  await look();
-  expect(await creditsOf(api, broken)).toBe(1);
+test('reports a payment that fails, and goes on', async ({ shop, family, lookAfter }) => {
+  const { db } = shop.api.database;
+  const broken = await makeFamily(shop.api);
+  for (const one of [broken, family]) await shop.payUnheard(one, 1);
+  await db.deleteFrom('balances').where('family_id', '=', broken.id).execute();
+  await expect(lookAfter({ minutes: 15 })).rejects.toThrow('has no balance');
+  expect(await family.readCredits()).toBe(1);
+  const balance = { family_id: broken.id, credits: 0, last_entry: null };
+  await db.insertInto('balances').values(balance).execute();
+  await lookAfter({ minutes: 15 });
+  expect(await broken.readCredits()).toBe(1);
 });
 
-test('stops in the middle of a round when the server shuts down', async () => {
-  const student = await makeFamily(api);
-  for (let n = 0; n < 10; n += 1) sandbox.pay(await startCheckout(api, student, 1));
-  clock.advance({ minutes: 15 });
+test('stops in a round when the server shuts down', async ({ shop, family, lookAfter }) => {
+  const { api, sandbox, provider, lookups } = shop;
+  for (let n = 0; n < 10; n += 1) await shop.payUnheard(family, 1);
+  api.clock.advance({ minutes: 15 });
   sandbox.setLatency(100);
-  const stop = startReconciling(api.database, () => clock.now, provider, api.app.log);
-  await expect.poll(() => asked.length).toBe(1);
+  const stop = startReconciling(api.database, () => api.clock.now, provider, api.app.log);
+  await expect.poll(() => lookups.length).toBe(1);
   await stop();
   sandbox.setLatency(0);
-  expect(asked).toHaveLength(1);
-  expect(await creditsOf(api, student)).toBe(1);
-  await look();
-  expect(await creditsOf(api, student)).toBe(10);
+  expect(lookups).toHaveLength(1);
+  expect(await family.readCredits()).toBe(1);
+  await lookAfter({});
+  expect(await family.readCredits()).toBe(10);
 });

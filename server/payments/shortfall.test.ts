@@ -1,233 +1,155 @@
 // Refunded credits that were spent on bookings: credits returned from these go towards the refund
 // first, one by one.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { startStripeSandbox, type StripeSandbox } from '../../sandbox/stripe.ts';
+import { sharedShopTest } from '../../sandbox/shop.ts';
 import { eraseFamily } from '../families/erasure.ts';
-import { START, startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeLesson, makeFamily, parentOf, provenParent } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { creditsOf, deliver, eventsAbout, paymentOf, startCheckout } from '../testing/payments.ts';
-import { connectStripe } from './stripe.ts';
 import { readEmails } from '../testing/emails.ts';
+import { giveCredits, makeLesson, provenParent } from '../testing/factories.ts';
 
-let sandbox: StripeSandbox;
-let api: TestApp;
-let admin: Caller;
-beforeAll(async () => {
-  sandbox = await startStripeSandbox({ now: () => Date.parse(START) });
-  api = await startTestApp({
-    payments: connectStripe({
-      secretKey: sandbox.secretKey,
-      webhookSecret: sandbox.webhookSecret,
-      apiUrl: sandbox.url,
-    }),
-  });
-  admin = await makeAdmin(api);
-});
-afterAll(async () => {
-  await api.close();
-  await sandbox.close();
-});
-beforeEach(() => api.clock.set(START));
+const test = sharedShopTest.extend('buyer', ({ shop, family }) => ({
+  buy: (credits: number) => shop.buy(family, credits),
+  /** Refunds an amount in pence, or what is left of a payment. */
+  refund: (session: string, amount?: number) => shop.hear(shop.refund(session, amount)),
+  /** Books lessons that start in an hour and a half. */
+  async book(count: number) {
+    const bookings: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const lesson = await makeLesson(shop.api, { Date: '2026-11-18', Time: '13:30:00' });
+      bookings.push(await family.book(lesson.id));
+    }
+    return bookings;
+  },
+  /** Cancels bookings in turn; returns the balance after each. */
+  async cancel(bookings: readonly string[]) {
+    const balances: (number | null)[] = [];
+    for (const bookingId of bookings) {
+      const { body } = await family.call(endpoints.cancelBooking, { params: { bookingId } });
+      balances.push(body.creditsRemaining);
+    }
+    return balances;
+  },
+  mark: (bookingId = '', absent = true) =>
+    shop.tutor.either(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
+  textOf: async (cause: string) => (await readEmails(shop.api, null, cause))[0]?.text ?? 'no email',
+}));
 
-async function announce(type: string, id: string): Promise<void> {
-  const event = eventsAbout(sandbox, type, id).at(-1);
-  expect(event).toBeDefined();
-  expect((await deliver(api, sandbox.signEvent(event ?? {}))).status).toBe(200);
-}
+const AFTER_LESSON = '2026-11-18T14:00:00Z';
+const TOWARDS_REFUND = 'goes towards the payment that was refunded';
 
-/** A paid payment; returns its session id. */
-async function buy(student: Caller, credits: number): Promise<string> {
-  const session = await startCheckout(api, student, credits);
-  sandbox.pay(session);
-  await announce('checkout.session.completed', session);
-  return session;
-}
-
-/** Refunds `amount` pence of a payment, or its whole remainder. */
-async function refund(session: string, amount?: number): Promise<void> {
-  const intent = sandbox.paymentIntent(session).id;
-  sandbox.refund(intent, amount);
-  // Signatures need the current clock: the webhook is as new as the refund.
-  const event = eventsAbout(sandbox, 'charge.refunded', intent).at(-1) ?? {};
-  expect((await deliver(api, sandbox.signEvent(event, { at: api.clock.now }))).status).toBe(200);
-}
-
-interface Booking {
-  readonly id: string;
-  readonly lessonId: string;
-}
-
-/** Books `count` lessons, starting an hour and a half from now. */
-async function book({ token }: Caller, count: number): Promise<Booking[]> {
-  const bookings: Booking[] = [];
-  for (let n = 0; n < count; n += 1) {
-    const lesson = await makeLesson(api, { Date: '2026-11-18', Time: '13:30:00' });
-    const { body } = await api.call(endpoints.bookLesson, {
-      token,
-      body: { Lesson_ID: lesson.id },
-    });
-    bookings.push({ id: body.booking.id, lessonId: lesson.id });
-  }
-  return bookings;
-}
-
-const cancel = async ({ token }: Caller, booking: Booking | undefined) =>
-  (await api.call(endpoints.cancelBooking, { token, params: { bookingId: booking?.id ?? '' } }))
-    .body;
-
-/** Newest first. */
-async function ledgerOf({ token }: Caller): Promise<string[]> {
-  const { entries } = (await api.call(endpoints.listCredits, { token })).body;
-  return entries.map(({ kind, amount }) => `${kind} ${amount}`);
-}
-
-async function emailAbout(cause: string): Promise<string> {
-  const [message] = await readEmails(api, null, cause);
-  return message?.text ?? 'no email';
-}
-
-test('takes every returned credit of ten refunded bookings, and logs both steps', async () => {
-  const student = await makeFamily(api);
-  const session = await buy(student, 10);
-  const bookings = await book(student, 10);
-  await refund(session);
-  expect(await emailAbout(`shortfall:${(await paymentOf(api, session)).id}`)).toContain(
+test('takes the credits of ten bookings, and logs both steps', async ({ shop, family, buyer }) => {
+  const session = await buyer.buy(10);
+  const bookings = await buyer.book(10);
+  await buyer.refund(session);
+  expect(await buyer.textOf(`shortfall:${(await shop.stored(session)).id}`)).toContain(
     'Credits that come back from lessons booked until now are taken first',
   );
-  for (const booking of bookings) expect((await cancel(student, booking)).creditsRemaining).toBe(0);
-  expect(await creditsOf(api, student)).toBe(0);
-  expect((await ledgerOf(student)).slice(0, 2)).toEqual(['reversal -1', 'refund 1']);
-  expect((await ledgerOf(student)).filter((line) => line === 'reversal -1')).toHaveLength(10);
-  expect(await paymentOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 10 });
-  const message = await emailAbout(`cancelled:${bookings[0]?.id}`);
-  expect(message).toContain('goes towards the payment that was refunded');
+  expect(await buyer.cancel(bookings)).toEqual(Array<number>(10).fill(0));
+  expect(await family.readCredits()).toBe(0);
+  const ledger = (await family.readLedger()).map(({ kind, amount }) => `${kind} ${amount}`);
+  expect(ledger.slice(0, 2)).toEqual(['reversal -1', 'refund 1']);
+  expect(ledger.filter((line) => line === 'reversal -1')).toHaveLength(10);
+  expect(await shop.stateOf(family, session)).toMatchObject({ status: 'refunded', reversed: 10 });
+  const message = await buyer.textOf(`cancelled:${bookings[0]}`);
+  expect(message).toContain(TOWARDS_REFUND);
   expect(message).not.toContain('your credit refunded');
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
 });
 
-test('takes only the missing credits and returns the rest to the family', async () => {
-  const student = await makeFamily(api, 2);
-  const session = await buy(student, 1);
-  const bookings = await book(student, 3);
-  await refund(session);
-  expect((await cancel(student, bookings[2])).creditsRemaining).toBe(0);
-  expect((await cancel(student, bookings[1])).creditsRemaining).toBe(1);
-  expect((await cancel(student, bookings[0])).creditsRemaining).toBe(2);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
+test('takes only the missing credits and returns the rest', async ({ api, family, buyer }) => {
+  await giveCredits(api, family.id, 2);
+  const session = await buyer.buy(1);
+  const bookings = await buyer.book(3);
+  await buyer.refund(session);
+  expect(await buyer.cancel(bookings.toReversed())).toEqual([0, 1, 2]);
 });
 
-test.each(['absent', 'lesson deleted', 'account closed'] as const)(
-  'a credit returned because of %s goes towards the refund as well',
-  async (way) => {
-    const student = await makeFamily(api);
-    const session = await buy(student, 1);
-    const [booking] = await book(student, 1);
-    await refund(session);
-    const asAdmin = { token: admin.token };
-    if (way === 'lesson deleted') {
-      await api.call(endpoints.deleteLesson, {
-        ...asAdmin,
-        params: { id: booking?.lessonId ?? '' },
-      });
-      expect(await emailAbout(`lesson-cancelled:${booking?.id}`)).toContain(
-        'goes towards the payment that was refunded',
-      );
-    }
-    if (way === 'account closed')
-      await eraseFamily(api.context(parentOf(student)), await provenParent(student));
-    if (way === 'absent') {
-      const params = { bookingId: booking?.id ?? '' };
-      api.clock.set('2026-11-18T14:00:00Z');
-      await api.call(endpoints.markAttendance, { ...asAdmin, params, body: { absent: true } });
-      const { body } = await api.refused(endpoints.markAttendance, {
-        ...asAdmin,
-        params,
-        body: { absent: false },
-      });
-      expect(body).toMatchObject({
-        code: 'insufficient_credits',
-        error: 'The returned credit has already been spent.',
-      });
-    }
-    const { credits } = await api.database.db
-      .selectFrom('balances')
-      .select('credits')
-      .where('family_id', '=', student.id)
-      .executeTakeFirstOrThrow();
-    expect(credits).toBe(0);
-    expect(await brokenInvariants(api.database.db)).toEqual([]);
-  },
-);
+describe('a returned credit goes towards the refund', () => {
+  const scene = test
+    .extend('booking', async ({ buyer }) => {
+      const session = await buyer.buy(1);
+      const [booking] = await buyer.book(1);
+      await buyer.refund(session);
+      return booking;
+    })
+    .extend('balance', ({ api, family }) => async () => {
+      const balances = api.database.db.selectFrom('balances').select('credits');
+      return balances.where('family_id', '=', family.id).executeTakeFirstOrThrow();
+    });
 
-test('spares credits bought later, also when their booking is cancelled', async () => {
-  const student = await makeFamily(api);
-  const refunded = await buy(student, 1);
-  const [early] = await book(student, 1);
-  await refund(refunded);
-  await buy(student, 1);
-  const [late] = await book(student, 1);
-  expect((await cancel(student, late)).creditsRemaining).toBe(1);
-  expect((await cancel(student, early)).creditsRemaining).toBe(1);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
+  scene('for a deleted lesson', async ({ tutor, family, booking, buyer, balance }) => {
+    const lesson = (await family.listLessons()).find(({ isBooked }) => isBooked);
+    await tutor.call(endpoints.deleteLesson, { params: { id: lesson?.id ?? '' } });
+    expect(await buyer.textOf(`lesson-cancelled:${booking}`)).toContain(TOWARDS_REFUND);
+    expect(await balance()).toEqual({ credits: 0 });
+  });
+
+  scene('for a closed account', async ({ family, booking, balance }) => {
+    expect(booking).toBeDefined();
+    await eraseFamily(family.context(), await provenParent(family));
+    expect(await balance()).toEqual({ credits: 0 });
+  });
+
+  scene('for an absent student', async ({ api, booking, buyer, balance }) => {
+    api.clock.set(AFTER_LESSON);
+    expect((await buyer.mark(booking)).status).toBe(200);
+    expect((await buyer.mark(booking, false)).body).toMatchObject({
+      code: 'insufficient_credits',
+      error: 'The returned credit has already been spent.',
+    });
+    expect(await balance()).toEqual({ credits: 0 });
+  });
 });
 
-test('returns a later credit to the family after a correction to present', async () => {
-  const student = await makeFamily(api);
-  const refunded = await buy(student, 1);
-  const [booking] = await book(student, 1);
-  await refund(refunded);
-  await buy(student, 1);
-  api.clock.set('2026-11-18T14:00:00Z');
-  const params = { bookingId: booking?.id ?? '' };
-  const mark = (absent: boolean) =>
-    api.call(endpoints.markAttendance, { token: admin.token, params, body: { absent } });
-  await mark(true);
-  expect(await creditsOf(api, student)).toBe(1);
-  await mark(false);
-  expect(await creditsOf(api, student)).toBe(0);
-  await mark(true);
-  expect(await creditsOf(api, student)).toBe(1);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
+test('spares credits bought later, also of cancelled bookings', async ({ buyer }) => {
+  const refunded = await buyer.buy(1);
+  const early = await buyer.book(1);
+  await buyer.refund(refunded);
+  await buyer.buy(1);
+  const late = await buyer.book(1);
+  expect(await buyer.cancel([...late, ...early])).toEqual([1, 1]);
 });
 
-test('partial refunds with returns in between take no more than was bought', async () => {
-  const student = await makeFamily(api);
-  const session = await buy(student, 5);
-  const bookings = await book(student, 5);
-  await refund(session, 5600);
-  expect((await cancel(student, bookings[0])).creditsRemaining).toBe(0);
-  await refund(session, 2800);
-  await announce('charge.refunded', sandbox.paymentIntent(session).id);
-  expect((await cancel(student, bookings[1])).creditsRemaining).toBe(0);
-  expect((await cancel(student, bookings[2])).creditsRemaining).toBe(0);
-  expect((await cancel(student, bookings[3])).creditsRemaining).toBe(1);
-  await refund(session);
-  expect((await cancel(student, bookings[4])).creditsRemaining).toBe(0);
-  expect(await paymentOf(api, session)).toMatchObject({ status: 'refunded', reversed_credits: 5 });
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
+test('returns a later credit after a correction to present', async ({ api, family, buyer }) => {
+  const refunded = await buyer.buy(1);
+  const [booking] = await buyer.book(1);
+  await buyer.refund(refunded);
+  await buyer.buy(1);
+  api.clock.set(AFTER_LESSON);
+  for (const absent of [true, false, true]) {
+    expect((await buyer.mark(booking, absent)).status).toBe(200);
+    expect(await family.readCredits()).toBe(absent ? 1 : 0);
+  }
 });
 
-test('settles the oldest shortfall first', async () => {
-  const student = await makeFamily(api);
-  const [first, second] = [await buy(student, 1), await buy(student, 1)];
-  const bookings = await book(student, 2);
-  await refund(second);
-  await buy(student, 1);
-  await book(student, 1);
-  await refund(first);
-  for (const booking of bookings) expect((await cancel(student, booking)).creditsRemaining).toBe(0);
+test('partial refunds take no more than was bought', async ({ shop, family, buyer }) => {
+  const session = await buyer.buy(5);
+  const bookings = await buyer.book(5);
+  await buyer.refund(session, 5600);
+  expect(await buyer.cancel(bookings.slice(0, 1))).toEqual([0]);
+  await buyer.refund(session, 2800);
+  await shop.announce('charge.refunded', shop.intentOf(session));
+  expect(await buyer.cancel(bookings.slice(1, 4))).toEqual([0, 0, 1]);
+  await buyer.refund(session);
+  expect(await buyer.cancel(bookings.slice(4))).toEqual([0]);
+  expect(await shop.stateOf(family, session)).toMatchObject({ status: 'refunded', reversed: 5 });
+});
+
+test('settles the oldest shortfall first', async ({ api, family, buyer }) => {
+  const [first, second] = [await buyer.buy(1), await buyer.buy(1)];
+  const bookings = await buyer.book(2);
+  await buyer.refund(second);
+  await buyer.buy(1);
+  await buyer.book(1);
+  await buyer.refund(first);
+  expect(await buyer.cancel(bookings)).toEqual([0, 0]);
   const reversals = await api.database.db
     .selectFrom('credit_ledger')
     .innerJoin('payments', 'payments.id', 'credit_ledger.payment_id')
     .select('session_id')
-    .where('credit_ledger.family_id', '=', student.id)
+    .where('credit_ledger.family_id', '=', family.id)
     .where('kind', '=', 'reversal')
     .orderBy('seq')
     .execute();
   expect(reversals.map(({ session_id }) => session_id)).toEqual([second, first]);
-  expect(await brokenInvariants(api.database.db)).toEqual([]);
 });

@@ -54,3 +54,6 @@ export async function confirmAddress(
   await test.call(endpoints.sendConfirmation, { token });
   await test.call(endpoints.confirmEmail, { body: { token: await tokenTo(test, email) } });
 }
+
+export const subjectsOf = (emails: readonly { readonly subject: string }[]) =>
+  emails.map(({ subject }) => subject);

@@ -45,6 +45,25 @@ export class Crash {
     return this.#at !== null && this.#seen >= this.#at;
   }
 
+  /**
+   * Repeats the attempt and fails one statement later each time, until none fails. Calls `check`
+   * after each crash. Returns the number of crashes, and the last attempt's answer.
+   */
+  async survive<T>(
+    attempt: () => Promise<T>,
+    check: (crashed: PromiseSettledResult<T>) => Promise<void>,
+  ): Promise<{ deaths: number; answer: T }> {
+    for (let deaths = 0; ; deaths += 1) {
+      this.arm(deaths + 1);
+      const [outcome] = await Promise.allSettled([attempt()]);
+      const { hasHappened } = this;
+      this.arm(null);
+      if (hasHappened) await check(outcome);
+      else if (outcome.status === 'fulfilled') return { deaths, answer: outcome.value };
+      else throw outcome.reason;
+    }
+  }
+
   readonly onStatement = (): void => {
     this.#seen += 1;
     if (this.#seen === this.#at)

@@ -1,38 +1,55 @@
-// A mail server in memory, for tests of the queue.
-import type { OutgoingEmail } from '../email/transport.ts';
+// The queue of emails in tests, and a mail server in memory.
+import { compose } from '../email/compose.ts';
+import { queueEmail } from '../email/queue.ts';
+import type { EmailTransport, OutgoingEmail } from '../email/transport.ts';
+import { transact } from '../engine/context.ts';
 import { findOutdated } from '../lessons/reminders.ts';
 import type { TestApp } from './app.ts';
 
 export const quietLog = { error: () => {}, warn: () => {} };
 
+/** Queues an email to each address. */
+export async function queueTo(api: TestApp, ...recipients: readonly string[]): Promise<void> {
+  await transact(api.context(null), async (work) => {
+    for (const to of recipients)
+      await queueEmail(work, compose(`test:${to}`, to, `For ${to}`, ['A secret link.']));
+  });
+}
+
+/** What sending the app's due emails needs. */
+export const mailingOf = ({ database, clock }: TestApp, transport: EmailTransport) => ({
+  database,
+  findOutdated,
+  clock: () => clock.now,
+  transport,
+  log: quietLog,
+});
+
 /** `answer` throws, or never resolves, to reject an email. */
 export function fakeServer(
   api: TestApp,
-  answer: (message: OutgoingEmail) => Promise<void> | void = () => {},
+  answer: (message: OutgoingEmail, signal?: AbortSignal) => Promise<void> | void = () => {},
 ) {
   const taken: OutgoingEmail[] = [];
   const transport = {
-    async send(message: OutgoingEmail) {
-      await answer(message);
+    async send(message: OutgoingEmail, signal?: AbortSignal) {
+      await answer(message, signal);
       taken.push(message);
     },
     close() {},
   };
-  return {
-    taken,
-    mailing: {
-      database: api.database,
-      findOutdated,
-      clock: () => api.clock.now,
-      transport,
-      log: quietLog,
-    },
-  };
+  return { taken, mailing: mailingOf(api, transport) };
 }
 
+const rejection = (message: string) =>
+  Object.assign(new Error(message), {
+    command: 'RCPT TO',
+    responseCode: Number(message.slice(0, 3)),
+  });
 /** The server's error for an unknown recipient. */
-export const noSuchBox = () =>
-  Object.assign(new Error('550 No such mailbox'), { command: 'RCPT TO', responseCode: 550 });
+export const noSuchBox = () => rejection('550 No such mailbox');
 /** The server's error for a temporary failure. */
-export const tryLater = () =>
-  Object.assign(new Error('450 Try again later'), { command: 'RCPT TO', responseCode: 450 });
+export const tryLater = () => rejection('450 Try again later');
+/** The error of a server that cannot be reached. */
+export const isDown = () =>
+  Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' });

@@ -3,26 +3,26 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewLesson } from '../../domain/lesson.ts';
-import { applyRefund } from '../payments/refunds.ts';
-import { applySession, createPayment } from '../payments/payments.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from './app.ts';
-import type { Caller, TestFamily } from './caller.ts';
-import { makeAdmin, makeLesson, parentOf } from './factories.ts';
-import { deliver, eventsAbout, look, type Provider } from './payments.ts';
+import type { Caller } from './caller.ts';
+import { makeAdmin, makeLesson } from './factories.ts';
+import { deliver, eventsAbout, type Provider, type ProviderEvent } from './payments.ts';
 
-export interface Asked {
+/** A number of credits; or lessons, by default with one credit for each. */
+export type Asked = number | readonly string[] | AskedLessons;
+
+interface AskedLessons {
   readonly Lesson_IDs: readonly string[];
   readonly Student_ID?: string;
-  /** One credit for each lesson by default. */
   readonly credits_quantity?: number;
 }
 
-const bodyOf = ({ Lesson_IDs, credits_quantity = Lesson_IDs.length, ...rest }: Asked) => ({
-  Lesson_IDs: [...Lesson_IDs],
-  credits_quantity,
-  ...rest,
-});
+export function bodyOf(asked: Asked) {
+  if (typeof asked === 'number') return { credits_quantity: asked };
+  const { Lesson_IDs, ...rest } = 'Lesson_IDs' in asked ? asked : { Lesson_IDs: asked };
+  return { credits_quantity: Lesson_IDs.length, ...rest, Lesson_IDs: [...Lesson_IDs] };
+}
 
 const DAY_MS = 86_400_000;
 
@@ -40,28 +40,28 @@ export async function makeWeekly(
   return ids;
 }
 
-/** Makes the family pay for a credit and get its money back, so that it has paid before. */
-export async function payBefore(api: TestApp, family: TestFamily): Promise<void> {
-  const order = { credits: 1, amount: 3000, currency: 'gbp' } as const;
-  const { id: paymentId } = await createPayment(api.context(parentOf(family)), order);
-  const facts = { paymentId, paymentIntent: `pi_${paymentId}` };
-  const { amount, currency } = order;
-  await applySession(api.context(null), {
-    ...facts,
-    sessionId: `cs_${paymentId}`,
-    outcome: 'paid',
-    amount,
-    currency,
-  });
-  await applyRefund(api.context(null), { ...facts, refunded: amount });
-}
+/** The lessons in another order, which differs for each of these callers. */
+export const rotated = (lessons: readonly string[], n: number) => [
+  ...lessons.slice(n % lessons.length),
+  ...lessons.slice(0, n % lessons.length),
+];
+
+/** The counts of a lesson as stored. */
+export const spotsOf = ({ database }: TestApp, lessonId = '') =>
+  database.db
+    .selectFrom('lessons')
+    .select(['booked', 'reserved'])
+    .where('id', '=', lessonId)
+    .executeTakeFirstOrThrow();
 
 /** The stand-in of the provider, which tests supply. */
 interface Sandbox extends Provider {
   readonly url: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
-  pay(id: string): unknown;
+  pay(sessionId: string): unknown;
+  paymentIntent(sessionId: string): { readonly id: string };
+  refund(intent: string, amount?: number): unknown;
   close(): Promise<void>;
 }
 
@@ -73,59 +73,113 @@ export async function openShop<S extends Sandbox>(
   options: TestOptions = {},
 ) {
   const sandbox = await startSandbox({ now: () => api.clock.now });
-  const api: TestApp = await startTestApp({
-    ...options,
-    payments: connectStripe({
-      secretKey: sandbox.secretKey,
-      webhookSecret: sandbox.webhookSecret,
-      apiUrl: sandbox.url,
-    }),
-  });
-  const admin = await makeAdmin(api);
+  const { secretKey, webhookSecret, url } = sandbox;
+  const provider = connectStripe({ secretKey, webhookSecret, apiUrl: url });
+  const api: TestApp = await startTestApp({ ...options, payments: provider });
+  const tutor = await makeAdmin(api);
 
-  /** Delivers the provider's webhooks of this type for a session. */
-  async function announce(type: string, sessionId: string): Promise<void> {
-    for (const event of eventsAbout(sandbox, type, sessionId))
+  /** Delivers events in this order; each must be accepted. */
+  async function hear(...events: readonly object[]): Promise<void> {
+    for (const event of events)
       expect((await deliver(api, sandbox.signEvent(event))).status).toBe(200);
   }
 
+  /** The latest event of this type about a session, a payment intent or a dispute. */
+  function eventOf(type: string, id: string): ProviderEvent {
+    const event = eventsAbout(sandbox, type, id).at(-1);
+    if (event === undefined) throw new Error(`There is no ${type} about ${id}.`);
+    return event;
+  }
+
+  /** Starts a checkout and returns its session. */
+  async function checkOut(family: Caller, asked: Asked): Promise<string> {
+    const { body } = await family.call(endpoints.createCheckout, { body: bodyOf(asked) });
+    expect(body.checkout_url.endsWith(body.session_id)).toBe(true);
+    return body.session_id;
+  }
+
+  /** Pays for a checkout that no webhook reports yet. Returns its session. */
+  async function payUnheard(family: Caller, asked: Asked): Promise<string> {
+    const session = await checkOut(family, asked);
+    sandbox.pay(session);
+    return session;
+  }
+
+  /** Delivers the webhook of a payment. */
+  const hearOf = (session: string) => hear(eventOf('checkout.session.completed', session));
+
+  const intentOf = (session: string) => sandbox.paymentIntent(session).id;
+  /** The payment in the family's view. */
+  const look = async (family: Caller, session_id: string) =>
+    (await family.call(endpoints.getPayment, { params: { session_id } })).body.payment;
+
+  /** The payment's row. */
+  const stored = (session: string) =>
+    api.database.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('session_id', '=', session)
+      .executeTakeFirstOrThrow();
+
   return {
     api,
-    admin,
+    tutor,
     sandbox,
-    announce,
-    makeLessons: (count: number, change: Partial<NewLesson> = {}) => makeWeekly(api, count, change),
-    /** Starts a checkout and returns its session. */
-    async checkOut({ token }: Pick<Caller, 'token'>, asked: Asked): Promise<string> {
-      const { body } = await api.call(endpoints.createCheckout, { token, body: bodyOf(asked) });
-      expect(body.checkout_url.endsWith(body.session_id)).toBe(true);
-      return body.session_id;
-    },
-    refused: ({ token }: Pick<Caller, 'token'>, asked: Asked) =>
-      api.refused(endpoints.createCheckout, { token, body: bodyOf(asked) }),
+    provider,
+    checkOut,
+    payUnheard,
+    hear,
+    hearOf,
+    eventOf,
+    intentOf,
+    look,
+    /** Delivers an event, perhaps with a wrong signature. */
+    deliver: (event: object | string, how?: { secret?: string; at?: number }) =>
+      deliver(api, sandbox.signEvent(event, how)),
+    /** Delivers the latest event of this type again. */
+    announce: (type: string, id: string) => hear(eventOf(type, id)),
+    refused: (family: Caller, asked: Asked) =>
+      family.refused(endpoints.createCheckout, { body: bodyOf(asked) }),
     /** Pays and delivers the webhook. */
-    async pay(sessionId: string): Promise<void> {
-      sandbox.pay(sessionId);
-      await announce('checkout.session.completed', sessionId);
+    async pay(session: string): Promise<void> {
+      sandbox.pay(session);
+      await hearOf(session);
     },
-    cancel: ({ token }: Pick<Caller, 'token'>, session_id: string) =>
-      api.call(endpoints.cancelCheckout, { token, params: { session_id } }),
+    /** Buys and pays, delivers the webhook, and returns the session. */
+    async buy(family: Caller, asked: Asked): Promise<string> {
+      const session = await payUnheard(family, asked);
+      await hearOf(session);
+      return session;
+    },
+    cancel: async (family: Caller, session_id: string) =>
+      (await family.call(endpoints.cancelCheckout, { params: { session_id } })).body.payment,
+    /** Refunds part of a payment, or what is left of it; returns the event that reports it. */
+    refund(session: string, amount?: number): ProviderEvent {
+      sandbox.refund(intentOf(session), amount);
+      return eventOf('charge.refunded', intentOf(session));
+    },
+
+    makeLessons: (count: number, change: Partial<NewLesson> = {}) => makeWeekly(api, count, change),
+    /** Makes a lesson with this many spots. */
+    makeLesson: async (Max_Students = 1) =>
+      (await makeLesson(api, { Time: '18:00:00', Max_Students })).id,
+
+    stored,
+    /** A payment, and the balance of its family. */
+    async stateOf(family: Caller, session: string) {
+      const {
+        status,
+        refunded_amount: refunded,
+        reversed_credits: reversed,
+      } = await stored(session);
+      return { status, credits: await family.readCredits(), reversed, refunded };
+    },
     /** The states or reasons of a payment's lessons. */
-    outcomes: async (family: Caller, sessionId: string) =>
-      ((await look(api, family, sessionId)).lessons ?? []).map(
-        ({ state, reason }) => reason ?? state,
-      ),
-    /** A lesson in the family's view. */
-    async seen({ token }: Pick<Caller, 'token'>, id: string) {
-      const { body } = await api.call(endpoints.listLessons, { token });
-      const lesson = body.lessons.find((each) => each.id === id);
-      if (lesson === undefined) throw new Error('The lesson is not in the list.');
-      const { availableSpots, reserved_until, isBooked } = lesson;
-      return { availableSpots, reserved_until, isBooked };
-    },
+    outcomes: async (family: Caller, session: string) =>
+      ((await look(family, session)).lessons ?? []).map(({ state, reason }) => reason ?? state),
     /** A lesson in the tutor's view. */
     async planned(id: string) {
-      const { body } = await api.call(endpoints.listAdminLessons, { token: admin.token });
+      const { body } = await tutor.call(endpoints.listAdminLessons);
       const lesson = body.lessons.find((each) => each.id === id);
       return { bookedCount: lesson?.bookedCount, reservedCount: lesson?.reservedCount };
     },

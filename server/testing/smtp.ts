@@ -5,6 +5,12 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
+import { smtpTransport } from '../email/transport.ts';
+import { sendDueEmails } from '../email/worker.ts';
+import type { TestApp } from './app.ts';
+import { mailingOf } from './mail-server.ts';
+import { SENDER } from './sender.ts';
+
 export interface SmtpSettings {
   /** The answer to the command; null accepts it. */
   readonly answerTo?: (
@@ -90,6 +96,15 @@ export async function startMailServer({
   const { port } = server.server.address() as AddressInfo;
   return { url: `smtp://tutor:secret@127.0.0.1:${port}`, port, received, passwords, close };
 }
+
+/** Sends the app's due emails to this mail server whenever it is called. */
+export function senderTo(api: TestApp, url: string): () => Promise<void> {
+  const transport = smtpTransport(url, SENDER);
+  onTestFinished(() => transport.close());
+  return () => sendDueEmails(mailingOf(api, transport));
+}
+
+export const recipientOf = (message: string) => headerOf(message, 'To') ?? '';
 
 /** The unfolded value of a header; undefined if there is none. */
 export function headerOf(message: string, name: string): string | undefined {

@@ -17,7 +17,7 @@ interface Settings extends TestOptions {
 
 const DEFAULTS: Settings = {};
 
-async function expectSound({ database }: TestApp, { mayBreakInvariants = false }: Settings) {
+export async function expectSound({ database }: TestApp, { mayBreakInvariants = false }: Settings) {
   if (!mayBreakInvariants) expect(await brokenInvariants(database.db)).toEqual([]);
 }
 

@@ -1,235 +1,228 @@
-// Undelivered emails: what the tutor sees, and what can be done about one.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+// Undelivered emails: what the tutor sees and can do about one, and the test email.
+import { describe, expect } from 'vitest';
 
-import { findOutdated, queueReminders } from '../lessons/reminders.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { transact } from '../engine/context.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
-import type { Caller } from '../testing/caller.ts';
-import { makeAdmin, makeLesson, makeFamily } from '../testing/factories.ts';
-import { compose } from '../email/compose.ts';
+import { ACCOUNT_LIMITS } from '../../domain/limits.ts';
 import { leaseDueEmail } from '../email/leases.ts';
-import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
+import { queueReminders } from '../lessons/reminders.ts';
+import type { TestApp } from '../testing/app.ts';
+import type { Caller } from '../testing/caller.ts';
+import { readEmails } from '../testing/emails.ts';
+import { beginSession, makeAdmin } from '../testing/factories.ts';
+import { fakeServer, isDown, noSuchBox, queueTo } from '../testing/mail-server.ts';
+import { codeOf, test as base } from '../testing/test.ts';
 
-let api: TestApp;
-let admin: Caller;
-let family: Caller;
-beforeEach(async () => {
-  api = await startTestApp();
-  admin = await makeAdmin(api);
-});
-afterEach(() => api.close());
+const GONE = 'gone@example.com';
+const SLOW = 'slow@example.com';
 
-const clock = () => api.clock.now;
-const log = { error: () => {}, warn: () => {} };
-
-/** Addresses that the mail server rejects, and why; it accepts all others. */
-const refusing = new Map<string, Error>();
-const taken: string[] = [];
-beforeEach(() => {
-  refusing.clear();
-  taken.length = 0;
-});
-const transport = {
-  async send({ recipient }: { readonly recipient: string }) {
+const test = base.extend('desk', async ({ api, tutor }) => {
+  /** Addresses that the mail server rejects, and why; it accepts all others. */
+  const refusing = new Map<string, Error>();
+  const { taken, mailing } = fakeServer(api, ({ recipient }) => {
     const fault = refusing.get(recipient);
     if (fault !== undefined) throw fault;
-    taken.push(recipient);
-  },
-  close() {},
-};
-const send = () => sendDueEmails({ database: api.database, findOutdated, clock, transport, log });
-
-const noSuchBox = () =>
-  Object.assign(new Error('550 No such mailbox'), { command: 'RCPT TO', responseCode: 550 });
-const isDown = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNECTION' });
-
-async function queue(...recipients: string[]): Promise<void> {
-  await transact(api.context(null), async (work) => {
-    for (const to of recipients)
-      await queueEmail(work, compose(`test:${to}`, to, `For ${to}`, ['Hello.']));
   });
-}
+  /** A session lasts half a day. */
+  const signedIn = async () => ({
+    token: (await beginSession(api, { audience: 'admin', id: tutor.id })).access_token,
+  });
+  const shown = async () =>
+    (await api.call(endpoints.listUndeliveredEmails, await signedIn())).body.emails;
+  return {
+    refusing,
+    send: () => sendDueEmails(mailing),
+    /** The recipients of accepted emails. */
+    taken: () => taken.map(({ recipient }) => recipient),
+    shown,
+    /** The first email that is shown to be undelivered. */
+    async idOf(recipient: string, word = '') {
+      const emails = (await shown()).filter(({ subject }) => subject.includes(word));
+      const message = emails.find((one) => one.recipient === recipient);
+      if (message === undefined) throw new Error(`No message to ${recipient} is shown.`);
+      return message.id;
+    },
+    sendAgain: async (id: string) =>
+      api.either(endpoints.sendEmailAgain, { ...(await signedIn()), params: { id } }),
+    dismiss: async (id: string) =>
+      api.call(endpoints.dismissEmail, { ...(await signedIn()), params: { id } }),
+    latestActivity: async () => {
+      const { activities } = (await api.call(endpoints.listActivities, await signedIn())).body;
+      return [activities[0]?.kind, activities[0]?.subject];
+    },
+  };
+});
 
-const {
-  bookLesson,
-  cancelBooking,
-  listUndeliveredEmails: list,
-  sendEmailAgain,
-  dismissEmail,
-} = endpoints;
-const shown = async () => (await api.call(list, { token: admin.token })).body.emails;
-const idOf = async (recipient: string) => {
-  const message = (await shown()).find((one) => one.recipient === recipient);
-  if (message === undefined) throw new Error(`No message to ${recipient} is shown.`);
-  return message.id;
-};
-const latest = async () => {
-  const { activities } = (await api.call(endpoints.listActivities, { token: admin.token })).body;
-  return [activities[0]?.kind, activities[0]?.subject];
+const OUTDATED = {
+  code: 'not_found',
+  error: 'This email is out of date: the booking has changed since.',
 };
 
-test('lists failed and waiting emails with the reason, but not sent and new ones', async () => {
-  refusing.set('gone@example.com', noSuchBox()).set('slow@example.com', isDown());
-  await queue('gone@example.com', 'slow@example.com', 'fine@example.com');
-  await send();
-  await queue('new@example.com');
-  expect(await shown()).toEqual([
+/** The server has rejected an email. */
+const rejected = test.extend('failed', { auto: true }, async ({ api, desk }) => {
+  desk.refusing.set(GONE, noSuchBox());
+  await queueTo(api, GONE);
+  await desk.send();
+  return desk.idOf(GONE);
+});
+
+test('lists failed and waiting emails with the reason', async ({ api, desk }) => {
+  desk.refusing.set(GONE, noSuchBox()).set(SLOW, isDown());
+  await queueTo(api, GONE, SLOW, 'fine@example.com');
+  await desk.send();
+  await queueTo(api, 'new@example.com');
+  const created_at = '2026-11-18T12:00:00.000Z';
+  const both = { id: expect.any(String), attempts: 1, created_at };
+  expect(await desk.shown()).toEqual([
     {
-      id: expect.any(String),
-      recipient: 'gone@example.com',
-      subject: 'For gone@example.com',
+      ...both,
+      recipient: GONE,
+      subject: `For ${GONE}`,
       state: 'failed',
-      attempts: 1,
       error: '550 No such mailbox',
-      created_at: '2026-11-18T12:00:00.000Z',
       next_try_at: null,
     },
     {
-      id: expect.any(String),
-      recipient: 'slow@example.com',
-      subject: 'For slow@example.com',
+      ...both,
+      recipient: SLOW,
+      subject: `For ${SLOW}`,
       state: 'waiting',
-      attempts: 1,
       error: 'connect ECONNREFUSED',
-      created_at: '2026-11-18T12:00:00.000Z',
       next_try_at: '2026-11-18T12:01:00.000Z',
     },
   ]);
 });
 
-test('resends a failed email once, and records it', async () => {
-  refusing.set('gone@example.com', noSuchBox());
-  await queue('gone@example.com');
-  await send();
-  const id = await idOf('gone@example.com');
-  await send();
-  expect(taken).toEqual([]);
+rejected('resends a failed email once, and records it', async ({ api, desk, failed }) => {
+  await desk.send();
+  expect(desk.taken()).toEqual([]);
 
-  refusing.clear();
+  desk.refusing.clear();
   api.clock.advance({ minutes: 5 });
-  await api.call(sendEmailAgain, { token: admin.token, params: { id } });
-  expect(await latest()).toEqual(['email_sent_again', 'For gone@example.com']);
-  await send();
-  await send();
-  expect(taken).toEqual(['gone@example.com']);
-  expect(await shown()).toEqual([]);
+  expect(codeOf(await desk.sendAgain(failed))).toBe('done');
+  expect(await desk.latestActivity()).toEqual(['email_sent_again', `For ${GONE}`]);
+  await desk.send();
+  await desk.send();
+  expect(desk.taken()).toEqual([GONE]);
+  expect(await desk.shown()).toEqual([]);
 
-  const refused = await api.refused(sendEmailAgain, { token: admin.token, params: { id } });
-  expect(refused.body).toMatchObject({
-    code: 'not_found',
-    error: 'This email has already been sent.',
-  });
+  const error = 'This email has already been sent.';
+  expect((await desk.sendAgain(failed)).body).toMatchObject({ code: 'not_found', error });
 });
 
-test('lists an email again that fails again', async () => {
-  refusing.set('gone@example.com', noSuchBox());
-  await queue('gone@example.com');
-  await send();
-  const id = await idOf('gone@example.com');
-  await api.call(sendEmailAgain, { token: admin.token, params: { id } });
-  await send();
-  expect((await shown()).map(({ state, attempts }) => [state, attempts])).toEqual([['failed', 1]]);
+rejected('lists an email again that fails again', async ({ desk, failed }) => {
+  expect(codeOf(await desk.sendAgain(failed))).toBe('done');
+  await desk.send();
+  expect(await desk.shown()).toMatchObject([{ state: 'failed', attempts: 1 }]);
 });
 
-test('resends neither outdated news nor a reminder of a cancelled booking', async () => {
-  family = await makeFamily(api, 1);
-  const { id: lesson } = await makeLesson(api);
-  const { body } = await api.call(bookLesson, { token: family.token, body: { Lesson_ID: lesson } });
-  refusing.set(family.email, noSuchBox());
-  await send();
-  const booked = await idOf(family.email);
-  api.clock.set('2026-11-20T12:00:00.000Z');
-  admin = await makeAdmin(api);
-  await queueReminders(api.context(null));
-  await send();
-  const reminder = (await shown()).find(({ subject }) => subject.startsWith('Reminder'))?.id ?? '';
-  refusing.clear();
-  await api.call(cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
-  await send();
-  expect(taken).toEqual([family.email]);
-  for (const id of [booked, reminder]) {
-    const refused = await api.refused(sendEmailAgain, { token: admin.token, params: { id } });
-    expect(refused.body).toMatchObject({
-      code: 'not_found',
-      error: 'This email is out of date: the booking has changed since.',
-    });
-  }
-  await send();
-  expect(taken).toEqual([family.email]);
-});
-
-test.each([
-  { state: 'waits', reach: async () => {}, isRefused: true },
-  {
-    state: 'is being sent',
-    reach: async () => expect(await leaseDueEmail(api.context(null))).not.toBeNull(),
-    isRefused: true,
-  },
-  { state: 'was sent', reach: send, isRefused: true },
-  {
-    state: 'has failed too',
-    async reach() {
-      refusing.set(family.email, noSuchBox());
-      await send();
-      refusing.clear();
-    },
-    isRefused: false,
-  },
-])(
-  "'Booked' can be resent unless 'Cancelled' $state: refused $isRefused",
-  async ({ reach, isRefused }) => {
-    family = await makeFamily(api, 1);
-    const { id: lesson } = await makeLesson(api);
-    const { body } = await api.call(bookLesson, {
-      token: family.token,
-      body: { Lesson_ID: lesson },
-    });
-    refusing.set(family.email, noSuchBox());
-    await send();
-    const booked = await idOf(family.email);
-    refusing.clear();
-    await api.call(cancelBooking, { token: family.token, params: { bookingId: body.booking.id } });
-    await reach();
-    const { body: answer } = await api.either(sendEmailAgain, {
-      token: admin.token,
-      params: { id: booked },
-    });
-    expect(answer).toMatchObject(
-      isRefused
-        ? { code: 'not_found', error: 'This email is out of date: the booking has changed since.' }
-        : { success: true },
-    );
-  },
-);
-
-test('neither lists nor sends a dismissed email, and records it', async () => {
-  refusing.set('gone@example.com', noSuchBox()).set('slow@example.com', isDown());
-  await queue('gone@example.com', 'slow@example.com');
-  await send();
-  for (const recipient of ['gone@example.com', 'slow@example.com']) {
-    const id = await idOf(recipient);
-    api.clock.advance({ seconds: 1 });
-    await api.call(dismissEmail, { token: admin.token, params: { id } });
-    expect(await latest()).toEqual(['email_dismissed', `For ${recipient}`]);
-  }
-  refusing.clear();
-  api.clock.advance({ days: 2 });
-  await send();
-  expect(taken).toEqual([]);
-  admin = await makeAdmin(api);
-  expect(await shown()).toEqual([]);
-});
-
-test('hides a failed email after thirty days', async () => {
-  refusing.set('gone@example.com', noSuchBox());
-  await queue('gone@example.com');
-  await send();
+rejected('hides a failed email after thirty days', async ({ api, desk }) => {
   api.clock.advance({ days: 29 });
-  admin = await makeAdmin(api);
-  expect(await shown()).toHaveLength(1);
+  expect(await desk.shown()).toHaveLength(1);
   api.clock.advance({ days: 2 });
-  admin = await makeAdmin(api);
-  expect(await shown()).toEqual([]);
+  expect(await desk.shown()).toEqual([]);
+});
+
+test('neither lists nor sends a dismissed email', async ({ api, desk }) => {
+  desk.refusing.set(GONE, noSuchBox()).set(SLOW, isDown());
+  await queueTo(api, GONE, SLOW);
+  await desk.send();
+  for (const recipient of [GONE, SLOW]) {
+    const id = await desk.idOf(recipient);
+    api.clock.advance({ seconds: 1 });
+    await desk.dismiss(id);
+    expect(await desk.latestActivity()).toEqual(['email_dismissed', `For ${recipient}`]);
+  }
+  desk.refusing.clear();
+  api.clock.advance({ days: 2 });
+  await desk.send();
+  expect(desk.taken()).toEqual([]);
+  expect(await desk.shown()).toEqual([]);
+});
+
+describe("an undelivered 'Booked'", () => {
+  const booked = test
+    .extend('bookingId', async ({ family, lesson, desk }) => {
+      desk.refusing.set(family.email, noSuchBox());
+      const id = await family.book(lesson.id);
+      await desk.send();
+      return id;
+    })
+    .extend('message', async ({ family, bookingId, desk }) => {
+      expect(bookingId).toBeDefined();
+      return desk.idOf(family.email);
+    });
+
+  booked(
+    'is outdated once cancelled, like the reminder',
+    async ({ api, family, bookingId, message, desk }) => {
+      api.clock.set('2026-11-20T12:00:00.000Z');
+      await queueReminders(api.context(null));
+      await desk.send();
+      const reminder = await desk.idOf(family.email, 'Reminder');
+      desk.refusing.clear();
+      await family.tryToCancel(bookingId);
+      await desk.send();
+      expect(desk.taken()).toEqual([family.email]);
+      for (const id of [message, reminder])
+        expect((await desk.sendAgain(id)).body).toMatchObject(OUTDATED);
+      await desk.send();
+      expect(desk.taken()).toEqual([family.email]);
+    },
+  );
+
+  booked.for([
+    { state: 'waits', isRefused: true },
+    { state: 'is being sent', isRefused: true },
+    { state: 'was sent', isRefused: true },
+    { state: 'has failed too', isRefused: false },
+  ] as const)(
+    "can be resent unless 'Cancelled' $state: refused $isRefused",
+    async ({ state, isRefused }, { api, family, bookingId, message, desk }) => {
+      if (state !== 'has failed too') desk.refusing.clear();
+      await family.tryToCancel(bookingId);
+      if (state === 'is being sent') expect(await leaseDueEmail(api.context(null))).not.toBeNull();
+      else if (state !== 'waits') await desk.send();
+      desk.refusing.clear();
+      const { body } = await desk.sendAgain(message);
+      expect(body).toMatchObject(isRefused ? OUTDATED : { success: true });
+    },
+  );
+});
+
+describe('a test email', () => {
+  /** Sends two test emails, which must say these words. */
+  async function expectWords(api: TestApp, tutor: Caller, words: string): Promise<void> {
+    await makeAdmin(api);
+    for (const times of [1, 2]) {
+      expect((await tutor.call(endpoints.sendTestEmail)).body.email).toBe(tutor.email);
+      const emails = await readEmails(api, null, 'test-email:');
+      expect(emails).toHaveLength(times);
+      for (const { recipient, text } of emails) {
+        expect(recipient).toBe(tutor.email);
+        expect(text).toContain(words);
+      }
+    }
+  }
+
+  test('says that it is kept as a file', ({ api, tutor }) =>
+    expectWords(api, tutor, 'kept as a file in the data folder'));
+
+  describe('with a mail server', () => {
+    test.override('settings', { mailServer: 'smtp.example.com' });
+
+    test('names it', ({ api, tutor }) =>
+      expectWords(api, tutor, 'through the mail server smtp.example.com'));
+  });
+
+  describe('with limits', () => {
+    test.override('settings', { rateLimitScale: 1 });
+
+    test('can be sent ten times an hour', async ({ tutor }) => {
+      const { calls } = ACCOUNT_LIMITS.testEmail;
+      for (let sent = 0; sent < calls; sent += 1) await tutor.call(endpoints.sendTestEmail);
+      expect((await tutor.refused(endpoints.sendTestEmail)).status).toBe(429);
+      expect(await tutor.readEmails('test-email:')).toHaveLength(calls);
+    });
+  });
 });

@@ -1,0 +1,75 @@
+// Orders placed and settled through the product's own operations, without a provider.
+import type { Insertable } from 'kysely';
+
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { Context } from '../engine/context.ts';
+import { applySession, createPayment, type PlacedOrder } from '../payments/payments.ts';
+import { applyRefund } from '../payments/refunds.ts';
+import type { SessionFacts } from '../payments/stripe.ts';
+import { newId } from '../ids.ts';
+import type { Tables } from '../schema/tables.ts';
+import type { TestApp } from './app.ts';
+import type { TestFamily } from './caller.ts';
+
+type Order = Pick<PlacedOrder, 'id' | 'amount' | 'currency'>;
+
+/** Orders credits, or lessons with one credit for each. */
+export function placeOrder(
+  context: Context<FamilyActor>,
+  wanted: number | readonly string[],
+  studentId?: string,
+): Promise<PlacedOrder> {
+  const credits = typeof wanted === 'number' ? wanted : wanted.length;
+  const order = { credits, amount: credits * 3000, currency: 'gbp' };
+  if (typeof wanted === 'number') return createPayment(context, order);
+  const whom = { familyId: context.actor.familyId, ownStudent: null, studentId };
+  return createPayment(context, order, { lessonIds: wanted, whom });
+}
+
+/** Reports what became of an order, as the provider does; by default it is paid in full. */
+export const settle = (
+  context: Context,
+  { id, amount, currency }: Order,
+  outcome: SessionFacts['outcome'] = 'paid',
+  paid = amount,
+) =>
+  applySession(context, {
+    sessionId: `cs_${id}`,
+    paymentId: id,
+    paymentIntent: `pi_${id}`,
+    amount: paid,
+    currency,
+    outcome,
+  });
+
+/** Makes the family pay for a credit and get its money back, so that it has paid before. */
+export async function payBefore(family: TestFamily): Promise<void> {
+  const context = family.context();
+  const order = await placeOrder(context, 1);
+  await settle(context, order);
+  const refund = { paymentId: order.id, paymentIntent: null, refunded: order.amount };
+  await applyRefund(context, refund);
+}
+
+/** A row for a payment of 140.00 for five credits, as it may be found. */
+export function paymentRow(
+  { clock }: TestApp,
+  { id: family_id }: Pick<TestFamily, 'id'>,
+  changes: Partial<Insertable<Tables['payments']>>,
+): Insertable<Tables['payments']> {
+  const order = { credits: 5, amount: 14_000, currency: 'gbp', status: 'pending' } as const;
+  const times = { created_at: clock.now, updated_at: clock.now };
+  const references = { session_id: null, payment_intent: null };
+  return { id: newId(), family_id, ...order, ...references, ...times, ...changes };
+}
+
+/** Stores such a payment; returns its id. */
+export async function insertPayment(
+  api: TestApp,
+  family: TestFamily,
+  changes: Partial<Insertable<Tables['payments']>>,
+): Promise<string> {
+  const row = paymentRow(api, family, changes);
+  await api.database.db.insertInto('payments').values(row).execute();
+  return row.id;
+}
