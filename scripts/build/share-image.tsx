@@ -15,7 +15,6 @@ export const renderShareImage = (styleSheet: string): string =>
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
-        {/* oxlint-disable-next-line react/no-danger */}
         <style dangerouslySetInnerHTML={{ __html: styleSheet }} />
       </head>
       <body>

@@ -10,7 +10,7 @@ import type { TestApp } from '../testing/app.ts';
 import { beginSession } from '../testing/factories.ts';
 import { watch } from '../testing/failing.ts';
 import { sharedTest as test } from '../testing/test.ts';
-import { expectWaiting } from '../testing/waiting.ts';
+import { expectWaiting } from '../testing/locks.ts';
 import { lockAccount, type Owner } from './credentials.ts';
 import { type Actor, endChain, endSessions, findLiveSession } from './sessions.ts';
 

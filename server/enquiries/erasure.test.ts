@@ -23,7 +23,7 @@ import { begin, expectWaiting } from '../testing/locks.ts';
 import { fakeServer, quietLog as log } from '../testing/mail-server.ts';
 import { SENDER } from '../testing/sender.ts';
 import { statusesOf, test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/traces.ts';
+import { findTraces } from '../testing/find-text.ts';
 
 const form = {
   name: 'Wilhelmina Markenquirer',

@@ -19,7 +19,7 @@ import { adminOf, makeFamily, makeLesson, provenParent } from '../testing/factor
 import { enquirer } from '../testing/free-lessons.ts';
 import { begin, expectWaiting } from '../testing/locks.ts';
 import { sharedTest } from '../testing/test.ts';
-import { findTraces } from '../testing/traces.ts';
+import { findTraces } from '../testing/find-text.ts';
 import { eraseFamily } from './erasure.ts';
 import { adjustCredits } from './tutor-records.ts';
 

@@ -17,7 +17,7 @@ import { fakeServer } from '../testing/mail-server.ts';
 import { type Classification, personalData } from '../testing/personal-data.ts';
 import { SENDER } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/traces.ts';
+import { findTraces } from '../testing/find-text.ts';
 
 const heldIn = (position: string): Classification | undefined => {
   const [table = '', column = ''] = position.split('.');

@@ -9,7 +9,7 @@ import { provenParent } from '../testing/factories.ts';
 import { askForReset, subjectsTo } from '../testing/families.ts';
 import { fakeServer, noSuchBox } from '../testing/mail-server.ts';
 import { test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/traces.ts';
+import { findTraces } from '../testing/find-text.ts';
 import { eraseFamily } from './erasure.ts';
 
 const LAST = 'Your account was deleted';

@@ -19,7 +19,7 @@ import {
 import { askForReset, subjectsTo, updateProfile } from '../testing/families.ts';
 import { accept, DEAD, invite, read } from '../testing/invitations.ts';
 import { test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/traces.ts';
+import { findTraces } from '../testing/find-text.ts';
 import { eraseFamily } from './erasure.ts';
 import { removeParent } from './parents.ts';
 import { removeSignIn, removeStudent } from './students.ts';

@@ -9,7 +9,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { JsonSchema } from '../testing/arbitraries.ts';
 import { personalData } from '../testing/personal-data.ts';
 import { test as base } from '../testing/test.ts';
-import { textColumns } from '../testing/traces.ts';
+import { textColumns } from '../testing/find-text.ts';
 
 const test = base
   .extend(

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from '../testing/app.ts';
-import { callers, makeScene, type Scene, tokenOf } from '../testing/callers.ts';
+import { callers, makeScene, type Scene, tokenOf } from '../testing/caller-kinds.ts';
 import { toRequest } from '../testing/client.ts';
 import { lessonForm, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { APP_URL } from '../testing/sender.ts';

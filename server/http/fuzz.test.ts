@@ -10,7 +10,7 @@ import { connectStripe } from '../payments/stripe.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { Pools } from '../testing/arbitraries.ts';
 import { expectAnswer, expectRefusal } from '../testing/client.ts';
-import { readDocument } from '../testing/documented.ts';
+import { readDocument } from '../testing/openapi-answers.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
@@ -23,7 +23,7 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { test as base } from '../testing/test.ts';
-import { fuzzed, type Shot, shots } from '../testing/crashes.ts';
+import { fuzzed, type Shot, shots } from '../testing/random-requests.ts';
 
 const RUNS = 20_000;
 const SEED = 20_261_118;

@@ -41,7 +41,7 @@ import {
 } from '../testing/factories.ts';
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
 import { confirmAddress } from '../testing/emails.ts';
-import { readsGrowing, scansOf } from '../testing/scans.ts';
+import { readsGrowing, scansOf } from '../testing/query-plans.ts';
 import { sharedTest } from '../testing/test.ts';
 
 // The first test calls every endpoint.

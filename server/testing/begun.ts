@@ -1,1 +1,0 @@
-export { begin, lock } from './locks.ts';

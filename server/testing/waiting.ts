@@ -1,1 +1,0 @@
-export { expectWaiting, expectWaitingFor } from './locks.ts';
