@@ -20,8 +20,7 @@ import { SENDER } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
 import { invitation } from '../email/calendar-events.ts';
 import { readEvents } from '../email/content.ts';
-import { bookSeveral } from './book.ts';
-import { bookLesson } from './book.ts';
+import { bookLesson, bookSeveral } from './book.ts';
 import { cancelBooking } from './cancel.ts';
 
 const test = base.override('settings', { credits: 5 });

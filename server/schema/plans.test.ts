@@ -4,8 +4,7 @@ import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { expect, inject, vi } from 'vitest';
 
 import { forgetExpiredLinks } from '../auth/links.ts';
-import { releaseExpired } from '../lessons/reservations.ts';
-import { expireReservations } from '../lessons/reservations.ts';
+import { expireReservations, releaseExpired } from '../lessons/reservations.ts';
 import { sweepWaitingLists } from '../lessons/join-waiting-list.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders.ts';
 import { queueWaitingNotices } from '../lessons/waiting-notices.ts';
