@@ -78,7 +78,7 @@ test('does not change a database of a newer version', async () => {
   for (let attempt = 0; attempt < 2; attempt += 1)
     await expect(openDatabase(options)).rejects.toThrow(
       new StartupError(
-        `The database was migrated by a newer version (${next.name}); start that version instead.`,
+        `The database has the migration ${next.name}, which this version does not know; start the version that applied it.`,
       ),
     );
 });

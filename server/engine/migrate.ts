@@ -15,7 +15,7 @@ export interface MigrationRunner {
 const MIGRATIONS_TABLE =
   'create table if not exists schema_migrations (name text primary key, applied_at bigint not null)';
 
-/** The first name that this version does not know, because a newer version applied it; or null. */
+/** The first name that this version does not know, because another version applied it; or null. */
 export function findUnknown(names: readonly string[], migrations = all): string | null {
   const known = new Set(migrations.map(({ name }) => name));
   return names.find((name) => !known.has(name)) ?? null;
@@ -29,7 +29,7 @@ export function schemaAfter(names: readonly string[]): string[] {
 
 /**
  * Applies the missing migrations and returns how many there were. The caller provides the lock and
- * the transaction. Throws a StartupError when a newer version has migrated the database.
+ * the transaction. Throws a StartupError when another version has migrated the database.
  */
 export async function migrate(
   engine: Engine,
@@ -41,7 +41,7 @@ export async function migrate(
   const unknown = findUnknown(applied, migrations);
   if (unknown !== null)
     throw new StartupError(
-      `The database was migrated by a newer version (${unknown}); start that version instead.`,
+      `The database has the migration ${unknown}, which this version does not know; start the version that applied it.`,
     );
   const missing = migrations.filter(({ name }) => !applied.includes(name));
   for (const { name, statements } of missing) {
