@@ -109,49 +109,38 @@ async function serve(
     dist,
   });
   const url = await listen(app, env);
-  const stopReminding = startReminding({ database, clock, log: app.log });
-  const stopDailySummaries = startDailySummaries({ database, clock, log: app.log });
-  const stopSendingEmails = startSendingEmails({
-    database,
-    findOutdated,
-    clock,
-    transport:
-      env.smtpUrl === null
-        ? folderTransport(env.dataDir, sender)
-        : smtpTransport(env.smtpUrl, sender),
-    log: app.log,
-  });
   if (env.smtpUrl === null)
     logger.warn(
       `SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, EMAIL_FOLDER)}`,
     );
-  // Also if a mail server is configured: files from before may remain.
-  const stopSweeping = startSweeping({ database, clock, dataDir: env.dataDir, log: app.log });
-  const stopExpiringReservations = startExpiringReservations({ database, clock, log: app.log });
-  const stopForgetting = startForgetting({ database, clock, log: app.log });
-  const stopSweepingWaitingLists = startSweepingWaitingLists({ database, clock, log: app.log });
-  const stopNotices = startQueueingWaitingNotices({ database, clock, log: app.log });
-  const stopForgettingCounts = startForgettingCounts({ database, clock, log: app.log });
-  const stopReconciling =
-    payments === null ? null : startReconciling(database, clock, payments, app.log);
+  const base = { database, clock, log: app.log };
+  /** Each runs until the returned function stops it. */
+  const jobs = [
+    startReminding(base),
+    startDailySummaries(base),
+    startSendingEmails({
+      ...base,
+      findOutdated,
+      transport:
+        env.smtpUrl === null
+          ? folderTransport(env.dataDir, sender)
+          : smtpTransport(env.smtpUrl, sender),
+    }),
+    // Also if a mail server is configured: files from before may remain.
+    startSweeping({ ...base, dataDir: env.dataDir }),
+    startExpiringReservations(base),
+    startForgetting(base),
+    startSweepingWaitingLists(base),
+    startQueueingWaitingNotices(base),
+    startForgettingCounts(base),
+    ...(payments === null ? [] : [startReconciling(database, clock, payments, app.log)]),
+  ];
   return {
     url,
     async close() {
       const patience = setTimeout(() => payments?.abandon(), PROVIDER_PATIENCE_MS);
       await app.close();
-      await Promise.all([
-        background.settled(),
-        stopReconciling?.(),
-        stopReminding(),
-        stopDailySummaries(),
-        stopSendingEmails(),
-        stopSweeping(),
-        stopForgetting(),
-        stopForgettingCounts(),
-        stopExpiringReservations(),
-        stopSweepingWaitingLists(),
-        stopNotices(),
-      ]);
+      await Promise.all([background.settled(), ...jobs.map((stop) => stop())]);
       clearTimeout(patience);
       await database.close();
     },
