@@ -53,7 +53,7 @@ export async function bookLesson(
   return guarded(
     context,
     (work) => once(work, requestKey, () => act(work)),
-    () => explainRefusal(context, whom, [lessonId], { isPaid: true }),
+    () => throwRefusal(context, whom, [lessonId], { isPaid: true }),
   );
 }
 
@@ -171,7 +171,7 @@ interface Explained {
  * student is unclear. Expired reservations are released first. Returns if no reason applies any
  * more.
  */
-export async function explainRefusal(
+export async function throwRefusal(
   context: Context,
   whom: Whom,
   lessonIds: readonly string[],
@@ -195,13 +195,13 @@ export async function explainRefusal(
   throw new Refusal(first.code, isList ? { details } : {});
 }
 
-/** As explainRefusal, and then counts the credits for all of the lessons. */
+/** As throwRefusal, and then counts the credits for all of the lessons. */
 async function explainSeveral(
   context: Context,
   whom: Whom,
   lessonIds: readonly string[],
 ): Promise<void> {
-  await explainRefusal(context, whom, lessonIds, { isList: true });
+  await throwRefusal(context, whom, lessonIds, { isList: true });
   const credits = await readBalance(context.database.db, whom.familyId);
   const needed = lessonIds.length * LESSON_CREDITS;
   if (credits >= needed) return;

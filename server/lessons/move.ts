@@ -6,7 +6,7 @@ import { readPaidEntry, takeCreditAlong } from '../credits/return-credit.ts';
 import type { Context, Work } from '../engine/context.ts';
 import { Guarded, guarded } from '../engine/guarded.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
-import { type Booker, explainRefusal } from './book.ts';
+import { type Booker, throwRefusal } from './book.ts';
 import { bookingMoved } from './booking-emails.ts';
 import { cancelInTime, requireCancellable, requireOwn } from './cancel.ts';
 import { familyOf, requireLesson, withLocks } from './locks.ts';
@@ -73,7 +73,7 @@ export async function moveBooking(
     async () => {
       const own = await requireOwn(context.database.db, actor, bookingId);
       requireCancellable(own, context.now);
-      await explainRefusal(context, whomOf(own), [lessonId], { isPaid: own.charged === 0 });
+      await throwRefusal(context, whomOf(own), [lessonId], { isPaid: own.charged === 0 });
     },
   );
 }

@@ -17,7 +17,7 @@ import { readParents } from '../families/recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { releaseExpired, releaseReservedSpots, reservedUntil } from '../lessons/reservations.ts';
 import { guarded } from '../engine/guarded.ts';
-import { explainRefusal } from '../lessons/book.ts';
+import { throwRefusal } from '../lessons/book.ts';
 import type { Locks } from '../lessons/locks.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -94,7 +94,7 @@ export async function createPayment(
     });
   return guarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
-    explainRefusal(context, wanted.whom, wanted.lessonIds, { isList: true, reservedFor: 'family' }),
+    throwRefusal(context, wanted.whom, wanted.lessonIds, { isList: true, reservedFor: 'family' }),
   );
 }
 
