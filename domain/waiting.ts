@@ -10,7 +10,7 @@ import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES, MAX_WAITING } from './limits.
 /** The waiting student; required when the family has several. */
 export const waitingStudentSchema = z.object({ Student_ID: newBookingSchema.shape.Student_ID });
 
-export const joinedLineSchema = z.pick(waitingEntrySchema, { position: true });
+export const joinedListSchema = z.pick(waitingEntrySchema, { position: true });
 
 interface Waitable extends Pick<
   FamilyLesson,

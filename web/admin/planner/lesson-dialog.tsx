@@ -146,9 +146,9 @@ function bookedLine({
   Max_Students,
   waitingCount,
 }: AdminLesson): string {
-  const held = reservedCount === 0 ? '' : `, ${reservedCount} being paid for`;
+  const reserved = reservedCount === 0 ? '' : `, ${reservedCount} being paid for`;
   const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
-  return `${bookedCount} of ${Max_Students} booked${held}${waiting}`;
+  return `${bookedCount} of ${Max_Students} booked${reserved}${waiting}`;
 }
 
 function dayHint(date: string): string {

@@ -32,7 +32,7 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
       <span className="block [overflow-wrap:anywhere]">{Lesson_Name}</span>
       <span className="figures mt-1.5 block text-sm text-pencil">
         <span className="sr-only">, </span>
-        <Spots booked={bookedCount} held={reservedCount} of={Max_Students} />
+        <Spots booked={bookedCount} reserved={reservedCount} of={Max_Students} />
         {bookedCount} of {Max_Students} booked
         {reservedCount > 0 && `, ${reservedCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
@@ -47,12 +47,12 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
 interface SpotsProps {
   readonly booked: number;
   /** Reserved for families who are paying. */
-  readonly held: number;
+  readonly reserved: number;
   readonly of: number;
 }
 
 /** How full the lesson is, as a bar: bookings first, then reservations. */
-function Spots({ booked, held, of }: SpotsProps) {
+function Spots({ booked, reserved, of }: SpotsProps) {
   const share = (spots: number) => (100 * spots) / of;
   return (
     <svg
@@ -62,7 +62,7 @@ function Spots({ booked, held, of }: SpotsProps) {
       className="mb-1 block h-1 w-full"
     >
       <rect width="100" height="4" fill="var(--color-line)" />
-      <rect width={share(booked + held)} height="4" fill="var(--color-rule)" />
+      <rect width={share(booked + reserved)} height="4" fill="var(--color-rule)" />
       <rect width={share(booked)} height="4" fill="var(--color-signal)" />
     </svg>
   );
