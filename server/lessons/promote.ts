@@ -73,7 +73,6 @@ export async function promoteFromWaitingLists(
   lessons: ReadonlyMap<string, LockedLesson>,
   families: ReadonlyMap<string, LockedFamily>,
 ): Promise<void> {
-  const spent = new Map<string, number>();
   for (const { lesson, free: spots } of await readOpen(work, lessons)) {
     if (!promotesFromList(lesson, work.now)) {
       await (lesson.starts_at > work.now
@@ -83,6 +82,8 @@ export async function promoteFromWaitingLists(
     }
     let free = spots;
     let lastPassed = 0;
+    // The list is read once, so credits that siblings on it have spent are still counted.
+    const spent = new Map<string, number>();
     for (const waiting of await listWaiting(work.tx, lesson.id, work.now)) {
       if (free === 0) break;
       const { family_id } = waiting;

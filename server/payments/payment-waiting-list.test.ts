@@ -69,6 +69,33 @@ const ends: Record<string, (scene: Scene) => unknown> = {
     payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
 };
 
+/** Ends a reservation of two lessons. */
+const endsOfTwo: Record<string, (scene: Pick<Scene, 'api' | 'payer' | 'order'>) => unknown> = {
+  'is abandoned': ({ api, order }) => abandonReservation(api.context(null), 'id', order.id),
+  'belongs to a failed payment': ({ api, order }) => settle(api.context(null), order, 'failed'),
+  'belongs to a deleted family': ({ payer }) =>
+    payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
+};
+
+test.for(Object.entries(endsOfTwo))(
+  'a reservation of two lessons that %s gives both to a family with two credits',
+  async ([, end], { api, db }) => {
+    const payer = await makeFamily(api);
+    const lessons = [
+      (await makeLesson(api, { Max_Students: 1 })).id,
+      (await makeLesson(api, { Max_Students: 1, Date: '2026-11-28' })).id,
+    ] as const;
+    const order = await placeOrder(payer.context(), lessons);
+    const [first, second] = [await makeFamily(api, 2), await makeFamily(api, 1)];
+    for (const lesson of lessons) await join(first, lesson);
+    await join(second, lessons[1]);
+    await end({ api, payer, order });
+    for (const lesson of lessons) expect(await attending(db, lesson)).toEqual([first.studentId]);
+    const waiting = await db.selectFrom('waiting_list_entries').selectAll().execute();
+    expect(waiting).toMatchObject([{ student_id: second.studentId, passed_over_at: null }]);
+  },
+);
+
 test.for(Object.entries(ends))(
   'a spot that %s goes to the first on the waiting list',
   async ([, end], { scene, booked, expire }) => {
