@@ -1,0 +1,211 @@
+// Marks answers to questions: numbers with units and significant figures, choices, and points that
+// students tick themselves.
+import {
+  compare,
+  absolute,
+  decimal,
+  divide,
+  exponentOf,
+  type Fraction,
+  fraction,
+  multiply,
+  negate,
+  roundToFigures,
+  subtract,
+} from './fraction.ts';
+import {
+  readNumber,
+  type NumberReading,
+  type Unreadable,
+  valueOf,
+  writeNumber,
+} from './number-reading.ts';
+import { isSameQuantity, NO_UNIT, readUnit, type Unit } from './unit.ts';
+
+export type Result = 'right' | 'partly' | 'wrong';
+
+/** Why a number is not right. */
+export type Reason =
+  | 'unit_missing'
+  | 'unit_wrong'
+  | 'too_few_figures'
+  | 'too_many_figures'
+  | 'known'
+  | 'sign'
+  | 'power_of_ten';
+
+/** How a typed number was read. */
+export interface ReadAnswer {
+  /** A mantissa and an exponent, such as '1.2e4'. */
+  readonly value: string;
+  /** Empty when no unit was typed. */
+  readonly unit: string;
+  /** The fewest and the most significant figures. */
+  readonly figures: readonly [number, number];
+}
+
+/** The numbers that decide; texts are the server's. */
+export interface NumberKey {
+  /** As the tutor typed it, in `unit`. */
+  readonly value: string;
+  readonly unit: string;
+  readonly unit_asked: boolean;
+  readonly tolerance_percent: number;
+  readonly figures: { readonly min: number; readonly max: number } | null;
+  /** Expected wrong values, in `unit`. */
+  readonly known: readonly { readonly value: string }[];
+}
+
+export interface NumberMarking {
+  readonly result: Result;
+  readonly reason: Reason | null;
+  readonly read: ReadAnswer;
+  /** Which known wrong value it is; null for none. */
+  readonly known: number | null;
+}
+
+/** An answer whose unit has been chosen among its readings. */
+interface Typed {
+  readonly number: NumberReading;
+  readonly unit: Unit;
+}
+
+/**
+ * Reads an answer as it will be marked. The unit of the right answer decides between several
+ * readings of symbols run together.
+ */
+export function readAnswer(typed: string, unit: string): ReadAnswer | Unreadable {
+  const found = readTyped(typed, rightUnit(unit));
+  return 'fault' in found ? found : toRead(found);
+}
+
+const toRead = ({ number, unit }: Typed): ReadAnswer => ({
+  value: writeNumber(number),
+  unit: unit.text,
+  figures: number.figures,
+});
+
+function readTyped(typed: string, right: Unit): Typed | Unreadable {
+  const number = readNumber(typed);
+  if ('fault' in number) return number;
+  const units = readUnit(number.rest);
+  if ('fault' in units) return units;
+  const unit = units.find((one) => isSameQuantity(one, right)) ?? units[0] ?? NO_UNIT;
+  return { number, unit };
+}
+
+/** The unit of a question, which was checked when it was saved. */
+function rightUnit(text: string): Unit {
+  const units = readUnit(text);
+  if ('fault' in units) throw new Error(`the unit "${text}" of a question cannot be read`);
+  return units[0] ?? NO_UNIT;
+}
+
+function keyValue(text: string): Fraction {
+  const number = readNumber(text);
+  if ('fault' in number) throw new Error(`the value "${text}" of a question cannot be read`);
+  return valueOf(number);
+}
+
+/** Marks a typed number, or says why it cannot be read. */
+export function markNumber(key: NumberKey, typed: string): NumberMarking | Unreadable {
+  const right = rightUnit(key.unit);
+  const found = readTyped(typed, right);
+  if ('fault' in found) return found;
+  const { number, unit } = found;
+  const isMissing = unit.text === '' && right.text !== '';
+  const isOther = !isMissing && !isSameQuantity(unit, right);
+  const attempt: Attempt = {
+    value: valueOf(number),
+    // A missing unit or one of another quantity counts as the unit of the right answer.
+    scale: isMissing || isOther ? fraction(1n) : divide(unit.size, right.size),
+    figures: number.figures,
+  };
+  const marked = (result: Result, reason: Reason | null, known: number | null = null) => ({
+    result,
+    reason,
+    read: toRead(found),
+    known,
+  });
+  const counts = rightCounts(key, keyValue(key.value), attempt);
+  if (counts !== null) {
+    if (key.unit_asked && isMissing) return marked('partly', 'unit_missing');
+    if (isOther) return marked('partly', 'unit_wrong');
+    const fault = faultOfFigures(key, counts);
+    return fault === null ? marked('right', null) : marked('partly', fault);
+  }
+  if (isOther) return marked('wrong', 'unit_wrong');
+  const known = key.known.findIndex(
+    ({ value }) => rightCounts(key, keyValue(value), attempt) !== null,
+  );
+  if (known >= 0) return marked('wrong', 'known', known);
+  return marked('wrong', findSlip(key, attempt));
+}
+
+interface Attempt {
+  /** In the unit typed. */
+  readonly value: Fraction;
+  /** The size of the unit typed, in that of the right answer. */
+  readonly scale: Fraction;
+  readonly figures: readonly [number, number];
+}
+
+/**
+ * The numbers of significant figures, from and to, at which the attempt equals the target; null
+ * when it does at none. Within the tolerance these are all that it can have. Beyond it, it must be
+ * the target rounded half up in the unit typed, to at least two figures, or one if figures count.
+ */
+function rightCounts(
+  { tolerance_percent, figures }: Pick<NumberKey, 'tolerance_percent' | 'figures'>,
+  target: Fraction,
+  attempt: Attempt,
+): readonly [number, number] | null {
+  const [fewest, most] = attempt.figures;
+  const difference = absolute(subtract(multiply(attempt.value, attempt.scale), target));
+  const allowed = multiply(absolute(target), percent(tolerance_percent));
+  if (compare(difference, allowed) <= 0) return attempt.figures;
+  const exact = divide(target, attempt.scale);
+  const counts: number[] = [];
+  for (let count = Math.max(fewest, figures === null ? 2 : 1); count <= most; count += 1)
+    if (compare(roundToFigures(exact, count), attempt.value) === 0) counts.push(count);
+  const [from] = counts;
+  const to = counts.at(-1);
+  return from === undefined || to === undefined ? null : [from, to];
+}
+
+/** Thousandths of a percent are exact. */
+const percent = (value: number): Fraction => fraction(BigInt(Math.round(value * 1000)), 100_000n);
+
+function faultOfFigures(
+  { figures }: Pick<NumberKey, 'figures'>,
+  [fewest, most]: readonly [number, number],
+): Reason | null {
+  if (figures === null) return null;
+  if (most < figures.min) return 'too_few_figures';
+  return fewest > figures.max ? 'too_many_figures' : null;
+}
+
+/** The one slip that makes a wrong number right: its sign, or a power of ten. */
+function findSlip(key: NumberKey, attempt: Attempt): Reason | null {
+  const target = keyValue(key.value);
+  const isRight = (value: Fraction) => rightCounts(key, target, { ...attempt, value }) !== null;
+  if (isRight(negate(attempt.value))) return 'sign';
+  if (attempt.value.top === 0n || target.top === 0n) return null;
+  const apart = exponentOf(divide(target, attempt.scale)) - exponentOf(attempt.value);
+  // Rounding can carry into the next power: 9.96 is 10 at two figures.
+  for (const power of [apart - 1, apart, apart + 1])
+    if (power !== 0 && isRight(multiply(attempt.value, decimal(1n, power)))) return 'power_of_ten';
+  return null;
+}
+
+/** Marks chosen ids: right if exactly the right ones, partly if only right ones. */
+export function markChoice(right: ReadonlySet<string>, chosen: ReadonlySet<string>): Result {
+  if (!chosen.isSubsetOf(right)) return 'wrong';
+  return chosen.size === right.size ? 'right' : 'partly';
+}
+
+/** Marks the points that a student has ticked in their own answer. */
+export function markPoints(all: number, ticked: number): Result {
+  if (ticked === 0) return 'wrong';
+  return ticked === all ? 'right' : 'partly';
+}
