@@ -16,7 +16,7 @@ import {
   inviteEnquirer,
   listEnquiries,
 } from '../testing/free-lessons.ts';
-import { buyCredits } from '../testing/purchases.ts';
+import { buyCredits } from '../testing/orders.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest.extend('log', ({ api, tutor }) => {

@@ -11,7 +11,7 @@ import {
   inviteEnquirer,
   signUpWith,
 } from '../testing/free-lessons.ts';
-import { buyCredits } from '../testing/purchases.ts';
+import { buyCredits } from '../testing/orders.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const NONE = {

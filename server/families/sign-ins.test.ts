@@ -19,7 +19,7 @@ import {
   subjectsTo,
   updateStudent,
 } from '../testing/families.ts';
-import { buyCredits } from '../testing/purchases.ts';
+import { buyCredits } from '../testing/orders.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const test = sharedTest

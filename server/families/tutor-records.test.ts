@@ -9,7 +9,7 @@ import { createPayment } from '../payments/payments.ts';
 import { applyRefund } from '../payments/refunds.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
 import { leave, signUp } from '../testing/families.ts';
-import { buyCredits } from '../testing/purchases.ts';
+import { buyCredits } from '../testing/orders.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const test = sharedTest

@@ -13,7 +13,7 @@ import { findParent, makeLesson, signUpForm } from './factories.ts';
 import { askForAddress, changeAddress, signUp } from './families.ts';
 import { changeEnquiry, listEnquiries } from './free-lessons.ts';
 import { accept, invite, tryToInvite } from './invitations.ts';
-import { buyCredits } from './purchases.ts';
+import { buyCredits } from './orders.ts';
 
 /** Each mark occurs in one field of a form and in nothing else. */
 export const marks = {

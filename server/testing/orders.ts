@@ -3,7 +3,12 @@ import type { Insertable } from 'kysely';
 
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
-import { applySession, createPayment, type PlacedOrder } from '../payments/payments.ts';
+import {
+  applySession,
+  attachSession,
+  createPayment,
+  type PlacedOrder,
+} from '../payments/payments.ts';
 import { applyRefund } from '../payments/refunds.ts';
 import type { SessionFacts } from '../payments/stripe.ts';
 import { newId } from '../ids.ts';
@@ -41,6 +46,18 @@ export const settle = (
     currency,
     outcome,
   });
+
+/** Buys credits for £30, or this many pence, as the provider reports it. Returns the payment's id. */
+export async function buyCredits(
+  api: TestApp,
+  parent: FamilyActor,
+  { credits = 1, amount = 3000 } = {},
+): Promise<string> {
+  const order = await createPayment(api.context(parent), { credits, amount, currency: 'gbp' });
+  await attachSession(api.context(null), { paymentId: order.id, sessionId: `cs_${order.id}` });
+  await settle(api.context(null), order);
+  return order.id;
+}
 
 /** Makes the family pay for a credit and get its money back, so that it has paid before. */
 export async function payBefore(family: TestFamily): Promise<void> {
