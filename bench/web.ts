@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 100;
 const ROOT = join(import.meta.dirname, '..');
 const HOST = '127.0.0.1';
 
-/** The required figures: scores of 100, and at most these values. */
+/** The required figures: scores of 100, and these maximum values. */
 const MAX = { lcpMs: 1150, tbtMs: 100, cls: 0, weekMs: 2000, bookedMs: 100 } as const;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 

@@ -15,8 +15,8 @@ export interface Booker {
 }
 
 /**
- * Whether the signed-in person may book and cancel: any parent, and a student whom a parent has
- * allowed to.
+ * Whether the signed-in person may book and cancel: every parent, and students with the right to
+ * book.
  */
 export function mayBook({ role, students }: Attendees): boolean {
   return role === 'parent' || students.some(({ may_book }) => may_book);
