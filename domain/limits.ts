@@ -80,7 +80,38 @@ export const LENGTHS = {
   greeting: { min: 1, max: 60 },
   reason: { min: 2, max: 200 },
   idempotencyKey: { max: 255 },
+  topicName: { min: 1, max: 200 },
+  topicReference: { max: 40 },
+  itemTitle: { min: 1, max: 100 },
+  itemAddress: { max: 500 },
+  questionText: { min: 1, max: 2000 },
+  hint: { min: 0, max: 500 },
+  explanation: { min: 0, max: 2000 },
+  choice: { min: 1, max: 300 },
+  feedback: { min: 0, max: 500 },
+  point: { min: 1, max: 300 },
+  /** An answer in words. */
+  answer: { min: 1, max: 2000 },
 } as const;
+
+/** The parts of a question. */
+export const QUESTION = {
+  choices: { min: 2, max: 6 },
+  points: { min: 1, max: 6 },
+  known: { max: 6 },
+  figures: { min: 1, max: 6 },
+  tolerancePercent: { default: 1, max: 20 },
+  misconception: { max: 100 },
+} as const;
+export const MAX_TOPIC_ITEMS = 40;
+export const VIDEO_MINUTES = { min: 1, max: 180 } as const;
+/** How often a student may answer a question before it counts as done. */
+export const TRIES = { choice: 2, number: 2, points: 1 } as const;
+/** From how long before a lesson's start until how long after it questions are asked live. */
+export const ROOM_MINUTES = { before: 15, after: 75 } as const;
+/** After how many days a question in each box of the practice is due again. */
+export const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
+export const MAX_PRACTICE_DUE = 20;
 
 export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
 export const RESET_LINK_MINUTES = 60;

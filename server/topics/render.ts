@@ -1,0 +1,166 @@
+// Renders the texts of topics: Markdown with formulas becomes HTML with MathML, once, when a text is
+// saved. Browsers need no formula library.
+import { micromark } from 'micromark';
+import sanitizeHtml from 'sanitize-html';
+import temml from 'temml';
+
+/** Everything that Markdown could become besides paragraphs, lists, emphasis and code. */
+const NO_MARKUP = {
+  disable: {
+    null: [
+      'autolink',
+      'blockQuote',
+      'definition',
+      'headingAtx',
+      'htmlFlow',
+      'htmlText',
+      'labelEnd',
+      'labelStartImage',
+      'labelStartLink',
+      'setextUnderline',
+      'thematicBreak',
+    ],
+  },
+};
+
+/** Presentation by `style`, which the content security policy forbids. */
+const STYLED = /\\(?:boxed|color|colorbox|fcolorbox|textcolor|definecolor|bbox|fbox)(?![a-zA-Z])/;
+
+const MATH_ELEMENTS = [
+  'math',
+  'menclose',
+  'mfrac',
+  'mi',
+  'mn',
+  'mo',
+  'mover',
+  'mpadded',
+  'mphantom',
+  'mroot',
+  'mrow',
+  'ms',
+  'mspace',
+  'msqrt',
+  'mstyle',
+  'msub',
+  'msubsup',
+  'msup',
+  'mtable',
+  'mtd',
+  'mtext',
+  'mtr',
+  'munder',
+  'munderover',
+];
+const MATH_ATTRIBUTES = [
+  'accent',
+  'class',
+  'columnalign',
+  'columnspacing',
+  'depth',
+  'display',
+  'displaystyle',
+  'fence',
+  'form',
+  'height',
+  'largeop',
+  'linebreak',
+  'linethickness',
+  'lspace',
+  'mathvariant',
+  'maxsize',
+  'minsize',
+  'movablelimits',
+  'notation',
+  'rowspacing',
+  'rspace',
+  'scriptlevel',
+  'separator',
+  'stretchy',
+  'symmetric',
+  'voffset',
+  'width',
+];
+const SAFE: sanitizeHtml.IOptions = {
+  allowedTags: ['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'br', ...MATH_ELEMENTS],
+  allowedAttributes: {
+    ol: ['start'],
+    ...Object.fromEntries(MATH_ELEMENTS.map((element) => [element, MATH_ATTRIBUTES])),
+  },
+  allowedSchemes: [],
+};
+
+/**
+ * A pair of dollar signs stands around a formula, two pairs around one in a line of its own. Code
+ * and escaped characters are matched first, so that their dollar signs stay.
+ */
+const PARTS = /\\[^]|(`+)[^]*?\1|\$\$([^]+?)\$\$|\$((?:\\[^]|[^$\\])+)\$/g;
+
+/** Stands for a formula in the Markdown; a text cannot contain these private characters. */
+const PLACEHOLDER = /\uE000(\d+)\uE001/g;
+const PRIVATE = /[\uE000\uE001]/g;
+
+/** The HTML of a text, or what is wrong with one of its formulas. */
+export type Rendered = { readonly html: string } | { readonly fault: string };
+
+/** Renders one text. Counts the characters of a fault from 1, from the start of the text. */
+export function renderText(source: string): Rendered {
+  const formulas: string[] = [];
+  const faults: string[] = [];
+  const markdown = source.replace(PRIVATE, '').replace(PARTS, (part, ...groups: unknown[]) => {
+    const [, block, inline] = groups as (string | undefined)[];
+    const tex = block ?? inline;
+    if (tex === undefined) return part;
+    const start = groups.find((group) => typeof group === 'number') ?? 0;
+    const rendered = renderFormula(tex, block !== undefined);
+    if ('fault' in rendered) {
+      const dollars = block === undefined ? 1 : 2;
+      faults.push(`Formula, character ${start + dollars + rendered.at + 1}: ${rendered.fault}`);
+      return '';
+    }
+    formulas.push(rendered.html);
+    return `\uE000${formulas.length - 1}\uE001`;
+  });
+  const [fault] = faults;
+  if (fault !== undefined) return { fault };
+  const html = micromark(markdown, { extensions: [NO_MARKUP] });
+  return {
+    html: sanitizeHtml(
+      html.replace(PLACEHOLDER, (_, index: string) => formulas[Number(index)] ?? ''),
+      SAFE,
+    ).trim(),
+  };
+}
+
+/** MathML, or what is wrong at which character, counted from 0. */
+function renderFormula(
+  tex: string,
+  displayMode: boolean,
+): { readonly html: string } | { readonly fault: string; readonly at: number } {
+  const styled = STYLED.exec(tex);
+  if (styled !== null) return { fault: `${styled[0]} is not available.`, at: styled.index };
+  try {
+    return {
+      html: temml.renderToString(tex, {
+        displayMode,
+        strict: true,
+        trust: false,
+        throwOnError: true,
+        maxExpand: 1000,
+        maxSize: [20, 20],
+      }),
+    };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { fault: faultOf(error.message), at: positionOf(error) };
+  }
+}
+
+/** Temml repeats the formula after the place; the first part says what is wrong. */
+function faultOf(message: string): string {
+  const [what = message] = message.trim().split(/ at (?:position|end of input)/, 1);
+  return what.endsWith('.') ? what : `${what}.`;
+}
+
+const positionOf = (error: Error): number =>
+  'position' in error && typeof error.position === 'number' ? error.position : 0;
