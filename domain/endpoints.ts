@@ -6,4 +6,5 @@ export * from './endpoints/people.ts';
 export * from './endpoints/tutor.ts';
 export * from './endpoints/calendar.ts';
 export * from './endpoints/join-link.ts';
+export * from './endpoints/library.ts';
 export * from './endpoints/machine.ts';

@@ -36,6 +36,8 @@ export const errorCatalogue = {
     text: 'You need at least 1 credit to book a lesson. Please purchase more credits.',
   },
   lesson_not_found: { status: 404, title: 'Error', text: 'This lesson no longer exists.' },
+  topic_not_found: { status: 404, title: 'Error', text: 'This topic no longer exists.' },
+  item_not_found: { status: 404, title: 'Error', text: 'This part of the topic no longer exists.' },
   booking_not_found: { status: 404, title: 'Error', text: 'Unable to find booking information.' },
   student_not_found: { status: 404, title: 'Error', text: 'There is no such student.' },
   invitation_not_found: {
@@ -84,6 +86,16 @@ export const errorCatalogue = {
     status: 409,
     title: 'Waiting List',
     text: 'This lesson has a spot left. Please book it.',
+  },
+  topic_in_use: {
+    status: 409,
+    title: 'Topic In Use',
+    text: 'A lesson has this topic, or students have answered its questions. Please archive it instead.',
+  },
+  too_many_items: {
+    status: 409,
+    title: 'Topic Full',
+    text: 'A topic has at most 40 videos, questions and slides.',
   },
   waiting_list_full: {
     status: 409,

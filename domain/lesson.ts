@@ -26,7 +26,7 @@ const meetingLink = line(
   },
 ).check(z.refine((link) => link === '' || isWebAddress(link), { error: LINK_MESSAGE }));
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
 }
 

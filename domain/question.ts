@@ -189,3 +189,51 @@ function faultOfKnown(question: NumberParts, value: string): string | null {
     ? null
     : 'This value is right, or right but for its figures.';
 }
+
+const tutorTexts = {
+  text: z.string(),
+  text_html: z.string(),
+  hint: z.string(),
+  hint_html: z.string(),
+  explanation: z.string(),
+  explanation_html: z.string(),
+};
+const withFeedback = {
+  feedback: z.string(),
+  feedback_html: z.string(),
+  misconception: z.string(),
+};
+
+/** A question as the tutor sees it: what was typed, and what it looks like. */
+export const tutorQuestionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('choice'),
+    ...tutorTexts,
+    several: z.boolean(),
+    choices: z.array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        text_html: z.string(),
+        is_right: z.boolean(),
+        ...withFeedback,
+      }),
+    ),
+  }),
+  z.object({
+    kind: z.literal('number'),
+    ...tutorTexts,
+    value: z.string(),
+    unit: z.string(),
+    unit_asked: z.boolean(),
+    tolerance_percent: z.number(),
+    figures: z.nullable(z.object({ min: z.int(), max: z.int() })),
+    known: z.array(z.object({ value: z.string(), ...withFeedback })),
+  }),
+  z.object({
+    kind: z.literal('points'),
+    ...tutorTexts,
+    points: z.array(z.object({ id: z.string(), text: z.string(), text_html: z.string() })),
+  }),
+]);
+export type TutorQuestion = z.infer<typeof tutorQuestionSchema>;

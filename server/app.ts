@@ -38,6 +38,7 @@ import { plannerRoutes } from './lessons/planner-routes.ts';
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
+import { topicRoutes } from './topics/routes.ts';
 import { undeliveredRoutes } from './tutor/undelivered-routes.ts';
 
 export interface AppParts {
@@ -125,6 +126,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   plannerRoutes(api);
   liveRoutes(api, parts.rateLimitScale);
   familyRecordRoutes(api);
+  topicRoutes(api);
   activityRoutes(api);
   undeliveredRoutes(api);
   tutorEmailRoutes(api, parts.mailServer);

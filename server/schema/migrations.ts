@@ -3,6 +3,7 @@ import { enquiryTables } from './baseline/enquiries.ts';
 import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
+import { lessonRoomTables } from './lesson-room.ts';
 import type { Migration } from './triggers.ts';
 
 export const migrations: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
       ...enquiryTables(engine),
     ],
   },
+  { name: '2026-11-24-lesson-room', statements: lessonRoomTables },
 ];

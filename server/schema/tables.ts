@@ -5,6 +5,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityKind } from '../../domain/activity.ts';
 import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
 import type { YearClass } from '../../domain/enquiry.ts';
+import type { Course, Item } from '../../domain/topic.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 import type { MoneyTables } from './payment-tables.ts';
@@ -186,6 +187,26 @@ export interface Tables extends MoneyTables {
     created_at: Fixed<Instant>;
     updated_at: Instant;
     deleted_at: Instant | null;
+    topic_id: Optional<string>;
+  };
+  topics: {
+    id: Fixed<string>;
+    name: string;
+    course: Course;
+    reference: string;
+    archived_at: Instant | null;
+    created_at: Fixed<Instant>;
+    updated_at: Instant;
+  };
+  topic_items: {
+    id: Fixed<string>;
+    topic_id: Fixed<string>;
+    /** From 0, without gaps among the items that are not deleted. */
+    position: number;
+    kind: Fixed<Item['kind']>;
+    /** JSON, as the tutor sees it, without its id and kind. */
+    content: string;
+    created_at: Fixed<Instant>;
   };
   bookings: {
     id: Fixed<string>;

@@ -1,0 +1,97 @@
+// Endpoints of the tutor's library of topics.
+import * as z from 'zod/mini';
+
+import { endpoint, ok } from '../endpoint.ts';
+import * as topic from '../topic.ts';
+
+const oneTopic = ok({ topic: topic.topicSchema });
+const oneItem = ok({ item: topic.itemSchema });
+const topicParams = z.object({ id: topic.topicIdSchema });
+const itemParams = z.object({ id: topic.topicIdSchema, itemId: topic.itemIdSchema });
+
+export const listTopics = endpoint('GET', '/api/admin/topics', {
+  summary: 'List topics by course, reference and name; archived ones apart',
+  auth: 'admin',
+  query: topic.topicListSchema,
+  answer: ok({ topics: z.array(topic.topicSummarySchema) }),
+});
+export const createTopic = endpoint('POST', '/api/admin/topics', {
+  summary: 'Create a topic',
+  auth: 'admin',
+  limit: 'write',
+  idempotent: true,
+  body: topic.newTopicSchema,
+  answer: oneTopic,
+  status: 201,
+});
+export const getTopic = endpoint('GET', '/api/admin/topics/{id}', {
+  summary: 'Get a topic with its videos, questions and slides',
+  auth: 'admin',
+  params: topicParams,
+  answer: oneTopic,
+  errors: ['topic_not_found'],
+});
+export const updateTopic = endpoint('PUT', '/api/admin/topics/{id}', {
+  summary: 'Change a topic, or archive it',
+  auth: 'admin',
+  limit: 'write',
+  params: topicParams,
+  body: topic.topicChangesSchema,
+  answer: oneTopic,
+  errors: ['topic_not_found'],
+});
+export const duplicateTopic = endpoint('POST', '/api/admin/topics/{id}/duplicate', {
+  summary: 'Copy a topic with its items',
+  auth: 'admin',
+  limit: 'write',
+  idempotent: true,
+  params: topicParams,
+  answer: oneTopic,
+  status: 201,
+  errors: ['topic_not_found'],
+});
+export const deleteTopic = endpoint('DELETE', '/api/admin/topics/{id}', {
+  summary: 'Delete a topic that no lesson has',
+  auth: 'admin',
+  limit: 'write',
+  params: topicParams,
+  answer: ok({}),
+  errors: ['topic_not_found', 'topic_in_use'],
+});
+export const createItem = endpoint('POST', '/api/admin/topics/{id}/items', {
+  summary: 'Add a video, slides or a question to a topic',
+  auth: 'admin',
+  limit: 'write',
+  idempotent: true,
+  params: topicParams,
+  body: topic.newItemSchema,
+  answer: oneItem,
+  status: 201,
+  errors: ['topic_not_found', 'too_many_items'],
+});
+export const updateItem = endpoint('PUT', '/api/admin/topics/{id}/items/{itemId}', {
+  summary: 'Change a video, slides or a question',
+  auth: 'admin',
+  limit: 'write',
+  params: itemParams,
+  body: topic.itemChangesSchema,
+  answer: oneItem,
+  errors: ['topic_not_found', 'item_not_found'],
+});
+export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{itemId}', {
+  summary: 'Delete a video, slides or a question',
+  auth: 'admin',
+  limit: 'write',
+  params: itemParams,
+  answer: oneItem,
+  errors: ['topic_not_found', 'item_not_found'],
+});
+export const orderItems = endpoint('PUT', '/api/admin/topics/{id}/order', {
+  summary: 'Put the items of a topic into another order',
+  auth: 'admin',
+  limit: 'write',
+  params: topicParams,
+  body: topic.itemOrderSchema,
+  answer: oneTopic,
+  errors: ['topic_not_found'],
+});

@@ -1,0 +1,148 @@
+// Topics of the lesson library: videos, slides and questions that lessons share.
+import * as z from 'zod/mini';
+
+import { entityId } from './entity-id.ts';
+import { isWebAddress } from './lesson.ts';
+import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from './limits.ts';
+import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
+import { line, paragraph } from './text.ts';
+
+export const topicIdSchema = entityId('Topic');
+export const itemIdSchema = entityId('Item');
+
+export const courseSchema = z.enum(['gcse', 'a-level'], { error: 'Choose GCSE or A-level' });
+export type Course = z.infer<typeof courseSchema>;
+
+const atMost = (what: string, max: number) => `${what} must be at most ${max} characters`;
+/** One line of text with these bounds. */
+const oneLine = (what: string, { min, max }: { readonly min: number; readonly max: number }) =>
+  line(
+    { length: min, message: `${what} is required` },
+    { length: max, message: atMost(what, max) },
+  );
+
+const reference = paragraph(
+  {
+    length: LENGTHS.topicReference.max,
+    message: atMost('Reference', LENGTHS.topicReference.max),
+  },
+  'Reference must be text',
+).check(z.refine((text) => !text.includes('\n'), { error: 'Reference must be one line' }));
+
+const topicFields = {
+  name: oneLine('Name', LENGTHS.topicName),
+  course: courseSchema,
+  /** The section of the exam board's specification; may be empty. */
+  reference,
+};
+export const newTopicSchema = z.object({ ...topicFields, reference: z._default(reference, '') });
+export type NewTopic = z.infer<typeof newTopicSchema>;
+
+export const topicChangesSchema = z.partial(
+  z.object({ ...topicFields, archived: z.boolean({ error: 'Must be true or false' }) }),
+);
+export type TopicChanges = z.infer<typeof topicChangesSchema>;
+
+const ADDRESS_MESSAGE = 'Address must start with http:// or https://';
+const title = oneLine('Title', LENGTHS.itemTitle);
+const address = line(
+  { length: 1, message: ADDRESS_MESSAGE },
+  {
+    length: LENGTHS.itemAddress.max,
+    message: atMost('Address', LENGTHS.itemAddress.max),
+  },
+).check(z.refine(isWebAddress, { error: ADDRESS_MESSAGE }));
+
+const MINUTES_MESSAGE = `Minutes go from ${VIDEO_MINUTES.min} to ${VIDEO_MINUTES.max}`;
+const minutes = z
+  .int({ error: MINUTES_MESSAGE })
+  .check(
+    z.gte(VIDEO_MINUTES.min, { error: MINUTES_MESSAGE }),
+    z.lte(VIDEO_MINUTES.max, { error: MINUTES_MESSAGE }),
+  );
+/** Whether students answer a question before the lesson or when the tutor asks it live. */
+const use = z.enum(['before', 'live'], { error: 'Choose before or live' });
+
+export const newItemSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.literal('video'), title, address, minutes }),
+    z.object({ kind: z.literal('slides'), title, address }),
+    z.object({ kind: z.literal('question'), use, question: newQuestionSchema }),
+  ],
+  { error: 'Choose video, slides or question' },
+);
+export type NewItem = z.infer<typeof newItemSchema>;
+
+/** The kind of an item never changes; fields of another kind are ignored. */
+export const itemChangesSchema = z.partial(
+  z.object({ title, address, minutes, use, question: newQuestionSchema }),
+);
+export type ItemChanges = z.infer<typeof itemChangesSchema>;
+
+/** An item as the tutor sees it. */
+export const itemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    id: z.string(),
+    kind: z.literal('video'),
+    title: z.string(),
+    address: z.string(),
+    minutes: z.int(),
+  }),
+  z.object({ id: z.string(), kind: z.literal('slides'), title: z.string(), address: z.string() }),
+  z.object({ id: z.string(), kind: z.literal('question'), use, question: tutorQuestionSchema }),
+]);
+export type Item = z.infer<typeof itemSchema>;
+
+const topicView = {
+  id: z.string(),
+  name: z.string(),
+  course: courseSchema,
+  reference: z.string(),
+  archived: z.boolean(),
+};
+
+/** A topic in the library's list; the numbers count its items, and the lessons that have it. */
+export const topicSummarySchema = z.object({
+  ...topicView,
+  videos: z.int(),
+  questions: z.int(),
+  slides: z.int(),
+  lessons: z.int(),
+});
+export type TopicSummary = z.infer<typeof topicSummarySchema>;
+
+export const topicSchema = z.object({ ...topicView, items: z.array(itemSchema) });
+export type Topic = z.infer<typeof topicSchema>;
+
+export const topicListSchema = z.object({
+  archived: z.optional(z.enum(['true', 'false'], { error: 'Must be true or false' })),
+});
+
+const ORDER_MESSAGE = 'Name each item once';
+/** The ids of all items of a topic, in their new order. */
+export const itemOrderSchema = z.object({
+  Item_IDs: z.array(itemIdSchema, { error: ORDER_MESSAGE }).check(
+    z.maxLength(MAX_TOPIC_ITEMS, { error: ORDER_MESSAGE, abort: true }),
+    z.refine((ids) => new Set(ids).size === ids.length, { error: ORDER_MESSAGE }),
+  ),
+});
+
+/**
+ * Sorts topics by course, GCSE first, then by reference, number by number (3.4.1.9 before
+ * 3.4.1.10), then by name.
+ */
+export function compareTopics(
+  one: Pick<Topic, 'course' | 'reference' | 'name'>,
+  other: Pick<Topic, 'course' | 'reference' | 'name'>,
+): number {
+  if (one.course !== other.course) return one.course === 'gcse' ? -1 : 1;
+  return byNumbers(one.reference, other.reference) || byNumbers(one.name, other.name);
+}
+
+const { compare: byNumbers } = new Intl.Collator('en-GB', { numeric: true });
+
+const COPY = ' (copy)';
+/** The name of a duplicate. */
+export const copyName = (name: string): string =>
+  name.slice(0, LENGTHS.topicName.max - COPY.length) + COPY;

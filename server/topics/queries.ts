@@ -1,0 +1,93 @@
+// Reads the library of topics.
+import { Refusal } from '../../domain/errors.ts';
+import { compareTopics, type Item, type Topic, type TopicSummary } from '../../domain/topic.ts';
+import type { Db } from '../engine/database.ts';
+
+/** Lists the topics in use, or those archived, by course, reference and name. */
+export async function listTopics(db: Db, isArchived: boolean): Promise<TopicSummary[]> {
+  const topics = await db
+    .selectFrom('topics')
+    .select((eb) => [
+      'id',
+      'name',
+      'course',
+      'reference',
+      eb
+        .selectFrom('lessons')
+        .select(({ fn }) => fn.countAll<number>().as('lessons'))
+        .whereRef('topic_id', '=', 'topics.id')
+        .where('deleted_at', 'is', null)
+        .as('lessons'),
+    ])
+    .where('archived_at', isArchived ? 'is not' : 'is', null)
+    .execute();
+  const counts = await countItems(db);
+  return topics
+    .map(({ lessons, ...topic }) => ({
+      ...topic,
+      archived: isArchived,
+      videos: counts.get(`${topic.id} video`) ?? 0,
+      questions: counts.get(`${topic.id} question`) ?? 0,
+      slides: counts.get(`${topic.id} slides`) ?? 0,
+      lessons: lessons ?? 0,
+    }))
+    .toSorted(compareTopics);
+}
+
+/** The number of items of each topic and kind, under 'topic kind'. */
+async function countItems(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('topic_items')
+    .select(({ fn }) => ['topic_id', 'kind', fn.countAll<number>().as('found')])
+    .groupBy(['topic_id', 'kind'])
+    .execute();
+  return new Map(rows.map(({ topic_id, kind, found }) => [`${topic_id} ${kind}`, found]));
+}
+
+/** Reads a topic with its items in order. Throws topic_not_found. */
+export async function readTopic(db: Db, id: string): Promise<Topic> {
+  const topic = await db
+    .selectFrom('topics')
+    .select(['id', 'name', 'course', 'reference', 'archived_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (topic === undefined) throw new Refusal('topic_not_found');
+  const { archived_at, ...fields } = topic;
+  return { ...fields, archived: archived_at !== null, items: await listItems(db, id) };
+}
+
+/** Lists the items of a topic in order. */
+export async function listItems(db: Db, topicId: string): Promise<Item[]> {
+  const rows = await db
+    .selectFrom('topic_items')
+    .select(['id', 'kind', 'content'])
+    .where('topic_id', '=', topicId)
+    .orderBy('position')
+    .execute();
+  return rows.map(toItem);
+}
+
+interface ItemRow {
+  readonly id: string;
+  readonly kind: Item['kind'];
+  readonly content: string;
+}
+
+/** The content was written from an Item of this kind. */
+export const toItem = ({ id, kind, content }: ItemRow): Item =>
+  ({ id, kind, ...(JSON.parse(content) as object) }) as Item;
+
+/** Reads one item. Throws item_not_found, also for an item of another topic. */
+export async function readItem(
+  db: Db,
+  { topicId, itemId }: { readonly topicId: string; readonly itemId: string },
+): Promise<Item> {
+  const row = await db
+    .selectFrom('topic_items')
+    .select(['id', 'kind', 'content'])
+    .where('id', '=', itemId)
+    .where('topic_id', '=', topicId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('item_not_found');
+  return toItem(row);
+}

@@ -1,0 +1,80 @@
+// Turns a question that the tutor typed into what is stored: with the HTML of each text, and with an
+// id for each choice and point.
+import { type FieldFault, Refusal } from '../../domain/errors.ts';
+import type { NewQuestion, TutorQuestion } from '../../domain/question.ts';
+import { newId } from '../ids.ts';
+import { renderText } from './render.ts';
+
+/**
+ * Renders a question. Choices and points that `before` has too keep their ids. Throws
+ * validation_failed with a detail for each text with a faulty formula.
+ */
+export function renderQuestion(
+  question: NewQuestion,
+  before: TutorQuestion | null = null,
+): TutorQuestion {
+  const faults: FieldFault[] = [];
+  const render = (field: string, source: string): string => {
+    const rendered = renderText(source);
+    if ('html' in rendered) return rendered.html;
+    faults.push({ field: `question.${field}`, message: rendered.fault });
+    return '';
+  };
+  const rendered = withHtml(question, render, keepIds(before));
+  if (faults.length > 0) throw new Refusal('validation_failed', { details: faults });
+  return rendered;
+}
+
+type Render = (field: string, source: string) => string;
+type NameId = (id: string | undefined) => string;
+
+/** Names each id once: as it was sent, if the question had it before, otherwise a new one. */
+function keepIds(before: TutorQuestion | null): NameId {
+  const known = new Set(partsOf(before).map(({ id }) => id));
+  return (id) => (id !== undefined && known.delete(id) ? id : newId());
+}
+
+function partsOf(question: TutorQuestion | null): readonly { readonly id: string }[] {
+  if (question === null || question.kind === 'number') return [];
+  return question.kind === 'choice' ? question.choices : question.points;
+}
+
+function withHtml(question: NewQuestion, render: Render, nameId: NameId): TutorQuestion {
+  const texts = {
+    text_html: render('text', question.text),
+    hint_html: render('hint', question.hint),
+    explanation_html: render('explanation', question.explanation),
+  };
+  switch (question.kind) {
+    case 'choice':
+      return {
+        ...question,
+        ...texts,
+        choices: question.choices.map((choice, index) => ({
+          ...choice,
+          id: nameId(choice.id),
+          text_html: render(`choices.${index}.text`, choice.text),
+          feedback_html: render(`choices.${index}.feedback`, choice.feedback),
+        })),
+      };
+    case 'number':
+      return {
+        ...question,
+        ...texts,
+        known: question.known.map((known, index) => ({
+          ...known,
+          feedback_html: render(`known.${index}.feedback`, known.feedback),
+        })),
+      };
+    case 'points':
+      return {
+        ...question,
+        ...texts,
+        points: question.points.map((point, index) => ({
+          id: nameId(point.id),
+          text: point.text,
+          text_html: render(`points.${index}.text`, point.text),
+        })),
+      };
+  }
+}
