@@ -87,6 +87,32 @@ export const errorCatalogue = {
     title: 'Waiting List',
     text: 'This lesson has a spot left. Please book it.',
   },
+  not_booked: {
+    status: 403,
+    title: 'Not Booked',
+    text: 'Only students who are booked into this lesson can open its room.',
+  },
+  question_open: {
+    status: 409,
+    title: 'Question Open',
+    text: 'The tutor is asking this question now.',
+  },
+  already_answered: {
+    status: 409,
+    title: 'Already Answered',
+    text: 'This question has already been answered.',
+  },
+  no_tries_left: {
+    status: 409,
+    title: 'No Tries Left',
+    text: 'This question has no tries left.',
+  },
+  attempt_not_found: { status: 404, title: 'Error', text: 'This answer no longer exists.' },
+  already_marked: {
+    status: 409,
+    title: 'Already Marked',
+    text: 'This answer has already been marked.',
+  },
   topic_in_use: {
     status: 409,
     title: 'Topic In Use',

@@ -207,6 +207,8 @@ export const ACCOUNT_LIMITS = {
   exportedData: { calls: 10, minutes: 60 },
   write: { calls: 60, minutes: 1 },
   booking: { calls: 60, minutes: 60 },
+  /** Answers to questions; they do not count as writes. */
+  answer: { calls: 240, minutes: 60 },
   checkout: { calls: 10, minutes: 60 },
   cancelledCheckout: { calls: 20, minutes: 60 },
   changedPassword: { calls: 10, minutes: 60 },

@@ -1,11 +1,120 @@
 // The room of a lesson: preparation before it, questions asked live, and looking back.
-import { ROOM_MINUTES } from './limits.ts';
+import * as z from 'zod/mini';
 
-export type RoomState = 'before' | 'live' | 'after';
+import { answerSchema, type Attempt, attemptSchema } from './attempt.ts';
+import { newBookingSchema } from './booking.ts';
+import { ROOM_MINUTES, TRIES } from './limits.ts';
+import { itemIdSchema } from './topic.ts';
+
+export const roomStateSchema = z.enum(['before', 'live', 'after']);
+export type RoomState = z.infer<typeof roomStateSchema>;
 
 /** The state of the room at `now` (epoch milliseconds). */
 export function roomState(lesson: { readonly starts_at: string }, now: number): RoomState {
   const startsAt = Date.parse(lesson.starts_at);
   if (now < startsAt - ROOM_MINUTES.before * 60_000) return 'before';
   return now < startsAt + ROOM_MINUTES.after * 60_000 ? 'live' : 'after';
+}
+
+/** What a question asks, without anything that gives the answer away. */
+const askedQuestionSchema = z.object({
+  kind: z.enum(['choice', 'number', 'points']),
+  html: z.string(),
+  /** Whether several choices may be right. */
+  several: z.boolean(),
+  choices: z.array(z.object({ id: z.string(), html: z.string() })),
+  /** The unit of a number; null when students must give it themselves. */
+  unit_html: z.nullable(z.string()),
+  unit_asked: z.boolean(),
+  figures_asked: z.boolean(),
+});
+export type AskedQuestion = z.infer<typeof askedQuestionSchema>;
+
+/** The right answer, for those whose own answer is final. */
+const solutionSchema = z.object({
+  choices: z.optional(
+    z.array(
+      z.object({
+        id: z.string(),
+        html: z.string(),
+        is_right: z.boolean(),
+        feedback_html: z.string(),
+      }),
+    ),
+  ),
+  value_html: z.optional(z.string()),
+  points: z.optional(z.array(z.object({ id: z.string(), html: z.string() }))),
+  explanation_html: z.string(),
+});
+export type Solution = z.infer<typeof solutionSchema>;
+
+const questionItemSchema = z.object({
+  id: z.string(),
+  kind: z.literal('question'),
+  use: z.enum(['before', 'live']),
+  question: askedQuestionSchema,
+  attempts: z.array(attemptSchema),
+  tries_left: z.int(),
+  /** Shown after the first try that is not right. */
+  hint_html: z.nullable(z.string()),
+  solution: z.nullable(solutionSchema),
+  /** Answered right, or no tries left. */
+  done: z.boolean(),
+});
+export type QuestionItem = z.infer<typeof questionItemSchema>;
+
+/** A part of the topic as a student sees it. */
+export const roomItemSchema = z.discriminatedUnion('kind', [
+  z.object({
+    id: z.string(),
+    kind: z.literal('video'),
+    title: z.string(),
+    address: z.string(),
+    minutes: z.int(),
+    done: z.boolean(),
+  }),
+  z.object({
+    id: z.string(),
+    kind: z.literal('slides'),
+    title: z.string(),
+    /** Null until the lesson is over. */
+    address: z.nullable(z.string()),
+    done: z.boolean(),
+  }),
+  questionItemSchema,
+]);
+export type RoomItem = z.infer<typeof roomItemSchema>;
+
+export const roomSchema = z.object({
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  starts_at: z.string(),
+  state: roomStateSchema,
+  Student_ID: z.string(),
+  topic: z.nullable(z.object({ id: z.string(), name: z.string(), reference: z.string() })),
+  items: z.array(roomItemSchema),
+});
+export type Room = z.infer<typeof roomSchema>;
+
+/** The student; required when the family has several. */
+const whom = { Student_ID: newBookingSchema.shape.Student_ID };
+export const roomQuerySchema = z.object(whom);
+export const newAttemptSchema = z.object({ ...whom, Item_ID: itemIdSchema, answer: answerSchema });
+export const tickSchema = z.object({
+  ...whom,
+  done: z.boolean({ error: 'Must be true or false' }),
+});
+/** The points that the student finds in their own answer. */
+export const tickedPointsSchema = z.object({
+  points: z.array(z.string(), { error: 'Points must be a list' }),
+});
+
+/** How many tries are left after these, one question's in the room, before it is done. */
+export function triesLeft(
+  kind: AskedQuestion['kind'],
+  attempts: readonly Pick<Attempt, 'mode' | 'result'>[],
+): number {
+  const tries = attempts.filter(({ mode }) => mode === 'room');
+  const isRight = tries.some(({ result }) => result === 'right');
+  return isRight ? 0 : Math.max(0, TRIES[kind] - tries.length);
 }

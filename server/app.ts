@@ -38,6 +38,7 @@ import { plannerRoutes } from './lessons/planner-routes.ts';
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
+import { roomRoutes } from './rooms/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { undeliveredRoutes } from './tutor/undelivered-routes.ts';
 
@@ -127,6 +128,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   liveRoutes(api, parts.rateLimitScale);
   familyRecordRoutes(api);
   topicRoutes(api);
+  roomRoutes(api);
   activityRoutes(api);
   undeliveredRoutes(api);
   tutorEmailRoutes(api, parts.mailServer);

@@ -5,6 +5,8 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityKind } from '../../domain/activity.ts';
 import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
 import type { YearClass } from '../../domain/enquiry.ts';
+import type { Attempt } from '../../domain/attempt.ts';
+import type { Result } from '../../domain/marking.ts';
 import type { Course, Item } from '../../domain/topic.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
@@ -207,6 +209,47 @@ export interface Tables extends MoneyTables {
     /** JSON, as the tutor sees it, without its id and kind. */
     content: string;
     created_at: Fixed<Instant>;
+    deleted_at: Optional<Instant>;
+  };
+  asked_questions: {
+    id: Fixed<string>;
+    lesson_id: Fixed<string>;
+    item_id: Fixed<string>;
+    round: Generated<number>;
+    state: 'asked' | 'closed' | 'revealed';
+    asked_at: Fixed<Instant>;
+  };
+  attempts: {
+    id: Fixed<string>;
+    item_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    lesson_id: Fixed<string | null>;
+    asked_id: Fixed<string | null>;
+    mode: Fixed<Attempt['mode']>;
+    round: Fixed<number | null>;
+    try: Fixed<number>;
+    /** JSON. */
+    answer: Fixed<string>;
+    /** JSON of a StoredMarking. */
+    marking: string;
+    result: Result | null;
+    request_hash: Fixed<string | null>;
+    given_at: Fixed<Instant>;
+  };
+  item_ticks: {
+    item_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    ticked_at: Fixed<Instant>;
+  };
+  practice_boxes: {
+    item_id: Fixed<string>;
+    student_id: Fixed<string>;
+    family_id: Fixed<string>;
+    box: number;
+    /** A UK date. */
+    due_on: string;
   };
   bookings: {
     id: Fixed<string>;

@@ -1,0 +1,59 @@
+// Endpoints of the room of a lesson, for families.
+import * as z from 'zod/mini';
+
+import * as attempt from '../attempt.ts';
+import { endpoint, ok } from '../endpoint.ts';
+import { lessonIdSchema } from '../lesson.ts';
+import * as room from '../room.ts';
+import { itemIdSchema } from '../topic.ts';
+
+const lessonParams = z.object({ id: lessonIdSchema });
+
+export const getRoom = endpoint('GET', '/api/lessons/{id}/room', {
+  summary: 'Get the room of a booked lesson for one student',
+  auth: 'family',
+  students: 'all',
+  params: lessonParams,
+  query: room.roomQuerySchema,
+  answer: ok({ room: room.roomSchema }),
+  errors: ['lesson_not_found', 'not_booked'],
+});
+export const tickItem = endpoint('PUT', '/api/lessons/{id}/items/{itemId}', {
+  summary: 'Mark a video or slides as done',
+  auth: 'family',
+  students: 'all',
+  limit: 'write',
+  params: z.object({ id: lessonIdSchema, itemId: itemIdSchema }),
+  body: room.tickSchema,
+  answer: ok({ item: room.roomItemSchema }),
+  errors: ['lesson_not_found', 'not_booked', 'item_not_found'],
+});
+export const giveAttempt = endpoint('POST', '/api/lessons/{id}/attempts', {
+  summary: 'Answer a question',
+  auth: 'family',
+  students: 'all',
+  limit: 'answer',
+  idempotent: true,
+  params: lessonParams,
+  body: room.newAttemptSchema,
+  answer: ok({ attempt: attempt.attemptSchema, item: room.roomItemSchema }),
+  status: 201,
+  errors: [
+    'lesson_not_found',
+    'not_booked',
+    'item_not_found',
+    'question_open',
+    'already_answered',
+    'no_tries_left',
+  ],
+});
+export const tickPoints = endpoint('PUT', '/api/attempts/{id}', {
+  summary: 'Say which points of a full answer the own answer has',
+  auth: 'family',
+  students: 'all',
+  limit: 'write',
+  params: z.object({ id: attempt.attemptIdSchema }),
+  body: room.tickedPointsSchema,
+  answer: ok({ attempt: attempt.attemptSchema }),
+  errors: ['attempt_not_found', 'question_open', 'already_marked'],
+});

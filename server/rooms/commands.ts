@@ -1,0 +1,265 @@
+// What students do in the room of a lesson: tick videos and slides, answer questions, and compare
+// their own words with the points of a full answer.
+import type { Answer, Attempt } from '../../domain/attempt.ts';
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import { markPoints } from '../../domain/marking.ts';
+import { dueOn } from '../../domain/practice.ts';
+import { type QuestionItem, type RoomItem, roomState } from '../../domain/room.ts';
+import { toIso, ukDate } from '../../domain/time.ts';
+import type { Item } from '../../domain/topic.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { guarded } from '../engine/guarded.ts';
+import { hashOf, newId } from '../ids.ts';
+import type { RequestKey } from '../idempotency.ts';
+import { chooseAttending } from '../lessons/make-booking.ts';
+import { readItem } from '../topics/queries.ts';
+import { mark, type StoredMarking } from './mark.ts';
+import { attemptsOf, type Entered, enterRoom, toAttempt, viewItems } from './queries.ts';
+
+/** The lesson, and the student if the family has several. */
+export interface InRoom {
+  readonly lessonId: string;
+  readonly studentId: string | undefined;
+}
+
+/** Throws validation_failed when the student is unclear, lesson_not_found or not_booked. */
+export async function enterAs(
+  { actor, now }: Work<FamilyActor> | Context<FamilyActor>,
+  db: Work['tx'] | Context['database']['db'],
+  { lessonId, studentId }: InRoom,
+): Promise<Entered> {
+  const attending = await chooseAttending(db, {
+    familyId: actor.familyId,
+    ownStudent: actor.student?.id ?? null,
+    studentId,
+  });
+  return enterRoom(db, { lessonId, studentId: attending }, now);
+}
+
+/** The item as the student sees it. Throws item_not_found unless they may see it now. */
+async function findItem(
+  { tx }: Work,
+  entered: Entered,
+  itemId: string,
+): Promise<{ readonly item: Item; readonly view: RoomItem }> {
+  if (entered.topic === null) throw new Refusal('item_not_found');
+  const item = await readItem(tx, { topicId: entered.topic.id, itemId });
+  const [view] = await viewItems(tx, entered, [item]);
+  if (view === undefined) throw new Refusal('item_not_found');
+  return { item, view };
+}
+
+/** Marks a video or slides as done, or not done. Throws item_not_found for a question. */
+export function tickItem(
+  context: Context<FamilyActor>,
+  where: InRoom & { readonly itemId: string },
+  done: boolean,
+): Promise<RoomItem> {
+  return transact(context, async (work) => {
+    const { tx, now, actor } = work;
+    const entered = await enterAs(work, tx, where);
+    const { view } = await findItem(work, entered, where.itemId);
+    if (view.kind === 'question') throw new Refusal('item_not_found');
+    const tick = { item_id: where.itemId, student_id: entered.studentId };
+    await (done
+      ? tx
+          .insertInto('item_ticks')
+          .values({ ...tick, family_id: actor.familyId, ticked_at: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      : tx
+          .deleteFrom('item_ticks')
+          .where((eb) => eb.and(tick))
+          .execute());
+    return { ...view, done };
+  });
+}
+
+interface GivenAnswer {
+  readonly itemId: string;
+  readonly answer: Answer;
+}
+
+/**
+ * Marks an answer and stores it as the student's next try. A repeat with the same key gets the
+ * stored attempt. Throws item_not_found, question_open, already_answered, no_tries_left, or
+ * validation_failed for an answer that cannot be read, which costs no try.
+ */
+export function giveAttempt(
+  context: Context<FamilyActor>,
+  where: InRoom,
+  { itemId, answer }: GivenAnswer,
+  requestKey: RequestKey,
+): Promise<{ attempt: Attempt; item: QuestionItem }> {
+  const give = async (work: Work<FamilyActor>) => {
+    const entered = await enterAs(work, work.tx, where);
+    const { item, view } = await findItem(work, entered, itemId);
+    if (item.kind !== 'question' || view.kind !== 'question') throw new Refusal('item_not_found');
+    const request_hash = hashOfRequest(requestKey);
+    const stored = await findRepeat(work, request_hash, { itemId, answer });
+    if (stored === null) {
+      await refuseTry(work, entered, view);
+      const { result, marking } = mark(item.question, answer);
+      await work.tx
+        .insertInto('attempts')
+        .values({
+          id: newId(),
+          item_id: itemId,
+          student_id: entered.studentId,
+          family_id: work.actor.familyId,
+          lesson_id: entered.lessonId,
+          asked_id: null,
+          mode: 'room',
+          round: null,
+          try: view.attempts.filter(({ mode }) => mode === 'room').length + 1,
+          answer: JSON.stringify(answer),
+          marking: JSON.stringify(marking),
+          result,
+          request_hash,
+          given_at: work.now,
+        })
+        .execute();
+      const isFirst = view.attempts.length === 0;
+      if (isFirst && result !== null && result !== 'right')
+        await startPractice(work, { itemId, studentId: entered.studentId });
+    }
+    const after = await findItem(work, entered, itemId);
+    if (after.view.kind !== 'question') throw new Error(`item ${itemId} is no question`);
+    const attempt = stored ?? after.view.attempts.at(-1);
+    if (attempt === undefined) throw new Error(`the attempt at item ${itemId} is missing`);
+    return { attempt, item: after.view };
+  };
+  // Of two tries at once, one finds its number taken and counts as the next.
+  return guarded(context, give, async () => {});
+}
+
+/** Null without a key, when every request is new. */
+const hashOfRequest = ({ key, scope }: RequestKey): string | null =>
+  key === null ? null : hashOf(`${scope} ${key}`);
+
+/** The attempt stored under this key. Throws idempotency_key_reused for another answer. */
+async function findRepeat(
+  { tx }: Work,
+  request_hash: string | null,
+  { itemId, answer }: GivenAnswer,
+): Promise<Attempt | null> {
+  if (request_hash === null) return null;
+  const row = await attemptsOf(tx).where('request_hash', '=', request_hash).executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.item_id !== itemId || row.answer !== JSON.stringify(answer))
+    throw new Refusal('idempotency_key_reused');
+  return toAttempt(row, false);
+}
+
+/** Throws why the question takes no try now. */
+async function refuseTry(
+  { tx }: Work,
+  { lessonId, state }: Entered,
+  view: QuestionItem,
+): Promise<void> {
+  const asked = await tx
+    .selectFrom('asked_questions')
+    .select('state')
+    .where('lesson_id', '=', lessonId)
+    .where('item_id', '=', view.id)
+    .executeTakeFirst();
+  if (asked !== undefined && asked.state !== 'revealed' && state !== 'after')
+    throw new Refusal('question_open');
+  if (view.attempts.some(({ mode, result }) => mode === 'room' && result === 'right'))
+    throw new Refusal('already_answered');
+  if (view.tries_left === 0) throw new Refusal('no_tries_left');
+}
+
+/** Puts a question into the first box of the student's practice, unless it is in one. */
+async function startPractice(
+  { tx, now, actor }: Work<FamilyActor>,
+  { itemId, studentId }: { readonly itemId: string; readonly studentId: string },
+): Promise<void> {
+  await tx
+    .insertInto('practice_boxes')
+    .values({
+      item_id: itemId,
+      student_id: studentId,
+      family_id: actor.familyId,
+      box: 1,
+      due_on: dueOn(1, ukDate(now)),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Stores which points of a full answer the student has found in their own. Repeating it changes
+ * nothing. Throws attempt_not_found, question_open, already_marked, or validation_failed for points
+ * of another question.
+ */
+export function tickPoints(
+  context: Context<FamilyActor>,
+  attemptId: string,
+  pointIds: readonly string[],
+): Promise<Attempt> {
+  return transact(context, async (work) => {
+    const { tx, now, actor } = work;
+    const row = await attemptsOf(tx)
+      .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
+      .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
+      .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
+      .select(['student_id', 'content', 'asked_questions.state as state', 'starts_at'])
+      .where('attempts.id', '=', attemptId)
+      .where('family_id', '=', actor.familyId)
+      .$if(actor.student !== null, (own) => own.where('student_id', '=', actor.student?.id ?? ''))
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('attempt_not_found');
+    const isOver =
+      row.starts_at === null || roomState({ starts_at: toIso(row.starts_at) }, now) === 'after';
+    if (row.state !== null && row.state !== 'revealed' && !isOver)
+      throw new Refusal('question_open');
+    const { question } = JSON.parse(row.content) as Extract<Item, { kind: 'question' }>;
+    if (question.kind !== 'points') throw new Refusal('already_marked');
+    const ids = new Set(pointIds);
+    const isValid =
+      ids.size === pointIds.length && ids.isSubsetOf(new Set(question.points.map(({ id }) => id)));
+    if (!isValid) throw refuseField('points', 'validation_failed', 'Name points of this question');
+    const marking = JSON.parse(row.marking) as StoredMarking;
+    if (marking.points !== null) {
+      if (new Set(marking.points).symmetricDifference(ids).size > 0)
+        throw new Refusal('already_marked');
+      return toAttempt(row, false);
+    }
+    const points = [...ids];
+    const result = markPoints(question.points.length, points.length);
+    const marked = {
+      ...row,
+      result,
+      marking: JSON.stringify({ ...marking, points, keys: points }),
+    };
+    const { numUpdatedRows } = await tx
+      .updateTable('attempts')
+      .set({ result, marking: marked.marking })
+      .where('id', '=', attemptId)
+      .where('result', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Refusal('already_marked');
+    if (result !== 'right' && (await isFirstAnswer(work, row)))
+      await startPractice(work, { itemId: row.item_id, studentId: row.student_id });
+    return toAttempt(marked, false);
+  });
+}
+
+/** Whether the student had never answered the question before this attempt. */
+async function isFirstAnswer(
+  { tx }: Work,
+  attempt: { readonly id: string; readonly item_id: string; readonly student_id: string },
+): Promise<boolean> {
+  const first = await tx
+    .selectFrom('attempts')
+    .select('id')
+    .where('student_id', '=', attempt.student_id)
+    .where('item_id', '=', attempt.item_id)
+    .orderBy('given_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id === attempt.id;
+}

@@ -1,0 +1,184 @@
+// Reads the room of a lesson for one student.
+import type { Attempt } from '../../domain/attempt.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { type Room, type RoomItem, roomState, type RoomState } from '../../domain/room.ts';
+import { toIso } from '../../domain/time.ts';
+import type { Item } from '../../domain/topic.ts';
+import type { Db } from '../engine/database.ts';
+import { activeBookings } from '../lessons/active-bookings.ts';
+import { listItems } from '../topics/queries.ts';
+import type { StoredMarking } from './mark.ts';
+import { type AskedState, type Progress, viewItem } from './view.ts';
+
+/** A lesson with its topic, for a student who has booked it. */
+export interface Entered {
+  readonly lessonId: string;
+  readonly name: string;
+  readonly starts_at: string;
+  readonly state: RoomState;
+  readonly studentId: string;
+  readonly topic: { readonly id: string; readonly name: string; readonly reference: string } | null;
+}
+
+/** Throws lesson_not_found, or not_booked unless the student has an active booking. */
+export async function enterRoom(
+  db: Db,
+  { lessonId, studentId }: { readonly lessonId: string; readonly studentId: string },
+  now: number,
+): Promise<Entered> {
+  const lesson = await db
+    .selectFrom('lessons')
+    .leftJoin('topics', 'topics.id', 'topic_id')
+    .select(['lessons.name as name', 'starts_at', 'topic_id', 'topics.name as topic', 'reference'])
+    .where('lessons.id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (lesson === undefined) throw new Refusal('lesson_not_found');
+  const booking = await activeBookings(db)
+    .select('bookings.id')
+    .where('lesson_id', '=', lessonId)
+    .where('student_id', '=', studentId)
+    .executeTakeFirst();
+  if (booking === undefined) throw new Refusal('not_booked');
+  const { name, topic_id, topic, reference } = lesson;
+  const starts_at = toIso(lesson.starts_at);
+  return {
+    lessonId,
+    name,
+    starts_at,
+    state: roomState({ starts_at }, now),
+    studentId,
+    topic:
+      topic_id === null ? null : { id: topic_id, name: topic ?? '', reference: reference ?? '' },
+  };
+}
+
+/** The room as the student sees it. */
+export async function readRoom(db: Db, entered: Entered): Promise<Room> {
+  const { lessonId, name, starts_at, state, studentId, topic } = entered;
+  return {
+    Lesson_ID: lessonId,
+    Lesson_Name: name,
+    starts_at,
+    state,
+    Student_ID: studentId,
+    topic,
+    items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
+  };
+}
+
+/** The items that the student may see now, with their own progress. */
+export async function viewItems(
+  db: Db,
+  { lessonId, studentId, state }: Entered,
+  items: readonly Item[],
+): Promise<RoomItem[]> {
+  const [asked, progress] = await Promise.all([
+    readAsked(db, lessonId, state),
+    readProgress(
+      db,
+      studentId,
+      items.map(({ id }) => id),
+    ),
+  ]);
+  return items.flatMap((item) => {
+    const askedState = asked.get(item.id) ?? 'not asked';
+    const own = progress(item.id, askedState);
+    return viewItem(item, own, { state, asked: askedState }) ?? [];
+  });
+}
+
+/** Which questions were asked in a lesson; once it is over, all of them are revealed. */
+async function readAsked(
+  db: Db,
+  lessonId: string,
+  state: RoomState,
+): Promise<ReadonlyMap<string, AskedState>> {
+  const rows = await db
+    .selectFrom('asked_questions')
+    .select(['item_id', 'state'])
+    .where('lesson_id', '=', lessonId)
+    .execute();
+  const isRevealed = (asked: string) => state === 'after' || asked === 'revealed';
+  return new Map(
+    rows.map((row) => [row.item_id, isRevealed(row.state) ? 'revealed' : ('open' as const)]),
+  );
+}
+
+/** What the student did with these items, in all lessons and in practice. */
+async function readProgress(
+  db: Db,
+  studentId: string,
+  itemIds: readonly string[],
+): Promise<(itemId: string, asked: AskedState) => Progress> {
+  if (itemIds.length === 0) return () => ({ isTicked: false, attempts: [] });
+  const [ticks, attempts] = await Promise.all([
+    db
+      .selectFrom('item_ticks')
+      .select('item_id')
+      .where('student_id', '=', studentId)
+      .where('item_id', 'in', itemIds)
+      .execute(),
+    attemptsOf(db)
+      .where('student_id', '=', studentId)
+      .where('item_id', 'in', itemIds)
+      .orderBy('given_at')
+      .orderBy('id')
+      .execute(),
+  ]);
+  const ticked = new Set(ticks.map(({ item_id }) => item_id));
+  return (itemId, asked) => ({
+    isTicked: ticked.has(itemId),
+    attempts: attempts
+      .filter(({ item_id }) => item_id === itemId)
+      .map((row) => toAttempt(row, asked === 'open')),
+  });
+}
+
+/** All attempts, with the columns of `toAttempt`. */
+export const attemptsOf = (db: Db) =>
+  db
+    .selectFrom('attempts')
+    .select([
+      'attempts.id as id',
+      'attempts.item_id as item_id',
+      'mode',
+      'attempts.round as round',
+      'try',
+      'answer',
+      'marking',
+      'result',
+      'given_at',
+    ]);
+
+interface AttemptRow {
+  readonly id: string;
+  readonly item_id: string;
+  readonly mode: Attempt['mode'];
+  readonly round: number | null;
+  readonly try: number;
+  readonly answer: string;
+  readonly marking: string;
+  readonly result: Attempt['result'];
+  readonly given_at: number;
+}
+
+/** While a question is open, its live answers show no result. */
+export function toAttempt(row: AttemptRow, isOpen: boolean): Attempt {
+  // Written from these very types.
+  const { reason, read, feedback } = JSON.parse(row.marking) as StoredMarking;
+  const isHidden = isOpen && row.mode === 'live';
+  return {
+    id: row.id,
+    Item_ID: row.item_id,
+    mode: row.mode,
+    round: row.round,
+    try: row.try,
+    answer: JSON.parse(row.answer) as Attempt['answer'],
+    given_at: toIso(row.given_at),
+    result: isHidden ? null : row.result,
+    reason: isHidden ? null : reason,
+    read,
+    feedback: isHidden ? [] : [...feedback],
+  };
+}

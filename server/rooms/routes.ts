@@ -1,0 +1,27 @@
+// HTTP routes of the room of a lesson.
+import * as endpoints from '../../domain/endpoints.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
+import { readRoom } from './queries.ts';
+
+export function roomRoutes(api: Api): void {
+  const { db } = api.database;
+  mount(api, endpoints.getRoom, async ({ context, params, query }) => {
+    const where = { lessonId: params.id, studentId: query.Student_ID };
+    return { room: await readRoom(db, await enterAs(context, db, where)) };
+  });
+  mount(api, endpoints.tickItem, async ({ context, params: { id, itemId }, body }) => ({
+    item: await tickItem(context, { lessonId: id, itemId, studentId: body.Student_ID }, body.done),
+  }));
+  mount(api, endpoints.giveAttempt, ({ context, params, body, requestKey }) =>
+    giveAttempt(
+      context,
+      { lessonId: params.id, studentId: body.Student_ID },
+      { itemId: body.Item_ID, answer: body.answer },
+      requestKey,
+    ),
+  );
+  mount(api, endpoints.tickPoints, async ({ context, params, body }) => ({
+    attempt: await tickPoints(context, params.id, body.points),
+  }));
+}

@@ -1,0 +1,104 @@
+// What a family sees of a topic's items. Everything that would give an answer away stays out until
+// the student's own answer is final, or the tutor has revealed it.
+import type { Attempt } from '../../domain/attempt.ts';
+import {
+  type AskedQuestion,
+  type QuestionItem,
+  type RoomItem,
+  type RoomState,
+  type Solution,
+  triesLeft,
+} from '../../domain/room.ts';
+import type { TutorQuestion } from '../../domain/question.ts';
+import type { Item } from '../../domain/topic.ts';
+import { unitHtml, valueHtml } from './quantity-html.ts';
+
+/** Whether the tutor asked the question in this lesson, and whether the answer is public. */
+export type AskedState = 'not asked' | 'open' | 'revealed';
+
+/** What one student did with an item. */
+export interface Progress {
+  /** Watched or read, for videos and slides. */
+  readonly isTicked: boolean;
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** An item as the student sees it; null when it is not for students yet. */
+export function viewItem(
+  item: Item,
+  { isTicked, attempts }: Progress,
+  { state, asked }: { readonly state: RoomState; readonly asked: AskedState },
+): RoomItem | null {
+  switch (item.kind) {
+    case 'video':
+      return { ...item, done: isTicked };
+    case 'slides':
+      return { ...item, address: state === 'after' ? item.address : null, done: isTicked };
+    case 'question':
+      if (item.use === 'live' && asked === 'not asked' && state !== 'after') return null;
+      return viewQuestion(item, attempts, asked);
+  }
+}
+
+function viewQuestion(
+  { id, use, question }: Extract<Item, { kind: 'question' }>,
+  attempts: readonly Attempt[],
+  asked: AskedState,
+): QuestionItem {
+  const own = triesLeft(question.kind, attempts);
+  const tries = attempts.filter(({ mode }) => mode === 'room');
+  const isFinal = tries.length > 0 && own === 0;
+  const needsHint = tries.some(({ result }) => result !== null && result !== 'right');
+  const tries_left = asked === 'not asked' ? own : 0;
+  return {
+    id,
+    kind: 'question',
+    use,
+    question: viewAsked(question),
+    attempts: [...attempts],
+    tries_left,
+    hint_html: needsHint && question.hint_html !== '' ? question.hint_html : null,
+    solution: isFinal || asked === 'revealed' ? viewSolution(question) : null,
+    done: tries_left === 0,
+  };
+}
+
+export function viewAsked(question: TutorQuestion): AskedQuestion {
+  const isNumber = question.kind === 'number';
+  return {
+    kind: question.kind,
+    html: question.text_html,
+    several: question.kind === 'choice' && question.several,
+    choices:
+      question.kind === 'choice'
+        ? question.choices.map(({ id, text_html }) => ({ id, html: text_html }))
+        : [],
+    unit_html: isNumber && !question.unit_asked ? unitHtml(question.unit) : null,
+    unit_asked: isNumber && question.unit_asked,
+    figures_asked: isNumber && question.figures !== null,
+  };
+}
+
+export function viewSolution(question: TutorQuestion): Solution {
+  const { explanation_html } = question;
+  switch (question.kind) {
+    case 'choice':
+      return {
+        choices: question.choices.map(({ id, text_html, is_right, feedback_html }) => ({
+          id,
+          html: text_html,
+          is_right,
+          feedback_html,
+        })),
+        explanation_html,
+      };
+    case 'number':
+      return { value_html: valueHtml(question.value, question.unit), explanation_html };
+    case 'points':
+      return {
+        points: question.points.map(({ id, text_html }) => ({ id, html: text_html })),
+        explanation_html,
+      };
+  }
+}
