@@ -92,6 +92,32 @@ export const errorCatalogue = {
     title: 'Not Booked',
     text: 'Only students who are booked into this lesson can open its room.',
   },
+  asked_not_found: { status: 404, title: 'Error', text: 'This question was not asked here.' },
+  room_closed: {
+    status: 409,
+    title: 'Room Closed',
+    text: 'Questions can be asked from 15 minutes before the lesson until 75 minutes after its start.',
+  },
+  asked_before: {
+    status: 409,
+    title: 'Already Asked',
+    text: 'This question has already been asked in this lesson.',
+  },
+  question_closed: {
+    status: 409,
+    title: 'Question Closed',
+    text: 'This question takes no more answers.',
+  },
+  already_revealed: {
+    status: 409,
+    title: 'Already Revealed',
+    text: 'The answer to this question has already been shown.',
+  },
+  no_more_rounds: {
+    status: 409,
+    title: 'No More Rounds',
+    text: 'A question is asked in at most two rounds.',
+  },
   question_open: {
     status: 409,
     title: 'Question Open',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { answerSchema, type Attempt, attemptSchema } from './attempt.ts';
 import { newBookingSchema } from './booking.ts';
+import { entityId } from './entity-id.ts';
 import { ROOM_MINUTES, TRIES } from './limits.ts';
 import { itemIdSchema } from './topic.ts';
 
@@ -117,4 +118,53 @@ export function triesLeft(
   const tries = attempts.filter(({ mode }) => mode === 'room');
   const isRight = tries.some(({ result }) => result === 'right');
   return isRight ? 0 : Math.max(0, TRIES[kind] - tries.length);
+}
+
+export const askedIdSchema = entityId('Question');
+export const askSchema = z.object({ Item_ID: itemIdSchema });
+export const askedStateSchema = z.enum(['asked', 'closed', 'revealed'], {
+  error: 'Choose asked, closed or revealed',
+});
+export type AskedState = z.infer<typeof askedStateSchema>;
+export const askedChangeSchema = z.object({ state: askedStateSchema });
+export const newAnswerSchema = z.object({
+  ...whom,
+  Asked_ID: askedIdSchema,
+  /** The round that the answer is meant for. */
+  round: z.int({ error: 'Round is required' }),
+  answer: answerSchema,
+});
+
+/** How often each choice, point, known value or kind of mistake was given. */
+const distributionSchema = z.array(z.object({ key: z.string(), html: z.string(), count: z.int() }));
+export type Distribution = z.infer<typeof distributionSchema>;
+
+/** A question asked in a lesson, as the tutor sees it. */
+export const askedSchema = z.object({
+  id: z.string(),
+  Item_ID: z.string(),
+  round: z.int(),
+  state: askedStateSchema,
+  /** Students who are booked, and who are in the room. */
+  booked: z.int(),
+  here: z.int(),
+  answered: z.int(),
+  /** Of this round. A count of 0 may be missing. */
+  distribution: distributionSchema,
+  /** Of the first round; null in the first. */
+  earlier: z.nullable(distributionSchema),
+});
+export type Asked = z.infer<typeof askedSchema>;
+
+/**
+ * Why a question asked in a lesson cannot go into this state, or null when it can. Going into the
+ * state that it has changes nothing.
+ */
+export function refuseAskedChange(
+  asked: { readonly state: AskedState; readonly round: number },
+  to: AskedState,
+): 'already_revealed' | 'no_more_rounds' | null {
+  if (asked.state === to) return null;
+  if (asked.state === 'revealed') return 'already_revealed';
+  return to === 'asked' && asked.round > 1 ? 'no_more_rounds' : null;
 }

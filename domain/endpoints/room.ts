@@ -1,4 +1,4 @@
-// Endpoints of the room of a lesson, for families.
+// Endpoints of the room of a lesson.
 import * as z from 'zod/mini';
 
 import * as attempt from '../attempt.ts';
@@ -56,4 +56,42 @@ export const tickPoints = endpoint('PUT', '/api/attempts/{id}', {
   body: room.tickedPointsSchema,
   answer: ok({ attempt: attempt.attemptSchema }),
   errors: ['attempt_not_found', 'question_open', 'already_marked'],
+});
+
+export const answerAsked = endpoint('POST', '/api/lessons/{id}/answers', {
+  summary: 'Answer the question that the tutor is asking',
+  auth: 'family',
+  students: 'all',
+  limit: 'answer',
+  idempotent: true,
+  params: lessonParams,
+  body: room.newAnswerSchema,
+  answer: ok({ attempt: attempt.attemptSchema }),
+  status: 201,
+  errors: [
+    'lesson_not_found',
+    'not_booked',
+    'asked_not_found',
+    'question_closed',
+    'already_answered',
+  ],
+});
+export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {
+  summary: 'Ask a question of the topic in the lesson',
+  auth: 'admin',
+  limit: 'write',
+  params: lessonParams,
+  body: room.askSchema,
+  answer: ok({ asked: room.askedSchema }),
+  status: 201,
+  errors: ['lesson_not_found', 'item_not_found', 'room_closed', 'question_open', 'asked_before'],
+});
+export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{askedId}', {
+  summary: 'Close a question, ask it again or reveal its answer',
+  auth: 'admin',
+  limit: 'write',
+  params: z.object({ id: lessonIdSchema, askedId: room.askedIdSchema }),
+  body: room.askedChangeSchema,
+  answer: ok({ asked: room.askedSchema }),
+  errors: ['asked_not_found', 'already_revealed', 'no_more_rounds', 'question_open'],
 });

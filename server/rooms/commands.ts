@@ -15,7 +15,14 @@ import type { RequestKey } from '../idempotency.ts';
 import { chooseAttending } from '../lessons/make-booking.ts';
 import { readItem } from '../topics/queries.ts';
 import { mark, type StoredMarking } from './mark.ts';
-import { attemptsOf, type Entered, enterRoom, toAttempt, viewItems } from './queries.ts';
+import {
+  type AttemptRow,
+  attemptsOf,
+  type Entered,
+  enterRoom,
+  toAttempt,
+  viewItems,
+} from './queries.ts';
 
 /** The lesson, and the student if the family has several. */
 export interface InRoom {
@@ -126,7 +133,7 @@ export function giveAttempt(
     }
     const after = await findItem(work, entered, itemId);
     if (after.view.kind !== 'question') throw new Error(`item ${itemId} is no question`);
-    const attempt = stored ?? after.view.attempts.at(-1);
+    const attempt = stored === null ? after.view.attempts.at(-1) : toAttempt(stored, false);
     if (attempt === undefined) throw new Error(`the attempt at item ${itemId} is missing`);
     return { attempt, item: after.view };
   };
@@ -135,21 +142,21 @@ export function giveAttempt(
 }
 
 /** Null without a key, when every request is new. */
-const hashOfRequest = ({ key, scope }: RequestKey): string | null =>
+export const hashOfRequest = ({ key, scope }: RequestKey): string | null =>
   key === null ? null : hashOf(`${scope} ${key}`);
 
 /** The attempt stored under this key. Throws idempotency_key_reused for another answer. */
-async function findRepeat(
+export async function findRepeat(
   { tx }: Work,
   request_hash: string | null,
   { itemId, answer }: GivenAnswer,
-): Promise<Attempt | null> {
+): Promise<AttemptRow | null> {
   if (request_hash === null) return null;
   const row = await attemptsOf(tx).where('request_hash', '=', request_hash).executeTakeFirst();
   if (row === undefined) return null;
   if (row.item_id !== itemId || row.answer !== JSON.stringify(answer))
     throw new Refusal('idempotency_key_reused');
-  return toAttempt(row, false);
+  return row;
 }
 
 /** Throws why the question takes no try now. */

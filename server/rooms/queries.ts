@@ -8,7 +8,7 @@ import type { Db } from '../engine/database.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
 import { listItems } from '../topics/queries.ts';
 import type { StoredMarking } from './mark.ts';
-import { type AskedState, type Progress, viewItem } from './view.ts';
+import { type Publicity, type Progress, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
 export interface Entered {
@@ -93,7 +93,7 @@ async function readAsked(
   db: Db,
   lessonId: string,
   state: RoomState,
-): Promise<ReadonlyMap<string, AskedState>> {
+): Promise<ReadonlyMap<string, Publicity>> {
   const rows = await db
     .selectFrom('asked_questions')
     .select(['item_id', 'state'])
@@ -110,7 +110,7 @@ async function readProgress(
   db: Db,
   studentId: string,
   itemIds: readonly string[],
-): Promise<(itemId: string, asked: AskedState) => Progress> {
+): Promise<(itemId: string, asked: Publicity) => Progress> {
   if (itemIds.length === 0) return () => ({ isTicked: false, attempts: [] });
   const [ticks, attempts] = await Promise.all([
     db
@@ -151,7 +151,7 @@ export const attemptsOf = (db: Db) =>
       'given_at',
     ]);
 
-interface AttemptRow {
+export interface AttemptRow {
   readonly id: string;
   readonly item_id: string;
   readonly mode: Attempt['mode'];

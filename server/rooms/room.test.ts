@@ -2,10 +2,10 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { RoomItem } from '../../domain/room.ts';
 import { newId } from '../ids.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { codeOf, test as base } from '../testing/test.ts';
+import { roomTest as test } from '../testing/rooms.ts';
+import { codeOf } from '../testing/test.ts';
 
 const SECRETS = /is_right|misconception|known|tolerance|explain|SECRET/;
 
@@ -48,39 +48,6 @@ const why = {
 const live = { ...unit, use: 'live' };
 const video = { kind: 'video', title: 'Light', address: 'https://example.com/v', minutes: 5 };
 const slides = { kind: 'slides', title: 'Slides', address: 'https://example.com/s' };
-
-const test = base
-  .extend('topicId', async ({ tutor }) => {
-    const body = { name: 'Light', course: 'a-level' } as const;
-    return (await tutor.call(endpoints.createTopic, { body })).body.topic.id;
-  })
-  /** Adds an item to the topic and returns its id. */
-  .extend('add', ({ tutor, topicId }) => async (body: object) => {
-    const answer = await tutor.send(endpoints.createItem, { params: { id: topicId }, body });
-    return (answer.body as { item: { id: string } }).item.id;
-  })
-  /** A lesson of the topic, three days ahead, that the family has booked. */
-  .extend('lessonId', async ({ api, topicId, family }) => {
-    const { id } = await makeLesson(api);
-    const lessons = api.database.db.updateTable('lessons');
-    await lessons.set({ topic_id: topicId }).where('id', '=', id).execute();
-    await family.book(id);
-    return id;
-  })
-  .extend('readItems', ({ family, lessonId }) => async (): Promise<RoomItem[]> => {
-    const { body } = await family.call(endpoints.getRoom, { params: { id: lessonId } });
-    return body.room.items;
-  })
-  .extend(
-    'answer',
-    ({ family, lessonId }) =>
-      (Item_ID: string, given: unknown, key?: string) =>
-        family.send(endpoints.giveAttempt, {
-          params: { id: lessonId },
-          body: { Item_ID, answer: given },
-          ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
-        }),
-  );
 
 describe('the room', () => {
   test('shows the items of the topic in order, without anything secret', async ({
@@ -132,7 +99,7 @@ describe('the room', () => {
     readItems,
   }) => {
     for (const item of [live, slides]) await add(item);
-    api.clock.set('2026-11-21T10:14:59.999Z');
+    api.clock.set('2026-11-18T16:14:59.999Z');
     expect(await readItems()).toMatchObject([{ kind: 'slides', address: null }]);
     api.clock.advance({ ms: 1 });
     expect(await readItems()).toMatchObject([

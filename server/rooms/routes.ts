@@ -1,6 +1,7 @@
 // HTTP routes of the room of a lesson.
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { answerAsked, askQuestion, changeAsked } from './ask.ts';
 import { enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
 import { readRoom } from './queries.ts';
 
@@ -23,5 +24,20 @@ export function roomRoutes(api: Api): void {
   );
   mount(api, endpoints.tickPoints, async ({ context, params, body }) => ({
     attempt: await tickPoints(context, params.id, body.points),
+  }));
+
+  mount(api, endpoints.answerAsked, async ({ context, params, body, requestKey }) => ({
+    attempt: await answerAsked(
+      context,
+      { lessonId: params.id, studentId: body.Student_ID },
+      { askedId: body.Asked_ID, round: body.round, answer: body.answer },
+      requestKey,
+    ),
+  }));
+  mount(api, endpoints.askQuestion, async ({ context, params, body }) => ({
+    asked: await askQuestion(context, { lessonId: params.id, itemId: body.Item_ID }),
+  }));
+  mount(api, endpoints.changeAsked, async ({ context, params, body }) => ({
+    asked: await changeAsked(context, { lessonId: params.id, askedId: params.askedId }, body.state),
   }));
 }

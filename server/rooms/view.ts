@@ -13,8 +13,8 @@ import type { TutorQuestion } from '../../domain/question.ts';
 import type { Item } from '../../domain/topic.ts';
 import { unitHtml, valueHtml } from './quantity-html.ts';
 
-/** Whether the tutor asked the question in this lesson, and whether the answer is public. */
-export type AskedState = 'not asked' | 'open' | 'revealed';
+/** Whether the tutor asked the question in this lesson, and whether everybody may see its answer. */
+export type Publicity = 'not asked' | 'open' | 'revealed';
 
 /** What one student did with an item. */
 export interface Progress {
@@ -28,7 +28,7 @@ export interface Progress {
 export function viewItem(
   item: Item,
   { isTicked, attempts }: Progress,
-  { state, asked }: { readonly state: RoomState; readonly asked: AskedState },
+  { state, asked }: { readonly state: RoomState; readonly asked: Publicity },
 ): RoomItem | null {
   switch (item.kind) {
     case 'video':
@@ -44,7 +44,7 @@ export function viewItem(
 function viewQuestion(
   { id, use, question }: Extract<Item, { kind: 'question' }>,
   attempts: readonly Attempt[],
-  asked: AskedState,
+  asked: Publicity,
 ): QuestionItem {
   const own = triesLeft(question.kind, attempts);
   const tries = attempts.filter(({ mode }) => mode === 'room');

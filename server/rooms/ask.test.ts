@@ -1,0 +1,220 @@
+// Questions asked live: rounds, what students see, and the distribution of their answers.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { Asked } from '../../domain/room.ts';
+import { newId } from '../ids.ts';
+import { makeFamily } from '../testing/factories.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { roomTest } from '../testing/rooms.ts';
+import { codeOf } from '../testing/test.ts';
+
+const DURING = '2026-11-18T15:10:00Z';
+const unit = {
+  kind: 'question',
+  use: 'live',
+  question: {
+    kind: 'choice',
+    text: 'Which is a unit of power?',
+    explanation: 'SECRET explanation',
+    choices: [
+      { text: 'watt', is_right: true, feedback: 'SECRET yes' },
+      { text: 'joule', is_right: false, feedback: 'SECRET energy', misconception: 'SECRET' },
+    ],
+  },
+};
+
+const test = roomTest
+  .extend(
+    'ask',
+    ({ tutor, lessonId }) =>
+      (Item_ID: string) =>
+        tutor.either(endpoints.askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
+  )
+  .extend(
+    'change',
+    ({ tutor, lessonId }) =>
+      (askedId: string, state: Asked['state']) =>
+        tutor.either(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } }),
+  )
+  /** A question that is asked ten minutes into the lesson. */
+  .extend('asked', async ({ api, add, ask, lessonId: _ }) => {
+    const itemId = await add(unit);
+    api.clock.set(DURING);
+    const { body } = await ask(itemId);
+    if (!body.success) throw new Error(body.error);
+    return body.asked;
+  })
+  .extend(
+    'reply',
+    ({ lessonId, asked }) =>
+      (family: TestFamily, choice: string | undefined, round = 1, key = newId()) =>
+        family.send(endpoints.answerAsked, {
+          params: { id: lessonId },
+          body: { Asked_ID: asked.id, round, answer: [choice] },
+          headers: { 'idempotency-key': key },
+        }),
+  );
+
+describe('asking', () => {
+  test.for([
+    ['2026-11-18T14:44:59.999Z', 'room_closed'],
+    ['2026-11-18T14:45:00.000Z', 'done'],
+    ['2026-11-18T16:14:59.999Z', 'done'],
+    ['2026-11-18T16:15:00.000Z', 'room_closed'],
+  ] as const)('at %s: %s', async ([now, code], { api, add, ask }) => {
+    const id = await add(unit);
+    api.clock.set(now);
+    expect(codeOf(await ask(id))).toBe(code);
+  });
+
+  test('needs a question of the topic that was not asked before', async ({
+    add,
+    ask,
+    asked,
+    change,
+  }) => {
+    const other = await add(unit);
+    const video = { kind: 'video', title: 'V', address: 'https://example.com/v', minutes: 1 };
+    expect(codeOf(await ask(other))).toBe('question_open');
+    await change(asked.id, 'closed');
+    expect(codeOf(await ask(asked.Item_ID))).toBe('asked_before');
+    expect(codeOf(await ask(await add(video)))).toBe('item_not_found');
+    expect(codeOf(await ask(newId()))).toBe('item_not_found');
+    expect(codeOf(await ask(other))).toBe('done');
+  });
+
+  test('by two admins at once asks one question', async ({ api, add, ask, lessonId: _ }) => {
+    const ids = [await add(unit), await add(unit), await add(unit)];
+    api.clock.set(DURING);
+    const answers = await Promise.all(ids.map((id) => ask(id)));
+    expect(answers.map(codeOf).toSorted()).toEqual(['done', 'question_open', 'question_open']);
+  });
+
+  test.for([
+    [[], 'asked', 'done', 1],
+    [['closed'], 'closed', 'done', 1],
+    [['closed'], 'asked', 'done', 2],
+    [['closed', 'asked', 'closed'], 'asked', 'no_more_rounds', 2],
+    [['closed', 'asked', 'closed'], 'revealed', 'done', 2],
+    [['revealed'], 'revealed', 'done', 1],
+    [['revealed'], 'asked', 'already_revealed', 1],
+    [['revealed'], 'closed', 'already_revealed', 1],
+  ] as const)(
+    'after %j, %s: %s, round %i',
+    async ([before, state, code, round], { asked, change }) => {
+      for (const one of before) await change(asked.id, one);
+      const answer = await change(asked.id, state);
+      expect(codeOf(answer)).toBe(code);
+      if (answer.body.success) expect(answer.body.asked).toMatchObject({ state, round });
+      expect(codeOf(await change(newId(), state))).toBe('asked_not_found');
+    },
+  );
+});
+
+describe('answering', () => {
+  test('counts the first answer of a round and hides its result until the reveal', async ({
+    family,
+    asked,
+    reply,
+    change,
+    readItems,
+  }) => {
+    const [item] = await readItems();
+    if (item?.kind !== 'question') expect.unreachable();
+    const [watt, joule] = item.question.choices.map(({ id }) => id);
+    const answer = await reply(family, joule);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      attempt: { mode: 'live', round: 1, try: 1, result: null, reason: null, feedback: [] },
+    });
+    expect(codeOf(await reply(family, watt))).toBe('already_answered');
+    expect(JSON.stringify([answer.body, await readItems()])).not.toMatch(/SECRET|is_right/);
+    const closed = await change(asked.id, 'closed');
+    expect(closed.body).toMatchObject({
+      asked: {
+        booked: 1,
+        answered: 1,
+        earlier: null,
+        distribution: [
+          { key: watt, html: '<p>watt</p>', count: 0 },
+          { key: joule, html: '<p>joule</p>', count: 1 },
+        ],
+      },
+    });
+    expect(codeOf(await reply(family, watt))).toBe('question_closed');
+
+    await change(asked.id, 'asked');
+    expect(codeOf(await reply(family, watt, 1))).toBe('question_closed');
+    expect(codeOf(await reply(family, watt, 2))).toBe('done');
+    expect((await change(asked.id, 'revealed')).body).toMatchObject({
+      asked: {
+        round: 2,
+        answered: 1,
+        distribution: [{ count: 1 }, { count: 0 }],
+        earlier: [{ count: 0 }, { count: 1 }],
+      },
+    });
+    expect(await readItems()).toMatchObject([
+      {
+        tries_left: 0,
+        attempts: [
+          { round: 1, result: 'wrong', feedback: [{ html: '<p>SECRET energy</p>' }] },
+          { round: 2, result: 'right' },
+        ],
+        solution: { explanation_html: '<p>SECRET explanation</p>' },
+      },
+    ]);
+  });
+
+  test('again with the same key gets the first answer', async ({
+    family,
+    asked: _,
+    readItems,
+    reply,
+  }) => {
+    const [item] = await readItems();
+    if (item?.kind !== 'question') expect.unreachable();
+    const [watt, joule] = item.question.choices.map(({ id }) => id);
+    const [first, again] = [await reply(family, watt, 1, 'k'), await reply(family, watt, 1, 'k')];
+    expect(again.body).toEqual(first.body);
+    expect(codeOf(await reply(family, joule, 1, 'k'))).toBe('idempotency_key_reused');
+    expect(codeOf(await reply(family, 'x', 1))).toBe('already_answered');
+  });
+
+  test('is for students who are booked, and ends with the lesson', async ({
+    api,
+    asked,
+    family,
+    reply,
+    change,
+  }) => {
+    expect(codeOf(await reply(await makeFamily(api), 'x'))).toBe('not_booked');
+    api.clock.set('2026-11-18T16:15:00Z');
+    expect(codeOf(await reply(family, 'x'))).toBe('question_closed');
+    expect(codeOf(await change(asked.id, 'asked'))).toBe('already_revealed');
+  });
+
+  test('by thirty students at once misses nobody', async ({ api, lessonId, asked, reply }) => {
+    await api.database.db.updateTable('lessons').set({ max_students: 50 }).execute();
+    api.clock.set('2026-11-18T12:00:00Z');
+    const families: TestFamily[] = [];
+    for (let n = 0; n < 30; n += 1) families.push(await makeFamily(api, 1));
+    for (const one of families) await one.book(lessonId);
+    api.clock.set(DURING);
+    const { body } = await (families[0] as TestFamily).call(endpoints.getRoom, {
+      params: { id: lessonId },
+    });
+    const [item] = body.room.items;
+    if (item?.kind !== 'question') expect.unreachable();
+    const [watt] = item.question.choices;
+    const answers = await Promise.all(families.map((one) => reply(one, watt?.id)));
+    expect(new Set(answers.map(codeOf))).toEqual(new Set(['done']));
+    const rows = await api.database.db
+      .selectFrom('attempts')
+      .select('id')
+      .where('asked_id', '=', asked.id)
+      .execute();
+    expect(rows).toHaveLength(30);
+  });
+});

@@ -1,0 +1,264 @@
+// Questions asked live: the tutor asks, closes, asks again and reveals; students answer. Answers and
+// changes of state lock the question's row, so that no answer counts after the question was closed.
+import type { Answer, Attempt } from '../../domain/attempt.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { dueOn } from '../../domain/practice.ts';
+import { type Asked, type AskedState, refuseAskedChange, roomState } from '../../domain/room.ts';
+import { toIso, ukDate } from '../../domain/time.ts';
+import type { Item } from '../../domain/topic.ts';
+import type { AdminActor, FamilyActor } from '../auth/sessions.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { guarded } from '../engine/guarded.ts';
+import { newId } from '../ids.ts';
+import type { RequestKey } from '../idempotency.ts';
+import { activeBookings } from '../lessons/active-bookings.ts';
+import { readItem, toItem } from '../topics/queries.ts';
+import { enterAs, findRepeat, hashOfRequest, type InRoom } from './commands.ts';
+import { countAnswers } from './distribution.ts';
+import { mark, type StoredMarking } from './mark.ts';
+import { attemptsOf, toAttempt } from './queries.ts';
+
+/** Announced with a lesson's id appended, when something in its room changed. */
+export const ROOM_CHANGED = 'room:';
+
+type Question = Extract<Item, { kind: 'question' }>;
+
+/**
+ * Asks a question of the lesson's topic. Throws lesson_not_found, item_not_found, room_closed,
+ * question_open or asked_before.
+ */
+export async function askQuestion(
+  context: Context<AdminActor>,
+  { lessonId, itemId }: { readonly lessonId: string; readonly itemId: string },
+): Promise<Asked> {
+  const id = newId();
+  const ask = async (work: Work) => {
+    const { tx, now, announce } = work;
+    await requireAskable(tx, { lessonId, itemId }, now);
+    await tx
+      .insertInto('asked_questions')
+      .values({ id, lesson_id: lessonId, item_id: itemId, state: 'asked', asked_at: now })
+      .execute();
+    announce(ROOM_CHANGED + lessonId);
+    return readAsked(tx, { lessonId, askedId: id });
+  };
+  // Unique indexes decide between two admins who ask at once.
+  return guarded(context, ask, async () => {
+    await requireAskable(context.database.db, { lessonId, itemId }, context.now);
+  });
+}
+
+async function requireAskable(
+  db: Db,
+  { lessonId, itemId }: { readonly lessonId: string; readonly itemId: string },
+  now: number,
+): Promise<void> {
+  const lesson = await db
+    .selectFrom('lessons')
+    .select(['starts_at', 'topic_id'])
+    .where('id', '=', lessonId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (lesson === undefined) throw new Refusal('lesson_not_found');
+  if (lesson.topic_id === null) throw new Refusal('item_not_found');
+  const { kind } = await readItem(db, { topicId: lesson.topic_id, itemId });
+  if (kind !== 'question') throw new Refusal('item_not_found');
+  if (roomState({ starts_at: toIso(lesson.starts_at) }, now) !== 'live')
+    throw new Refusal('room_closed');
+  const asked = await db
+    .selectFrom('asked_questions')
+    .select(['item_id', 'state'])
+    .where('lesson_id', '=', lessonId)
+    .execute();
+  if (asked.some(({ state }) => state === 'asked')) throw new Refusal('question_open');
+  if (asked.some(({ item_id }) => item_id === itemId)) throw new Refusal('asked_before');
+}
+
+interface AskedKey {
+  readonly lessonId: string;
+  readonly askedId: string;
+}
+
+/** Locks a question that was asked in a lesson. Throws asked_not_found. */
+async function lockAsked({ tx, now }: Work, { lessonId, askedId }: AskedKey) {
+  const row = await tx
+    .updateTable('asked_questions')
+    .set((eb) => ({ round: eb.ref('round') }))
+    .where('id', '=', askedId)
+    .where('lesson_id', '=', lessonId)
+    .returning(['item_id', 'round', 'state'])
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('asked_not_found');
+  const { starts_at } = await tx
+    .selectFrom('lessons')
+    .select('starts_at')
+    .where('id', '=', lessonId)
+    .executeTakeFirstOrThrow();
+  const isOver = roomState({ starts_at: toIso(starts_at) }, now) === 'after';
+  return { ...row, state: isOver ? ('revealed' as const) : row.state };
+}
+
+/**
+ * Closes, asks again or reveals a question. Throws asked_not_found, already_revealed,
+ * no_more_rounds, or question_open while another one is asked.
+ */
+export async function changeAsked(
+  context: Context<AdminActor>,
+  key: AskedKey,
+  state: AskedState,
+): Promise<Asked> {
+  const change = async (work: Work) => {
+    const { tx, announce } = work;
+    const asked = await lockAsked(work, key);
+    const reason = refuseAskedChange(asked, state);
+    if (reason !== null) throw new Refusal(reason);
+    if (asked.state !== state) {
+      await tx
+        .updateTable('asked_questions')
+        .set({ state, round: state === 'asked' ? 2 : asked.round })
+        .where('id', '=', key.askedId)
+        .execute();
+      if (state === 'revealed') await startPracticeAfter(work, key.askedId, asked.item_id);
+      announce(ROOM_CHANGED + key.lessonId);
+    }
+    return readAsked(tx, key);
+  };
+  return guarded(context, change, async () => {
+    // The unique index refuses a second open question of the lesson.
+    throw new Refusal('question_open');
+  });
+}
+
+/** Starts the practice of students whose first answer ever was given here and is not right. */
+async function startPracticeAfter(
+  { tx, now }: Work,
+  askedId: string,
+  itemId: string,
+): Promise<void> {
+  const attempts = await tx
+    .selectFrom('attempts')
+    .select(['student_id', 'family_id', 'asked_id', 'result'])
+    .where('item_id', '=', itemId)
+    .orderBy('given_at')
+    .orderBy('id')
+    .execute();
+  const first = new Map(attempts.toReversed().map((attempt) => [attempt.student_id, attempt]));
+  const missed = [...first.values()].filter(
+    ({ asked_id, result }) => asked_id === askedId && result !== null && result !== 'right',
+  );
+  if (missed.length === 0) return;
+  await tx
+    .insertInto('practice_boxes')
+    .values(
+      missed.map(({ student_id, family_id }) => ({
+        item_id: itemId,
+        student_id,
+        family_id,
+        box: 1,
+        due_on: dueOn(1, ukDate(now)),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A question asked in a lesson, with the answers so far. Throws asked_not_found. */
+export async function readAsked(db: Db, { lessonId, askedId }: AskedKey): Promise<Asked> {
+  const row = await db
+    .selectFrom('asked_questions')
+    .innerJoin('topic_items', 'topic_items.id', 'asked_questions.item_id')
+    .select(['item_id', 'round', 'state', 'kind', 'content'])
+    .where('asked_questions.id', '=', askedId)
+    .where('lesson_id', '=', lessonId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('asked_not_found');
+  const { question } = toItem({ id: row.item_id, ...row }) as Question;
+  const answers = await db
+    .selectFrom('attempts')
+    .select(['round', 'marking'])
+    .where('asked_id', '=', askedId)
+    .execute();
+  const markingsOf = (round: number) =>
+    answers
+      .filter((answer) => answer.round === round)
+      .map(({ marking }) => JSON.parse(marking) as StoredMarking);
+  const { booked } = await activeBookings(db)
+    .select(({ fn }) => fn.countAll<number>().as('booked'))
+    .where('lesson_id', '=', lessonId)
+    .executeTakeFirstOrThrow();
+  return {
+    id: askedId,
+    Item_ID: row.item_id,
+    round: row.round,
+    state: row.state,
+    booked,
+    here: 0,
+    answered: markingsOf(row.round).length,
+    distribution: countAnswers(question, markingsOf(row.round)),
+    earlier: row.round === 1 ? null : countAnswers(question, markingsOf(1)),
+  };
+}
+
+/**
+ * Stores a student's answer to the question that is asked now; the first one counts. A repeat with
+ * the same key gets the stored attempt. Throws asked_not_found, question_closed, already_answered,
+ * or validation_failed for an answer that cannot be read.
+ */
+export function answerAsked(
+  context: Context<FamilyActor>,
+  where: InRoom,
+  {
+    askedId,
+    round,
+    answer,
+  }: { readonly askedId: string; readonly round: number; readonly answer: Answer },
+  requestKey: RequestKey,
+): Promise<Attempt> {
+  const give = async (work: Work<FamilyActor>) => {
+    const { tx, now, actor, announce } = work;
+    const { lessonId, studentId } = await enterAs(work, tx, where);
+    const asked = await lockAsked(work, { lessonId, askedId });
+    const request_hash = hashOfRequest(requestKey);
+    const repeat = await findRepeat(work, request_hash, { itemId: asked.item_id, answer });
+    if (repeat !== null) return toAttempt(repeat, asked.state !== 'revealed');
+    if (asked.state !== 'asked' || asked.round !== round) throw new Refusal('question_closed');
+    const earlier = await attemptsOf(tx)
+      .where('asked_id', '=', askedId)
+      .where('student_id', '=', studentId)
+      .execute();
+    if (earlier.some((attempt) => attempt.round === round)) throw new Refusal('already_answered');
+    const { content } = await tx
+      .selectFrom('topic_items')
+      .select('content')
+      .where('id', '=', asked.item_id)
+      .executeTakeFirstOrThrow();
+    const { question } = JSON.parse(content) as Question;
+    const { result, marking } = mark(question, answer);
+    const row = {
+      id: newId(),
+      item_id: asked.item_id,
+      mode: 'live',
+      round,
+      try: earlier.length + 1,
+      answer: JSON.stringify(answer),
+      marking: JSON.stringify(marking),
+      result,
+      given_at: now,
+    } as const;
+    await tx
+      .insertInto('attempts')
+      .values({
+        ...row,
+        student_id: studentId,
+        family_id: actor.familyId,
+        lesson_id: lessonId,
+        asked_id: askedId,
+        request_hash,
+      })
+      .execute();
+    announce(ROOM_CHANGED + lessonId);
+    return toAttempt(row, true);
+  };
+  return transact(context, give);
+}
