@@ -128,6 +128,11 @@ export const errorCatalogue = {
     title: 'Already Answered',
     text: 'This question has already been answered.',
   },
+  not_due: {
+    status: 409,
+    title: 'Not Due',
+    text: 'This question is not due for practice today.',
+  },
   no_tries_left: {
     status: 409,
     title: 'No Tries Left',

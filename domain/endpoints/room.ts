@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import * as attempt from '../attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../lesson.ts';
+import * as practice from '../practice.ts';
 import * as room from '../room.ts';
 import { itemIdSchema } from '../topic.ts';
 
@@ -94,4 +95,22 @@ export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{asked
   body: room.askedChangeSchema,
   answer: ok({ asked: room.askedSchema }),
   errors: ['asked_not_found', 'already_revealed', 'no_more_rounds', 'question_open'],
+});
+export const getPractice = endpoint('GET', '/api/practice', {
+  summary: 'Get the questions due for practice, and the record by topic, of one student',
+  auth: 'family',
+  students: 'all',
+  query: room.roomQuerySchema,
+  answer: ok({ practice: practice.practiceSchema }),
+});
+export const practise = endpoint('POST', '/api/practice/attempts', {
+  summary: 'Answer a question that is due for practice',
+  auth: 'family',
+  students: 'all',
+  limit: 'answer',
+  idempotent: true,
+  body: practice.practiceAttemptSchema,
+  answer: ok({ attempt: attempt.attemptSchema, item: room.roomItemSchema }),
+  status: 201,
+  errors: ['item_not_found', 'not_due'],
 });

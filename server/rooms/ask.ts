@@ -2,9 +2,8 @@
 // changes of state lock the question's row, so that no answer counts after the question was closed.
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { dueOn } from '../../domain/practice.ts';
 import { type Asked, type AskedState, refuseAskedChange, roomState } from '../../domain/room.ts';
-import { toIso, ukDate } from '../../domain/time.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { AdminActor, FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -15,6 +14,7 @@ import type { RequestKey } from '../idempotency.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
 import { readItem, toItem } from '../topics/queries.ts';
 import { enterAs, findRepeat, hashOfRequest, type InRoom } from './commands.ts';
+import { startPractice } from './boxes.ts';
 import { countAnswers } from './distribution.ts';
 import { mark, type StoredMarking } from './mark.ts';
 import { attemptsOf, toAttempt } from './queries.ts';
@@ -131,12 +131,12 @@ export async function changeAsked(
 }
 
 /** Starts the practice of students whose first answer ever was given here and is not right. */
-async function startPracticeAfter(
-  { tx, now }: Work,
+export async function startPracticeAfter(
+  work: Work,
   askedId: string,
   itemId: string,
 ): Promise<void> {
-  const attempts = await tx
+  const attempts = await work.tx
     .selectFrom('attempts')
     .select(['student_id', 'family_id', 'asked_id', 'result'])
     .where('item_id', '=', itemId)
@@ -147,20 +147,14 @@ async function startPracticeAfter(
   const missed = [...first.values()].filter(
     ({ asked_id, result }) => asked_id === askedId && result !== null && result !== 'right',
   );
-  if (missed.length === 0) return;
-  await tx
-    .insertInto('practice_boxes')
-    .values(
-      missed.map(({ student_id, family_id }) => ({
-        item_id: itemId,
-        student_id,
-        family_id,
-        box: 1,
-        due_on: dueOn(1, ukDate(now)),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await startPractice(
+    work,
+    missed.map(({ student_id, family_id }) => ({
+      itemId,
+      studentId: student_id,
+      familyId: family_id,
+    })),
+  );
 }
 
 /** A question asked in a lesson, with the answers so far. Throws asked_not_found. */

@@ -3,17 +3,18 @@
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { markPoints } from '../../domain/marking.ts';
-import { dueOn } from '../../domain/practice.ts';
 import { type QuestionItem, type RoomItem, roomState } from '../../domain/room.ts';
-import { toIso, ukDate } from '../../domain/time.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
 import { hashOf, newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { chooseAttending } from '../lessons/make-booking.ts';
 import { readItem } from '../topics/queries.ts';
+import { lockDue, moveBox, startPractice } from './boxes.ts';
 import { mark, type StoredMarking } from './mark.ts';
 import {
   type AttemptRow,
@@ -33,16 +34,19 @@ export interface InRoom {
 /** Throws validation_failed when the student is unclear, lesson_not_found or not_booked. */
 export async function enterAs(
   { actor, now }: Work<FamilyActor> | Context<FamilyActor>,
-  db: Work['tx'] | Context['database']['db'],
+  db: Db,
   { lessonId, studentId }: InRoom,
 ): Promise<Entered> {
-  const attending = await chooseAttending(db, {
-    familyId: actor.familyId,
-    ownStudent: actor.student?.id ?? null,
-    studentId,
-  });
+  const attending = await chooseStudentOf(actor, db, studentId);
   return enterRoom(db, { lessonId, studentId: attending }, now);
 }
+
+/** The student whom a call is about. Throws validation_failed when that is unclear. */
+export const chooseStudentOf = (
+  { familyId, student }: FamilyActor,
+  db: Db,
+  studentId: string | undefined,
+): Promise<string> => chooseAttending(db, { familyId, ownStudent: student?.id ?? null, studentId });
 
 /** The item as the student sees it. Throws item_not_found unless they may see it now. */
 async function findItem(
@@ -129,7 +133,9 @@ export function giveAttempt(
         .execute();
       const isFirst = view.attempts.length === 0;
       if (isFirst && result !== null && result !== 'right')
-        await startPractice(work, { itemId, studentId: entered.studentId });
+        await startPractice(work, [
+          { itemId, studentId: entered.studentId, familyId: work.actor.familyId },
+        ]);
     }
     const after = await findItem(work, entered, itemId);
     if (after.view.kind !== 'question') throw new Error(`item ${itemId} is no question`);
@@ -176,24 +182,6 @@ async function refuseTry(
   if (view.attempts.some(({ mode, result }) => mode === 'room' && result === 'right'))
     throw new Refusal('already_answered');
   if (view.tries_left === 0) throw new Refusal('no_tries_left');
-}
-
-/** Puts a question into the first box of the student's practice, unless it is in one. */
-async function startPractice(
-  { tx, now, actor }: Work<FamilyActor>,
-  { itemId, studentId }: { readonly itemId: string; readonly studentId: string },
-): Promise<void> {
-  await tx
-    .insertInto('practice_boxes')
-    .values({
-      item_id: itemId,
-      student_id: studentId,
-      family_id: actor.familyId,
-      box: 1,
-      due_on: dueOn(1, ukDate(now)),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /**
@@ -248,8 +236,12 @@ export function tickPoints(
       .where('result', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new Refusal('already_marked');
-    if (result !== 'right' && (await isFirstAnswer(work, row)))
-      await startPractice(work, { itemId: row.item_id, studentId: row.student_id });
+    const key = { itemId: row.item_id, studentId: row.student_id };
+    if (row.mode === 'revise') {
+      const box = await lockDue(work, key);
+      if (box !== null) await moveBox(work, key, { box, result });
+    } else if (result !== 'right' && (await isFirstAnswer(work, row)))
+      await startPractice(work, [{ ...key, familyId: actor.familyId }]);
     return toAttempt(marked, false);
   });
 }

@@ -2,7 +2,8 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { answerAsked, askQuestion, changeAsked } from './ask.ts';
-import { enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
+import { chooseStudentOf, enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
+import { practise, readPractice } from './practice.ts';
 import { readRoom } from './queries.ts';
 
 export function roomRoutes(api: Api): void {
@@ -40,4 +41,16 @@ export function roomRoutes(api: Api): void {
   mount(api, endpoints.changeAsked, async ({ context, params, body }) => ({
     asked: await changeAsked(context, { lessonId: params.id, askedId: params.askedId }, body.state),
   }));
+
+  mount(api, endpoints.getPractice, async ({ context, query }) => {
+    const studentId = await chooseStudentOf(context.actor, db, query.Student_ID);
+    return { practice: await readPractice(db, studentId, context.now) };
+  });
+  mount(api, endpoints.practise, ({ context, body, requestKey }) =>
+    practise(
+      context,
+      { studentId: body.Student_ID, itemId: body.Item_ID, answer: body.answer },
+      requestKey,
+    ),
+  );
 }

@@ -41,7 +41,7 @@ export function viewItem(
   }
 }
 
-function viewQuestion(
+export function viewQuestion(
   { id, use, question }: Extract<Item, { kind: 'question' }>,
   attempts: readonly Attempt[],
   asked: Publicity,

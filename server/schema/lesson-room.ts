@@ -23,6 +23,8 @@ create table topic_items (
 create index topic_items_of_topic on topic_items (topic_id, position);
 
 alter table lessons add column topic_id text references topics (id);
+-- When the questions that were asked were revealed to all, after the lesson.
+alter table lessons add column room_closed_at bigint;
 create index lessons_of_topic on lessons (topic_id) where topic_id is not null;
 
 -- A question put to the class during a lesson, once in each lesson, in one or two rounds.
@@ -82,9 +84,10 @@ create table practice_boxes (
   item_id text not null references topic_items (id),
   student_id text not null,
   family_id text not null,
-  box integer not null check (box between 1 and 5),
+  -- Null once the question is learned.
+  box integer check (box between 1 and 5),
   -- A UK date.
-  due_on text not null,
+  due_on text check ((due_on is null) = (box is null)),
   primary key (student_id, item_id),
   foreign key (student_id, family_id) references students (id, family_id) on delete cascade
 );

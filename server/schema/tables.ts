@@ -190,6 +190,7 @@ export interface Tables extends MoneyTables {
     updated_at: Instant;
     deleted_at: Instant | null;
     topic_id: Optional<string>;
+    room_closed_at: Optional<Instant>;
   };
   topics: {
     id: Fixed<string>;
@@ -247,9 +248,10 @@ export interface Tables extends MoneyTables {
     item_id: Fixed<string>;
     student_id: Fixed<string>;
     family_id: Fixed<string>;
-    box: number;
+    /** Null, like due_on, once the question is learned. */
+    box: number | null;
     /** A UK date. */
-    due_on: string;
+    due_on: string | null;
   };
   bookings: {
     id: Fixed<string>;

@@ -1,0 +1,65 @@
+// The boxes of practice: questions enter when they were missed and move with each answer.
+import type { Result } from '../../domain/marking.ts';
+import { dueOn, nextBox } from '../../domain/practice.ts';
+import { ukDate } from '../../domain/time.ts';
+import type { Work } from '../engine/context.ts';
+
+interface Missed {
+  readonly itemId: string;
+  readonly studentId: string;
+  readonly familyId: string;
+}
+
+/** Puts missed questions into the first box, unless the student has practised them before. */
+export async function startPractice({ tx, now }: Work, missed: readonly Missed[]): Promise<void> {
+  if (missed.length === 0) return;
+  await tx
+    .insertInto('practice_boxes')
+    .values(
+      missed.map(({ itemId, studentId, familyId }) => ({
+        item_id: itemId,
+        student_id: studentId,
+        family_id: familyId,
+        box: 1,
+        due_on: dueOn(1, ukDate(now)),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+interface BoxKey {
+  readonly itemId: string;
+  readonly studentId: string;
+}
+
+/** Locks a question's place in the boxes. Returns its box if it is due today, otherwise null. */
+export async function lockDue(
+  { tx, now }: Work,
+  { itemId, studentId }: BoxKey,
+): Promise<number | null> {
+  const row = await tx
+    .updateTable('practice_boxes')
+    .set((eb) => ({ box: eb.ref('box') }))
+    .where('item_id', '=', itemId)
+    .where('student_id', '=', studentId)
+    .where('due_on', '<=', ukDate(now))
+    .returning('box')
+    .executeTakeFirst();
+  return row?.box ?? null;
+}
+
+/** Moves a question on after an answer. */
+export async function moveBox(
+  { tx, now }: Work,
+  { itemId, studentId }: BoxKey,
+  { box, result }: { readonly box: number; readonly result: Result },
+): Promise<void> {
+  const next = nextBox(box, result);
+  await tx
+    .updateTable('practice_boxes')
+    .set({ box: next, due_on: next === null ? null : dueOn(next, ukDate(now)) })
+    .where('item_id', '=', itemId)
+    .where('student_id', '=', studentId)
+    .execute();
+}

@@ -1,0 +1,87 @@
+// Closes the rooms of lessons that are over: every question asked is revealed, and students who did
+// not answer it, or not right, practise it. This runs every minute.
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+
+import { ROOM_MINUTES } from '../../domain/limits.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Database } from '../engine/database.ts';
+import { activeBookings } from '../lessons/active-bookings.ts';
+import { repeat } from '../repeat.ts';
+import { ROOM_CHANGED, startPracticeAfter } from './ask.ts';
+import { startPractice } from './boxes.ts';
+
+const EVERY_MS = 60_000;
+
+/** Closes the rooms of all lessons that are over and have a topic. */
+export async function closeRooms(context: Context): Promise<void> {
+  const over = await context.database.db
+    .selectFrom('lessons')
+    .select('id')
+    .where('topic_id', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '<=', context.now - ROOM_MINUTES.after * 60_000)
+    // A lesson that was moved after it was closed is closed again.
+    .where(sql<boolean>`coalesce(room_closed_at, 0) < starts_at`)
+    .execute();
+  for (const { id } of over) await transact(context, (work) => closeRoom(work, id));
+}
+
+async function closeRoom(work: Work, lessonId: string): Promise<void> {
+  const { tx, now, announce } = work;
+  const closed = await tx
+    .updateTable('lessons')
+    .set({ room_closed_at: now })
+    .where('id', '=', lessonId)
+    .where(sql<boolean>`coalesce(room_closed_at, 0) < starts_at`)
+    .executeTakeFirstOrThrow();
+  if (closed.numUpdatedRows === 0n) return;
+  const asked = await tx
+    .updateTable('asked_questions')
+    .set({ state: 'revealed' })
+    .where('lesson_id', '=', lessonId)
+    .returning(['id', 'item_id'])
+    .execute();
+  const booked = await activeBookings(tx)
+    .select(['student_id', 'family_id'])
+    .where('lesson_id', '=', lessonId)
+    .execute();
+  for (const { id, item_id } of asked) {
+    await startPracticeAfter(work, id, item_id);
+    const answers = await tx
+      .selectFrom('attempts')
+      .select('student_id')
+      .where('item_id', '=', item_id)
+      .execute();
+    const answered = new Set(answers.map(({ student_id }) => student_id));
+    await startPractice(
+      work,
+      booked
+        .filter(({ student_id }) => !answered.has(student_id))
+        .map(({ student_id, family_id }) => ({
+          itemId: item_id,
+          studentId: student_id,
+          familyId: family_id,
+        })),
+    );
+  }
+  announce(ROOM_CHANGED + lessonId);
+}
+
+/** Closes rooms now and every minute. The returned function stops it. */
+export function startClosingRooms({
+  database,
+  clock,
+  log,
+}: {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: FastifyBaseLogger;
+}): () => Promise<void> {
+  return repeat({
+    everyMs: EVERY_MS,
+    work: () => closeRooms({ database, now: clock(), actor: null }),
+    log,
+    complaint: 'failed to close the rooms of past lessons; will retry',
+  });
+}

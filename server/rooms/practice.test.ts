@@ -1,0 +1,183 @@
+// Practice: what enters the boxes, when it is due, and the record by topic.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { NEW_REQUEST } from '../idempotency.ts';
+import { newId } from '../ids.ts';
+import { roomTest } from '../testing/rooms.ts';
+import { codeOf } from '../testing/test.ts';
+import { closeRooms } from './close.ts';
+import { practise, readPractice } from './practice.ts';
+
+const light = {
+  kind: 'question',
+  use: 'before',
+  question: { kind: 'number', text: 'How fast?', value: '3.00e8', unit: '', explanation: 'Why' },
+};
+const why = {
+  kind: 'question',
+  use: 'before',
+  question: { kind: 'points', text: 'Why?', points: [{ text: 'One' }, { text: 'Two' }] },
+};
+const video = { kind: 'video', title: 'V', address: 'https://example.com/v', minutes: 1 };
+
+const test = roomTest
+  .extend(
+    'practice',
+    ({ family }) =>
+      async () =>
+        (await family.call(endpoints.getPractice)).body.practice,
+  )
+  .extend(
+    'attempt',
+    ({ family }) =>
+      (Item_ID: string, answer: unknown, key = newId()) =>
+        family.send(endpoints.practise, {
+          body: { Item_ID, answer },
+          headers: { 'idempotency-key': key },
+        }),
+  );
+
+describe('the boxes', () => {
+  test('take a question whose first answer is not right', async ({
+    api,
+    add,
+    answer,
+    practice,
+  }) => {
+    const [missed, known] = [await add(light), await add(light)];
+    await answer(missed, '1');
+    await answer(missed, '3e8');
+    await answer(known, '3e8');
+    expect(await practice()).toMatchObject({ due: [], next_due_on: '2026-11-19' });
+    api.clock.advance({ days: 1 });
+    expect(await practice()).toMatchObject({
+      due: [{ id: missed, attempts: [], solution: null, hint_html: null, tries_left: 2 }],
+      next_due_on: null,
+      topics: [{ name: 'Light', answered: 2, right_first: 1, learning: 1, learned: 0 }],
+    });
+  });
+
+  test('lengthen the pause with each right answer until the question is learned', async ({
+    api,
+    add,
+    answer,
+    family,
+  }) => {
+    const id = await add(light);
+    await answer(id, '1');
+    // Through the commands: the session ends before the last box is due.
+    const again = () =>
+      practise(family.context(), { studentId: undefined, itemId: id, answer: '3e8' }, NEW_REQUEST);
+    for (const days of [1, 3, 7, 14, 28]) {
+      await expect(again()).rejects.toMatchObject({ code: 'not_due' });
+      api.clock.advance({ days });
+      expect(await again()).toMatchObject({
+        attempt: { mode: 'revise', round: null, try: 1, result: 'right' },
+        item: { solution: { value_html: '3.00 × 10<sup>8</sup>' } },
+      });
+    }
+    api.clock.advance({ days: 60 });
+    expect(await readPractice(api.database.db, family.studentId, api.clock.now)).toMatchObject({
+      due: [],
+      next_due_on: null,
+      topics: [{ learning: 0, learned: 1 }],
+    });
+  });
+
+  test('start again after a wrong answer', async ({ api, add, answer, practice, attempt }) => {
+    const id = await add(light);
+    await answer(id, '1');
+    api.clock.advance({ days: 1 });
+    await attempt(id, '3e8');
+    api.clock.advance({ days: 3 });
+    expect((await attempt(id, '1')).body).toMatchObject({ attempt: { result: 'wrong' } });
+    expect(await practice()).toMatchObject({ due: [], next_due_on: '2026-11-23' });
+  });
+
+  test('move once for answers at once, and once for a repeat', async ({
+    api,
+    add,
+    answer,
+    practice,
+    attempt,
+  }) => {
+    const id = await add(light);
+    await answer(id, '1');
+    api.clock.advance({ days: 1 });
+    const answers = await Promise.all([1, 2, 3].map(() => attempt(id, '3e8', 'k')));
+    expect(answers.map(codeOf)).toEqual(['done', 'done', 'done']);
+    expect(codeOf(await attempt(id, '3e8'))).toBe('not_due');
+    expect(await practice()).toMatchObject({ next_due_on: '2026-11-22' });
+  });
+
+  test('take points once the student has compared them', async ({
+    api,
+    add,
+    answer,
+    family,
+    practice,
+    attempt,
+  }) => {
+    const id = await add(why);
+    const compare = async ({ body }: { body: unknown }, all: boolean) => {
+      const { attempt, item } = body as {
+        attempt: { id: string };
+        item: { solution: { points: { id: string }[] } };
+      };
+      const points = item.solution.points.map((point) => point.id).slice(0, all ? 2 : 1);
+      await family.send(endpoints.tickPoints, { params: { id: attempt.id }, body: { points } });
+    };
+    const first = await answer(id, 'Because.');
+    expect(await practice()).toMatchObject({ next_due_on: null });
+    await compare(first, false);
+    expect(await practice()).toMatchObject({ next_due_on: '2026-11-19' });
+    api.clock.advance({ days: 1 });
+    const second = await attempt(id, 'Because of both.');
+    expect((await practice()).due).toHaveLength(1);
+    await compare(second, true);
+    expect(await practice()).toMatchObject({ due: [], next_due_on: '2026-11-22' });
+  });
+
+  test('take a question that was asked and not answered, after the lesson', async ({
+    api,
+    add,
+    tutor,
+    lessonId,
+    practice,
+  }) => {
+    const id = await add({ ...light, use: 'live' });
+    api.clock.set('2026-11-18T15:10:00Z');
+    await tutor.send(endpoints.askQuestion, { params: { id: lessonId }, body: { Item_ID: id } });
+    await closeRooms(api.context(null));
+    expect(await practice()).toMatchObject({ next_due_on: null });
+    api.clock.set('2026-11-18T16:15:00Z');
+    await Promise.all([1, 2].map(() => closeRooms(api.context(null))));
+    expect(await practice()).toMatchObject({ next_due_on: '2026-11-19' });
+  });
+});
+
+test('counts what is prepared of each booked topic', async ({
+  add,
+  answer,
+  family,
+  lessonId,
+  practice,
+}) => {
+  const [watched, , question] = [await add(video), await add(video), await add(light)];
+  await add({ ...light, use: 'live' });
+  await family.send(endpoints.tickItem, {
+    params: { id: lessonId, itemId: watched },
+    body: { done: true },
+  });
+  expect(await practice()).toMatchObject({ topics: [{ prepared: { done: 1, all: 3 } }] });
+  await answer(question, '3e8');
+  expect(await practice()).toMatchObject({ topics: [{ prepared: { done: 2, all: 3 } }] });
+});
+
+test('does not know questions that were never missed', async ({ add, answer, attempt }) => {
+  const id = await add(light);
+  await answer(id, '3e8');
+  expect(codeOf(await attempt(id, '3e8'))).toBe('item_not_found');
+  expect(codeOf(await attempt(newId(), '3e8'))).toBe('item_not_found');
+});

@@ -1,0 +1,198 @@
+// Practice between lessons: the questions due today, answers to them, and the record by topic.
+import type { Answer, Attempt } from '../../domain/attempt.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { MAX_PRACTICE_DUE } from '../../domain/limits.ts';
+import type { Practice } from '../../domain/practice.ts';
+import { type QuestionItem, triesLeft } from '../../domain/room.ts';
+import { ukDate } from '../../domain/time.ts';
+import type { Item } from '../../domain/topic.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { newId } from '../ids.ts';
+import type { RequestKey } from '../idempotency.ts';
+import { toItem } from '../topics/queries.ts';
+import { lockDue, moveBox } from './boxes.ts';
+import { chooseStudentOf, findRepeat, hashOfRequest } from './commands.ts';
+import { mark } from './mark.ts';
+import { attemptsOf, toAttempt } from './queries.ts';
+import { viewQuestion, viewSolution } from './view.ts';
+
+type Question = Extract<Item, { kind: 'question' }>;
+
+/** What a student has to practise at `now` (epoch milliseconds), and how far they have come. */
+export async function readPractice(db: Db, studentId: string, now: number): Promise<Practice> {
+  const today = ukDate(now);
+  const boxes = await db
+    .selectFrom('practice_boxes')
+    .innerJoin('topic_items', 'topic_items.id', 'item_id')
+    .select(['topic_items.id as id', 'topic_id', 'kind', 'content', 'box', 'due_on'])
+    .where('student_id', '=', studentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('due_on')
+    .orderBy('topic_items.id')
+    .execute();
+  const due = boxes.filter(({ due_on }) => due_on !== null && due_on <= today);
+  const later = boxes.filter(({ due_on }) => due_on !== null && due_on > today);
+  return {
+    due: due
+      .slice(0, MAX_PRACTICE_DUE)
+      .map((row) => viewQuestion(toItem(row) as Question, [], 'not asked')),
+    next_due_on: later[0]?.due_on ?? null,
+    topics: await readRecord(db, studentId, boxes),
+  };
+}
+
+/** The topics of the lessons that the student has booked or answered in, with their counts. */
+async function readRecord(
+  db: Db,
+  studentId: string,
+  boxes: readonly { readonly topic_id: string; readonly box: number | null }[],
+): Promise<Practice['topics']> {
+  const topics = await db
+    .selectFrom('topics')
+    .select(['id', 'name', 'reference'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('bookings')
+        .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+        .select('topic_id')
+        .where('student_id', '=', studentId)
+        .where('cancelled_at', 'is', null)
+        .where('lessons.deleted_at', 'is', null)
+        .where('topic_id', 'is not', null)
+        .$castTo<{ topic_id: string }>(),
+    )
+    .orderBy('name')
+    .execute();
+  const record: Practice['topics'] = [];
+  for (const topic of topics) {
+    const own = boxes.filter(({ topic_id }) => topic_id === topic.id);
+    record.push({
+      ...topic,
+      ...(await countTopic(db, topic.id, studentId)),
+      learning: own.filter(({ box }) => box !== null).length,
+      learned: own.filter(({ box }) => box === null).length,
+    });
+  }
+  return record;
+}
+
+/** How much of a topic the student has prepared and answered. */
+export async function countTopic(
+  db: Db,
+  topicId: string,
+  studentId: string,
+): Promise<Pick<Practice['topics'][number], 'prepared' | 'answered' | 'right_first'>> {
+  const rows = await db
+    .selectFrom('topic_items')
+    .select(['id', 'kind', 'content'])
+    .where('topic_id', '=', topicId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const items = rows.map(toItem);
+  const ids = items.map(({ id }) => id);
+  if (ids.length === 0) return { prepared: { done: 0, all: 0 }, answered: 0, right_first: 0 };
+  const ticks = await db
+    .selectFrom('item_ticks')
+    .select('item_id')
+    .where('student_id', '=', studentId)
+    .where('item_id', 'in', ids)
+    .execute();
+  const attempts = await attemptsOf(db)
+    .where('student_id', '=', studentId)
+    .where('attempts.item_id', 'in', ids)
+    .where('mode', '<>', 'revise')
+    .orderBy('given_at')
+    .orderBy('id')
+    .execute();
+  const ticked = new Set(ticks.map(({ item_id }) => item_id));
+  const attemptsAt = (id: string) => attempts.filter(({ item_id }) => item_id === id);
+  const isDone = (item: Item) =>
+    item.kind === 'question'
+      ? triesLeft(item.question.kind, attemptsAt(item.id)) === 0
+      : ticked.has(item.id);
+  const toPrepare = items.filter(
+    (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
+  );
+  const first = new Map(attempts.toReversed().map((attempt) => [attempt.item_id, attempt.result]));
+  return {
+    prepared: { done: toPrepare.filter(isDone).length, all: toPrepare.length },
+    answered: first.size,
+    right_first: [...first.values()].filter((result) => result === 'right').length,
+  };
+}
+
+/**
+ * Marks an answer to a question that is due, and moves the question on. A repeat with the same key
+ * gets the stored attempt. Throws item_not_found, not_due, or validation_failed for an answer that
+ * cannot be read.
+ */
+export function practise(
+  context: Context<FamilyActor>,
+  {
+    studentId,
+    itemId,
+    answer,
+  }: { readonly studentId: string | undefined; readonly itemId: string; readonly answer: Answer },
+  requestKey: RequestKey,
+): Promise<{ attempt: Attempt; item: QuestionItem }> {
+  return transact(context, async (work: Work<FamilyActor>) => {
+    const { tx, now, actor } = work;
+    const attending = await chooseStudentOf(actor, tx, studentId);
+    const item = await findPractised(tx, attending, itemId);
+    const key = { itemId, studentId: attending };
+    const box = await lockDue(work, key);
+    const request_hash = hashOfRequest(requestKey);
+    const stored = await findRepeat(work, request_hash, { itemId, answer });
+    const answered = (attempt: Attempt) => ({
+      attempt,
+      item: {
+        ...viewQuestion(item, [attempt], 'revealed'),
+        solution: viewSolution(item.question),
+      },
+    });
+    if (stored !== null) return answered(toAttempt(stored, false));
+    if (box === null) throw new Refusal('not_due');
+    const { result, marking } = mark(item.question, answer);
+    const row = {
+      id: newId(),
+      item_id: itemId,
+      mode: 'revise',
+      round: null,
+      try: 1,
+      answer: JSON.stringify(answer),
+      marking: JSON.stringify(marking),
+      result,
+      given_at: now,
+    } as const;
+    await tx
+      .insertInto('attempts')
+      .values({
+        ...row,
+        student_id: attending,
+        family_id: actor.familyId,
+        lesson_id: null,
+        asked_id: null,
+        request_hash,
+      })
+      .execute();
+    // Points move the question once the student has compared them.
+    if (result !== null) await moveBox(work, key, { box, result });
+    return answered(toAttempt(row, false));
+  });
+}
+
+/** A question that the student has practised or is to practise. Throws item_not_found. */
+async function findPractised(db: Db, studentId: string, itemId: string): Promise<Question> {
+  const row = await db
+    .selectFrom('practice_boxes')
+    .innerJoin('topic_items', 'topic_items.id', 'item_id')
+    .select(['topic_items.id as id', 'kind', 'content'])
+    .where('student_id', '=', studentId)
+    .where('item_id', '=', itemId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('item_not_found');
+  return toItem(row) as Question;
+}
