@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { parentUserSchema } from './account.ts';
 import { activityKinds } from './activity.ts';
+import { answerSchema, modeSchema, resultSchema } from './attempt.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { enquiryStatuses } from './enquiry-list.ts';
 import { yearClasses } from './enquiry.ts';
@@ -73,6 +74,29 @@ export const familyDataSchema = z.object({
       joined_at: instant,
     }),
   ),
+  /** Answers to questions, videos and slides marked as done, and questions to practise. */
+  practice: z.object({
+    answers: z.array(
+      z.object({
+        Student_ID: z.string(),
+        topic: z.string(),
+        mode: modeSchema,
+        answer: answerSchema,
+        result: z.nullable(resultSchema),
+        given_at: instant,
+      }),
+    ),
+    done: z.array(z.object({ Student_ID: z.string(), topic: z.string(), done_at: instant })),
+    boxes: z.array(
+      z.object({
+        Student_ID: z.string(),
+        topic: z.string(),
+        /** Null, like its date, for a question that is learned. */
+        box: z.nullable(z.int()),
+        due_on: z.nullable(z.string()),
+      }),
+    ),
+  }),
   credits: z.array(ledgerEntrySchema),
   payments: z.array(
     z.object({

@@ -9,6 +9,7 @@ import { buildApp } from './app.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
 import { startExpiringReservations } from './lessons/reservations.ts';
+import { startClosingRooms } from './rooms/close.ts';
 import { startSweepingWaitingLists } from './lessons/join-waiting-list.ts';
 import { findOutdated, startReminding } from './lessons/reminders.ts';
 import { startQueueingWaitingNotices } from './lessons/waiting-notices.ts';
@@ -129,6 +130,7 @@ async function serve(
     // Also if a mail server is configured: files from before may remain.
     startSweeping({ ...base, dataDir: env.dataDir }),
     startExpiringReservations(base),
+    startClosingRooms(base),
     startForgetting(base),
     startSweepingWaitingLists(base),
     startQueueingWaitingNotices(base),

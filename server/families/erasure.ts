@@ -10,6 +10,7 @@ import { cancelAll, endJoinLinks } from '../lessons/cancel.ts';
 import { requireOpen } from '../lessons/locks.ts';
 import { leaveWaitingLists, withOwnLessons } from '../lessons/own-lessons.ts';
 import { endReservation, hasReservation, releaseReservedSpots } from '../lessons/reservations.ts';
+import { eraseAnswers } from '../rooms/erasure.ts';
 import { eraseReasons } from '../credits/ledger.ts';
 import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erasure.ts';
@@ -55,6 +56,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
       { payment: () => endReservation(work, familyId), frees: () => MOST_SPOTS },
     );
     await endJoinLinks(work, { family_id: familyId });
+    await eraseAnswers(work, { family_id: familyId });
     await eraseReasons(tx, familyId);
     await eraseEmails(work, 'family_id', [familyId]);
     for (const parent of parents) await emailFarewell(work, parent);

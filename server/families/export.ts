@@ -7,6 +7,7 @@ import { show } from './columns.ts';
 import { personDefinition, studentDefinition } from './definitions.ts';
 import { listEntries } from '../credits/history.ts';
 import type { Db } from '../engine/database.ts';
+import { collectPractice } from '../rooms/export.ts';
 import { collectPayments } from './export-payments.ts';
 import { findFormerAddresses } from './former-addresses.ts';
 import { toWire } from './wire-row.ts';
@@ -37,6 +38,7 @@ export async function collectFamilyData(
     invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
     waiting: await collectWaiting(db, familyId),
+    practice: await collectPractice(db, familyId),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     payments: await collectPayments(db, familyId, now),
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),

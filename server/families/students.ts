@@ -23,6 +23,7 @@ import { leaveWaitingLists, type OwnLessons, withOwnLessons } from '../lessons/o
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
 import { queueEmail } from '../email/queue.ts';
+import { eraseAnswers } from '../rooms/erasure.ts';
 import { erasePerson } from './erasure.ts';
 import { signInRemoved } from './emails.ts';
 
@@ -83,6 +84,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
       if (refusal !== null) throw new Refusal(refusal);
       const hadSignIn = await endSignIn(work, id);
       await eraseStudent(work, id);
+      await eraseAnswers(work, { family_id: familyId, student_id: id });
       await leaveWaitingLists(work, own, { studentId: id });
       await endJoinLinks(work, { family_id: familyId, student_id: id });
       if (hadSignIn) await rotateJoinLinks(work, own);

@@ -83,7 +83,7 @@ describe.for(['family', 'admin'] satisfies Audience[])('the calls of a %s', (aut
   const own = all.map(([, endpoint]) => endpoint).filter((endpoint) => endpoint.auth === auth);
 
   test('are counted together if they write', async ({ api }) => {
-    const writes = own.filter(({ limit, method }) => limit !== 'none' && method !== 'GET');
+    const writes = own.filter((endpoint) => limitsOf(endpoint).includes('write'));
     const holder = await makeAccount(api, auth);
     expect(await untilLimited(holder, writes)).toBe(ACCOUNT_LIMITS.write.calls);
     passTime(MINUTE_MS + 1);

@@ -47,6 +47,8 @@ const ownStudent = ({ a }: Scene) => ({ id: a.id });
 const theJoinLink = ({ join_token }: Scene) => ({ token: join_token });
 const ann = { name: 'Ann', email: 'ann@example.com' };
 const nothing = () => ({ id: newId() });
+const noItem = () => ({ id: newId(), itemId: newId() });
+const aTopic = { name: 'Waves', course: 'gcse' };
 const confirmed = () => ({ current_password: PASSWORD });
 const newPassword = () => ({ current_password: PASSWORD, password: `${PASSWORD}!` });
 
@@ -188,6 +190,51 @@ const table: Record<keyof typeof endpoints, Row> = {
   planTerm: { gets: tutor(201), body: () => ({ lessons: [lessonForm] }) },
   copyWeek: { gets: tutor(201), body: () => ({ from: ALONE.Date, to: '2027-05-01' }) },
   markAttendance: { gets: tutor(409), params: ownBooking, body: () => ({ absent: true }) },
+  listTopics: { gets: tutor(200) },
+  createTopic: { gets: tutor(201), body: () => aTopic },
+  getTopic: { gets: tutor(404), params: nothing },
+  updateTopic: { gets: tutor(404), params: nothing, body: () => aTopic },
+  duplicateTopic: { gets: tutor(404), params: nothing },
+  deleteTopic: { gets: tutor(404), params: nothing },
+  createItem: {
+    gets: tutor(404),
+    params: nothing,
+    body: () => ({ kind: 'slides', title: 'Slides', address: 'https://example.com/' }),
+  },
+  updateItem: { gets: tutor(404), params: noItem, body: () => ({}) },
+  deleteItem: { gets: tutor(404), params: noItem },
+  orderItems: { gets: tutor(404), params: nothing, body: () => ({ Item_IDs: [] }) },
+  askQuestion: { gets: tutor(404), params: ownLesson, body: () => ({ Item_ID: newId() }) },
+  changeAsked: {
+    gets: tutor(404),
+    params: ({ lesson }) => ({ id: lesson, askedId: newId() }),
+    body: () => ({ state: 'closed' }),
+  },
+  // A has several students, and names none; B's student has not booked.
+  getRoom: { gets: families(400, 403, [200, 403]), params: ownLesson },
+  // A's first student has booked; the lesson has no topic. B has no such student, and the one who
+  // may book does nothing for others.
+  tickItem: {
+    gets: families(404, 400, [404, 400]),
+    params: ({ lesson }) => ({ id: lesson, itemId: newId() }),
+    body: (scene) => ({ ...ofAStudent(scene), done: true }),
+  },
+  giveAttempt: {
+    gets: families(404, 400, [404, 400]),
+    params: ownLesson,
+    body: (scene) => ({ ...ofAStudent(scene), Item_ID: newId(), answer: '1' }),
+  },
+  answerAsked: {
+    gets: families(404, 400, [404, 400]),
+    params: ownLesson,
+    body: (scene) => ({ ...ofAStudent(scene), Asked_ID: newId(), round: 1, answer: '1' }),
+  },
+  tickPoints: { gets: everybodyOfAFamily(404), params: nothing, body: () => ({ points: [] }) },
+  getPractice: { gets: families(400, 200, [200, 200]) },
+  practise: {
+    gets: families(404, 400, [404, 400]),
+    body: (scene) => ({ ...ofAStudent(scene), Item_ID: newId(), answer: '1' }),
+  },
   listFamilies: { gets: tutor(200) },
   getFamilyRecord: { gets: tutor(200), params: ownStudent },
   adjustCredits: {

@@ -106,6 +106,8 @@ async function writeChanges(
       meeting_link: changes.Meeting_Link,
       notes: changes.lesson_notes,
       max_students,
+      // The room of a lesson that is moved closes again.
+      room_closed_at: date === undefined && time === undefined ? undefined : null,
       updated_at: now,
     })
     .where('id', '=', id)

@@ -1,7 +1,6 @@
 // Closes the rooms of lessons that are over: every question asked is revealed, and students who did
 // not answer it, or not right, practise it. This runs every minute.
 import type { FastifyBaseLogger } from 'fastify';
-import { sql } from 'kysely';
 
 import { ROOM_MINUTES } from '../../domain/limits.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -21,8 +20,7 @@ export async function closeRooms(context: Context): Promise<void> {
     .where('topic_id', 'is not', null)
     .where('deleted_at', 'is', null)
     .where('starts_at', '<=', context.now - ROOM_MINUTES.after * 60_000)
-    // A lesson that was moved after it was closed is closed again.
-    .where(sql<boolean>`coalesce(room_closed_at, 0) < starts_at`)
+    .where('room_closed_at', 'is', null)
     .execute();
   for (const { id } of over) await transact(context, (work) => closeRoom(work, id));
 }
@@ -33,7 +31,7 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
     .updateTable('lessons')
     .set({ room_closed_at: now })
     .where('id', '=', lessonId)
-    .where(sql<boolean>`coalesce(room_closed_at, 0) < starts_at`)
+    .where('room_closed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (closed.numUpdatedRows === 0n) return;
   const asked = await tx

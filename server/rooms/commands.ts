@@ -12,7 +12,7 @@ import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
 import { hashOf, newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
-import { chooseAttending } from '../lessons/make-booking.ts';
+import { chooseAttending } from '../lessons/spots.ts';
 import { readItem } from '../topics/queries.ts';
 import { lockDue, moveBox, startPractice } from './boxes.ts';
 import { mark, type StoredMarking } from './mark.ts';
@@ -42,11 +42,14 @@ export async function enterAs(
 }
 
 /** The student whom a call is about. Throws validation_failed when that is unclear. */
-export const chooseStudentOf = (
+export async function chooseStudentOf(
   { familyId, student }: FamilyActor,
   db: Db,
-  studentId: string | undefined,
-): Promise<string> => chooseAttending(db, { familyId, ownStudent: student?.id ?? null, studentId });
+  requested: string | undefined,
+): Promise<string> {
+  const whom = { familyId, ownStudent: student?.id ?? null, studentId: requested };
+  return (await chooseAttending(db, whom)).studentId;
+}
 
 /** The item as the student sees it. Throws item_not_found unless they may see it now. */
 async function findItem(

@@ -25,6 +25,8 @@ create index topic_items_of_topic on topic_items (topic_id, position);
 alter table lessons add column topic_id text references topics (id);
 -- When the questions that were asked were revealed to all, after the lesson.
 alter table lessons add column room_closed_at bigint;
+create index lessons_to_close on lessons (starts_at)
+  where topic_id is not null and room_closed_at is null;
 create index lessons_of_topic on lessons (topic_id) where topic_id is not null;
 
 -- A question put to the class during a lesson, once in each lesson, in one or two rounds.

@@ -29,6 +29,7 @@ export const marks = {
   enquirer: 'markenquirer',
   note: 'marknote',
   reason: 'markreason',
+  answer: 'markanswer',
 };
 /** The texts about a student that no form fills, each with a mark of its own. */
 const { name: _, ...otherTexts } = studentDefinition;
@@ -77,6 +78,34 @@ async function pay(api: TestApp, { id }: Caller, tutor: Caller): Promise<void> {
   await tutor.call(endpoints.resendReceipt, { params: { id: paymentId } });
 }
 
+/** Answers a question in the room of a booked lesson. */
+async function answer(api: TestApp, family: Caller, tutor: Caller): Promise<void> {
+  const { topic } = (
+    await tutor.call(endpoints.createTopic, { body: { name: 'Falling', course: 'gcse' } })
+  ).body;
+  const kind = 'points' as const;
+  const question = { kind, text: 'Why?', points: [{ text: 'Gravity.' }] };
+  const { item } = (
+    await tutor.call(endpoints.createItem, {
+      params: { id: topic.id },
+      body: { kind: 'question', use: 'before', question },
+    })
+  ).body;
+  const { lesson_id } = await api.database.db
+    .selectFrom('bookings')
+    .select('lesson_id')
+    .where('family_id', '=', family.id)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const lessons = api.database.db.updateTable('lessons').set({ topic_id: topic.id });
+  await lessons.where('id', '=', lesson_id).execute();
+  const { students } = await family.readFamily();
+  await family.call(endpoints.giveAttempt, {
+    params: { id: lesson_id },
+    body: { Student_ID: students[0]?.id, Item_ID: item.id, answer: 'Markanswer.' },
+  });
+}
+
 /** Fills every text about the family's students. */
 async function describeStudents(api: TestApp, { id }: Caller): Promise<void> {
   for (const { column, mark } of optionalTexts)
@@ -117,6 +146,7 @@ export async function live(
   await enquire(api, EMAIL);
   await askForAddress(family, `${marks.pendingEmail}@example.com`);
   await shareWithOthers(api, family);
+  await answer(api, family, tutor);
   await describeStudents(api, family);
   await api.call(endpoints.forgotPassword, { body: { email: EMAIL } });
   return family;

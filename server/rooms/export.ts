@@ -1,0 +1,49 @@
+// What students did in the rooms of their lessons, for their family's data export. Nothing of a
+// question that would give an answer away is included.
+import type { Answer } from '../../domain/attempt.ts';
+import type { FamilyData } from '../../domain/family.ts';
+import { toIso } from '../../domain/time.ts';
+import type { Db } from '../engine/database.ts';
+
+export async function collectPractice(db: Db, familyId: string): Promise<FamilyData['practice']> {
+  const attempts = await db
+    .selectFrom('attempts')
+    .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
+    .innerJoin('topics', 'topics.id', 'topic_id')
+    .select(['student_id', 'topics.name as topic', 'mode', 'answer', 'result', 'given_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('given_at')
+    .orderBy('attempts.id')
+    .execute();
+  const ticks = await db
+    .selectFrom('item_ticks')
+    .innerJoin('topic_items', 'topic_items.id', 'item_ticks.item_id')
+    .innerJoin('topics', 'topics.id', 'topic_id')
+    .select(['student_id', 'topics.name as topic', 'ticked_at'])
+    .where('family_id', '=', familyId)
+    .orderBy('ticked_at')
+    .execute();
+  const boxes = await db
+    .selectFrom('practice_boxes')
+    .innerJoin('topic_items', 'topic_items.id', 'practice_boxes.item_id')
+    .innerJoin('topics', 'topics.id', 'topic_id')
+    .select(['student_id', 'topics.name as topic', 'box', 'due_on'])
+    .where('family_id', '=', familyId)
+    .orderBy('due_on')
+    .execute();
+  return {
+    answers: attempts.map(({ student_id, answer, given_at, ...attempt }) => ({
+      ...attempt,
+      Student_ID: student_id,
+      // Written from this type.
+      answer: JSON.parse(answer) as Answer,
+      given_at: toIso(given_at),
+    })),
+    done: ticks.map(({ student_id, topic, ticked_at }) => ({
+      Student_ID: student_id,
+      topic,
+      done_at: toIso(ticked_at),
+    })),
+    boxes: boxes.map(({ student_id, ...box }) => ({ ...box, Student_ID: student_id })),
+  };
+}
