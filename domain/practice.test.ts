@@ -1,3 +1,4 @@
+// The boxes of practice, and the states of a room.
 import { describe, expect, test } from 'vitest';
 
 import { dueOn, nextBox } from './practice.ts';

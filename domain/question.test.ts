@@ -1,3 +1,4 @@
+// Which questions the tutor may write.
 import { describe, expect, test } from 'vitest';
 
 import { newQuestionSchema } from './question.ts';
@@ -64,7 +65,10 @@ describe('numbers', () => {
       { known: [{ value: '3.0' }, { value: '1/3' }] },
       ['known.1.value: Type the result as one decimal, such as 0.45 or 3.2e-5.'],
     ],
-    [{ known: Array(7).fill({ value: '1' }) }, ['known: Give at most 6 wrong values']],
+    [
+      { known: Array.from({ length: 7 }, () => ({ value: '1' })) },
+      ['known: Give at most 6 wrong values'],
+    ],
   ])('%j: %j', (changes, expected) => {
     expect(faults({ ...number, ...changes })).toEqual(expected);
   });

@@ -38,7 +38,7 @@ const test = roomTest
         tutor.either(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } }),
   )
   /** A question that is asked ten minutes into the lesson. */
-  .extend('asked', async ({ api, add, ask, lessonId: _ }) => {
+  .extend('asked', async ({ api, add, ask }) => {
     const itemId = await add(unit);
     api.clock.set(DURING);
     const { body } = await ask(itemId);
@@ -84,7 +84,7 @@ describe('asking', () => {
     expect(codeOf(await ask(other))).toBe('done');
   });
 
-  test('by two admins at once asks one question', async ({ api, add, ask, lessonId: _ }) => {
+  test('by two admins at once asks one question', async ({ api, add, ask }) => {
     const ids = [await add(unit), await add(unit), await add(unit)];
     api.clock.set(DURING);
     const answers = await Promise.all(ids.map((id) => ask(id)));
@@ -167,12 +167,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('again with the same key gets the first answer', async ({
-    family,
-    asked: _,
-    readItems,
-    reply,
-  }) => {
+  test('again with the same key gets the first answer', async ({ family, readItems, reply }) => {
     const [item] = await readItems();
     if (item?.kind !== 'question') expect.unreachable();
     const [watt, joule] = item.question.choices.map(({ id }) => id);

@@ -121,12 +121,16 @@ describe('the boxes', () => {
   }) => {
     const id = await add(why);
     const compare = async ({ body }: { body: unknown }, all: boolean) => {
-      const { attempt, item } = body as {
+      const answered = body as {
         attempt: { id: string };
         item: { solution: { points: { id: string }[] } };
       };
-      const points = item.solution.points.map((point) => point.id).slice(0, all ? 2 : 1);
-      await family.send(endpoints.tickPoints, { params: { id: attempt.id }, body: { points } });
+      const ids = answered.item.solution.points.map((point) => point.id);
+      const params = { id: answered.attempt.id };
+      await family.send(endpoints.tickPoints, {
+        params,
+        body: { points: ids.slice(0, all ? 2 : 1) },
+      });
     };
     const first = await answer(id, 'Because.');
     expect(await practice()).toMatchObject({ next_due_on: null });

@@ -33,12 +33,12 @@ export async function readPractice(db: Db, studentId: string, now: number): Prom
     .orderBy('topic_items.id')
     .execute();
   const due = boxes.filter(({ due_on }) => due_on !== null && due_on <= today);
-  const later = boxes.filter(({ due_on }) => due_on !== null && due_on > today);
+  const next = boxes.find(({ due_on }) => due_on !== null && due_on > today);
   return {
     due: due
       .slice(0, MAX_PRACTICE_DUE)
       .map((row) => viewQuestion(toItem(row) as Question, [], 'not asked')),
-    next_due_on: later[0]?.due_on ?? null,
+    next_due_on: next?.due_on ?? null,
     topics: await readRecord(db, studentId, boxes),
   };
 }

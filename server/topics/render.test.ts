@@ -99,34 +99,16 @@ test.each([
 
 test('lets through no other elements or attributes, whatever is typed', () => {
   const parts = fc.constantFrom(
-    ...[
-      '<img src=x onerror=y>',
-      '<',
-      '>',
-      '"',
-      '$',
-      '$$',
-      '\\',
-      '`',
-      '*',
-      '\n',
-      '- ',
-      '[',
-      '](',
-      ')',
-    ],
-    ...[
-      '\\text{',
-      '}',
-      '\\frac',
-      'x',
-      '&lt;',
-      'javascript:',
-      '\uE000',
-      '0',
-      '\uE001',
-      '<math href=',
-    ],
+    '<img src=x onerror=y>',
+    '<math href=',
+    '\\text{',
+    '\\frac',
+    '&lt;',
+    'javascript:',
+    '\uE000',
+    '\uE001',
+    '$$',
+    ...'<>"$\\`*\n-[]()}x0 '.split(''),
   );
   const texts = fc.array(parts, { maxLength: 30 }).map((list) => list.join(''));
   fc.assert(
