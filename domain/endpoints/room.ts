@@ -97,7 +97,7 @@ export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{asked
   errors: ['asked_not_found', 'already_revealed', 'no_more_rounds', 'question_open'],
 });
 export const getPractice = endpoint('GET', '/api/practice', {
-  summary: 'Get the questions due for practice, and the record by topic, of one student',
+  summary: 'Get the questions due for practice and the record by topic',
   auth: 'family',
   students: 'all',
   query: room.roomQuerySchema,

@@ -58,8 +58,19 @@ const keyed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints
   ([, endpoint]) => 'idempotent' in endpoint,
 );
 
-test.for(keyed)('stores no personal data in the remembered answer of %s', ([, { answer }]) => {
+/** Fields of these names that are not about a person. */
+const harmless: Readonly<Record<string, string>> = {
+  createTopic: 'name',
+  duplicateTopic: 'name',
+  // Why an answer is not right.
+  giveAttempt: 'reason',
+  answerAsked: 'reason',
+  practise: 'reason',
+};
+
+test.for(keyed)('stores no personal data in the remembered answer of %s', ([call, { answer }]) => {
   const schema = z.toJSONSchema(answer, { unrepresentable: 'any' }) as JsonSchema;
   const personal = /^(name|email|mobile|note|reason|recipient|Parent_.*|Student_Name)$/;
-  expect(fieldsOf(schema).filter((field) => personal.test(field))).toEqual([]);
+  const found = fieldsOf(schema).filter((field) => personal.test(field));
+  expect(found.filter((field) => field !== harmless[call])).toEqual([]);
 });
