@@ -191,18 +191,21 @@ async function useEmails(api: TestApp, tutor: Caller): Promise<void> {
 }
 
 /**
- * PostgreSQL chooses plans by table size and would accept any index on an empty table. Adds ten
- * bookings for each student, one in ten of them cancelled, for lessons that no plan needs.
+ * PostgreSQL chooses plans by table size and would accept any index on an empty table. Adds 991
+ * lessons and ten bookings for each student, one in ten of them cancelled, that no plan needs.
  */
 async function growBookings({ database: { db } }: TestApp): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into lessons (id, name, date, time, starts_at, max_students, meeting_link, waiting, created_at, updated_at)
+      select 'l' || n, 'Forces', '', '', 1000000000000 + n, 10, '', n % 2, n, n
+      from generate_series(0, 990) as n`.execute(tx);
     await sql`insert into bookings (id, lesson_id, family_id, student_id, created_at, cancelled_at, join_token)
       select 'b' || n, 'l' || n % 991, 'f' || n / 10, 's' || n / 10, n, case when n % 10 = 0 then n end,
         case when n % 10 > 0 then sha256(n::text::bytea)::text end
       from generate_series(1, 10000) as n`.execute(tx);
   });
-  await sql`analyze bookings`.execute(db);
+  await sql`analyze bookings, lessons`.execute(db);
 }
 
 /** Calendar feeds: created, shown, fetched, fetched after a change and ended. */
