@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { describeCounts, describeSuite, e2e, runSuite, unit } from './suites.ts';
+import { describeCounts, describeSuite, e2e, narrowTo, runSuite, unit } from './suites.ts';
 
 let folder: string;
 
@@ -50,6 +50,12 @@ test.each([
   ['it left no counts', null, 1, false, { passed: 0, failed: 1, skipped: 0 }],
 ])('%s', async (_, left, exitCode, ok, counts) => {
   expect(await runWith(left, exitCode)).toEqual({ ok, counts });
+});
+
+test('passes files on to the runner', () => {
+  const { step } = narrowTo(unit, ['domain/booking.test.ts']);
+  expect(step.args?.at(-1)).toBe('domain/booking.test.ts');
+  expect(narrowTo(unit, [])).toEqual(unit);
 });
 
 test('reports tests that passed only on a retry', () => {

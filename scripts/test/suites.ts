@@ -105,6 +105,12 @@ export const e2e: Suite = {
   },
 };
 
+/** The suite with the tests of these files and folders alone; with all of them if none is named. */
+export const narrowTo = (suite: Suite, files: readonly string[]): Suite => ({
+  ...suite,
+  step: { ...suite.step, args: [...(suite.step.args ?? []), ...files] },
+});
+
 /** Runs a suite. A run that crashed, ran no test or left no counts has at least one failure. */
 export async function runSuite(suite: Suite): Promise<{ outcome: Outcome; counts: Counts }> {
   mkdirSync(path.dirname(suite.countsFile), { recursive: true });

@@ -1,6 +1,7 @@
 // Runs everything: the checks, the unit tests, the installation, the commands, the server tests on
 // both engines, the end-to-end tests and the vulnerability audit. `--only
-// check|audit|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated.
+// check|audit|unit|install|commands|sqlite|postgres|e2e` runs one part, and may be repeated. Files
+// and folders after it narrow the suites down: `--only sqlite server/lessons`.
 import { parseArgs } from 'node:util';
 
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
@@ -14,6 +15,7 @@ import {
   e2e,
   install,
   isUnsteady,
+  narrowTo,
   postgres,
   runSuite,
   sqlite,
@@ -32,14 +34,21 @@ interface Row extends Counts {
   readonly notRun?: string;
 }
 
-function chosenNames(): string[] {
-  const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
+function readArguments(): { readonly names: readonly string[]; readonly files: readonly string[] } {
+  const { values, positionals } = parseArgs({
+    options: { only: { type: 'string', multiple: true } },
+    allowPositionals: true,
+  });
   const unknown = values.only?.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     console.error(`There is no suite '${unknown}'; the suites are ${names.join(', ')}.`);
     process.exit(2);
   }
-  return values.only ?? names;
+  if (positionals.length > 0 && values.only === undefined) {
+    console.error(`Say which suite runs these files: --only ${names.join('|')}.`);
+    process.exit(2);
+  }
+  return { names: values.only ?? names, files: positionals };
 }
 
 async function runChecks(): Promise<Row> {
@@ -72,7 +81,7 @@ async function runSuiteOnce(suite: Suite, missing: string | null): Promise<Row> 
       ? { name: suite.name, passed: 0, failed: 1, skipped: 0 }
       : { name: suite.name, passed: 0, failed: 0, skipped: 1, notRun: missing };
   }
-  const { outcome, counts } = await runSuite(suite);
+  const { outcome, counts } = await runSuite(narrowTo(suite, files));
   report(outcome, describeSuite(counts), !outcome.ok || isUnsteady(counts));
   return { name: suite.name, ...counts };
 }
@@ -110,7 +119,7 @@ function ensureAll(some: readonly Suite[]): (suite: Suite) => Promise<string | n
   return ({ ensure }) => found.get(ensure) ?? Promise.resolve(null);
 }
 
-const chosen = chosenNames();
+const { names: chosen, files } = readArguments();
 const wanted = suites.filter(({ name }) => chosen.includes(name));
 const missing = ensureAll(wanted);
 
