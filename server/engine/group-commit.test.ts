@@ -10,15 +10,12 @@ import SqliteFile from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { changeCredits, openBalance } from '../credits/ledger.ts';
-import { newId } from '../ids.ts';
 import { DatabaseAway } from './away.ts';
-import { together, transact as transactIn } from './context.ts';
-import { newFolder, openFolder, openNewFolder } from '../testing/folders.ts';
+import { together } from './context.ts';
+import { newFolder, openFolder } from '../testing/folders.ts';
 import type { Tx } from './database.ts';
 import type { DeferredCheck } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { migrations } from '../schema/migrations.ts';
 import { WritingSqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from '../schema/tables.ts';
 
@@ -288,39 +285,4 @@ test('confirms and stores nothing of a group when the process is killed before t
   onTestFinished(() => database.close());
   const rows = await database.db.selectFrom('enquiries').select('name').execute();
   expect(rows).toEqual([{ name: 'alone' }]);
-});
-
-test('rejects a balance without its ledger entry, and no other transaction', async () => {
-  const database = await openNewFolder();
-  const [good, bad] = [newId(), newId()];
-  const context = { database, now: Date.now(), actor: null };
-  for (const id of [good, bad])
-    await transactIn(context, async ({ tx }) => {
-      await tx.insertInto('families').values({ id, created_at: 0 }).execute();
-      await openBalance(tx, id);
-    });
-  const give = (familyId: string) =>
-    transactIn(context, (work) => changeCredits(work, { familyId, amount: 2, kind: 'adjustment' }));
-  const forge = transactIn(context, ({ tx }) =>
-    tx
-      .updateTable('balances')
-      .set({ credits: 9, last_entry: 1 })
-      .where('family_id', '=', bad)
-      .execute(),
-  );
-  const outcomes = await Promise.allSettled([give(good), forge, give(bad)]);
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(outcomes[1]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } });
-  const balances = await database.db.selectFrom('balances').select('credits').execute();
-  expect(balances).toEqual([{ credits: 2 }, { credits: 2 }]);
-});
-
-test('checks every deferred constraint of the schema for each transaction', async () => {
-  const deferred = migrations
-    .flatMap(({ statements }) => statements('sqlite'))
-    .flatMap((statement) =>
-      statement.split(/,\n|\n\)/).filter((line) => /initially deferred/i.test(line)),
-    );
-  // A new deferred constraint needs its own check in deferred.ts.
-  expect(deferred).toEqual([expect.stringContaining('references credit_ledger')]);
 });
