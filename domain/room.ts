@@ -98,11 +98,15 @@ export const roomSchema = z.object({
 export type Room = z.infer<typeof roomSchema>;
 
 /** The student; required when the family has several. */
-const whom = { Student_ID: newBookingSchema.shape.Student_ID };
-export const roomQuerySchema = z.object(whom);
-export const newAttemptSchema = z.object({ ...whom, Item_ID: itemIdSchema, answer: answerSchema });
+const oneStudent = { Student_ID: newBookingSchema.shape.Student_ID };
+export const roomQuerySchema = z.object(oneStudent);
+export const newAttemptSchema = z.object({
+  ...oneStudent,
+  Item_ID: itemIdSchema,
+  answer: answerSchema,
+});
 export const tickSchema = z.object({
-  ...whom,
+  ...oneStudent,
   done: z.boolean({ error: 'Must be true or false' }),
 });
 /** The points that the student finds in their own answer. */
@@ -128,7 +132,7 @@ export const askedStateSchema = z.enum(['asked', 'closed', 'revealed'], {
 export type AskedState = z.infer<typeof askedStateSchema>;
 export const askedChangeSchema = z.object({ state: askedStateSchema });
 export const newAnswerSchema = z.object({
-  ...whom,
+  ...oneStudent,
   Asked_ID: askedIdSchema,
   /** The round that the answer is meant for. */
   round: z.int({ error: 'Round is required' }),

@@ -6,7 +6,7 @@ import type { Finding, Tree } from './finding.ts';
 import { checkHabits } from './habits.ts';
 import { readTree } from './read-tree.ts';
 import { checkLandingStyles } from './landing-styles.ts';
-import { checkModules } from './rooms.ts';
+import { checkModules } from './modules.ts';
 import { checkServer } from './server-boundaries.ts';
 import { checkWeb } from './web-boundaries.ts';
 

@@ -2,7 +2,7 @@
 // other.
 import { isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
-import { allowedModules } from './rooms.ts';
+import { allowedModules } from './modules.ts';
 import { serverPlaceOf } from './server-boundaries.ts';
 import { webPlaceOf } from './web-boundaries.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Tree } from './finding.ts';
-import { allowedModules } from './rooms.ts';
+import { allowedModules } from './modules.ts';
 
 const READ = /\.(tsx?|mjs|css|sql)$/;
 

@@ -41,11 +41,11 @@ const test = base.extend('scene', async ({ api, db, family }) => {
     /** Books the lesson in an open transaction. */
     bookIn: (lessonId: string) => (work: Work) =>
       withLocks(work, { lessons: [lessonId], families: [family.id] }, async (locks) => {
-        const whom = { familyId: family.id, ownStudent: null, studentId };
+        const requested = { familyId: family.id, ownStudent: null, studentId };
         await book(work, {
           lesson: requireLesson(locks, lessonId),
           family: familyOf(locks, family.id),
-          attending: await chooseAttending(work.tx, whom),
+          attending: await chooseAttending(work.tx, requested),
         });
       }),
     /** Joins the waiting list in an open transaction. */
@@ -121,11 +121,11 @@ if (inject('engine') === 'postgres')
     });
 
     test('while a payment waits for its lessons', async ({ api, db, family, lesson, scene }) => {
-      const whom = { familyId: family.id, ownStudent: null, studentId: family.studentId };
+      const requested = { familyId: family.id, ownStudent: null, studentId: family.studentId };
       const { id, amount, currency } = await createPayment(
         family.context(),
         { credits: 1, amount: 3000, currency: 'gbp' },
-        { lessonIds: [lesson.id], whom },
+        { lessonIds: [lesson.id], requested },
       );
       const busy = await begin(api, (work) => lock(work, { lessons: [lesson.id] }));
       const session = { sessionId: `cs_${id}`, paymentId: id, paymentIntent: `pi_${id}` };

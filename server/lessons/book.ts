@@ -20,14 +20,17 @@ import {
   type BookingRequest,
   chooseAttending,
   type MadeBooking,
-  type Whom,
+  type RequestedStudent,
 } from './spots.ts';
 
 /** The caller who books or cancels. */
 export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
 
 /** The student to book for, from the caller and the request. */
-export const whomOf = ({ familyId, student }: Booker, studentId: string | undefined): Whom => ({
+export const requestedStudent = (
+  { familyId, student }: Booker,
+  studentId: string | undefined,
+): RequestedStudent => ({
   familyId,
   ownStudent: student?.id ?? null,
   studentId,
@@ -43,17 +46,17 @@ export async function bookLesson(
   { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {
-  const whom = whomOf(context.actor, studentId);
+  const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<Booker>) => {
-    const made = await withRoom(work, whom, [lessonId], (locks) =>
-      bookOne(work, locks, whom, lessonId, { email: confirmation(work) }),
+    const made = await withRoom(work, requested, [lessonId], (locks) =>
+      bookOne(work, locks, requested, lessonId, { email: confirmation(work) }),
     );
     return { booking: toBooking(made, work), creditsRemaining: creditsAfter(made, work) };
   };
   return guarded(
     context,
     (work) => once(work, requestKey, () => act(work)),
-    () => throwRefusal(context, whom, [lessonId], { isPaid: true }),
+    () => throwRefusal(context, requested, [lessonId], { isPaid: true }),
   );
 }
 
@@ -70,12 +73,12 @@ export async function bookSeveral(
   }: { readonly lessonIds: readonly string[]; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
-  const whom = whomOf(context.actor, studentId);
+  const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<Booker>) => {
-    const made = await withRoom(work, whom, lessonIds, async (locks) => {
+    const made = await withRoom(work, requested, lessonIds, async (locks) => {
       const all: MadeBooking[] = [];
       for (const id of lessonIds)
-        all.push(await bookOne(work, locks, whom, id, { thread: all[0]?.id ?? null }));
+        all.push(await bookOne(work, locks, requested, id, { thread: all[0]?.id ?? null }));
       return all;
     });
     await confirmTogether(work, made);
@@ -87,14 +90,14 @@ export async function bookSeveral(
   return guarded(
     context,
     (work) => once(work, requestKey, () => act(work)),
-    () => explainSeveral(context, whom, lessonIds),
+    () => explainSeveral(context, requested, lessonIds),
   );
 }
 
 /** Locks the lessons, if they have room, and the family, and chooses who attends. */
 const withRoom = <Outcome>(
   work: Work,
-  whom: Whom,
+  requested: RequestedStudent,
   lessons: readonly string[],
   run: (locks: Locks<undefined, Attending>) => Promise<Outcome>,
 ): Promise<Outcome> =>
@@ -102,9 +105,9 @@ const withRoom = <Outcome>(
     work,
     {
       lessons,
-      roomFor: whom.familyId,
-      families: [whom.familyId],
-      read: () => chooseAttending(work.tx, whom),
+      roomFor: requested.familyId,
+      families: [requested.familyId],
+      read: () => chooseAttending(work.tx, requested),
     },
     run,
   );
@@ -113,7 +116,7 @@ const withRoom = <Outcome>(
 async function bookOne(
   work: Work,
   locks: Locks<unknown, Attending>,
-  { familyId }: Whom,
+  { familyId }: RequestedStudent,
   lessonId: string,
   how: Pick<BookingRequest, 'thread' | 'email'>,
 ): Promise<MadeBooking> {
@@ -158,7 +161,7 @@ export async function confirmTogether(work: Work, made: readonly MadeBooking[]):
     await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
 }
 
-interface Explained {
+interface RefusalOptions {
   /** Whether each lesson takes a credit that the family must have. */
   readonly isPaid?: boolean;
   /** Whether the refusal has a detail for each lesson that cannot be booked. */
@@ -173,14 +176,14 @@ interface Explained {
  */
 export async function throwRefusal(
   context: Context,
-  whom: Whom,
+  requested: RequestedStudent,
   lessonIds: readonly string[],
-  { isPaid = false, isList = false, reservedFor = 'student' }: Explained,
+  { isPaid = false, isList = false, reservedFor = 'student' }: RefusalOptions,
 ): Promise<void> {
   const { now } = context;
   const { db } = context.database;
-  const { familyId } = whom;
-  const { studentId } = await chooseAttending(db, whom);
+  const { familyId } = requested;
+  const { studentId } = await chooseAttending(db, requested);
   await releaseExpired(context, lessonIds);
   const Credits = isPaid ? await readBalance(db, familyId) : null;
   const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
@@ -198,15 +201,15 @@ export async function throwRefusal(
 /** As throwRefusal, and then counts the credits for all of the lessons. */
 async function explainSeveral(
   context: Context,
-  whom: Whom,
+  requested: RequestedStudent,
   lessonIds: readonly string[],
 ): Promise<void> {
-  await throwRefusal(context, whom, lessonIds, { isList: true });
-  const credits = await readBalance(context.database.db, whom.familyId);
+  await throwRefusal(context, requested, lessonIds, { isList: true });
+  const credits = await readBalance(context.database.db, requested.familyId);
   const needed = lessonIds.length * LESSON_CREDITS;
   if (credits >= needed) return;
   const message =
-    whom.ownStudent === null
+    requested.ownStudent === null
       ? `You need ${creditCount(needed)} to book these lessons and have ${creditCount(credits)}.`
       : ASK_A_PARENT;
   throw refuseField('Lesson_IDs', 'insufficient_credits', message);

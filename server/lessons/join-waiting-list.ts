@@ -12,7 +12,7 @@ import { type Context, Overtaken, transact, type Work } from '../engine/context.
 import type { Database, Tx } from '../engine/database.ts';
 import { readLessonRecipients } from '../families/recipients.ts';
 import { repeat } from '../repeat.ts';
-import { type Booker, whomOf } from './book.ts';
+import { type Booker, requestedStudent } from './book.ts';
 import { readBookable, SPOTS_CHANGED } from './lessons.ts';
 import type { LockedLesson } from './locked.ts';
 import { familyOf, withLesson, withLocks } from './locks.ts';
@@ -24,7 +24,7 @@ import { dropWaitingList, removeFromWaitingList } from './waiting-list.ts';
 const SWEEP_EVERY_MS = 60_000;
 
 /** The lesson to wait for, and the student if one is given. */
-interface Wanted {
+interface WaitingRequest {
   readonly lessonId: string;
   readonly studentId?: string | undefined;
 }
@@ -38,11 +38,11 @@ interface Wanted {
  */
 export async function joinWaitingList(
   context: Context<Booker>,
-  { lessonId, studentId: requested }: Wanted,
+  { lessonId, ...request }: WaitingRequest,
 ): Promise<{ position: number }> {
-  const whom = whomOf(context.actor, requested);
-  const { familyId } = whom;
-  const isOwn = whom.ownStudent !== null;
+  const requested = requestedStudent(context.actor, request.studentId);
+  const { familyId } = requested;
+  const isOwn = requested.ownStudent !== null;
   // Expired reservations go to the students who are already waiting.
   await releaseExpired(context, [lessonId]);
   return transact(context, (work) => {
@@ -53,7 +53,7 @@ export async function joinWaitingList(
       last = isFull ? await findCrowded(tx, lessonId) : null;
       return last === null ? [familyId] : [familyId, last.familyId];
     };
-    const read = () => chooseAttending(tx, whom);
+    const read = () => chooseAttending(tx, requested);
     return withLocks(work, { lessons: [lessonId], families, read }, async (locks) => {
       const lesson = locks.lessons.get(lessonId) ?? null;
       const family = familyOf(locks, familyId);
@@ -191,11 +191,11 @@ async function readPosition(
  */
 export async function leaveWaitingList(
   context: Context<Booker>,
-  { lessonId, studentId }: Wanted,
+  { lessonId, studentId }: WaitingRequest,
 ): Promise<void> {
   await transact(context, (work) =>
     withLesson(work, lessonId, async (lesson) => {
-      const attending = await chooseAttending(work.tx, whomOf(context.actor, studentId));
+      const attending = await chooseAttending(work.tx, requestedStudent(context.actor, studentId));
       if (lesson === null) throw new Refusal('lesson_not_found');
       await removeFromWaitingList(work, lesson, attending.studentId);
     }),

@@ -18,7 +18,7 @@ export interface Locks<Payment = unknown, Read = unknown> {
   readonly read: Read;
 }
 
-export interface Wanted<Payment = unknown, Read = unknown> {
+export interface LockRequest<Payment = unknown, Read = unknown> {
   /** Locks the payment. */
   readonly payment?: (() => Promise<Payment>) | undefined;
   readonly lessons?: Ids | ((payment: Payment) => Promise<Ids>);
@@ -44,7 +44,7 @@ const locked = new WeakSet<Work>();
  */
 export async function withLocks<Outcome, Payment = undefined, Read = undefined>(
   work: Work,
-  wanted: Wanted<Payment, Read>,
+  wanted: LockRequest<Payment, Read>,
   run: (locks: Locks<Payment, Read>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (locked.has(work)) throw new Error('a transaction takes its locks once, in one order');
@@ -70,7 +70,7 @@ export async function withLocks<Outcome, Payment = undefined, Read = undefined>(
  */
 async function chooseFamilies<Payment, Read>(
   work: Work,
-  { families = [], frees }: Wanted<Payment, Read>,
+  { families = [], frees }: LockRequest<Payment, Read>,
   payment: Payment,
   locking: Promise<Lessons>,
 ): Promise<Ids> {

@@ -25,7 +25,7 @@ export async function moveBooking(
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {
   const { actor } = context;
   const { familyId, student } = actor;
-  const whomOf = (own: { readonly student_id: string }) => ({
+  const requestedStudent = (own: { readonly student_id: string }) => ({
     familyId,
     ownStudent: null,
     studentId: own.student_id,
@@ -40,7 +40,7 @@ export async function moveBooking(
         lessons: [own.lesson_id, lessonId],
         frees: ({ id: lesson }) => (lesson === own.lesson_id ? 1 : 0),
         families: [familyId],
-        read: () => chooseAttending(tx, whomOf(own)),
+        read: () => chooseAttending(tx, requestedStudent(own)),
       },
       async (locks) => {
         const before = requireLesson(locks, own.lesson_id);
@@ -73,7 +73,7 @@ export async function moveBooking(
     async () => {
       const own = await requireOwn(context.database.db, actor, bookingId);
       requireCancellable(own, context.now);
-      await throwRefusal(context, whomOf(own), [lessonId], { isPaid: own.charged === 0 });
+      await throwRefusal(context, requestedStudent(own), [lessonId], { isPaid: own.charged === 0 });
     },
   );
 }

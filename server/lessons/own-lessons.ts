@@ -6,7 +6,7 @@ import type { Db } from '../engine/database.ts';
 import { activeBookings } from './active-bookings.ts';
 import { SPOTS_CHANGED } from './lessons.ts';
 import type { LockedLesson } from './locked.ts';
-import { familyOf, type Wanted, withLocks } from './locks.ts';
+import { familyOf, type LockRequest, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
 
 /** Only this module can make OwnLessons. */
@@ -31,7 +31,7 @@ export function withOwnLessons<Outcome, Payment = undefined>(
   work: Work,
   familyId: string,
   run: (own: OwnLessons<Payment>) => Promise<Outcome>,
-  { payment, frees }: Pick<Wanted<Payment>, 'payment' | 'frees'> = {},
+  { payment, frees }: Pick<LockRequest<Payment>, 'payment' | 'frees'> = {},
 ): Promise<Outcome> {
   let foreseen: readonly string[] = [];
   const lessons = async () => {

@@ -173,8 +173,8 @@ async function promote(
   family: LockedFamily,
   studentId: string,
 ): Promise<void> {
-  const whom = { familyId: family.id, ownStudent: null, studentId };
-  const attending = await chooseAttending(work.tx, whom);
+  const requested = { familyId: family.id, ownStudent: null, studentId };
+  const attending = await chooseAttending(work.tx, requested);
   const taken = await book(work, {
     lesson,
     family,

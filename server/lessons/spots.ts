@@ -20,7 +20,7 @@ import { isReserved } from './reservation-lookup.ts';
 import { removeFromWaitingList } from './waiting-list.ts';
 
 /** The student to book for, as far as the request says. */
-export interface Whom {
+export interface RequestedStudent {
   readonly familyId: string;
   /** The student who is signed in and can only book for themselves; null for a parent. */
   readonly ownStudent: string | null;
@@ -41,7 +41,7 @@ export interface Attending {
  */
 export async function chooseAttending(
   db: Db,
-  { familyId, ownStudent, studentId }: Whom,
+  { familyId, ownStudent, studentId }: RequestedStudent,
 ): Promise<Attending> {
   const people = await readAttending(db, familyId);
   if (people.length === 0) throw new Refusal('unauthenticated');

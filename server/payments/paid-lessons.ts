@@ -13,14 +13,14 @@ import { familyOf, type Locks, withLocks } from '../lessons/locks.ts';
 import { releaseReservedSpots } from '../lessons/reservations.ts';
 import { type Attending, book, type MadeBooking } from '../lessons/spots.ts';
 
-interface Wanted {
+interface WantedLesson {
   readonly lesson_id: string;
   readonly student_id: string;
   readonly position: number;
 }
 
 /** The lessons that a payment is for, in the order requested. */
-function listWanted(db: Db, paymentId: string): Promise<Wanted[]> {
+function listWanted(db: Db, paymentId: string): Promise<WantedLesson[]> {
   return db
     .selectFrom('payment_lessons')
     .select(['lesson_id', 'student_id', 'position'])

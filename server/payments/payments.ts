@@ -94,7 +94,10 @@ export async function createPayment(
     });
   return guarded(context, reserve, () =>
     // The family's own reservation does not count: the new one replaces it.
-    throwRefusal(context, wanted.whom, wanted.lessonIds, { isList: true, reservedFor: 'family' }),
+    throwRefusal(context, wanted.requested, wanted.lessonIds, {
+      isList: true,
+      reservedFor: 'family',
+    }),
   );
 }
 

@@ -17,13 +17,13 @@ import {
   releaseReservedSpots,
   reserveSpots,
 } from '../lessons/reservations.ts';
-import { chooseAttending, type Whom } from '../lessons/spots.ts';
+import { chooseAttending, type RequestedStudent } from '../lessons/spots.ts';
 import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */
 export interface WantedLessons {
   readonly lessonIds: readonly string[];
-  readonly whom: Whom;
+  readonly requested: RequestedStudent;
 }
 
 interface Replacement {
@@ -40,7 +40,7 @@ interface Replacement {
  */
 export async function replaceReservation<Outcome>(
   work: Work,
-  { lessonIds, whom: { familyId } }: WantedLessons,
+  { lessonIds, requested: { familyId } }: WantedLessons,
   run: (locks: Locks, replacement: Replacement) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { tx } = work;
@@ -80,12 +80,12 @@ export async function replaceReservation<Outcome>(
 export async function reserveLessons(
   work: Work,
   locks: Locks,
-  { lessonIds, whom }: WantedLessons,
+  { lessonIds, requested }: WantedLessons,
   payment: { readonly id: string; readonly credits: number },
 ): Promise<void> {
   const { tx, now } = work;
-  const { familyId } = whom;
-  const { studentId } = await chooseAttending(tx, whom);
+  const { familyId } = requested;
+  const { studentId } = await chooseAttending(tx, requested);
   for (const id of lessonIds) {
     const lesson = await readBookable(tx, { id, familyId, studentId, now });
     if (lesson === null || refuseBooking(lesson, { Credits: null }, now) !== null)

@@ -68,7 +68,7 @@ export function paymentRoutes(
       },
       lessonIds === undefined
         ? null
-        : { lessonIds, whom: { familyId, ownStudent: null, studentId } },
+        : { lessonIds, requested: { familyId, ownStudent: null, studentId } },
     );
     const endPage = (sessionId: string) =>
       endReplaced(context, provider, sessionId).catch((error: unknown) => {

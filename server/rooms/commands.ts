@@ -12,6 +12,7 @@ import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
 import { hashOf, newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
+import { requestedStudent } from '../lessons/book.ts';
 import { chooseAttending } from '../lessons/spots.ts';
 import { readItem } from '../topics/queries.ts';
 import { lockDue, moveBox, startPractice } from './boxes.ts';
@@ -43,12 +44,11 @@ export async function enterAs(
 
 /** The student whom a call is about. Throws validation_failed when that is unclear. */
 export async function chooseStudentOf(
-  { familyId, student }: FamilyActor,
+  actor: FamilyActor,
   db: Db,
-  requested: string | undefined,
+  studentId: string | undefined,
 ): Promise<string> {
-  const whom = { familyId, ownStudent: student?.id ?? null, studentId: requested };
-  return (await chooseAttending(db, whom)).studentId;
+  return (await chooseAttending(db, requestedStudent(actor, studentId))).studentId;
 }
 
 /** The item as the student sees it. Throws item_not_found unless they may see it now. */

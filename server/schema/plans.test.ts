@@ -153,8 +153,8 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   await applySession(system, { sessionId: 'cs_test_plans', ...payment, ...paid });
 
   const { id } = await makeLesson(api, { Date: '2026-11-28' });
-  const whom = { familyId: family.id, ownStudent: null, studentId: undefined };
-  const reserving = { lessonIds: [id], whom };
+  const requested = { familyId: family.id, ownStudent: null, studentId: undefined };
+  const reserving = { lessonIds: [id], requested };
   const reserved = await createPayment(family.context(), { credits: 1, ...price }, reserving);
   await attachSession(system, { paymentId: reserved.id, sessionId: 'cs_test_kept' });
   await family.listLessons();

@@ -27,8 +27,8 @@ export function placeOrder(
   const credits = typeof wanted === 'number' ? wanted : wanted.length;
   const order = { credits, amount: credits * 3000, currency: 'gbp' };
   if (typeof wanted === 'number') return createPayment(context, order);
-  const whom = { familyId: context.actor.familyId, ownStudent: null, studentId };
-  return createPayment(context, order, { lessonIds: wanted, whom });
+  const requested = { familyId: context.actor.familyId, ownStudent: null, studentId };
+  return createPayment(context, order, { lessonIds: wanted, requested });
 }
 
 /** Reports what became of an order, as the provider does; by default it is paid in full. */

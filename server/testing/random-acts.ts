@@ -214,8 +214,8 @@ const familyActs = [
 /** A checkout, which is paid at once or later. */
 async function buy(scene: Scene, parent: TestFamily, { credits, lessonIds, isPaid: paid }: Order) {
   const price = { credits, amount: credits * PRICE_PENCE, currency: 'gbp' };
-  const whom = { familyId: parent.id, ownStudent: null, studentId: parent.studentId };
-  const lessons = lessonIds === null ? null : { lessonIds, whom };
+  const requested = { familyId: parent.id, ownStudent: null, studentId: parent.studentId };
+  const lessons = lessonIds === null ? null : { lessonIds, requested };
   const { id } = await createPayment(parent.context(), price, lessons);
   scene.payments.push(id);
   if (paid) await report(scene, id, 'paid');
