@@ -1,6 +1,6 @@
 // `npm run images`: draws the share image, the icons and favicon.ico into web/public/ from the
 // site's texts, figure and fonts. Run this again after changing the name or the heading in
-// web/content/tutor.ts.
+// web/content.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { freePort } from '../../sandbox/free-port.ts';
-import { copyProject, TUTOR } from './copied-project.ts';
+import { BUSINESS, copyProject, TUTOR } from './copied-project.ts';
 
 function start(
   root: string,
@@ -44,8 +44,8 @@ async function run(root: string, script: string): Promise<{ code: unknown; said:
   return { code, said: said() };
 }
 
-function spoil(root: string, pattern: RegExp, replacement: string): void {
-  const file = path.join(root, TUTOR);
+function spoil(root: string, name: string, pattern: RegExp, replacement: string): void {
+  const file = path.join(root, name);
   const text = readFileSync(file, 'utf8');
   expect(text).toMatch(pattern);
   writeFileSync(file, text.replace(pattern, replacement));
@@ -53,16 +53,19 @@ function spoil(root: string, pattern: RegExp, replacement: string): void {
 
 const faults = [
   [
+    BUSINESS,
     /email: '.*'/,
     "email: 'nobody'",
-    `${TUTOR} does not fit: contact.email: Invalid email address.\n`,
+    'web/content does not fit: contact.email: Invalid email address.\n',
   ],
   [
+    TUTOR,
     /heading: 'Physics/,
     "headng: 'Physics",
-    `${TUTOR} does not fit: hero.heading: Invalid input: expected string, received undefined.\n`,
+    'web/content does not fit: hero.heading: Invalid input: expected string, received undefined.\n',
   ],
   [
+    TUTOR,
     /label: 'GCSE and/,
     "label: 'GCSE' and",
     `${TUTOR}, line LINE, cannot be read: Expected ',', got 'ident'.\n`,
@@ -70,11 +73,11 @@ const faults = [
 ] as const;
 
 test.each(faults)(
-  'build and start report an error in the content (%s) in one sentence',
-  async (pattern, replacement, sentence) => {
+  'build and start report an error in the content (%s, %s) in one sentence',
+  async (file, pattern, replacement, sentence) => {
     const root = copyProject();
-    spoil(root, pattern, replacement);
-    const line = readFileSync(path.join(root, TUTOR), 'utf8')
+    spoil(root, file, pattern, replacement);
+    const line = readFileSync(path.join(root, file), 'utf8')
       .split(replacement)[0]
       ?.split('\n').length;
     const said = sentence.replace('LINE', String(line));
@@ -92,12 +95,12 @@ test('the dev server answers with an error in the content until it is fixed', as
   const url = `http://127.0.0.1:${port}/`;
   while (!said().includes('Local:')) await sleep(50);
   expect((await fetch(url)).status).toBe(200);
-  const right = readFileSync(path.join(root, TUTOR), 'utf8');
-  spoil(root, /email: '.*'/, "email: 'nobody'");
-  const wanted = `${TUTOR} does not fit: contact.email: Invalid email address.`;
+  const right = readFileSync(path.join(root, BUSINESS), 'utf8');
+  spoil(root, BUSINESS, /email: '.*'/, "email: 'nobody'");
+  const wanted = 'web/content does not fit: contact.email: Invalid email address.';
   await expect.poll(async () => (await fetch(url)).text(), { timeout: 20_000 }).toBe(wanted);
   expect(said()).toContain(wanted);
-  writeFileSync(path.join(root, TUTOR), right);
+  writeFileSync(path.join(root, BUSINESS), right);
   await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(200);
 });
 

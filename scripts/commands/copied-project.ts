@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 
 import { root } from '../test/steps.ts';
 
+export const BUSINESS = 'web/content/business.ts';
 export const TUTOR = 'web/content/tutor.ts';
 const READ = [
   'domain',

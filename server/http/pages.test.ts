@@ -107,6 +107,6 @@ test.each([
   ['https://lessons.example', false, null],
 ] as const)('at %s with sample content (%s) logs at level %s', async (appUrl, sample, level) => {
   const { log } = await serve(appUrl, sample);
-  const said = log.find(({ msg }) => msg.includes('web/content/tutor.ts'));
+  const said = log.find(({ msg }) => msg.includes('web/content'));
   expect(said?.level ?? null).toBe(level);
 });

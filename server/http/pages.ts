@@ -202,7 +202,7 @@ export async function servePages(
   if (sampleContent) {
     const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
     app.log[isLocalhost ? 'info' : 'warn'](
-      'the site is still using sample content about an invented tutor: write your own in web/content/tutor.ts',
+      'the site is still using sample content about an invented tutor: write your own in web/content',
     );
   }
   await app.register(fastifyStatic, {

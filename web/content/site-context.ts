@@ -2,8 +2,8 @@
 // with another.
 import { createContext, use } from 'react';
 
+import { contact, site } from './business.ts';
 import type { Content } from './schema.ts';
-import { contact, site } from './tutor.ts';
 
 type Site = Pick<Content, 'contact' | 'site'>;
 

@@ -6,7 +6,7 @@ import { lessonPath, paths } from '../../domain/paths.ts';
 import { shortTransactionId } from '../../domain/payment.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { useEndCheckout } from '../api/payments.ts';
-import { contact } from '../content/tutor.ts';
+import { useSite } from '../content/site-context.ts';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -18,6 +18,7 @@ import { pages } from './pages.ts';
 const SUBJECT = 'Help with a payment';
 
 export default function PaymentCancelled() {
+  const { contact } = useSite();
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
   useEndCheckout();
