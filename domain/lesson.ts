@@ -106,6 +106,8 @@ export const adminLessonSchema = z.object({
   /** Spots reserved for families who are paying. */
   reservedCount: z.int(),
   waitingCount: z.int(),
+  /** Null without one. */
+  Topic_ID: z.nullable(z.string()),
 });
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
 
@@ -113,8 +115,22 @@ export type AdminLesson = z.infer<typeof adminLessonSchema>;
 export const waitingEntrySchema = z.object({ position: z.int(), Student_ID: z.string() });
 export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
 
+/** The topic of a lesson as families see it. */
+export const lessonTopicSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  reference: z.string(),
+});
+
 export const familyLessonSchema = z.object({
   ...lessonWire,
+  /** Null without one. */
+  topic: z.nullable(lessonTopicSchema),
+  /**
+   * Videos and questions for before the lesson that the first booked student has done; null without
+   * booking or topic.
+   */
+  prepared: z.nullable(z.object({ done: z.int(), all: z.int() })),
   /** Null unless it is booked. */
   Meeting_Link: z.nullable(z.string()),
   /** Spots neither booked nor reserved; the family's own reservation is not counted either. */

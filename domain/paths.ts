@@ -13,11 +13,15 @@ export const paths = {
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
   account: '/account',
+  lessonRoom: '/lessons/:id',
+  practice: '/practice',
   invoice: '/invoice/:id',
   adminDashboard: '/admin-dashboard',
   adminPlanner: '/admin-planner',
   bookedLessons: '/booked-lessons',
   adminStudents: '/admin-students',
+  adminTopics: '/admin-topics',
+  adminRoom: '/admin-room/:id',
   adminActivity: '/admin-activity',
   adminAccount: '/admin-account',
   join: '/join/:token',
@@ -50,6 +54,18 @@ export function lessonPath(monday: string, id: string): string {
 /** The same dialog, opened at moving the booking to another lesson. */
 export function movePath(monday: string, id: string): string {
   return `${lessonPath(monday, id)}&do=move`;
+}
+
+/** The room of a booked lesson; `studentId` where a family has several students. */
+export function roomPath(lessonId: string, studentId: string | null = null): string {
+  const path = paths.lessonRoom.replace(':id', encodeURIComponent(lessonId));
+  return studentId === null ? path : `${path}?student=${encodeURIComponent(studentId)}`;
+}
+
+/** The tutor's room of a lesson; `screen` is the view to share with the class. */
+export function tutorRoomPath(lessonId: string, view: 'tutor' | 'screen' = 'tutor'): string {
+  const path = paths.adminRoom.replace(':id', encodeURIComponent(lessonId));
+  return view === 'screen' ? `${path}?view=screen` : path;
 }
 
 /** A family's record in the tutor's area. */

@@ -18,7 +18,7 @@ export function roomState(lesson: { readonly starts_at: string }, now: number): 
 }
 
 /** What a question asks, without anything that gives the answer away. */
-const askedQuestionSchema = z.object({
+export const askedQuestionSchema = z.object({
   kind: z.enum(['choice', 'number', 'points']),
   html: z.string(),
   /** Whether several choices may be right. */
@@ -32,7 +32,7 @@ const askedQuestionSchema = z.object({
 export type AskedQuestion = z.infer<typeof askedQuestionSchema>;
 
 /** The right answer, for those whose own answer is final. */
-const solutionSchema = z.object({
+export const solutionSchema = z.object({
   choices: z.optional(
     z.array(
       z.object({
@@ -86,17 +86,6 @@ export const roomItemSchema = z.discriminatedUnion('kind', [
 ]);
 export type RoomItem = z.infer<typeof roomItemSchema>;
 
-export const roomSchema = z.object({
-  Lesson_ID: z.string(),
-  Lesson_Name: z.string(),
-  starts_at: z.string(),
-  state: roomStateSchema,
-  Student_ID: z.string(),
-  topic: z.nullable(z.object({ id: z.string(), name: z.string(), reference: z.string() })),
-  items: z.array(roomItemSchema),
-});
-export type Room = z.infer<typeof roomSchema>;
-
 /** The student; required when the family has several. */
 const oneStudent = { Student_ID: newBookingSchema.shape.Student_ID };
 export const roomQuerySchema = z.object(oneStudent);
@@ -140,7 +129,9 @@ export const newAnswerSchema = z.object({
 });
 
 /** How often each choice, point, known value or kind of mistake was given. */
-const distributionSchema = z.array(z.object({ key: z.string(), html: z.string(), count: z.int() }));
+export const distributionSchema = z.array(
+  z.object({ key: z.string(), html: z.string(), count: z.int() }),
+);
 export type Distribution = z.infer<typeof distributionSchema>;
 
 /** A question asked in a lesson, as the tutor sees it. */

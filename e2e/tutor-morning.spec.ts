@@ -48,6 +48,7 @@ const lesson = (id: string, startsIn: number, changes: Partial<AdminLesson> = {}
     Meeting_Link: 'https://meet.example.com/morning',
     Max_Students: 10,
     lesson_notes: '',
+    Topic_ID: null,
     starts_at,
     bookedCount: 0,
     reservedCount: 0,

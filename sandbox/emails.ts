@@ -66,6 +66,7 @@ const adminLesson: AdminLesson = {
   bookedCount: 6,
   reservedCount: 0,
   waitingCount: 0,
+  Topic_ID: null,
 };
 const absentee: AdminBooking = {
   id: 'booking',

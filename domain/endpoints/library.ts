@@ -1,7 +1,10 @@
 // Endpoints of the tutor's library of topics.
 import * as z from 'zod/mini';
 
+import { markingSchema } from '../attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import { questionPreviewSchema } from '../question-preview.ts';
+import { askedQuestionSchema, solutionSchema } from '../room.ts';
 import * as topic from '../topic.ts';
 
 const oneTopic = ok({ topic: topic.topicSchema });
@@ -94,4 +97,15 @@ export const orderItems = endpoint('PUT', '/api/admin/topics/{id}/order', {
   body: topic.itemOrderSchema,
   answer: oneTopic,
   errors: ['topic_not_found'],
+});
+export const previewQuestion = endpoint('POST', '/api/admin/questions/preview', {
+  summary: 'Render a question that is not saved, and mark an answer to it, as students see both',
+  auth: 'admin',
+  limit: 'write',
+  body: questionPreviewSchema,
+  answer: ok({
+    question: askedQuestionSchema,
+    solution: solutionSchema,
+    outcome: z.nullable(markingSchema),
+  }),
 });

@@ -6,7 +6,9 @@ import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../lesson.ts';
 import * as practice from '../practice.ts';
 import * as room from '../room.ts';
+import { roomSchema } from '../room-live.ts';
 import { itemIdSchema } from '../topic.ts';
+import { tutorRoomSchema } from '../tutor-room.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 
@@ -16,7 +18,7 @@ export const getRoom = endpoint('GET', '/api/lessons/{id}/room', {
   students: 'all',
   params: lessonParams,
   query: room.roomQuerySchema,
-  answer: ok({ room: room.roomSchema }),
+  answer: ok({ room: roomSchema }),
   errors: ['lesson_not_found', 'not_booked'],
 });
 export const tickItem = endpoint('PUT', '/api/lessons/{id}/items/{itemId}', {
@@ -76,6 +78,33 @@ export const answerAsked = endpoint('POST', '/api/lessons/{id}/answers', {
     'question_closed',
     'already_answered',
   ],
+});
+/** Events of familyRoomEventSchema. */
+export const watchRoom = endpoint('GET', '/api/lessons/{id}/room/live', {
+  summary: 'Stream what happens in the room of a booked lesson',
+  auth: 'family',
+  students: 'all',
+  params: lessonParams,
+  query: room.roomQuerySchema,
+  answer: z.string(),
+  isStream: true,
+  errors: ['lesson_not_found', 'not_booked', 'rate_limited'],
+});
+export const getTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room', {
+  summary: 'Get the room of a lesson with its students and their answers',
+  auth: 'admin',
+  params: lessonParams,
+  answer: ok({ room: tutorRoomSchema }),
+  errors: ['lesson_not_found'],
+});
+/** Events of tutorRoomEventSchema. */
+export const watchTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room/live', {
+  summary: 'Stream who is in the room of a lesson and what they answer',
+  auth: 'admin',
+  params: lessonParams,
+  answer: z.string(),
+  isStream: true,
+  errors: ['lesson_not_found', 'rate_limited'],
 });
 export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {
   summary: 'Ask a question of the topic in the lesson',

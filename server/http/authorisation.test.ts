@@ -211,6 +211,10 @@ const table: Record<keyof typeof endpoints, Row> = {
     body: () => ({ state: 'closed' }),
   },
   // A has several students, and names none; B's student has not booked.
+  previewQuestion: { gets: tutor(400), body: () => ({}) },
+  getTutorRoom: { gets: tutor(200), params: ownLesson },
+  watchTutorRoom: { gets: tutor(200), params: ownLesson },
+  watchRoom: { gets: families(400, 403, [200, 403]), params: ownLesson },
   getRoom: { gets: families(400, 403, [200, 403]), params: ownLesson },
   // A's first student has booked; the lesson has no topic. B has no such student, and the one who
   // may book does nothing for others.

@@ -182,6 +182,8 @@ function toFamilyLesson(
     Max_Students: row.Max_Students,
     lesson_notes: isBooked ? row.lesson_notes : '',
     starts_at: startOf(row.starts_at),
+    topic: null,
+    prepared: null,
     reserved_until,
     availableSpots: spotsLeft(row.Max_Students, row.bookedCount, reservedCount),
     bookings,

@@ -51,6 +51,7 @@ export const wireColumns = [
   'booked as bookedCount',
   'reserved',
   'waiting as waitingCount',
+  'topic_id as Topic_ID',
 ] as const;
 
 export type WireRow = Omit<AdminLesson, 'starts_at' | 'reservedCount'> & {

@@ -1,7 +1,8 @@
 // Reads the room of a lesson for one student.
 import type { Attempt } from '../../domain/attempt.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type Room, type RoomItem, roomState, type RoomState } from '../../domain/room.ts';
+import { type RoomItem, roomState, type RoomState } from '../../domain/room.ts';
+import type { Room } from '../../domain/room-live.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
@@ -64,6 +65,8 @@ export async function readRoom(db: Db, entered: Entered): Promise<Room> {
     Student_ID: studentId,
     topic,
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
+    asked: null,
+    chat_link: null,
   };
 }
 

@@ -19,6 +19,8 @@ const lesson = (changes: Partial<FamilyLesson> = {}): FamilyLesson => ({
   Meeting_Link: 'https://meet.example.com/waves',
   Max_Students: 10,
   lesson_notes: '',
+  topic: null,
+  prepared: null,
   availableSpots: 9,
   reserved_until: null,
   isBooked: true,

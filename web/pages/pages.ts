@@ -99,6 +99,12 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./payment-cancelled.tsx'),
   },
   [paths.account]: { title: 'Account', guard: 'family', load: () => import('./account.tsx') },
+  [paths.lessonRoom]: {
+    title: 'Lesson',
+    guard: 'family',
+    load: () => import('./lesson-room.tsx'),
+  },
+  [paths.practice]: { title: 'Practice', guard: 'family', load: () => import('./practice.tsx') },
   [paths.invoice]: {
     title: 'Invoice',
     guard: 'parent-or-admin',
@@ -127,6 +133,17 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'admin',
     load: () => import('./admin-students.tsx'),
     nav: 'Students',
+  },
+  [paths.adminTopics]: {
+    title: 'Topics',
+    guard: 'admin',
+    load: () => import('./admin-topics.tsx'),
+    nav: 'Topics',
+  },
+  [paths.adminRoom]: {
+    title: 'Lesson Room',
+    guard: 'admin',
+    load: () => import('./admin-room.tsx'),
   },
   [paths.adminActivity]: {
     title: 'Activity',

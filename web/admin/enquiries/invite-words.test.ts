@@ -20,6 +20,7 @@ const lesson = (id: string, changes: Partial<AdminLesson> = {}): AdminLesson => 
   bookedCount: 0,
   reservedCount: 0,
   waitingCount: 0,
+  Topic_ID: null,
   ...changes,
 });
 const started = lesson('started', { starts_at: '2026-11-18T12:00:00.000Z' });

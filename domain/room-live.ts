@@ -1,0 +1,73 @@
+// The room of a lesson for one student, and what its streams send: whole events, at each change.
+import * as z from 'zod/mini';
+
+import { attemptSchema, resultSchema } from './attempt.ts';
+import {
+  askedQuestionSchema,
+  askedSchema,
+  askedStateSchema,
+  distributionSchema,
+  roomItemSchema,
+  roomStateSchema,
+  solutionSchema,
+} from './room.ts';
+
+/** The question that the tutor is asking, as one student sees it. */
+export const familyAskedSchema = z.object({
+  id: z.string(),
+  Item_ID: z.string(),
+  round: z.int(),
+  state: askedStateSchema,
+  question: askedQuestionSchema,
+  /** The student's own answer in this round. */
+  own: z.nullable(attemptSchema),
+  /** Null until the tutor reveals the answer. */
+  reveal: z.nullable(z.object({ distribution: distributionSchema, solution: solutionSchema })),
+});
+export type FamilyAsked = z.infer<typeof familyAskedSchema>;
+
+/** The room of a booked lesson for one student. */
+export const roomSchema = z.object({
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  starts_at: z.string(),
+  state: roomStateSchema,
+  Student_ID: z.string(),
+  topic: z.nullable(z.object({ id: z.string(), name: z.string(), reference: z.string() })),
+  items: z.array(roomItemSchema),
+  /** The question being asked, or the last one that was. */
+  asked: z.nullable(familyAskedSchema),
+  /** The group chat of the course; null when the tutor has none. */
+  chat_link: z.nullable(z.string()),
+});
+export type Room = z.infer<typeof roomSchema>;
+
+/** What a student did with an item: a video or slides done, or the first answer to a question. */
+export const itemResultSchema = z.union([z.literal('done'), resultSchema]);
+export type ItemResult = z.infer<typeof itemResultSchema>;
+
+/** Load the room again: its items, topic or state changed. */
+const roomEventSchema = z.object({ kind: z.literal('room') });
+
+export const familyRoomEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asked'), asked: z.nullable(familyAskedSchema) }),
+  roomEventSchema,
+]);
+export type FamilyRoomEvent = z.infer<typeof familyRoomEventSchema>;
+
+export const tutorRoomEventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('asked'), asked: z.nullable(askedSchema) }),
+  roomEventSchema,
+  /** The ids of the students in the room. */
+  z.object({ kind: z.literal('here'), here: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('progress'),
+    progress: z.object({
+      Student_ID: z.string(),
+      Item_ID: z.string(),
+      /** Null when a video or slides are marked as not done again. */
+      result: z.nullable(itemResultSchema),
+    }),
+  }),
+]);
+export type TutorRoomEvent = z.infer<typeof tutorRoomEventSchema>;
