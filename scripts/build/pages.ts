@@ -148,9 +148,9 @@ const addresses = (files: Iterable<string>) => [...new Set(files)].map((file) =>
 const scriptsOf = (chunks: readonly Chunk[]) => addresses(chunks.map(({ file }) => file));
 const cssOf = (chunks: readonly Chunk[]) => addresses(chunks.flatMap(({ css = [] }) => css));
 
-/** The fonts that every page needs; fonts for accents load when a text has them. */
+/** The fonts that every page needs; those for accents and formulas load when a text has them. */
 function fontsOf(chunks: readonly Chunk[]): string[] {
-  const isFirst = (file: string) => file.endsWith('.woff2') && !file.includes('accents');
+  const isFirst = (file: string) => file.endsWith('.woff2') && !/accents|math/.test(file);
   return addresses(chunks.flatMap(({ assets = [] }) => assets.filter(isFirst)));
 }
 

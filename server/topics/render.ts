@@ -24,7 +24,8 @@ const NO_MARKUP = {
 };
 
 /** Presentation by `style`, which the content security policy forbids. */
-const STYLED = /\\(?:boxed|color|colorbox|fcolorbox|textcolor|definecolor|bbox|fbox)(?![a-zA-Z])/;
+const STYLED =
+  /\\(?:bbox|boxed|cancelto|color|colorbox|definecolor|fbox|fcolorbox|longdiv|phase|textcircled|textcolor)(?![a-zA-Z])/;
 
 const MATH_ELEMENTS = [
   'math',
