@@ -109,6 +109,10 @@ export const VIDEO_MINUTES = { min: 1, max: 180 } as const;
 export const TRIES = { choice: 2, number: 2, points: 1 } as const;
 /** From how long before a lesson's start until how long after it questions are asked live. */
 export const ROOM_MINUTES = { before: 15, after: 75 } as const;
+/** How long students count as in the room after their last stream has ended. */
+export const PRESENCE_MINUTES = 1;
+/** The tutor is pointed to this many students at most, who missed at least this many questions. */
+export const HELP = { students: 5, minMissed: 2 } as const;
 /** After how many days a question in each box of the practice is due again. */
 export const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
 export const MAX_PRACTICE_DUE = 20;

@@ -24,6 +24,7 @@ import { sendRefusal, toRefusal } from './http/errors.ts';
 import { warnOfProxies } from './http/forwarded.ts';
 import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
 import { createLimits } from './http/limits.ts';
+import { createLive } from './http/live.ts';
 import { refuseOtherMethods } from './http/methods.ts';
 import { type Api, mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
@@ -118,6 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const limits = createLimits(database, parts.rateLimitScale);
   const api: Api = { app, database, clock, limits, background };
+  const live = createLive(api, parts.rateLimitScale);
   enquiryRoutes(api, parts.sender);
   freeLessonRoutes(api);
   accountRoutes(api);
@@ -125,10 +127,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   peopleRoutes(api);
   lessonRoutes(api);
   plannerRoutes(api);
-  liveRoutes(api, parts.rateLimitScale);
+  liveRoutes(api, live);
   familyRecordRoutes(api);
   topicRoutes(api);
-  roomRoutes(api);
+  roomRoutes(api, live);
   activityRoutes(api);
   undeliveredRoutes(api);
   tutorEmailRoutes(api, parts.mailServer);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 
 import { describe, expect, test } from 'vitest';
 
-import { createEventStreams } from './event-streams.ts';
+import { createEventStreams, type StreamCaller } from './event-streams.ts';
 
 const actor = (id: string) =>
   ({
@@ -17,7 +17,21 @@ const actor = (id: string) =>
   }) as const;
 const HOME = '198.51.100.1';
 const SCHOOL = '198.51.100.2';
-const few = () => createEventStreams({ perAccount: 2, perProcess: 3 });
+const create = (limits: Parameters<typeof createEventStreams>[0]) => {
+  const streams = createEventStreams(limits);
+  return {
+    ...streams,
+    get size() {
+      return streams.size;
+    },
+    open: (who: StreamCaller['actor'], connection: Socket, address: string, topic = 'lessons') =>
+      streams.open({ actor: who, connection, address }, topic).readable,
+    send: (text: string, topic?: string) => {
+      for (const stream of streams.all(topic)) stream.send(text);
+    },
+  };
+};
+const few = () => create({ perAccount: 2, perProcess: 3 });
 
 test('limits the streams of an account and of the process, and each end makes room', async () => {
   const streams = few();
@@ -41,7 +55,7 @@ test('limits the streams of an account and of the process, and each end makes ro
 });
 
 describe('when the process is full', () => {
-  const full = () => createEventStreams({ perAccount: 4, perProcess: 4 });
+  const full = () => create({ perAccount: 4, perProcess: 4 });
   const REFUSED = expect.objectContaining({ code: 'service_unavailable' });
   /** The accounts whose streams are open, in the order in which they came. */
   const open = (streams: ReturnType<typeof full>) => streams.all().map((stream) => stream.actor.id);
@@ -97,7 +111,7 @@ describe('when the process is full', () => {
   });
 
   test('counts ten networks of an IPv6 site as one address', () => {
-    const streams = createEventStreams({ perAccount: 4, perProcess: 25 });
+    const streams = create({ perAccount: 4, perProcess: 25 });
     for (let n = 0; n < 25; n += 1)
       streams.open(actor(`a${n}`), new Socket(), `2001:db8:7:${n.toString(16)}::1`);
     streams.open(actor('newcomer'), new Socket(), HOME);
@@ -106,7 +120,7 @@ describe('when the process is full', () => {
   });
 
   test('leaves a stream for each of many families beside 32 that use all of them', () => {
-    const streams = createEventStreams({ perAccount: 4, perProcess: 1000 });
+    const streams = create({ perAccount: 4, perProcess: 1000 });
     for (let n = 0; n < 32 * 8 * 4; n += 1) {
       const person = n % (32 * 8);
       const greedy = { ...actor(`person ${person}`), familyId: `greedy ${person % 32}` };
@@ -147,6 +161,16 @@ test('delivers the sent data before the end, and sends nothing after it', async 
   streams.send('data: 2\n\n');
   expect(await readAll(stream)).toBe(': welcome\n\ndata: 1\n\n');
   expect(streams.size).toBe(0);
+});
+
+test('sends to the streams about one topic', async () => {
+  const streams = few();
+  const lessons = streams.open(actor('a'), new Socket(), HOME, 'lessons');
+  const room = streams.open(actor('a'), new Socket(), HOME, 'room');
+  streams.send('data: 1\n\n', 'room');
+  for (const stream of streams.all()) stream.end();
+  expect(await readAll(lessons)).toBe(': welcome\n\n');
+  expect(await readAll(room)).toBe(': welcome\n\ndata: 1\n\n');
 });
 
 test('drops a client that does not read, after too much data or a second end', async () => {

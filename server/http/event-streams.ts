@@ -1,5 +1,5 @@
 // The event streams of this process: how many there may be, which one is closed when all are in
-// use, and where each of them ends.
+// use, and where each of them ends. Streams about different things share one limit.
 import type { Socket } from 'node:net';
 import { PassThrough, type Readable } from 'node:stream';
 
@@ -13,22 +13,33 @@ const MAX_BUFFERED_BYTES = 64 * 1024;
 
 export interface EventStream {
   readonly actor: Actor;
+  /** What it is about. */
+  readonly topic: string;
+  /** Closes when the stream has ended for whatever reason. */
+  readonly readable: Readable;
+  /** Sends the text, or drops the stream if its client does not read. */
+  send(text: string): void;
   /** Ends it once all sent data has been read. A second call ends it immediately. */
   end(): void;
+}
+
+/** Who opens a stream, through which connection, from which client address. */
+export interface StreamCaller {
+  readonly actor: Actor;
+  readonly connection: Socket;
+  readonly address: string;
 }
 
 export interface EventStreams {
   readonly size: number;
   /**
-   * Opens a stream for this connection from a client address. When the process is full, the oldest
-   * stream of a heavier address or family is closed instead. Throws rate_limited if the account has
-   * too many streams, service_unavailable if the process is full and nobody is heavier.
+   * Opens a stream. When the process is full, the oldest stream of a heavier address or family is
+   * closed instead. Throws rate_limited if the account has too many streams, service_unavailable if
+   * the process is full and nobody is heavier.
    */
-  open(actor: Actor, connection: Socket, address: string): Readable;
-  /** Sends the text to every stream. */
-  send(text: string): void;
-  /** The open streams. */
-  all(): readonly EventStream[];
+  open(caller: StreamCaller, topic: string): EventStream;
+  /** The open streams: all, or those about one topic. */
+  all(topic?: string): readonly EventStream[];
 }
 
 export interface StreamLimits {
@@ -102,7 +113,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
     get size() {
       return streams.size;
     },
-    open(actor, connection, address) {
+    open({ actor, connection, address }, topic) {
       const owner = ownerOf(actor, address);
       if (openOf(actor.id) >= perAccount) throw refuse('rate_limited');
       if (streams.size >= perProcess && !closeHeavier(owner)) throw refuse('service_unavailable');
@@ -110,27 +121,29 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       // The connection, not the response: a response queued behind another one emits no event.
       const hangUp = () => stream.destroy();
       connection.once('close', hangUp);
-      streams.set(stream, {
+      const opened: OpenStream = {
         ...owner,
         actor,
+        topic,
+        readable: stream,
+        send(text) {
+          if (stream.writableEnded) return;
+          // A client that does not read should reconnect rather than fill the memory.
+          if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy();
+          else stream.write(text);
+        },
         end: () => (stream.writableEnded ? stream.destroy() : stream.end()),
-      });
+      };
+      streams.set(stream, opened);
       stream.once('close', () => {
         connection.off('close', hangUp);
         streams.delete(stream);
       });
       // Sending something makes Node send the answer's head immediately.
       stream.write(': welcome\n\n');
-      return stream;
+      return opened;
     },
-    send(text) {
-      for (const stream of streams.keys()) {
-        if (stream.writableEnded) continue;
-        // A client that does not read should reconnect rather than fill the memory.
-        if (stream.writableLength > MAX_BUFFERED_BYTES) stream.destroy();
-        else stream.write(text);
-      }
-    },
-    all: () => [...streams.values()],
+    all: (topic) =>
+      [...streams.values()].filter((stream) => topic === undefined || stream.topic === topic),
   };
 }

@@ -40,10 +40,14 @@ async function opened(calls: number, isGone: boolean): Promise<number> {
     letIn += 1;
   });
   const api = { app, database, clock: () => clock.now, limits: createLimits(database, null) };
-  mountStream({ ...api, background: createBackground(app.log) }, endpoints.watchLessons, () => {
-    streams += 1;
-    return new PassThrough().end();
-  });
+  mountStream(
+    { ...api, background: createBackground(app.log) },
+    endpoints.watchLessons,
+    () => () => {
+      streams += 1;
+      return new PassThrough().end();
+    },
+  );
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');

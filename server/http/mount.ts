@@ -86,14 +86,18 @@ export function mount<E extends Endpoint>(
   });
 }
 
+export type StreamCall<E extends Endpoint> = Pick<Call<E>, 'context' | 'params' | 'query'>;
+type OpenStream = (connection: Socket, address: string) => Readable;
+
 /**
  * Registers an endpoint that returns a stream, for GET only: a HEAD would open a stream that nobody
- * reads. `open` is called once the caller is authorised, and never for a closed connection.
+ * reads. `enter` decides whether the call may have the stream and returns the function that opens
+ * it, which is never called for a closed connection.
  */
 export function mountStream<E extends Endpoint>(
   api: Api,
   endpoint: E,
-  open: (actor: CallerOf<E>, connection: Socket, address: string) => Readable,
+  enter: (call: StreamCall<E>) => Promise<OpenStream> | OpenStream,
 ): void {
   const guard = guardOf(api, endpoint);
   api.app.route({
@@ -103,8 +107,14 @@ export function mountStream<E extends Endpoint>(
     onRequest: guard.onRequest,
     handler: async (request, reply) => {
       const { socket } = request.raw;
+      const params = parse(endpoint.params, request.params);
+      const query = parse(endpoint.query, request.query);
+      const actor = guard.actorOf(request);
+      const context = { database: api.database, now: api.clock(), actor };
+      // As in mount: the schemas belong to the endpoint.
+      const open = await enter({ context, params, query } as StreamCall<E>);
       if (socket.destroyed) return reply.hijack();
-      const stream = open(guard.actorOf(request) as CallerOf<E>, socket, request.ip);
+      const stream = open(socket, request.ip);
       return reply.type('text/event-stream').header('x-accel-buffering', 'no').send(stream);
     },
   });

@@ -11,26 +11,24 @@ import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
 import { newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
-import { readItem, toItem } from '../topics/queries.ts';
+import { readItem } from '../topics/queries.ts';
+import { progressMessage, ROOM_CHANGED } from './announcements.ts';
+import { readAsked } from './asked.ts';
+import { attemptsOf, firstResult, toAttempt } from './attempts.ts';
 import { enterAs, findRepeat, hashOfRequest, type InRoom } from './commands.ts';
 import { startPractice } from './boxes.ts';
-import { countAnswers } from './distribution.ts';
-import { mark, type StoredMarking } from './mark.ts';
-import { attemptsOf, toAttempt } from './queries.ts';
-
-/** Announced with a lesson's id appended, when something in its room changed. */
-export const ROOM_CHANGED = 'room:';
+import { mark } from './mark.ts';
 
 type Question = Extract<Item, { kind: 'question' }>;
 
 /**
- * Asks a question of the lesson's topic. Throws lesson_not_found, item_not_found, room_closed,
+ * Asks a question of the lesson's topic, while these students are present. Throws lesson_not_found, item_not_found, room_closed,
  * question_open or asked_before.
  */
 export async function askQuestion(
   context: Context<AdminActor>,
   { lessonId, itemId }: { readonly lessonId: string; readonly itemId: string },
+  present: ReadonlySet<string>,
 ): Promise<Asked> {
   const id = newId();
   const ask = async (work: Work) => {
@@ -41,7 +39,7 @@ export async function askQuestion(
       .values({ id, lesson_id: lessonId, item_id: itemId, state: 'asked', asked_at: now })
       .execute();
     announce(ROOM_CHANGED + lessonId);
-    return readAsked(tx, { lessonId, askedId: id });
+    return readAsked(tx, { lessonId, askedId: id }, { now, present });
   };
   // Unique indexes decide between two admins who ask at once.
   return guarded(context, ask, async () => {
@@ -100,16 +98,17 @@ async function lockAsked({ tx, now }: Work, { lessonId, askedId }: AskedKey) {
 }
 
 /**
- * Closes, asks again or reveals a question. Throws asked_not_found, already_revealed,
+ * Closes, asks again or reveals a question, while these students are present. Throws asked_not_found, already_revealed,
  * no_more_rounds, or question_open while another one is asked.
  */
 export async function changeAsked(
   context: Context<AdminActor>,
   key: AskedKey,
   state: AskedState,
+  present: ReadonlySet<string>,
 ): Promise<Asked> {
   const change = async (work: Work) => {
-    const { tx, announce } = work;
+    const { tx, now, announce } = work;
     const asked = await lockAsked(work, key);
     const reason = refuseAskedChange(asked, state);
     if (reason !== null) throw new Refusal(reason);
@@ -122,7 +121,7 @@ export async function changeAsked(
       if (state === 'revealed') await startPracticeAfter(work, key.askedId, asked.item_id);
       announce(ROOM_CHANGED + key.lessonId);
     }
-    return readAsked(tx, key);
+    return readAsked(tx, key, { now, present });
   };
   return guarded(context, change, async () => {
     // The unique index refuses a second open question of the lesson.
@@ -157,43 +156,6 @@ export async function startPracticeAfter(
   );
 }
 
-/** A question asked in a lesson, with the answers so far. Throws asked_not_found. */
-export async function readAsked(db: Db, { lessonId, askedId }: AskedKey): Promise<Asked> {
-  const row = await db
-    .selectFrom('asked_questions')
-    .innerJoin('topic_items', 'topic_items.id', 'asked_questions.item_id')
-    .select(['item_id', 'round', 'state', 'kind', 'content'])
-    .where('asked_questions.id', '=', askedId)
-    .where('lesson_id', '=', lessonId)
-    .executeTakeFirst();
-  if (row === undefined) throw new Refusal('asked_not_found');
-  const { question } = toItem({ id: row.item_id, ...row }) as Question;
-  const answers = await db
-    .selectFrom('attempts')
-    .select(['round', 'marking'])
-    .where('asked_id', '=', askedId)
-    .execute();
-  const markingsOf = (round: number) =>
-    answers
-      .filter((answer) => answer.round === round)
-      .map(({ marking }) => JSON.parse(marking) as StoredMarking);
-  const { booked } = await activeBookings(db)
-    .select(({ fn }) => fn.countAll<number>().as('booked'))
-    .where('lesson_id', '=', lessonId)
-    .executeTakeFirstOrThrow();
-  return {
-    id: askedId,
-    Item_ID: row.item_id,
-    round: row.round,
-    state: row.state,
-    booked,
-    here: 0,
-    answered: markingsOf(row.round).length,
-    distribution: countAnswers(question, markingsOf(row.round)),
-    earlier: row.round === 1 ? null : countAnswers(question, markingsOf(1)),
-  };
-}
-
 /**
  * Stores a student's answer to the question that is asked now; the first one counts. A repeat with
  * the same key gets the stored attempt. Throws asked_not_found, question_closed, already_answered,
@@ -217,14 +179,16 @@ export function answerAsked(
     const repeat = await findRepeat(work, request_hash, { itemId: asked.item_id, answer });
     if (repeat !== null) return toAttempt(repeat, asked.state !== 'revealed');
     if (asked.state !== 'asked' || asked.round !== round) throw new Refusal('question_closed');
-    const earlier = await attemptsOf(tx)
-      .where('asked_id', '=', askedId)
+    const given = await attemptsOf(tx)
+      .select('asked_id')
       .where('student_id', '=', studentId)
+      .where('item_id', '=', asked.item_id)
       .execute();
+    const earlier = given.filter((attempt) => attempt.asked_id === askedId);
     if (earlier.some((attempt) => attempt.round === round)) throw new Refusal('already_answered');
-    const { content } = await tx
+    const { content, topic_id } = await tx
       .selectFrom('topic_items')
-      .select('content')
+      .select(['content', 'topic_id'])
       .where('id', '=', asked.item_id)
       .executeTakeFirstOrThrow();
     const { question } = JSON.parse(content) as Question;
@@ -252,6 +216,8 @@ export function answerAsked(
       })
       .execute();
     announce(ROOM_CHANGED + lessonId);
+    if (result !== null && firstResult(given) === null)
+      announce(progressMessage({ topicId: topic_id, studentId, itemId: asked.item_id, result }));
     return toAttempt(row, true);
   };
   return transact(context, give);

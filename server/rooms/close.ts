@@ -7,7 +7,8 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
 import { repeat } from '../repeat.ts';
-import { ROOM_CHANGED, startPracticeAfter } from './ask.ts';
+import { ROOM_CHANGED } from './announcements.ts';
+import { startPracticeAfter } from './ask.ts';
 import { startPractice } from './boxes.ts';
 
 const EVERY_MS = 60_000;

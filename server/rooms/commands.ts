@@ -15,16 +15,11 @@ import type { RequestKey } from '../idempotency.ts';
 import { requestedStudent } from '../lessons/book.ts';
 import { chooseAttending } from '../lessons/spots.ts';
 import { readItem } from '../topics/queries.ts';
+import { progressMessage, ROOM_CHANGED } from './announcements.ts';
+import { type AttemptRow, attemptsOf, firstResult, toAttempt } from './attempts.ts';
 import { lockDue, moveBox, startPractice } from './boxes.ts';
 import { mark, type StoredMarking } from './mark.ts';
-import {
-  type AttemptRow,
-  attemptsOf,
-  type Entered,
-  enterRoom,
-  toAttempt,
-  viewItems,
-} from './queries.ts';
+import { type Entered, enterRoom, viewItems } from './queries.ts';
 
 /** The lesson, and the student if the family has several. */
 export interface InRoom {
@@ -56,12 +51,12 @@ async function findItem(
   { tx }: Work,
   entered: Entered,
   itemId: string,
-): Promise<{ readonly item: Item; readonly view: RoomItem }> {
+): Promise<{ readonly item: Item; readonly view: RoomItem; readonly topicId: string }> {
   if (entered.topic === null) throw new Refusal('item_not_found');
   const item = await readItem(tx, { topicId: entered.topic.id, itemId });
   const [view] = await viewItems(tx, entered, [item]);
   if (view === undefined) throw new Refusal('item_not_found');
-  return { item, view };
+  return { item, view, topicId: entered.topic.id };
 }
 
 /** Marks a video or slides as done, or not done. Throws item_not_found for a question. */
@@ -71,9 +66,9 @@ export function tickItem(
   done: boolean,
 ): Promise<RoomItem> {
   return transact(context, async (work) => {
-    const { tx, now, actor } = work;
+    const { tx, now, actor, announce } = work;
     const entered = await enterAs(work, tx, where);
-    const { view } = await findItem(work, entered, where.itemId);
+    const { view, topicId } = await findItem(work, entered, where.itemId);
     if (view.kind === 'question') throw new Refusal('item_not_found');
     const tick = { item_id: where.itemId, student_id: entered.studentId };
     await (done
@@ -86,6 +81,9 @@ export function tickItem(
           .deleteFrom('item_ticks')
           .where((eb) => eb.and(tick))
           .execute());
+    const { studentId } = entered;
+    const result = done ? 'done' : null;
+    announce(progressMessage({ topicId, studentId, itemId: where.itemId, result }));
     return { ...view, done };
   });
 }
@@ -108,7 +106,7 @@ export function giveAttempt(
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
   const give = async (work: Work<FamilyActor>) => {
     const entered = await enterAs(work, work.tx, where);
-    const { item, view } = await findItem(work, entered, itemId);
+    const { item, view, topicId } = await findItem(work, entered, itemId);
     if (item.kind !== 'question' || view.kind !== 'question') throw new Refusal('item_not_found');
     const request_hash = hashOfRequest(requestKey);
     const stored = await findRepeat(work, request_hash, { itemId, answer });
@@ -134,6 +132,9 @@ export function giveAttempt(
           given_at: work.now,
         })
         .execute();
+      const { studentId } = entered;
+      if (result !== null && firstResult(view.attempts) === null)
+        work.announce(progressMessage({ topicId, studentId, itemId, result }));
       const isFirst = view.attempts.length === 0;
       if (isFirst && result !== null && result !== 'right')
         await startPractice(work, [
@@ -198,12 +199,19 @@ export function tickPoints(
   pointIds: readonly string[],
 ): Promise<Attempt> {
   return transact(context, async (work) => {
-    const { tx, now, actor } = work;
+    const { tx, now, actor, announce } = work;
     const row = await attemptsOf(tx)
       .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
       .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
       .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
-      .select(['student_id', 'content', 'asked_questions.state as state', 'starts_at'])
+      .select([
+        'student_id',
+        'attempts.lesson_id as lesson_id',
+        'topic_items.topic_id as topic_id',
+        'content',
+        'asked_questions.state as state',
+        'starts_at',
+      ])
       .where('attempts.id', '=', attemptId)
       .where('family_id', '=', actor.familyId)
       .$if(actor.student !== null, (own) => own.where('student_id', '=', actor.student?.id ?? ''))
@@ -240,28 +248,28 @@ export function tickPoints(
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new Refusal('already_marked');
     const key = { itemId: row.item_id, studentId: row.student_id };
+    const given = await listGiven(work, key);
     if (row.mode === 'revise') {
       const box = await lockDue(work, key);
       if (box !== null) await moveBox(work, key, { box, result });
-    } else if (result !== 'right' && (await isFirstAnswer(work, row)))
+    } else if (result !== 'right' && given[0]?.id === attemptId)
       await startPractice(work, [{ ...key, familyId: actor.familyId }]);
+    if (row.mode === 'live' && row.lesson_id !== null) announce(ROOM_CHANGED + row.lesson_id);
+    const first = firstResult(given);
+    if (row.mode !== 'revise' && first !== null)
+      announce(progressMessage({ ...key, topicId: row.topic_id, result: first }));
     return toAttempt(marked, false);
   });
 }
 
-/** Whether the student had never answered the question before this attempt. */
-async function isFirstAnswer(
+/** The student's attempts at a question, oldest first. */
+const listGiven = (
   { tx }: Work,
-  attempt: { readonly id: string; readonly item_id: string; readonly student_id: string },
-): Promise<boolean> {
-  const first = await tx
-    .selectFrom('attempts')
-    .select('id')
-    .where('student_id', '=', attempt.student_id)
-    .where('item_id', '=', attempt.item_id)
+  { studentId, itemId }: { readonly studentId: string; readonly itemId: string },
+) =>
+  attemptsOf(tx)
+    .where('student_id', '=', studentId)
+    .where('attempts.item_id', '=', itemId)
     .orderBy('given_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return first?.id === attempt.id;
-}
+    .orderBy('attempts.id')
+    .execute();

@@ -12,10 +12,10 @@ import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { toItem } from '../topics/queries.ts';
+import { attemptsOf, toAttempt } from './attempts.ts';
 import { lockDue, moveBox } from './boxes.ts';
 import { chooseStudentOf, findRepeat, hashOfRequest } from './commands.ts';
 import { mark } from './mark.ts';
-import { attemptsOf, toAttempt } from './queries.ts';
 import { viewQuestion, viewSolution } from './view.ts';
 
 type Question = Extract<Item, { kind: 'question' }>;

@@ -1,5 +1,4 @@
 // Reads the room of a lesson for one student.
-import type { Attempt } from '../../domain/attempt.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type RoomItem, roomState, type RoomState } from '../../domain/room.ts';
 import type { Room } from '../../domain/room-live.ts';
@@ -8,7 +7,8 @@ import type { Item } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
 import { listItems } from '../topics/queries.ts';
-import type { StoredMarking } from './mark.ts';
+import { readLastAsked, viewForStudents } from './asked.ts';
+import { attemptsOf, toAttempt } from './attempts.ts';
 import { type Publicity, type Progress, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
@@ -57,6 +57,7 @@ export async function enterRoom(
 /** The room as the student sees it. */
 export async function readRoom(db: Db, entered: Entered): Promise<Room> {
   const { lessonId, name, starts_at, state, studentId, topic } = entered;
+  const asked = await readLastAsked(db, lessonId);
   return {
     Lesson_ID: lessonId,
     Lesson_Name: name,
@@ -65,7 +66,7 @@ export async function readRoom(db: Db, entered: Entered): Promise<Room> {
     Student_ID: studentId,
     topic,
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
-    asked: null,
+    asked: asked === null ? null : viewForStudents(asked, state === 'after')(studentId),
     chat_link: null,
   };
 }
@@ -77,7 +78,7 @@ export async function viewItems(
   items: readonly Item[],
 ): Promise<RoomItem[]> {
   const [asked, progress] = await Promise.all([
-    readAsked(db, lessonId, state),
+    readPublicity(db, lessonId, state),
     readProgress(
       db,
       studentId,
@@ -92,7 +93,7 @@ export async function viewItems(
 }
 
 /** Which questions were asked in a lesson; once it is over, all of them are revealed. */
-async function readAsked(
+async function readPublicity(
   db: Db,
   lessonId: string,
   state: RoomState,
@@ -136,52 +137,4 @@ async function readProgress(
       .filter(({ item_id }) => item_id === itemId)
       .map((row) => toAttempt(row, asked === 'open')),
   });
-}
-
-/** All attempts, with the columns of `toAttempt`. */
-export const attemptsOf = (db: Db) =>
-  db
-    .selectFrom('attempts')
-    .select([
-      'attempts.id as id',
-      'attempts.item_id as item_id',
-      'mode',
-      'attempts.round as round',
-      'try',
-      'answer',
-      'marking',
-      'result',
-      'given_at',
-    ]);
-
-export interface AttemptRow {
-  readonly id: string;
-  readonly item_id: string;
-  readonly mode: Attempt['mode'];
-  readonly round: number | null;
-  readonly try: number;
-  readonly answer: string;
-  readonly marking: string;
-  readonly result: Attempt['result'];
-  readonly given_at: number;
-}
-
-/** While a question is open, its live answers show no result. */
-export function toAttempt(row: AttemptRow, isOpen: boolean): Attempt {
-  // Written from these very types.
-  const { reason, read, feedback } = JSON.parse(row.marking) as StoredMarking;
-  const isHidden = isOpen && row.mode === 'live';
-  return {
-    id: row.id,
-    Item_ID: row.item_id,
-    mode: row.mode,
-    round: row.round,
-    try: row.try,
-    answer: JSON.parse(row.answer) as Attempt['answer'],
-    given_at: toIso(row.given_at),
-    result: isHidden ? null : row.result,
-    reason: isHidden ? null : reason,
-    read,
-    feedback: isHidden ? [] : [...feedback],
-  };
 }

@@ -1,13 +1,17 @@
 // HTTP routes of the room of a lesson.
 import * as endpoints from '../../domain/endpoints.ts';
+import type { Live } from '../http/live.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { answerAsked, askQuestion, changeAsked } from './ask.ts';
 import { chooseStudentOf, enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
+import { roomStreams } from './live-routes.ts';
 import { practise, readPractice } from './practice.ts';
 import { readRoom } from './queries.ts';
+import { readTutorRoom } from './tutor-room.ts';
 
-export function roomRoutes(api: Api): void {
+export function roomRoutes(api: Api, live: Live): void {
   const { db } = api.database;
+  const presentIn = roomStreams(api, live);
   mount(api, endpoints.getRoom, async ({ context, params, query }) => {
     const where = { lessonId: params.id, studentId: query.Student_ID };
     return { room: await readRoom(db, await enterAs(context, db, where)) };
@@ -35,11 +39,23 @@ export function roomRoutes(api: Api): void {
       requestKey,
     ),
   }));
+  mount(api, endpoints.getTutorRoom, async ({ context: { now }, params }) => ({
+    room: await readTutorRoom(db, params.id, { now, present: presentIn(params.id) }),
+  }));
   mount(api, endpoints.askQuestion, async ({ context, params, body }) => ({
-    asked: await askQuestion(context, { lessonId: params.id, itemId: body.Item_ID }),
+    asked: await askQuestion(
+      context,
+      { lessonId: params.id, itemId: body.Item_ID },
+      presentIn(params.id),
+    ),
   }));
   mount(api, endpoints.changeAsked, async ({ context, params, body }) => ({
-    asked: await changeAsked(context, { lessonId: params.id, askedId: params.askedId }, body.state),
+    asked: await changeAsked(
+      context,
+      { lessonId: params.id, askedId: params.askedId },
+      body.state,
+      presentIn(params.id),
+    ),
   }));
 
   mount(api, endpoints.getPractice, async ({ context, query }) => {

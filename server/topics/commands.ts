@@ -36,8 +36,12 @@ async function insertTopic({ tx, now }: Work, topic: NewTopic): Promise<string> 
   return id;
 }
 
-/** Locks a topic until the commit. Throws topic_not_found. */
-async function lockTopic({ tx, now }: Work, id: string): Promise<void> {
+/** Announced with a topic's id appended, when it or its items changed. */
+export const TOPIC_CHANGED = 'topic:';
+
+/** Locks a topic until the commit, to change it. Throws topic_not_found. */
+async function lockTopic({ tx, now, announce }: Work, id: string): Promise<void> {
+  announce(TOPIC_CHANGED + id);
   const { numUpdatedRows } = await tx
     .updateTable('topics')
     .set({ updated_at: now })

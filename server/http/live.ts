@@ -1,0 +1,85 @@
+// The live streams of this process: one limit for all of them, one connection for announcements,
+// and the end of streams whose sessions have ended.
+import { LIVE_HEARTBEAT_MS, LIVE_STREAMS } from '../../domain/live.ts';
+import { isChainLive } from '../auth/sessions.ts';
+import { createEventStreams, type EventStream, type StreamCaller } from './event-streams.ts';
+import type { Api } from './mount.ts';
+
+/** How long a closing server leaves its streams open to be read to the end. */
+const CLOSE_GRACE_MS = 1000;
+
+/** Null: announcements may have been missed. */
+export type Heard = (message: string | null) => Promise<void> | void;
+
+export interface Live {
+  /** Opens a stream. From the first one on, the process listens to announcements. */
+  open(caller: StreamCaller, topic: string): EventStream;
+  /** The open streams about this. */
+  about(topic: string): readonly EventStream[];
+  /** Calls this with every announcement while the process listens. */
+  onAnnounced(heard: Heard): void;
+  /** Calls this at every heartbeat, which also ends the streams whose sessions have ended. */
+  onHeartbeat(beat: () => void): void;
+  /** Listens to announcements even before the first stream is opened. */
+  listen(): void;
+}
+
+/** An event as it is sent. */
+export const eventText = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
+
+/** `scale` multiplies the number of streams that one account may open; null removes that limit. */
+export function createLive({ app, database, clock }: Api, scale: number | null): Live {
+  const { perAccount, perProcess } = LIVE_STREAMS;
+  const streams = createEventStreams({
+    perAccount: scale === null ? Infinity : Math.max(1, Math.round(perAccount * scale)),
+    perProcess,
+  });
+  const hearers: Heard[] = [];
+  const beats: (() => void)[] = [];
+
+  let stopListening: (() => void) | null = null;
+  const listen = () => {
+    stopListening ??= database.listen((message) => {
+      for (const heard of hearers)
+        Promise.resolve(heard(message)).catch((error: unknown) => {
+          app.log.error({ err: error }, 'failed to send a change to live streams');
+        });
+    });
+  };
+
+  async function checkSessions(): Promise<void> {
+    for (const stream of streams.all()) {
+      stream.send(': still here\n\n');
+      if (!(await isChainLive(database.db, stream.actor.chain, clock()))) stream.end();
+    }
+  }
+  const heartbeat = setInterval(() => {
+    for (const beat of beats) beat();
+    checkSessions().catch((error: unknown) => {
+      app.log.error({ err: error }, 'failed to check the sessions of live streams');
+    });
+  }, LIVE_HEARTBEAT_MS);
+  heartbeat.unref();
+
+  const endAll = () => {
+    for (const stream of streams.all()) stream.end();
+  };
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat);
+    stopListening?.();
+    endAll();
+    setTimeout(endAll, CLOSE_GRACE_MS).unref();
+  });
+
+  return {
+    open(caller, topic) {
+      const stream = streams.open(caller, topic);
+      listen();
+      return stream;
+    },
+    about: (topic) => streams.all(topic),
+    onAnnounced: (heard) => void hearers.push(heard),
+    onHeartbeat: (beat) => void beats.push(beat),
+    listen,
+  };
+}

@@ -1,0 +1,182 @@
+// Questions asked in a lesson with their answers: as the tutor sees them, and as students do.
+import { Refusal } from '../../domain/errors.ts';
+import type { TutorQuestion } from '../../domain/question.ts';
+import { type Asked, type AskedState, roomState } from '../../domain/room.ts';
+import type { FamilyAsked } from '../../domain/room-live.ts';
+import { toIso } from '../../domain/time.ts';
+import type { Item } from '../../domain/topic.ts';
+import type { Db } from '../engine/database.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
+import { activeBookings } from '../lessons/active-bookings.ts';
+import { toItem } from '../topics/queries.ts';
+import { attemptColumns, type AttemptRow, toAttempt } from './attempts.ts';
+import { countAnswers } from './distribution.ts';
+import type { StoredMarking } from './mark.ts';
+import { viewAsked, viewSolution } from './view.ts';
+
+interface AnswerRow extends AttemptRow {
+  readonly student_id: string;
+}
+
+/** A question that was asked, with the answers of all rounds. */
+export interface AskedWithAnswers {
+  readonly id: string;
+  readonly itemId: string;
+  readonly round: number;
+  readonly state: AskedState;
+  readonly question: TutorQuestion;
+  readonly answers: readonly AnswerRow[];
+}
+
+const askedIn = (db: Db) =>
+  db
+    .selectFrom('asked_questions')
+    .innerJoin('topic_items', 'topic_items.id', 'asked_questions.item_id')
+    .select(['asked_questions.id as id', 'item_id', 'round', 'state', 'kind', 'content']);
+
+const allAsked = prepare((db, param: Param<{ lessonId: string }>) =>
+  askedIn(db)
+    .where('lesson_id', '=', param('lessonId'))
+    .orderBy('asked_at')
+    .orderBy('asked_questions.id'),
+);
+
+const oneAsked = prepare((db, param: Param<{ lessonId: string; askedId: string }>) =>
+  askedIn(db)
+    .where('asked_questions.id', '=', param('askedId'))
+    .where('lesson_id', '=', param('lessonId')),
+);
+
+/** The question being asked, or the last one that was. */
+const lastAsked = prepare((db, param: Param<{ lessonId: string }>) =>
+  askedIn(db)
+    .where('lesson_id', '=', param('lessonId'))
+    .orderBy((eb) => eb.case().when('state', '=', 'asked').then(0).else(1).end())
+    .orderBy('asked_at', 'desc')
+    .orderBy('asked_questions.id', 'desc')
+    .limit(1),
+);
+
+const answersTo = prepare((db, param: Param<{ askedId: string }>) =>
+  db
+    .selectFrom('attempts')
+    .select([...attemptColumns, 'student_id'])
+    .where('asked_id', '=', param('askedId')),
+);
+
+const bookedIn = prepare((db, param: Param<{ lessonId: string }>) =>
+  activeBookings(db).select('student_id').where('lesson_id', '=', param('lessonId')),
+);
+
+/** The students with an active booking. */
+export async function readBooked(db: Db, lessonId: string): Promise<ReadonlySet<string>> {
+  const rows = await bookedIn.all(db, { lessonId });
+  return new Set(rows.map(({ student_id }) => student_id));
+}
+
+type AskedRow = Awaited<ReturnType<typeof lastAsked.all>>[number];
+
+async function withAnswers(db: Db, row: AskedRow): Promise<AskedWithAnswers> {
+  const { id, item_id, round, state, kind, content } = row;
+  // Only questions are asked.
+  const { question } = toItem({ id: item_id, kind, content }) as Extract<
+    Item,
+    { kind: 'question' }
+  >;
+  const answers = await answersTo.all(db, { askedId: id });
+  return { id, itemId: item_id, round, state, question, answers };
+}
+
+/** The question being asked in a lesson, or the last one that was; null before the first. */
+export async function readLastAsked(db: Db, lessonId: string): Promise<AskedWithAnswers | null> {
+  const row = await lastAsked.first(db, { lessonId });
+  return row === undefined ? null : withAnswers(db, row);
+}
+
+/** All questions asked in a lesson, oldest first. */
+export async function listAsked(db: Db, lessonId: string): Promise<AskedWithAnswers[]> {
+  const rows = await allAsked.all(db, { lessonId });
+  return Promise.all(rows.map((row) => withAnswers(db, row)));
+}
+
+/** The class, as far as the tutor's view of a question needs it. */
+export interface InClass {
+  readonly booked: ReadonlySet<string>;
+  /** The students in the room; those who are not booked do not count. */
+  readonly present: ReadonlySet<string>;
+  /** Whether the lesson is over, which reveals everything. */
+  readonly isOver: boolean;
+}
+
+/** A question asked in a lesson, with the answers so far. Throws asked_not_found. */
+export async function readAsked(
+  db: Db,
+  { lessonId, askedId }: { readonly lessonId: string; readonly askedId: string },
+  { now, present }: { readonly now: number; readonly present: ReadonlySet<string> },
+): Promise<Asked> {
+  const row = await oneAsked.first(db, { lessonId, askedId });
+  if (row === undefined) throw new Refusal('asked_not_found');
+  const { starts_at } = await db
+    .selectFrom('lessons')
+    .select('starts_at')
+    .where('id', '=', lessonId)
+    .executeTakeFirstOrThrow();
+  return viewForTutor(await withAnswers(db, row), {
+    booked: await readBooked(db, lessonId),
+    present,
+    isOver: roomState({ starts_at: toIso(starts_at) }, now) === 'after',
+  });
+}
+
+// Written from this very type.
+const markingOf = ({ marking }: AnswerRow) => JSON.parse(marking) as StoredMarking;
+
+const distributionOf = ({ question, answers }: AskedWithAnswers, round: number) =>
+  countAnswers(question, answers.filter((answer) => answer.round === round).map(markingOf));
+
+export function viewForTutor(asked: AskedWithAnswers, { booked, present, isOver }: InClass): Asked {
+  const { id, itemId, round, state, answers } = asked;
+  return {
+    id,
+    Item_ID: itemId,
+    round,
+    state: isOver ? 'revealed' : state,
+    booked: booked.size,
+    here: booked.intersection(present).size,
+    answered: answers.filter((answer) => answer.round === round).length,
+    distribution: distributionOf(asked, round),
+    earlier: round === 1 ? null : distributionOf(asked, 1),
+  };
+}
+
+/**
+ * Returns a function that shows the question to one student. What all of them see is made once.
+ * Nothing that gives the answer away is in it before the reveal.
+ */
+export function viewForStudents(
+  asked: AskedWithAnswers,
+  isOver: boolean,
+): (studentId: string) => FamilyAsked {
+  const { id, itemId, round, question, answers } = asked;
+  const state = isOver ? 'revealed' : asked.state;
+  const isRevealed = state === 'revealed';
+  const shared = {
+    id,
+    Item_ID: itemId,
+    round,
+    state,
+    question: viewAsked(question),
+    reveal: isRevealed
+      ? { distribution: distributionOf(asked, round), solution: viewSolution(question) }
+      : null,
+  };
+  const own = new Map(
+    answers
+      .filter((answer) => answer.round === round)
+      .map((answer) => [answer.student_id, answer] as const),
+  );
+  return (studentId) => {
+    const answer = own.get(studentId);
+    return { ...shared, own: answer === undefined ? null : toAttempt(answer, !isRevealed) };
+  };
+}

@@ -1,0 +1,98 @@
+// The live streams of rooms: for students, what the tutor asks; for the tutor, who is there and
+// what they answer.
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Live } from '../http/live.ts';
+import { type Api, mountStream } from '../http/mount.ts';
+import { PLAN_CHANGED, SPOTS_CHANGED } from '../lessons/lessons.ts';
+import { TOPIC_CHANGED } from '../topics/commands.ts';
+import { readProgressMessage, ROOM_CHANGED } from './announcements.ts';
+import { enterAs } from './commands.ts';
+import { createOpenRooms, type OpenRooms } from './open-rooms.ts';
+import { createPresence, type Presence } from './presence.ts';
+
+/** The clock opens and ends lessons, and students who left count as present for a while. */
+const TICK_MS = 1000;
+const TOPIC = 'room';
+
+/** Returns who is in a room, as far as this process knows. */
+export function roomStreams(api: Api, live: Live): (lessonId: string) => ReadonlySet<string> {
+  const { app, database, clock } = api;
+  const presence: Presence = createPresence({
+    clock,
+    announce: database.announce,
+    served: (lessonId) => rooms.served(lessonId),
+  });
+  const rooms: OpenRooms = createOpenRooms({
+    database,
+    clock,
+    log: app.log,
+    here: (lessonId) => presence.here(lessonId),
+  });
+
+  live.onAnnounced((message) => {
+    // Whatever was missed: every page loads its room again.
+    if (message === null) {
+      for (const id of rooms.ids) enter(id);
+      rooms.reload();
+      rooms.refresh();
+    } else if (message === PLAN_CHANGED) rooms.refresh();
+    else if (message.startsWith(ROOM_CHANGED)) rooms.refresh(message.slice(ROOM_CHANGED.length));
+    else if (message.startsWith(SPOTS_CHANGED)) rooms.refresh(message.slice(SPOTS_CHANGED.length));
+    else if (message.startsWith(TOPIC_CHANGED)) {
+      rooms.reload(message.slice(TOPIC_CHANGED.length));
+      rooms.refresh();
+    } else {
+      const made = readProgressMessage(message);
+      if (made !== null) rooms.progress(made);
+      else if (presence.hear(message) !== null) rooms.tick();
+    }
+  });
+  live.onHeartbeat(() => {
+    presence.prune();
+    for (const id of rooms.ids) presence.announce(id);
+    rooms.refresh();
+  });
+  const ticking = setInterval(() => rooms.tick(), TICK_MS);
+  ticking.unref();
+  app.addHook('preClose', async () => clearInterval(ticking));
+
+  function enter(lessonId: string): void {
+    presence.announce(lessonId);
+    presence.ask(lessonId);
+  }
+
+  mountStream(api, endpoints.watchRoom, async ({ context, params, query }) => {
+    const where = { lessonId: params.id, studentId: query.Student_ID };
+    const { studentId } = await enterAs(context, database.db, where);
+    return (connection, address) => {
+      const stream = live.open({ actor: context.actor, connection, address }, TOPIC);
+      // Listens before the room forgets the student, so that they count as present for a while.
+      stream.readable.once('close', () => presence.announce(params.id));
+      rooms.join(params.id, stream, studentId);
+      enter(params.id);
+      return stream.readable;
+    };
+  });
+  mountStream(api, endpoints.watchTutorRoom, async ({ context: { actor }, params }) => {
+    const lesson = await database.db
+      .selectFrom('lessons')
+      .select('id')
+      .where('id', '=', params.id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (lesson === undefined) throw new Refusal('lesson_not_found');
+    return (connection, address) => {
+      const stream = live.open({ actor, connection, address }, TOPIC);
+      rooms.join(params.id, stream, null);
+      enter(params.id);
+      return stream.readable;
+    };
+  });
+
+  return (lessonId) => {
+    live.listen();
+    if (!rooms.ids.includes(lessonId)) presence.ask(lessonId);
+    return presence.here(lessonId);
+  };
+}

@@ -1,0 +1,95 @@
+// What the streams of a room are made of, in one read for all of them.
+import { roomState } from '../../domain/room.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-live.ts';
+import { toIso } from '../../domain/time.ts';
+import type { Db } from '../engine/database.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
+import { eventText } from '../http/live.ts';
+import {
+  type AskedWithAnswers,
+  readBooked,
+  readLastAsked,
+  viewForStudents,
+  viewForTutor,
+} from './asked.ts';
+
+const lessonFacts = prepare((db, param: Param<{ lessonId: string }>) =>
+  db
+    .selectFrom('lessons')
+    .leftJoin('topics', 'topics.id', 'topic_id')
+    .select([
+      'lessons.name as name',
+      'starts_at',
+      'meeting_link',
+      'topic_id',
+      'topics.name as topic',
+      'reference',
+    ])
+    .where('lessons.id', '=', param('lessonId'))
+    .where('deleted_at', 'is', null),
+);
+
+type LessonFacts = Awaited<ReturnType<typeof lessonFacts.all>>[number];
+
+export interface LiveState {
+  readonly lesson: LessonFacts;
+  readonly asked: AskedWithAnswers | null;
+  readonly booked: ReadonlySet<string>;
+}
+
+/** Null for a lesson that is deleted. */
+export async function readLiveState(db: Db, lessonId: string): Promise<LiveState | null> {
+  const [lesson, asked, booked] = await Promise.all([
+    lessonFacts.first(db, { lessonId }),
+    readLastAsked(db, lessonId),
+    readBooked(db, lessonId),
+  ]);
+  return lesson === undefined ? null : { lesson, asked, booked };
+}
+
+/** The state of the room, and the students in it, at one moment. */
+export interface Moment {
+  readonly now: number;
+  readonly present: ReadonlySet<string>;
+}
+
+export const stateAt = ({ lesson }: LiveState, now: number) =>
+  roomState({ starts_at: toIso(lesson.starts_at) }, now);
+
+/** What one kind of viewer is sent. */
+export interface View {
+  /** When it changes, the page loads the room again. */
+  readonly page: string;
+  /** The texts of events that are sent whenever they change, in this order. */
+  readonly texts: readonly string[];
+}
+
+/** What the tutor is sent. */
+export function viewOfTutor(live: LiveState, { now, present }: Moment): View {
+  const { lesson, asked, booked } = live;
+  const isOver = stateAt(live, now) === 'after';
+  const events: TutorRoomEvent[] = [
+    {
+      kind: 'asked',
+      asked: asked === null ? null : viewForTutor(asked, { booked, present, isOver }),
+    },
+    { kind: 'here', here: [...booked.intersection(present)].toSorted() },
+  ];
+  return {
+    page: JSON.stringify([lesson, stateAt(live, now), [...booked].toSorted()]),
+    texts: events.map(eventText),
+  };
+}
+
+/** Returns a function that says what a student is sent; null for one who is not booked. */
+export function viewOfStudents(live: LiveState, now: number): (studentId: string) => View | null {
+  const { lesson, asked, booked } = live;
+  const state = stateAt(live, now);
+  const viewAsked = asked === null ? () => null : viewForStudents(asked, state === 'after');
+  const page = JSON.stringify([lesson.name, lesson.starts_at, lesson.topic_id, state]);
+  return (studentId) => {
+    if (!booked.has(studentId)) return null;
+    const event: FamilyRoomEvent = { kind: 'asked', asked: viewAsked(studentId) };
+    return { page, texts: [eventText(event)] };
+  };
+}

@@ -1,0 +1,71 @@
+// Who is in the rooms of lessons. Processes announce the students whose streams they serve, and
+// each remembers what it heard.
+import { PRESENCE_MINUTES } from '../../domain/limits.ts';
+
+/** Announced with a lesson's id and the ids of students who are there now. */
+const HERE = 'here:';
+/** Announced with a lesson's id by a process that has not heard who is there. */
+const WHO = 'who:';
+
+const FRESH_MS = PRESENCE_MINUTES * 60_000;
+
+export interface Presence {
+  /** The students who are in the room, or were until a moment ago. */
+  here(lessonId: string): ReadonlySet<string>;
+  /** Announces the students who are served here. Called as each enters and leaves, and regularly. */
+  announce(lessonId: string): void;
+  /** Asks the other processes who is there. */
+  ask(lessonId: string): void;
+  /** Takes note of an announcement; returns the lesson whose students it names, if any. */
+  hear(message: string): string | null;
+  /** Forgets the students who left. */
+  prune(): void;
+}
+
+export function createPresence({
+  clock,
+  announce,
+  served,
+}: {
+  readonly clock: () => number;
+  readonly announce: (message: string) => void;
+  /** The students of a lesson whose streams this process serves. */
+  readonly served: (lessonId: string) => Iterable<string>;
+}): Presence {
+  /** When each student was last known to be there, by lesson. */
+  const seen = new Map<string, Map<string, number>>();
+  const isFresh = (at: number) => clock() - at < FRESH_MS;
+
+  function note(lessonId: string, studentIds: Iterable<string>): void {
+    const known = seen.get(lessonId) ?? new Map<string, number>();
+    for (const id of studentIds) known.set(id, clock());
+    if (known.size > 0) seen.set(lessonId, known);
+  }
+
+  const presence: Presence = {
+    here(lessonId) {
+      const remembered = [...(seen.get(lessonId) ?? [])].filter(([, at]) => isFresh(at));
+      return new Set([...served(lessonId), ...remembered.map(([id]) => id)]);
+    },
+    announce(lessonId) {
+      const ids = [...served(lessonId)];
+      note(lessonId, ids);
+      if (ids.length > 0) announce(HERE + [lessonId, ...ids].join(' '));
+    },
+    ask: (lessonId) => announce(WHO + lessonId),
+    hear(message) {
+      if (message.startsWith(WHO)) presence.announce(message.slice(WHO.length));
+      if (!message.startsWith(HERE)) return null;
+      const [lessonId = '', ...ids] = message.slice(HERE.length).split(' ');
+      note(lessonId, ids);
+      return lessonId;
+    },
+    prune() {
+      for (const [lessonId, known] of seen) {
+        for (const [id, at] of known) if (!isFresh(at)) known.delete(id);
+        if (known.size === 0) seen.delete(lessonId);
+      }
+    },
+  };
+  return presence;
+}
