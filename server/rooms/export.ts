@@ -6,12 +6,14 @@ import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 
 export async function collectPractice(db: Db, familyId: string): Promise<FamilyData['practice']> {
+  // The indexes begin with the student.
+  const students = db.selectFrom('students').select('id').where('family_id', '=', familyId);
   const attempts = await db
     .selectFrom('attempts')
     .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
     .innerJoin('topics', 'topics.id', 'topic_id')
     .select(['student_id', 'topics.name as topic', 'mode', 'answer', 'result', 'given_at'])
-    .where('family_id', '=', familyId)
+    .where('student_id', 'in', students)
     .orderBy('given_at')
     .orderBy('attempts.id')
     .execute();
@@ -20,7 +22,7 @@ export async function collectPractice(db: Db, familyId: string): Promise<FamilyD
     .innerJoin('topic_items', 'topic_items.id', 'item_ticks.item_id')
     .innerJoin('topics', 'topics.id', 'topic_id')
     .select(['student_id', 'topics.name as topic', 'ticked_at'])
-    .where('family_id', '=', familyId)
+    .where('student_id', 'in', students)
     .orderBy('ticked_at')
     .execute();
   const boxes = await db
@@ -28,7 +30,8 @@ export async function collectPractice(db: Db, familyId: string): Promise<FamilyD
     .innerJoin('topic_items', 'topic_items.id', 'practice_boxes.item_id')
     .innerJoin('topics', 'topics.id', 'topic_id')
     .select(['student_id', 'topics.name as topic', 'box', 'due_on'])
-    .where('family_id', '=', familyId)
+    .where('student_id', 'in', students)
+    .where('topic_items.deleted_at', 'is', null)
     .orderBy('due_on')
     .execute();
   return {

@@ -33,6 +33,10 @@ const GROWING = [
   'email_changes',
   'email_counts',
   'calendar_feeds',
+  'asked_questions',
+  'attempts',
+  'item_ticks',
+  'practice_boxes',
 ];
 /**
  * Accepted scans: lists that read the newest rows from the end of an index, up to a limit; an index
