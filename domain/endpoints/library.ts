@@ -54,7 +54,7 @@ export const duplicateTopic = endpoint('POST', '/api/admin/topics/{id}/duplicate
   errors: ['topic_not_found'],
 });
 export const deleteTopic = endpoint('DELETE', '/api/admin/topics/{id}', {
-  summary: 'Delete a topic that no lesson has',
+  summary: 'Delete a topic that no lesson has and nobody has answered in',
   auth: 'admin',
   limit: 'write',
   params: topicParams,
@@ -79,7 +79,7 @@ export const updateItem = endpoint('PUT', '/api/admin/topics/{id}/items/{itemId}
   params: itemParams,
   body: topic.itemChangesSchema,
   answer: oneItem,
-  errors: ['topic_not_found', 'item_not_found'],
+  errors: ['topic_not_found', 'item_not_found', 'question_open'],
 });
 export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{itemId}', {
   summary: 'Delete a video, slides or a question',
@@ -87,7 +87,7 @@ export const deleteItem = endpoint('DELETE', '/api/admin/topics/{id}/items/{item
   limit: 'write',
   params: itemParams,
   answer: oneItem,
-  errors: ['topic_not_found', 'item_not_found'],
+  errors: ['topic_not_found', 'item_not_found', 'question_open'],
 });
 export const orderItems = endpoint('PUT', '/api/admin/topics/{id}/order', {
   summary: 'Put the items of a topic into another order',

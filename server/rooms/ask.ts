@@ -11,6 +11,7 @@ import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
 import { newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
+import { lockItem } from '../topics/items.ts';
 import { readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readAsked } from './asked.ts';
@@ -33,6 +34,8 @@ export async function askQuestion(
   const id = newId();
   const ask = async (work: Work) => {
     const { tx, now, announce } = work;
+    // The tutor may be changing or deleting it: one of the two waits, then sees what the other did.
+    await lockItem(work, itemId);
     await requireAskable(tx, { lessonId, itemId }, now);
     await tx
       .insertInto('asked_questions')

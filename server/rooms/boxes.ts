@@ -10,8 +10,24 @@ interface Missed {
   readonly familyId: string;
 }
 
-/** Puts missed questions into the first box, unless the student has practised them before. */
-export async function startPractice({ tx, now }: Work, missed: readonly Missed[]): Promise<void> {
+/**
+ * Puts missed questions into the first box, unless the student has practised them before or the
+ * tutor has deleted them.
+ */
+export async function startPractice({ tx, now }: Work, all: readonly Missed[]): Promise<void> {
+  if (all.length === 0) return;
+  const rows = await tx
+    .selectFrom('topic_items')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      all.map(({ itemId }) => itemId),
+    )
+    .where('deleted_at', 'is', null)
+    .execute();
+  const visible = new Set(rows.map(({ id }) => id));
+  const missed = all.filter(({ itemId }) => visible.has(itemId));
   if (missed.length === 0) return;
   await tx
     .insertInto('practice_boxes')

@@ -78,7 +78,7 @@ async function readRecord(
   return record;
 }
 
-/** How much of a topic the student has prepared and answered. */
+/** How much of a topic the student has prepared and answered, also of deleted questions. */
 export async function countTopic(
   db: Db,
   topicId: string,
@@ -86,12 +86,11 @@ export async function countTopic(
 ): Promise<Pick<Practice['topics'][number], 'prepared' | 'answered' | 'right_first'>> {
   const rows = await db
     .selectFrom('topic_items')
-    .select(['id', 'kind', 'content'])
+    .select(['id', 'kind', 'content', 'deleted_at'])
     .where('topic_id', '=', topicId)
-    .where('deleted_at', 'is', null)
     .execute();
-  const items = rows.map(toItem);
-  const ids = items.map(({ id }) => id);
+  const items = rows.filter(({ deleted_at }) => deleted_at === null).map(toItem);
+  const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { prepared: { done: 0, all: 0 }, answered: 0, right_first: 0 };
   const ticks = await db
     .selectFrom('item_ticks')

@@ -17,7 +17,7 @@ create table topic_items (
   kind text not null check (kind in ('video', 'slides', 'question')),
   content text not null,
   created_at bigint not null,
-  -- Deleted after students had answered: it stays in their records alone.
+  -- Once deleted, it stays in the records of students who had answered it, and nowhere else.
   deleted_at bigint
 );
 create index topic_items_of_topic on topic_items (topic_id, position);

@@ -107,6 +107,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await tutor.call(endpoints.getFamilyRecord, withId(family.id));
   await usePayments(api, family, tutor);
   await useWaitingList(api, family, tutor);
+  await useLibrary(tutor);
   const body = { ...lessonForm, Time: '10:00:00' };
   await tutor.call(endpoints.updateLesson, { ...withId(lesson.id), body });
   await queueReminders(system);
@@ -265,6 +266,22 @@ async function useWaitingList(api: TestApp, who: TestFamily, tutor: Caller): Pro
   await queueWaitingNotices(late);
   await sweepWaitingLists({ ...late, now: Date.parse('2026-11-21T11:00:00Z') });
   await tutor.call(endpoints.deleteLesson, withId(id));
+}
+
+/** A topic that is filled, copied, emptied and deleted. */
+async function useLibrary(tutor: Caller): Promise<void> {
+  const { topic } = (
+    await tutor.call(endpoints.createTopic, { body: { name: 'Waves', course: 'gcse' } })
+  ).body;
+  const body = { kind: 'slides', title: 'Slides', address: 'https://example.com/' } as const;
+  const { item } = (await tutor.call(endpoints.createItem, { ...withId(topic.id), body })).body;
+  const params = { id: topic.id, itemId: item.id };
+  await tutor.call(endpoints.updateItem, { params, body: { title: 'More slides' } });
+  await tutor.call(endpoints.orderItems, { ...withId(topic.id), body: { Item_IDs: [item.id] } });
+  await tutor.call(endpoints.duplicateTopic, withId(topic.id));
+  await tutor.call(endpoints.listTopics);
+  await tutor.call(endpoints.deleteItem, { params });
+  await tutor.call(endpoints.deleteTopic, withId(topic.id));
 }
 
 test('scans no growing table', async ({ api, statements: all }) => {

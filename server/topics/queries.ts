@@ -39,6 +39,7 @@ async function countItems(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('topic_items')
     .select(({ fn }) => ['topic_id', 'kind', fn.countAll<number>().as('found')])
+    .where('deleted_at', 'is', null)
     .groupBy(['topic_id', 'kind'])
     .execute();
   return new Map(rows.map(({ topic_id, kind, found }) => [`${topic_id} ${kind}`, found]));
@@ -62,6 +63,7 @@ export async function listItems(db: Db, topicId: string): Promise<Item[]> {
     .selectFrom('topic_items')
     .select(['id', 'kind', 'content'])
     .where('topic_id', '=', topicId)
+    .where('deleted_at', 'is', null)
     .orderBy('position')
     .execute();
   return rows.map(toItem);
@@ -77,7 +79,7 @@ interface ItemRow {
 export const toItem = ({ id, kind, content }: ItemRow): Item =>
   ({ id, kind, ...(JSON.parse(content) as object) }) as Item;
 
-/** Reads one item. Throws item_not_found, also for an item of another topic. */
+/** Reads one item. Throws item_not_found, also for an item of another topic, or a deleted one. */
 export async function readItem(
   db: Db,
   { topicId, itemId }: { readonly topicId: string; readonly itemId: string },
@@ -87,6 +89,7 @@ export async function readItem(
     .select(['id', 'kind', 'content'])
     .where('id', '=', itemId)
     .where('topic_id', '=', topicId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('item_not_found');
   return toItem(row);

@@ -2,6 +2,7 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import * as commands from './commands.ts';
+import * as items from './items.ts';
 import { listTopics, readTopic } from './queries.ts';
 
 export function topicRoutes(api: Api): void {
@@ -24,15 +25,15 @@ export function topicRoutes(api: Api): void {
     return {};
   });
   mount(api, endpoints.createItem, async ({ context, params, body, requestKey }) => ({
-    item: await commands.createItem(context, params.id, body, requestKey),
+    item: await items.createItem(context, params.id, body, requestKey),
   }));
   mount(api, endpoints.updateItem, async ({ context, params: { id, itemId }, body }) => ({
-    item: await commands.updateItem(context, { topicId: id, itemId }, body),
+    item: await items.updateItem(context, { topicId: id, itemId }, body),
   }));
   mount(api, endpoints.deleteItem, async ({ context, params: { id, itemId } }) => ({
-    item: await commands.deleteItem(context, { topicId: id, itemId }),
+    item: await items.deleteItem(context, { topicId: id, itemId }),
   }));
   mount(api, endpoints.orderItems, async ({ context, params, body }) => ({
-    topic: await commands.orderItems(context, params.id, body.Item_IDs),
+    topic: await items.orderItems(context, params.id, body.Item_IDs),
   }));
 }

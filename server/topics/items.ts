@@ -1,0 +1,199 @@
+// Changes the items of a topic: its videos, slides and questions. Every change locks the topic first,
+// so that the number and order of its items stay right. An item that changes or goes is locked
+// too, and so is a question that is asked (server/rooms/ask.ts): what was asked stays as it is until
+// it has been revealed.
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
+import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topic.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { newId } from '../ids.ts';
+import { once, type RequestKey } from '../idempotency.ts';
+import { listItems, readItem, readTopic } from './queries.ts';
+import { renderQuestion } from './render-question.ts';
+
+/** Announced with a topic's id appended, when it or its items changed. */
+export const TOPIC_CHANGED = 'topic:';
+
+/** Locks a topic until the commit, to change it. Throws topic_not_found. */
+export async function lockTopic({ tx, now, announce }: Work, id: string): Promise<void> {
+  announce(TOPIC_CHANGED + id);
+  const { numUpdatedRows } = await tx
+    .updateTable('topics')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Refusal('topic_not_found');
+}
+
+/** Locks an item until the commit. */
+export async function lockItem({ tx }: Work, itemId: string): Promise<void> {
+  await tx
+    .updateTable('topic_items')
+    .set((eb) => ({ position: eb.ref('position') }))
+    .where('id', '=', itemId)
+    .execute();
+}
+
+/** Adds an item after the others. Throws topic_not_found or too_many_items. */
+export function createItem(
+  context: Context,
+  topicId: string,
+  item: NewItem,
+  requestKey: RequestKey,
+): Promise<Item> {
+  const create = async (work: Work) => {
+    await lockTopic(work, topicId);
+    const { length } = await listItems(work.tx, topicId);
+    if (length >= MAX_TOPIC_ITEMS) throw new Refusal('too_many_items');
+    const stored =
+      item.kind === 'question' ? { ...item, question: renderQuestion(item.question) } : item;
+    const itemId = await insertItem(work, topicId, length, stored);
+    return readItem(work.tx, { topicId, itemId });
+  };
+  return transact(context, (work) => once(work, requestKey, () => create(work)));
+}
+
+/** An item without its id. */
+type Content = Item extends infer One ? (One extends Item ? Omit<One, 'id'> : never) : never;
+
+export async function insertItem(
+  { tx, now }: Work,
+  topic_id: string,
+  position: number,
+  item: Content,
+): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('topic_items')
+    .values({ id, topic_id, position, kind: item.kind, content: contentOf(item), created_at: now })
+    .execute();
+  return id;
+}
+
+/** The stored part of an item. */
+function contentOf(item: Content): string {
+  switch (item.kind) {
+    case 'video':
+      return JSON.stringify({ title: item.title, address: item.address, minutes: item.minutes });
+    case 'slides':
+      return JSON.stringify({ title: item.title, address: item.address });
+    case 'question':
+      return JSON.stringify({ use: item.use, question: item.question });
+  }
+}
+
+interface ItemKey {
+  readonly topicId: string;
+  readonly itemId: string;
+}
+
+/**
+ * Locks a topic and one of its items, and reads the item. Throws topic_not_found, item_not_found,
+ * or question_open while a lesson asks it.
+ */
+async function lockUnasked(work: Work, key: ItemKey): Promise<Item> {
+  await lockTopic(work, key.topicId);
+  await lockItem(work, key.itemId);
+  const item = await readItem(work.tx, key);
+  // Once a lesson is over, what it asked counts as revealed.
+  const open = await work.tx
+    .selectFrom('asked_questions')
+    .innerJoin('lessons', 'lessons.id', 'lesson_id')
+    .select('asked_questions.id')
+    .where('item_id', '=', key.itemId)
+    .where('state', '<>', 'revealed')
+    .where('starts_at', '>', work.now - ROOM_MINUTES.after * 60_000)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (open !== undefined) throw new Refusal('question_open');
+  return item;
+}
+
+/**
+ * Changes the given fields that items of this kind have; answers given stay as they were marked.
+ * Throws topic_not_found, item_not_found, question_open, or validation_failed for a question of
+ * another kind.
+ */
+export function updateItem(context: Context, key: ItemKey, changes: ItemChanges): Promise<Item> {
+  return transact(context, async (work) => {
+    const item = changed(await lockUnasked(work, key), changes);
+    await work.tx
+      .updateTable('topic_items')
+      .set({ content: contentOf(item) })
+      .where('id', '=', key.itemId)
+      .execute();
+    return item;
+  });
+}
+
+function changed(item: Item, { title, address, minutes, use, question }: ItemChanges): Item {
+  switch (item.kind) {
+    case 'video':
+      return {
+        ...item,
+        title: title ?? item.title,
+        address: address ?? item.address,
+        minutes: minutes ?? item.minutes,
+      };
+    case 'slides':
+      return { ...item, title: title ?? item.title, address: address ?? item.address };
+    case 'question':
+      if (question !== undefined && question.kind !== item.question.kind)
+        throw refuseField(
+          'question.kind',
+          'validation_failed',
+          'A question stays of its kind. Please add a new one instead.',
+        );
+      return {
+        ...item,
+        use: use ?? item.use,
+        question: question === undefined ? item.question : renderQuestion(question, item.question),
+      };
+  }
+}
+
+/**
+ * Deletes an item and returns it. Its row stays for the students who have answered it, or are
+ * answering it at this moment. Throws topic_not_found, item_not_found or question_open.
+ */
+export function deleteItem(context: Context, key: ItemKey): Promise<Item> {
+  return transact(context, async (work) => {
+    const { tx, now } = work;
+    const item = await lockUnasked(work, key);
+    await tx
+      .updateTable('topic_items')
+      .set({ deleted_at: now })
+      .where('id', '=', key.itemId)
+      .execute();
+    await tx.deleteFrom('practice_boxes').where('item_id', '=', key.itemId).execute();
+    const left = await listItems(tx, key.topicId);
+    await writeOrder(
+      work,
+      left.map(({ id }) => id),
+    );
+    return item;
+  });
+}
+
+/** Orders the items of a topic. Throws topic_not_found, or validation_failed unless all are named. */
+export function orderItems(
+  context: Context,
+  topicId: string,
+  itemIds: readonly string[],
+): Promise<Topic> {
+  return transact(context, async (work) => {
+    await lockTopic(work, topicId);
+    const items = await listItems(work.tx, topicId);
+    const isComplete =
+      items.length === itemIds.length && items.every(({ id }) => itemIds.includes(id));
+    if (!isComplete) throw refuseField('Item_IDs', 'validation_failed', 'Name each item once');
+    await writeOrder(work, itemIds);
+    return readTopic(work.tx, topicId);
+  });
+}
+
+async function writeOrder({ tx }: Work, itemIds: readonly string[]): Promise<void> {
+  for (const [position, id] of itemIds.entries())
+    await tx.updateTable('topic_items').set({ position }).where('id', '=', id).execute();
+}
