@@ -25,8 +25,8 @@ type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link'>;
 /** The account limits of one call; none for calls without sign-in. */
 export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLimit[] {
   if (auth === 'none' || limit === 'none') return [];
-  // A class that answers quickly would use up its writes.
-  if (limit === 'answer') return [limit];
+  // A class that answers quickly would use up its writes, and so would a preview while one types.
+  if (limit === 'answer' || limit === 'read') return [limit];
   const all = method === 'GET' ? 'read' : 'write';
   return limit === undefined || limit === all ? [all] : [all, limit];
 }

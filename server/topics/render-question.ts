@@ -9,29 +9,46 @@ import { renderText } from './render.ts';
  * Renders a question. Choices and points that `before` has too keep their ids. Throws
  * validation_failed with a detail for each text with a faulty formula.
  */
-export function renderQuestion(
+export const renderQuestion = (
   question: NewQuestion,
   before: TutorQuestion | null = null,
-): TutorQuestion {
+): TutorQuestion => render(question, keepIds(before));
+
+/**
+ * The same for a question that is not saved: choices and points keep the ids that were sent, and new
+ * ones are c0, c1 or p0, p1, by their place.
+ */
+export const renderUnsaved = (question: NewQuestion): TutorQuestion => render(question, keepSent());
+
+function render(question: NewQuestion, nameId: NameId): TutorQuestion {
   const faults: FieldFault[] = [];
-  const render = (field: string, source: string): string => {
+  const renderField = (field: string, source: string): string => {
     const rendered = renderText(source);
     if ('html' in rendered) return rendered.html;
     faults.push({ field: `question.${field}`, message: rendered.fault });
     return '';
   };
-  const rendered = withHtml(question, render, keepIds(before));
+  const rendered = withHtml(question, renderField, nameId);
   if (faults.length > 0) throw new Refusal('validation_failed', { details: faults });
   return rendered;
 }
 
 type Render = (field: string, source: string) => string;
-type NameId = (id: string | undefined) => string;
+type NameId = (id: string | undefined, place: string) => string;
 
 /** Names each id once: as it was sent, if the question had it before, otherwise a new one. */
 function keepIds(before: TutorQuestion | null): NameId {
   const known = new Set(partsOf(before).map(({ id }) => id));
   return (id) => (id !== undefined && known.delete(id) ? id : newId());
+}
+
+function keepSent(): NameId {
+  const taken = new Set<string>();
+  return (id, place) => {
+    if (id === undefined || taken.has(id)) return place;
+    taken.add(id);
+    return id;
+  };
 }
 
 function partsOf(question: TutorQuestion | null): readonly { readonly id: string }[] {
@@ -52,7 +69,7 @@ function withHtml(question: NewQuestion, render: Render, nameId: NameId): TutorQ
         ...texts,
         choices: question.choices.map((choice, index) => ({
           ...choice,
-          id: nameId(choice.id),
+          id: nameId(choice.id, `c${index}`),
           text_html: render(`choices.${index}.text`, choice.text),
           feedback_html: render(`choices.${index}.feedback`, choice.feedback),
         })),
@@ -71,7 +88,7 @@ function withHtml(question: NewQuestion, render: Render, nameId: NameId): TutorQ
         ...question,
         ...texts,
         points: question.points.map((point, index) => ({
-          id: nameId(point.id),
+          id: nameId(point.id, `p${index}`),
           text: point.text,
           text_html: render(`points.${index}.text`, point.text),
         })),

@@ -3,6 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { type Api, mount } from '../http/mount.ts';
 import * as commands from './commands.ts';
 import * as items from './items.ts';
+import { previewQuestion } from './preview.ts';
 import { listTopics, readTopic } from './queries.ts';
 
 export function topicRoutes(api: Api): void {
@@ -36,4 +37,5 @@ export function topicRoutes(api: Api): void {
   mount(api, endpoints.orderItems, async ({ context, params, body }) => ({
     topic: await items.orderItems(context, params.id, body.Item_IDs),
   }));
+  mount(api, endpoints.previewQuestion, async ({ body }) => previewQuestion(body));
 }

@@ -1,0 +1,30 @@
+// Shows a question that is not saved as students would see it.
+import type { Marking } from '../../domain/attempt.ts';
+import type { QuestionPreview } from '../../domain/question-preview.ts';
+import type { AskedQuestion, Solution } from '../../domain/room.ts';
+import { mark } from '../rooms/mark.ts';
+import { viewAsked, viewSolution } from '../rooms/view.ts';
+import { renderUnsaved } from './render-question.ts';
+
+/**
+ * Throws validation_failed with a detail for each text with a faulty formula, or for an answer that
+ * cannot be read.
+ */
+export function previewQuestion({ question: typed, answer }: QuestionPreview): {
+  question: AskedQuestion;
+  solution: Solution;
+  outcome: Marking | null;
+} {
+  const question = renderUnsaved(typed);
+  return {
+    question: viewAsked(question),
+    solution: viewSolution(question),
+    outcome: answer === undefined ? null : outcomeOf(question, answer),
+  };
+}
+
+function outcomeOf(...given: Parameters<typeof mark>): Marking {
+  const { result, marking } = mark(...given);
+  const { reason, read, feedback } = marking;
+  return { result, reason, read, feedback: [...feedback] };
+}
