@@ -102,7 +102,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
   [paths.lessonRoom]: {
     title: 'Lesson',
     guard: 'family',
-    load: () => import('./lesson-room.tsx'),
+    load: () => import('./lessons.tsx'),
   },
   [paths.practice]: { title: 'Practice', guard: 'family', load: () => import('./practice.tsx') },
   [paths.invoice]: {
