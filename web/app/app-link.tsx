@@ -4,7 +4,7 @@ import { Link, type Location } from 'react-router';
 
 import type { SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts } from '../ui/toast.ts';
-import { isAppPath, preloadPage } from '../pages/pages.ts';
+import { findPage, preloadPage } from '../pages/pages.ts';
 
 interface FollowedState {
   readonly isFollowed: true;
@@ -17,7 +17,11 @@ export function wasFollowed({ state }: Location): boolean {
 
 export function AppLink({ href, children, ...rest }: SiteLinkProps) {
   const { origin, pathname, search, hash } = new URL(href, window.location.href);
-  if (origin !== window.location.origin || !isAppPath(pathname) || rest.target !== undefined) {
+  if (
+    origin !== window.location.origin ||
+    findPage(pathname) === null ||
+    rest.target !== undefined
+  ) {
     return (
       <a href={href} {...rest}>
         {children}

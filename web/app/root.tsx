@@ -17,6 +17,7 @@ import { SiteLinkContext, type SiteLinkProps } from '../ui/site-link.tsx';
 import { dismissToasts, turnPage } from '../ui/toast.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { findPage } from '../pages/pages.ts';
 import { AppLink } from './app-link.tsx';
 import { ReadyMark } from './ready.tsx';
 
@@ -37,12 +38,16 @@ export function Root() {
   );
 }
 
-/**
- * Identifies the page at an address. Each student record is a page of its own; another week or an
- * open dialog is the same page.
- */
+/** Where each query is a page of its own: another student's, or another family's. */
+const ONE_PER_QUERY: readonly (string | null)[] = [
+  paths.adminStudents,
+  paths.lessonRoom,
+  paths.practice,
+];
+
+/** Identifies the page at an address. Another week or an open dialog is the same page. */
 function pageAt({ pathname, search }: Location): string {
-  return pathname === paths.adminStudents ? pathname + search : pathname;
+  return ONE_PER_QUERY.includes(findPage(pathname)) ? pathname + search : pathname;
 }
 
 /**

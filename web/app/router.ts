@@ -7,7 +7,7 @@ import { showToast } from '../ui/toast.ts';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
 import { wasFollowed } from './app-link.tsx';
 import { turnAway } from './guards.tsx';
-import { type AppPath, audienceOf, preloadPage } from '../pages/pages.ts';
+import { type AppPath, audienceOf, findPage, preloadPage } from '../pages/pages.ts';
 import { createRoutes, type PageHandle } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -28,13 +28,11 @@ export function createRouter(): AppRouter {
    */
   function stayHere(missing: AppPath): void {
     const { navigation, location } = router.state;
-    if (
-      navigation.location?.pathname !== missing ||
-      navigation.historyAction === NavigationType.Pop
-    )
-      return;
+    const to = navigation.location;
+    if (to === undefined || findPage(to.pathname) !== missing) return;
+    if (navigation.historyAction === NavigationType.Pop) return;
     const isTyping = hasUnsavedInput();
-    if (!wasFollowed(navigation.location) || (!isTyping && navigator.onLine)) return;
+    if (!wasFollowed(to) || (!isTyping && navigator.onLine)) return;
     showToast({
       kind: 'info',
       title: 'Page Not Loaded',

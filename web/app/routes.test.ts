@@ -3,8 +3,8 @@ import { isValidElement } from 'react';
 import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
 
-import { invoicePath, paths } from '../../domain/paths.ts';
-import { audienceOf, type Guard, pages } from '../pages/pages.ts';
+import { invoicePath, joinPath, paths, roomPath } from '../../domain/paths.ts';
+import { audienceOf, findPage, type Guard, pages } from '../pages/pages.ts';
 import { RequireEither } from './guards.tsx';
 import { createRoutes } from './routes.tsx';
 
@@ -75,6 +75,22 @@ test.each([
   [paths.signIn, null],
   [paths.home, null],
   ['/admin-anything', null],
+  ['/lessons/a', 'family'],
+  ['/admin-room/a', 'admin'],
+  ['/join/a', null],
 ])('guards %s with a session of: %s', (path, audience) => {
   expect(audienceOf(path)).toBe(audience);
+});
+
+test.each([
+  [roomPath('a b'), paths.lessonRoom],
+  [invoicePath('a'), paths.invoice],
+  [joinPath('a'), null],
+  [paths.account, paths.account],
+  ['/lessons', null],
+  ['/lessons/', null],
+  ['/lessons/a/b', null],
+  [paths.home, null],
+])('finds the page at %s: %s', (pathname, page) => {
+  expect(findPage(pathname)).toBe(page);
 });

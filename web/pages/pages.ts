@@ -172,14 +172,25 @@ export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = ta
 // The type guarantees that its keys are the paths.
 export const appPaths = Object.keys(pages) as AppPath[];
 
-/** Whether the app has a page at this path, so that a link to it needs no new document. */
-export function isAppPath(pathname: string): pathname is AppPath {
-  return Object.hasOwn(pages, pathname);
+/**
+ * The pages with parameters in their paths, and which addresses they serve. A join link stays a
+ * document of its own, whose headers keep its token out of referrers.
+ */
+const patterns = appPaths
+  .filter((path) => path.includes('/:') && path !== paths.join)
+  .map((path) => [path, new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)] as const);
+
+/** The page that a link to this address opens without a new document; null for none. */
+export function findPage(pathname: string): AppPath | null {
+  // The type of the table guarantees that its keys are the paths.
+  if (Object.hasOwn(pages, pathname)) return pathname as AppPath;
+  return patterns.find(([, pattern]) => pattern.test(pathname))?.[0] ?? null;
 }
 
 /** The session that the page at this path requires; null if it requires none, or either. */
 export function audienceOf(pathname: string): Audience | null {
-  const guard = isAppPath(pathname) ? pages[pathname].guard : 'anybody';
+  const page = findPage(pathname);
+  const guard = page === null ? 'anybody' : pages[page].guard;
   if (guard === 'parent') return 'family';
   return guard === 'family' || guard === 'admin' ? guard : null;
 }
@@ -188,8 +199,8 @@ export function audienceOf(pathname: string): Audience | null {
  * Loads the script of the page at `href`. A failure is reported only when the page is to be shown.
  */
 export function preloadPage(href: string): void {
-  const { pathname } = new URL(href, window.location.href);
-  if (isAppPath(pathname)) pages[pathname].load().catch(() => {});
+  const page = findPage(new URL(href, window.location.href).pathname);
+  if (page !== null) pages[page].load().catch(() => {});
 }
 
 /** The full title: the page's title before the site's name. */
