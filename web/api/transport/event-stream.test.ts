@@ -1,11 +1,11 @@
-// The stream of changes: parsed chunk by chunk, reopened when it breaks, closed while the page is
+// A stream of events: parsed chunk by chunk, reopened when it breaks, closed while the page is
 // hidden.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { LiveChange } from '../../domain/live.ts';
-import { followLessons } from './live-lessons.ts';
-import { readSession } from './transport/session.ts';
-import { openBrowser, signIn } from './transport/testing/browser.ts';
+import type { LiveChange } from '../../../domain/live.ts';
+import { followEvents } from './event-stream.ts';
+import { readSession } from './session.ts';
+import { openBrowser, signIn } from './testing/browser.ts';
 
 openBrowser();
 
@@ -17,14 +17,14 @@ interface Stream {
 
 const LONG = 30 * 24 * 3600;
 let streams: Stream[];
-let onChange: ReturnType<typeof vi.fn<(change: LiveChange) => void>>;
+let onEvent: ReturnType<typeof vi.fn<(change: LiveChange) => void>>;
 let onGap: ReturnType<typeof vi.fn<() => void>>;
 let stop = (): void => {};
 
 beforeEach(() => {
   signIn(LONG);
   streams = [];
-  onChange = vi.fn<(change: LiveChange) => void>();
+  onEvent = vi.fn<(change: LiveChange) => void>();
   onGap = vi.fn<() => void>();
 });
 
@@ -46,17 +46,17 @@ function serve(status = 200, headers: Record<string, string> = {}): void {
 }
 
 async function follow(): Promise<void> {
-  stop = followLessons({ onChange, onGap });
+  stop = followEvents({ address: '/api/lessons/live', audience: 'family' }, { onEvent, onGap });
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('parses changes that are split across chunks', async () => {
+test('parses events that are split across chunks', async () => {
   serve();
   await follow();
   streams[0]?.write(': welcome\n\ndata: {"kind":"spots","id":"1",');
   streams[0]?.write('"availableSpots":3}\n\ndata: {"kind":"plan"}\n\n: still here\n\n');
   await vi.advanceTimersByTimeAsync(0);
-  expect(onChange.mock.calls).toEqual([
+  expect(onEvent.mock.calls).toEqual([
     [{ kind: 'spots', id: '1', availableSpots: 3 }],
     [{ kind: 'plan' }],
   ]);
@@ -106,7 +106,7 @@ test('waits silently as long as a refusing server asks, and loads every minute',
   await vi.advanceTimersByTimeAsync(30_000);
   streams.at(-1)?.write('data: {"kind":"plan"}\n\n');
   await vi.advanceTimersByTimeAsync(0);
-  expect(onChange).toHaveBeenCalledWith({ kind: 'plan' });
+  expect(onEvent).toHaveBeenCalledWith({ kind: 'plan' });
 });
 
 test('rests while the page is hidden, and catches up when it is visible again', async () => {
