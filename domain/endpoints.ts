@@ -8,4 +8,5 @@ export * from './endpoints/calendar.ts';
 export * from './endpoints/join-link.ts';
 export * from './endpoints/library.ts';
 export * from './endpoints/room.ts';
+export * from './endpoints/tutor-room.ts';
 export * from './endpoints/machine.ts';

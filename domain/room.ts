@@ -1,11 +1,10 @@
 // The room of a lesson: preparation before it, questions asked live, and looking back.
 import * as z from 'zod/mini';
 
-import { answerSchema, type Attempt, attemptSchema } from './attempt.ts';
+import { answerSchema, type Attempt, attemptSchema, itemIdSchema } from './attempt.ts';
 import { newBookingSchema } from './booking.ts';
 import { entityId } from './entity-id.ts';
 import { ROOM_MINUTES, TRIES } from './limits.ts';
-import { itemIdSchema } from './topic.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;

@@ -1,6 +1,7 @@
 // Topics of the lesson library: videos, slides and questions that lessons share.
 import * as z from 'zod/mini';
 
+import { itemIdSchema } from './attempt.ts';
 import { entityId } from './entity-id.ts';
 import { isWebAddress } from './lesson.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from './limits.ts';
@@ -8,7 +9,6 @@ import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
 import { line, paragraph } from './text.ts';
 
 export const topicIdSchema = entityId('Topic');
-export const itemIdSchema = entityId('Item');
 
 export const courseSchema = z.enum(['gcse', 'a-level'], { error: 'Choose GCSE or A-level' });
 export type Course = z.infer<typeof courseSchema>;

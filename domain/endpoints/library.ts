@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { markingSchema } from '../attempt.ts';
+import { itemIdSchema } from '../attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { questionPreviewSchema } from '../question-preview.ts';
 import { askedQuestionSchema, solutionSchema } from '../room.ts';
@@ -10,7 +11,7 @@ import * as topic from '../topic.ts';
 const oneTopic = ok({ topic: topic.topicSchema });
 const oneItem = ok({ item: topic.itemSchema });
 const topicParams = z.object({ id: topic.topicIdSchema });
-const itemParams = z.object({ id: topic.topicIdSchema, itemId: topic.itemIdSchema });
+const itemParams = z.object({ id: topic.topicIdSchema, itemId: itemIdSchema });
 
 export const listTopics = endpoint('GET', '/api/admin/topics', {
   summary: 'List topics by course, reference and name; archived ones apart',

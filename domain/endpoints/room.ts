@@ -1,4 +1,4 @@
-// Endpoints of the room of a lesson.
+// Endpoints of the room of a lesson, and of practice, for families.
 import * as z from 'zod/mini';
 
 import * as attempt from '../attempt.ts';
@@ -7,8 +7,6 @@ import { lessonIdSchema } from '../lesson.ts';
 import * as practice from '../practice.ts';
 import * as room from '../room.ts';
 import { roomSchema } from '../room-live.ts';
-import { itemIdSchema } from '../topic.ts';
-import { tutorRoomSchema } from '../tutor-room.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 
@@ -26,7 +24,7 @@ export const tickItem = endpoint('PUT', '/api/lessons/{id}/items/{itemId}', {
   auth: 'family',
   students: 'all',
   limit: 'write',
-  params: z.object({ id: lessonIdSchema, itemId: itemIdSchema }),
+  params: z.object({ id: lessonIdSchema, itemId: attempt.itemIdSchema }),
   body: room.tickSchema,
   answer: ok({ item: room.roomItemSchema }),
   errors: ['lesson_not_found', 'not_booked', 'item_not_found'],
@@ -89,41 +87,6 @@ export const watchRoom = endpoint('GET', '/api/lessons/{id}/room/live', {
   answer: z.string(),
   isStream: true,
   errors: ['lesson_not_found', 'not_booked', 'rate_limited'],
-});
-export const getTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room', {
-  summary: 'Get the room of a lesson with its students and their answers',
-  auth: 'admin',
-  params: lessonParams,
-  answer: ok({ room: tutorRoomSchema }),
-  errors: ['lesson_not_found'],
-});
-/** Events of tutorRoomEventSchema. */
-export const watchTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room/live', {
-  summary: 'Stream who is in the room of a lesson and what they answer',
-  auth: 'admin',
-  params: lessonParams,
-  answer: z.string(),
-  isStream: true,
-  errors: ['lesson_not_found', 'rate_limited'],
-});
-export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {
-  summary: 'Ask a question of the topic in the lesson',
-  auth: 'admin',
-  limit: 'write',
-  params: lessonParams,
-  body: room.askSchema,
-  answer: ok({ asked: room.askedSchema }),
-  status: 201,
-  errors: ['lesson_not_found', 'item_not_found', 'room_closed', 'question_open', 'asked_before'],
-});
-export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{askedId}', {
-  summary: 'Close a question, ask it again or reveal its answer',
-  auth: 'admin',
-  limit: 'write',
-  params: z.object({ id: lessonIdSchema, askedId: room.askedIdSchema }),
-  body: room.askedChangeSchema,
-  answer: ok({ asked: room.askedSchema }),
-  errors: ['asked_not_found', 'already_revealed', 'no_more_rounds', 'question_open'],
 });
 export const getPractice = endpoint('GET', '/api/practice', {
   summary: 'Get the questions due for practice and the record by topic',

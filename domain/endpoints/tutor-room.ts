@@ -1,0 +1,45 @@
+// Endpoints of the tutor's room of a lesson.
+import * as z from 'zod/mini';
+
+import { endpoint, ok } from '../endpoint.ts';
+import { lessonIdSchema } from '../lesson.ts';
+import * as room from '../room.ts';
+import { tutorRoomSchema } from '../tutor-room.ts';
+
+const lessonParams = z.object({ id: lessonIdSchema });
+
+export const getTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room', {
+  summary: 'Get the room of a lesson with its students and their answers',
+  auth: 'admin',
+  params: lessonParams,
+  answer: ok({ room: tutorRoomSchema }),
+  errors: ['lesson_not_found'],
+});
+/** Events of tutorRoomEventSchema. */
+export const watchTutorRoom = endpoint('GET', '/api/admin/lessons/{id}/room/live', {
+  summary: 'Stream who is in the room of a lesson and what they answer',
+  auth: 'admin',
+  params: lessonParams,
+  answer: z.string(),
+  isStream: true,
+  errors: ['lesson_not_found', 'rate_limited'],
+});
+export const askQuestion = endpoint('POST', '/api/admin/lessons/{id}/asked', {
+  summary: 'Ask a question of the topic in the lesson',
+  auth: 'admin',
+  limit: 'write',
+  params: lessonParams,
+  body: room.askSchema,
+  answer: ok({ asked: room.askedSchema }),
+  status: 201,
+  errors: ['lesson_not_found', 'item_not_found', 'room_closed', 'question_open', 'asked_before'],
+});
+export const changeAsked = endpoint('PUT', '/api/admin/lessons/{id}/asked/{askedId}', {
+  summary: 'Close a question, ask it again or reveal its answer',
+  auth: 'admin',
+  limit: 'write',
+  params: z.object({ id: lessonIdSchema, askedId: room.askedIdSchema }),
+  body: room.askedChangeSchema,
+  answer: ok({ asked: room.askedSchema }),
+  errors: ['asked_not_found', 'already_revealed', 'no_more_rounds', 'question_open'],
+});
