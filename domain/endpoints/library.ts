@@ -1,8 +1,7 @@
 // Endpoints of the tutor's library of topics.
 import * as z from 'zod/mini';
 
-import { markingSchema } from '../attempt.ts';
-import { itemIdSchema } from '../attempt.ts';
+import { itemIdSchema, markingSchema } from '../attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { questionPreviewSchema } from '../question-preview.ts';
 import { askedQuestionSchema, solutionSchema } from '../room.ts';
