@@ -233,7 +233,7 @@ race({
     return { topicId, itemId, lessonId, during };
   },
   actors: ({ during, ...ids }) => [
-    () => askQuestion(during(), ids),
+    () => askQuestion(during(), ids, new Set()),
     () => deleteItem(during(), ids),
   ],
   invariant: ({ outcomes }) => {
