@@ -38,7 +38,7 @@ export async function collectFamilyData(
     invitations: await collectInvitations(db, familyId),
     bookings: await collectBookings(db, familyId),
     waiting: await collectWaiting(db, familyId),
-    practice: await collectPractice(db, familyId),
+    practice: await collectPractice(db, familyId, now),
     credits: await listEntries(db, familyId, { from: 0, until: null }),
     payments: await collectPayments(db, familyId, now),
     enquiries: enquiries.map(({ id: _, ...enquiry }) => enquiry),

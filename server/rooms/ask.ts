@@ -16,7 +16,7 @@ import { readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readAsked } from './asked.ts';
 import { attemptsOf, firstResult, toAttempt } from './attempts.ts';
-import { enterAs, findRepeat, hashOfRequest, type InRoom } from './commands.ts';
+import { enterToWrite, findRepeat, hashOfRequest, type InRoom } from './commands.ts';
 import { startPractice } from './boxes.ts';
 import { mark } from './mark.ts';
 
@@ -176,7 +176,7 @@ export function answerAsked(
 ): Promise<Attempt> {
   const give = async (work: Work<FamilyActor>) => {
     const { tx, now, actor, announce } = work;
-    const { lessonId, studentId } = await enterAs(work, tx, where);
+    const { lessonId, studentId } = await enterToWrite(work, where);
     const asked = await lockAsked(work, { lessonId, askedId });
     const request_hash = hashOfRequest(requestKey);
     const repeat = await findRepeat(work, request_hash, { itemId: asked.item_id, answer });

@@ -7,11 +7,11 @@ import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
 import { toItem } from '../topics/queries.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from './attempts.ts';
 import { countAnswers } from './distribution.ts';
 import type { StoredMarking } from './mark.ts';
+import { bookedStudents } from './students.ts';
 import { viewAsked, viewSolution } from './view.ts';
 
 interface AnswerRow extends AttemptRow {
@@ -65,7 +65,7 @@ const answersTo = prepare((db, param: Param<{ askedId: string }>) =>
 );
 
 const bookedIn = prepare((db, param: Param<{ lessonId: string }>) =>
-  activeBookings(db).select('student_id').where('lesson_id', '=', param('lessonId')),
+  bookedStudents(db).select('student_id').where('lesson_id', '=', param('lessonId')),
 );
 
 /** The students with an active booking. */

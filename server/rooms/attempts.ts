@@ -1,5 +1,6 @@
 // Stored answers to questions, and how students see their own.
 import type { Attempt } from '../../domain/attempt.ts';
+import { type AskedState, roomState } from '../../domain/room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import type { StoredMarking } from './mark.ts';
@@ -60,4 +61,13 @@ export function firstResult(
   attempts: readonly Pick<AttemptRow, 'mode' | 'result'>[],
 ): Attempt['result'] {
   return attempts.find(({ mode, result }) => mode !== 'revise' && result !== null)?.result ?? null;
+}
+
+/** Whether the tutor has not revealed the question of this attempt. */
+export function isOpen(
+  asked: { readonly state: AskedState | null; readonly starts_at: number | null },
+  now: number,
+): boolean {
+  if (asked.state === null || asked.state === 'revealed' || asked.starts_at === null) return false;
+  return roomState({ starts_at: toIso(asked.starts_at) }, now) !== 'after';
 }

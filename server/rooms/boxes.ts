@@ -3,6 +3,7 @@ import type { Result } from '../../domain/marking.ts';
 import { dueOn, nextBox } from '../../domain/practice.ts';
 import { ukDate } from '../../domain/time.ts';
 import type { Work } from '../engine/context.ts';
+import { lockStudents } from './students.ts';
 
 interface Missed {
   readonly itemId: string;
@@ -11,11 +12,12 @@ interface Missed {
 }
 
 /**
- * Puts missed questions into the first box, unless the student has practised them before or the
- * tutor has deleted them.
+ * Puts missed questions into the first box, unless the student has practised them before or was
+ * removed, or the tutor has deleted them.
  */
-export async function startPractice({ tx, now }: Work, all: readonly Missed[]): Promise<void> {
+export async function startPractice(work: Work, all: readonly Missed[]): Promise<void> {
   if (all.length === 0) return;
+  const { tx, now } = work;
   const rows = await tx
     .selectFrom('topic_items')
     .select('id')
@@ -27,7 +29,11 @@ export async function startPractice({ tx, now }: Work, all: readonly Missed[]): 
     .where('deleted_at', 'is', null)
     .execute();
   const visible = new Set(rows.map(({ id }) => id));
-  const missed = all.filter(({ itemId }) => visible.has(itemId));
+  const students = new Set(all.map(({ studentId }) => studentId));
+  const locked = await lockStudents(work, [...students]);
+  const missed = all.filter(
+    ({ itemId, studentId }) => visible.has(itemId) && locked.has(studentId),
+  );
   if (missed.length === 0) return;
   await tx
     .insertInto('practice_boxes')

@@ -5,11 +5,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { ROOM_MINUTES } from '../../domain/limits.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
 import { repeat } from '../repeat.ts';
 import { ROOM_CHANGED } from './announcements.ts';
 import { startPracticeAfter } from './ask.ts';
 import { startPractice } from './boxes.ts';
+import { bookedStudents } from './students.ts';
 
 const EVERY_MS = 60_000;
 
@@ -41,8 +41,8 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
     .where('lesson_id', '=', lessonId)
     .returning(['id', 'item_id'])
     .execute();
-  const booked = await activeBookings(tx)
-    .select(['student_id', 'family_id'])
+  const booked = await bookedStudents(tx)
+    .select(['student_id', 'bookings.family_id as family_id'])
     .where('lesson_id', '=', lessonId)
     .execute();
   for (const { id, item_id } of asked) {

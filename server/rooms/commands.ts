@@ -3,8 +3,7 @@
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { markPoints } from '../../domain/marking.ts';
-import { type QuestionItem, type RoomItem, roomState } from '../../domain/room.ts';
-import { toIso } from '../../domain/time.ts';
+import type { QuestionItem, RoomItem } from '../../domain/room.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -16,10 +15,11 @@ import { requestedStudent } from '../lessons/book.ts';
 import { chooseAttending } from '../lessons/spots.ts';
 import { readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
-import { type AttemptRow, attemptsOf, firstResult, toAttempt } from './attempts.ts';
+import { type AttemptRow, attemptsOf, firstResult, isOpen, toAttempt } from './attempts.ts';
 import { lockDue, moveBox, startPractice } from './boxes.ts';
 import { mark, type StoredMarking } from './mark.ts';
 import { type Entered, enterRoom, viewItems } from './queries.ts';
+import { lockStudents } from './students.ts';
 
 /** The lesson, and the student if the family has several. */
 export interface InRoom {
@@ -35,6 +35,14 @@ export async function enterAs(
 ): Promise<Entered> {
   const attending = await chooseStudentOf(actor, db, studentId);
   return enterRoom(db, { lessonId, studentId: attending }, now);
+}
+
+/** As enterAs, for a write: the student cannot be removed until the commit. */
+export async function enterToWrite(work: Work<FamilyActor>, where: InRoom): Promise<Entered> {
+  const entered = await enterAs(work, work.tx, where);
+  const { size } = await lockStudents(work, [entered.studentId]);
+  if (size === 0) throw new Refusal('not_booked');
+  return entered;
 }
 
 /** The student whom a call is about. Throws validation_failed when that is unclear. */
@@ -67,7 +75,7 @@ export function tickItem(
 ): Promise<RoomItem> {
   return transact(context, async (work) => {
     const { tx, now, actor, announce } = work;
-    const entered = await enterAs(work, tx, where);
+    const entered = await enterToWrite(work, where);
     const { view, topicId } = await findItem(work, entered, where.itemId);
     if (view.kind === 'question') throw new Refusal('item_not_found');
     const tick = { item_id: where.itemId, student_id: entered.studentId };
@@ -105,7 +113,7 @@ export function giveAttempt(
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
   const give = async (work: Work<FamilyActor>) => {
-    const entered = await enterAs(work, work.tx, where);
+    const entered = await enterToWrite(work, where);
     const { item, view, topicId } = await findItem(work, entered, itemId);
     if (item.kind !== 'question' || view.kind !== 'question') throw new Refusal('item_not_found');
     const request_hash = hashOfRequest(requestKey);
@@ -217,10 +225,7 @@ export function tickPoints(
       .$if(actor.student !== null, (own) => own.where('student_id', '=', actor.student?.id ?? ''))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('attempt_not_found');
-    const isOver =
-      row.starts_at === null || roomState({ starts_at: toIso(row.starts_at) }, now) === 'after';
-    if (row.state !== null && row.state !== 'revealed' && !isOver)
-      throw new Refusal('question_open');
+    if (isOpen(row, now)) throw new Refusal('question_open');
     const { question } = JSON.parse(row.content) as Extract<Item, { kind: 'question' }>;
     if (question.kind !== 'points') throw new Refusal('already_marked');
     const ids = new Set(pointIds);

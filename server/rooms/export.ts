@@ -3,16 +3,24 @@
 import type { Answer } from '../../domain/attempt.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { toIso } from '../../domain/time.ts';
+import { isOpen } from './attempts.ts';
 import type { Db } from '../engine/database.ts';
 
-export async function collectPractice(db: Db, familyId: string): Promise<FamilyData['practice']> {
+export async function collectPractice(
+  db: Db,
+  familyId: string,
+  now: number,
+): Promise<FamilyData['practice']> {
   // The indexes begin with the student.
   const students = db.selectFrom('students').select('id').where('family_id', '=', familyId);
   const attempts = await db
     .selectFrom('attempts')
     .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
-    .innerJoin('topics', 'topics.id', 'topic_id')
+    .innerJoin('topics', 'topics.id', 'topic_items.topic_id')
+    .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
+    .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
     .select(['student_id', 'topics.name as topic', 'mode', 'answer', 'result', 'given_at'])
+    .select(['asked_questions.state as state', 'starts_at'])
     .where('student_id', 'in', students)
     .orderBy('given_at')
     .orderBy('attempts.id')
@@ -35,13 +43,16 @@ export async function collectPractice(db: Db, familyId: string): Promise<FamilyD
     .orderBy('due_on')
     .execute();
   return {
-    answers: attempts.map(({ student_id, answer, given_at, ...attempt }) => ({
-      ...attempt,
-      Student_ID: student_id,
-      // Written from this type.
-      answer: JSON.parse(answer) as Answer,
-      given_at: toIso(given_at),
-    })),
+    answers: attempts.map(
+      ({ student_id, answer, given_at, result, state, starts_at, ...attempt }) => ({
+        ...attempt,
+        result: isOpen({ state, starts_at }, now) ? null : result,
+        Student_ID: student_id,
+        // Written from this type.
+        answer: JSON.parse(answer) as Answer,
+        given_at: toIso(given_at),
+      }),
+    ),
     done: ticks.map(({ student_id, topic, ticked_at }) => ({
       Student_ID: student_id,
       topic,

@@ -16,6 +16,7 @@ import { attemptsOf, toAttempt } from './attempts.ts';
 import { lockDue, moveBox } from './boxes.ts';
 import { chooseStudentOf, findRepeat, hashOfRequest } from './commands.ts';
 import { mark } from './mark.ts';
+import { lockStudents } from './students.ts';
 import { viewQuestion, viewSolution } from './view.ts';
 
 type Question = Extract<Item, { kind: 'question' }>;
@@ -102,8 +103,11 @@ export async function countTopic(
     .where('student_id', '=', studentId)
     .where('attempts.item_id', 'in', ids)
     .where('mode', '<>', 'revise')
+    // Counting an answer before its reveal would say whether it is right.
+    .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
+    .where((eb) => eb.or([eb('state', 'is', null), eb('state', '=', 'revealed')]))
     .orderBy('given_at')
-    .orderBy('id')
+    .orderBy('attempts.id')
     .execute();
   const ticked = new Set(ticks.map(({ item_id }) => item_id));
   const attemptsAt = (id: string) => attempts.filter(({ item_id }) => item_id === id);
@@ -139,6 +143,7 @@ export function practise(
   return transact(context, async (work: Work<FamilyActor>) => {
     const { tx, now, actor } = work;
     const attending = await chooseStudentOf(actor, tx, studentId);
+    if (!(await lockStudents(work, [attending])).has(attending)) throw new Refusal('not_due');
     const item = await findPractised(tx, attending, itemId);
     const key = { itemId, studentId: attending };
     const box = await lockDue(work, key);

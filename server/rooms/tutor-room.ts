@@ -8,10 +8,10 @@ import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { TutorRoom } from '../../domain/tutor-room.ts';
 import type { Db } from '../engine/database.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
 import { listItems } from '../topics/queries.ts';
 import { listAsked, viewForTutor } from './asked.ts';
 import type { StoredMarking } from './mark.ts';
+import { bookedStudents } from './students.ts';
 
 /** A student's first answer to a question of the topic. */
 interface FirstAnswer {
@@ -80,8 +80,7 @@ export async function readTutorRoom(
 
 /** The students with an active booking, by name. */
 function listStudents(db: Db, lessonId: string) {
-  return activeBookings(db)
-    .innerJoin('students', 'students.id', 'bookings.student_id')
+  return bookedStudents(db)
     .select(['student_id', 'students.name as name', 'joined_at'])
     .where('lesson_id', '=', lessonId)
     .orderBy('students.name')
@@ -91,7 +90,7 @@ function listStudents(db: Db, lessonId: string) {
 
 /** Their ids, for a query. */
 const studentsIn = (db: Db, lessonId: string) =>
-  activeBookings(db).select('student_id').where('lesson_id', '=', lessonId);
+  bookedStudents(db).select('student_id').where('lesson_id', '=', lessonId);
 
 async function listFirstAnswers(
   db: Db,

@@ -182,6 +182,11 @@ const rules = {
   'a removed student has no booking after the removal': sql`
     select b.id from bookings b join students s on s.id = b.student_id join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at is null and l.starts_at > s.removed_at`,
+  'no answer, tick or practice of a removed student is left': sql`
+    select s.id from students s where s.removed_at is not null and (
+      exists (select 1 from attempts a where a.student_id = s.id)
+      or exists (select 1 from item_ticks t where t.student_id = s.id)
+      or exists (select 1 from practice_boxes p where p.student_id = s.id))`,
   "a student's sign-in has the student's name": sql`
     select p.id from people p join students s on s.id = p.student_id where p.name <> s.name`,
   'the person of every email exists': sql`
