@@ -5,6 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { LiveChange } from '../../domain/live.ts';
 import { startTestApp } from '../testing/app.ts';
 import { lessonForm, makeFamily, makeLesson } from '../testing/factories.ts';
+import { watchStream } from '../testing/streams.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const { path } = endpoints.watchLessons;
@@ -16,37 +17,9 @@ const test = sharedTest.extend('url', { scope: 'file' }, async ({ api }) => {
 
 const headersOf = ({ token }: { readonly token: string }) => ({ authorization: `Bearer ${token}` });
 
-/** Reads changes one by one; `next` waits for one of this kind. */
-async function watch(url: string, viewer: { readonly token: string }) {
-  const abort = new AbortController();
-  const response = await fetch(url, { headers: headersOf(viewer), signal: abort.signal });
-  expect(response.headers.get('content-type')).toContain('text/event-stream');
-  const reader = (response.body ?? new ReadableStream())
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
-  let text = '';
-  return {
-    async next(kind: LiveChange['kind']): Promise<LiveChange> {
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) throw new Error('the stream ended');
-        text += value;
-        const events = text.split('\n\n');
-        text = events.pop() ?? '';
-        for (const event of events) {
-          if (!event.startsWith('data: ')) continue;
-          const change = JSON.parse(event.slice('data: '.length)) as LiveChange;
-          if (change.kind === kind) return change;
-        }
-      }
-    },
-    stop: () => abort.abort(),
-  };
-}
-
 test('sends every change to every open stream', async ({ api, url, family, tutor }) => {
   const { id } = await makeLesson(api, { Max_Students: 2 });
-  const stream = await watch(url, await makeFamily(api));
+  const stream = await watchStream<LiveChange>(url, await makeFamily(api));
   // LISTEN on PostgreSQL starts a moment later; anything that happened before is covered by a full
   // reload.
   if (inject('engine') === 'postgres') await stream.next('plan');

@@ -2,59 +2,13 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Asked } from '../../domain/room.ts';
 import { newId } from '../ids.ts';
 import { makeFamily } from '../testing/factories.ts';
 import type { TestFamily } from '../testing/caller.ts';
-import { roomTest } from '../testing/rooms.ts';
+import { DURING, liveTest as test, unitQuestion } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 
-const DURING = '2026-11-18T15:10:00Z';
-const unit = {
-  kind: 'question',
-  use: 'live',
-  question: {
-    kind: 'choice',
-    text: 'Which is a unit of power?',
-    explanation: 'SECRET explanation',
-    choices: [
-      { text: 'watt', is_right: true, feedback: 'SECRET yes' },
-      { text: 'joule', is_right: false, feedback: 'SECRET energy', misconception: 'SECRET' },
-    ],
-  },
-};
-
-const test = roomTest
-  .extend(
-    'ask',
-    ({ tutor, lessonId }) =>
-      (Item_ID: string) =>
-        tutor.either(endpoints.askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
-  )
-  .extend(
-    'change',
-    ({ tutor, lessonId }) =>
-      (askedId: string, state: Asked['state']) =>
-        tutor.either(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } }),
-  )
-  /** A question that is asked ten minutes into the lesson. */
-  .extend('asked', async ({ api, add, ask }) => {
-    const itemId = await add(unit);
-    api.clock.set(DURING);
-    const { body } = await ask(itemId);
-    if (!body.success) throw new Error(body.error);
-    return body.asked;
-  })
-  .extend(
-    'reply',
-    ({ lessonId, asked }) =>
-      (family: TestFamily, choice: string | undefined, round = 1, key = newId()) =>
-        family.send(endpoints.answerAsked, {
-          params: { id: lessonId },
-          body: { Asked_ID: asked.id, round, answer: [choice] },
-          headers: { 'idempotency-key': key },
-        }),
-  );
+const unit = unitQuestion;
 
 describe('asking', () => {
   test.for([

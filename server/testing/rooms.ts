@@ -1,8 +1,30 @@
 // A lesson with a topic that the family has booked, and what they do in its room.
+import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { RoomItem } from '../../domain/room.ts';
-import { makeLesson } from './factories.ts';
+import type { Asked, RoomItem } from '../../domain/room.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-live.ts';
+import { newId } from '../ids.ts';
+import type { Caller, TestFamily } from './caller.ts';
+import { makeFamily, makeLesson } from './factories.ts';
+import { watchStream } from './streams.ts';
 import { test } from './test.ts';
+
+/** Ten minutes into the lesson. */
+export const DURING = '2026-11-18T15:10:00Z';
+
+export const unitQuestion = {
+  kind: 'question',
+  use: 'live',
+  question: {
+    kind: 'choice',
+    text: 'Which is a unit of power?',
+    explanation: 'SECRET explanation',
+    choices: [
+      { text: 'watt', is_right: true, feedback: 'SECRET yes' },
+      { text: 'joule', is_right: false, feedback: 'SECRET energy', misconception: 'SECRET' },
+    ],
+  },
+};
 
 export const roomTest = test
   .extend('topicId', async ({ tutor }) => {
@@ -36,3 +58,60 @@ export const roomTest = test
           ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
         }),
   );
+
+/** Questions asked live. */
+export const liveTest = roomTest
+  .extend(
+    'ask',
+    ({ tutor, lessonId }) =>
+      (Item_ID: string) =>
+        tutor.either(endpoints.askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
+  )
+  .extend(
+    'change',
+    ({ tutor, lessonId }) =>
+      (askedId: string, state: Asked['state']) =>
+        tutor.either(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } }),
+  )
+  /** A question that is asked ten minutes into the lesson. */
+  .extend('asked', async ({ api, add, ask }) => {
+    const itemId = await add(unitQuestion);
+    api.clock.set(DURING);
+    const { body } = await ask(itemId);
+    if (!body.success) throw new Error(body.error);
+    return body.asked;
+  })
+  /** The ids of its choices. */
+  .extend('choices', async ({ asked, readItems }) => {
+    const item = (await readItems()).find(({ id }) => id === asked.Item_ID);
+    return item?.kind === 'question' ? item.question.choices.map(({ id }) => id) : [];
+  })
+  .extend(
+    'reply',
+    ({ lessonId, asked }) =>
+      (family: TestFamily, choice: string | undefined, round = 1, key = newId()) =>
+        family.send(endpoints.answerAsked, {
+          params: { id: lessonId },
+          body: { Asked_ID: asked.id, round, answer: [choice] },
+          headers: { 'idempotency-key': key },
+        }),
+  )
+  /** Another family that has booked the lesson, in time. */
+  .extend('join', ({ api, lessonId }) => async () => {
+    const { now } = api.clock;
+    api.clock.set('2026-11-18T12:00:00Z');
+    const family = await makeFamily(api, 1);
+    await family.book(lessonId);
+    api.clock.now = now;
+    return family;
+  })
+  .extend('url', ({ api }) => api.app.listen({ port: 0, host: '127.0.0.1' }))
+  .extend('watchAs', ({ url, lessonId }) => (caller: Caller, Student_ID?: string) => {
+    const options = { params: { id: lessonId }, query: { Student_ID } };
+    const path = addressOf(endpoints.watchRoom, options);
+    return watchStream<FamilyRoomEvent>(url + path, caller);
+  })
+  .extend('watchAsTutor', ({ url, lessonId, tutor }) => () => {
+    const path = addressOf(endpoints.watchTutorRoom, { params: { id: lessonId } });
+    return watchStream<TutorRoomEvent>(url + path, tutor);
+  });

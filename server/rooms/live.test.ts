@@ -1,0 +1,330 @@
+// The live streams of a room: what students and the tutor are sent, who is there, and their end.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, vi } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { addressOf } from '../../domain/endpoint.ts';
+import { LIVE_STREAMS } from '../../domain/live.ts';
+import type { FamilyRoomEvent } from '../../domain/room-live.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { watch } from '../testing/failing.ts';
+import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
+import { liveTest as test, unitQuestion } from '../testing/rooms.ts';
+import { watchStream } from '../testing/streams.ts';
+import { codeOf } from '../testing/test.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const pathOf = (id: string, Student_ID?: string) =>
+  addressOf(endpoints.watchRoom, { params: { id }, query: { Student_ID } });
+
+describe('a student is sent', () => {
+  test('the question, the own answer and the reveal, whole each time', async ({
+    asked,
+    change,
+    choices: [watt, joule],
+    family,
+    reply,
+    watchAs,
+  }) => {
+    const stream = await watchAs(family);
+    const first = await stream.next('asked');
+    expect(first.asked).toMatchObject({
+      id: asked.id,
+      round: 1,
+      state: 'asked',
+      question: { kind: 'choice', choices: [{ id: watt }, { id: joule }] },
+      own: null,
+      reveal: null,
+    });
+    await reply(family, joule);
+    expect((await stream.next('asked')).asked).toMatchObject({
+      own: { answer: [joule], result: null, reason: null, feedback: [] },
+      reveal: null,
+    });
+    await change(asked.id, 'closed');
+    expect((await stream.next('asked')).asked).toMatchObject({ state: 'closed', own: {} });
+    await change(asked.id, 'asked');
+    expect((await stream.next('asked')).asked).toMatchObject({ round: 2, own: null });
+    expect(stream.text()).not.toMatch(/SECRET|is_right|misconception/);
+    await change(asked.id, 'revealed');
+    expect((await stream.next('asked')).asked).toMatchObject({
+      state: 'revealed',
+      reveal: {
+        distribution: [{ key: watt, count: 0 }, {}],
+        solution: { choices: [{ id: watt, is_right: true }, { is_right: false }] },
+      },
+    });
+  });
+
+  test('nothing of an answer that somebody else gave', async ({
+    api,
+    asked,
+    choices: [watt],
+    family,
+    join,
+    reply,
+    watchAs,
+  }) => {
+    const other = await join();
+    const stream = await watchAs(family);
+    await stream.next('asked', ({ asked: now }) => now?.id === asked.id);
+    await reply(other, watt);
+    await reply(family, watt);
+    const { asked: own } = await stream.next('asked');
+    expect(own?.own?.answer).toEqual([watt]);
+    expect(stream.text().match(/"kind":"asked"/g)).toHaveLength(2);
+    expect(stream.text()).not.toContain(other.studentId);
+    expect(await api.database.db.selectFrom('attempts').select('id').execute()).toHaveLength(2);
+  });
+
+  test('the signal to load the room when its topic, items, time or state change', async ({
+    api,
+    add,
+    family,
+    lessonId,
+    tutor,
+    watchAs,
+  }) => {
+    api.clock.set('2026-11-18T14:30:00Z');
+    const stream = await watchAs(family);
+    expect(await stream.next('asked')).toEqual({ kind: 'asked', asked: null });
+    await add(unitQuestion);
+    await stream.next('room');
+    await tutor.updateLesson(lessonId, { Time: '15:05:00' });
+    await stream.next('room');
+    // The clock passes into live, then into after.
+    api.clock.set('2026-11-18T14:50:00Z');
+    await stream.next('room');
+    api.clock.set('2026-11-18T16:20:00Z');
+    await stream.next('room');
+  });
+
+  test('the reveal of an open question when the clock passes the end', async ({
+    api,
+    asked,
+    family,
+    lessonId,
+    reply,
+    choices: [watt],
+    watchAs,
+    watchAsTutor,
+  }) => {
+    const [stream, tutors] = [await watchAs(family), await watchAsTutor()];
+    await stream.next('asked', (event) => event.asked?.state === 'asked');
+    api.clock.set('2026-11-18T16:15:00Z');
+    const { asked: over } = await stream.next('asked', (event) => event.asked?.reveal !== null);
+    expect(over).toMatchObject({ id: asked.id, state: 'revealed' });
+    await tutors.next('asked', (event) => event.asked?.state === 'revealed');
+    expect(codeOf(await reply(family, watt))).toBe('question_closed');
+    const { body } = await family.call(endpoints.getRoom, { params: { id: lessonId } });
+    expect(body.room).toMatchObject({ state: 'after', asked: over });
+  });
+});
+
+describe('the tutor is sent', () => {
+  test('who is there, until a minute after the last stream', async ({
+    api,
+    family,
+    lessonId,
+    tutor,
+    watchAs,
+    watchAsTutor,
+  }) => {
+    const tutors = await watchAsTutor();
+    expect(await tutors.next('asked')).toEqual({ kind: 'asked', asked: null });
+    expect(await tutors.next('here')).toEqual({ kind: 'here', here: [] });
+    const stream = await watchAs(family);
+    expect(await tutors.next('here')).toEqual({ kind: 'here', here: [family.studentId] });
+    stream.stop();
+    // The server has noticed once the stream is gone from its own count.
+    await sleep(300);
+    api.clock.advance({ seconds: 59 });
+    await sleep(1500);
+    const read = async () =>
+      (await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } })).body.room.students;
+    expect(await read()).toMatchObject([{ here: true }]);
+    api.clock.advance({ seconds: 1 });
+    expect(await tutors.next('here')).toEqual({ kind: 'here', here: [] });
+    expect(await read()).toMatchObject([{ here: false }]);
+  });
+
+  test('each first result, and the counts of the asked question', async ({
+    add,
+    answer,
+    asked,
+    change,
+    choices: [, joule],
+    family,
+    lessonId,
+    reply,
+    watchAsTutor,
+  }) => {
+    const video = await add({
+      kind: 'video',
+      title: 'V',
+      address: 'https://example.com/v',
+      minutes: 1,
+    });
+    const before = await add({ ...unitQuestion, use: 'before' });
+    const tutors = await watchAsTutor();
+    await tutors.next('here');
+    const progress = async () => (await tutors.next('progress')).progress;
+    for (const done of [true, false]) {
+      await family.send(endpoints.tickItem, {
+        params: { id: lessonId, itemId: video },
+        body: { done },
+      });
+      expect(await progress()).toEqual({
+        Student_ID: family.studentId,
+        Item_ID: video,
+        result: done ? 'done' : null,
+      });
+    }
+    const { body } = await family.call(endpoints.getRoom, { params: { id: lessonId } });
+    const item = body.room.items.find(({ id }) => id === before);
+    if (item?.kind !== 'question') expect.unreachable();
+    const [, wrong] = item.question.choices;
+    for (let n = 0; n < 2; n += 1) await answer(before, [wrong?.id]);
+    await reply(family, joule);
+    await change(asked.id, 'closed');
+    expect(await progress()).toMatchObject({ Item_ID: before, result: 'wrong' });
+    // The second try at the same question is no first result.
+    expect(await progress()).toMatchObject({ Item_ID: asked.Item_ID, result: 'wrong' });
+    const { asked: now } = await tutors.next('asked', (event) => event.asked?.state === 'closed');
+    expect(now).toMatchObject({
+      booked: 1,
+      answered: 1,
+      distribution: [{ count: 0 }, { key: joule, count: 1 }],
+    });
+  });
+});
+
+describe('a stream', () => {
+  test('ends when the booking is cancelled or the lesson deleted', async ({
+    family,
+    join,
+    lessonId,
+    tutor,
+    watchAs,
+    watchAsTutor,
+  }) => {
+    const cancels = await join();
+    const tutors = await watchAsTutor();
+    const [kept, cancelled] = [await watchAs(family), await watchAs(cancels)];
+    await tutors.next('here', ({ here }) => here.length === 2);
+    const [booking] = (await cancels.readLesson(lessonId)).bookings;
+    await cancels.cancel(booking?.id ?? '');
+    await cancelled.ended;
+    await tutors.next('here', ({ here }) => here.length === 1);
+    await tutor.deleteLesson(lessonId);
+    await Promise.all([kept.ended, tutors.ended]);
+  });
+
+  test('ends at the next heartbeat after its session, or when the student is removed', async ({
+    api,
+    asked,
+    choices: [watt],
+    family,
+    join,
+    lessonId,
+    reply,
+    tutor,
+    watchAs,
+    watchAsTutor,
+  }) => {
+    const removes = await join();
+    await addStudent(api, removes);
+    const answered = await removes.send(endpoints.answerAsked, {
+      params: { id: lessonId },
+      body: { Student_ID: removes.studentId, Asked_ID: asked.id, round: 1, answer: [watt] },
+    });
+    expect(codeOf(answered)).toBe('done');
+    const [tutors, signsOut] = [await watchAsTutor(), await watchAs(family)];
+    const removed = await watchAs(removes, removes.studentId);
+    await tutors.next('asked', (event) => event.asked?.here === 2);
+    await family.call(endpoints.logout);
+    await removes.call(endpoints.removeStudent, { params: { id: removes.studentId } });
+    await Promise.all([signsOut.ended, removed.ended]);
+    const { asked: now } = await tutors.next('asked', (event) => event.asked?.booked === 1);
+    expect(now).toMatchObject({ answered: 0, distribution: [{ count: 0 }, { count: 0 }] });
+    const { body } = await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } });
+    expect(body.room.students).toMatchObject([{ Student_ID: family.studentId }]);
+    expect(codeOf(await reply(removes, watt))).toBe('not_booked');
+  }, 60_000);
+
+  test('is for students who are booked, and the tutor', async ({
+    api,
+    family,
+    lessonId,
+    tutor,
+    url,
+  }) => {
+    const get = async (path: string, { token }: { readonly token: string }) => {
+      const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+      return ((await answer.json()) as { code: string }).code;
+    };
+    const other = await makeFamily(api);
+    expect(await get(pathOf(lessonId), other)).toBe('not_booked');
+    expect(await get(pathOf(lessonId, 'x'), family)).toBe('validation_failed');
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    expect(await get(pathOf(unknown), family)).toBe('lesson_not_found');
+    const tutors = addressOf(endpoints.watchTutorRoom, { params: { id: unknown } });
+    expect(await get(tutors, tutor)).toBe('lesson_not_found');
+    await addStudent(api, family);
+    expect(await get(pathOf(lessonId), family)).toBe('validation_failed');
+    const student = await addSignIn(api, family, family.studentId);
+    const stream = await watchStream<FamilyRoomEvent>(url + pathOf(lessonId), student);
+    await stream.next('asked');
+  });
+
+  describe('counts', () => {
+    test.override('settings', { rateLimitScale: 1 });
+    test('among the four of an account, whatever it is about', async ({
+      api,
+      family,
+      lessonId,
+      url,
+    }) => {
+      const open = (path: string) => watchStream(url + path, family);
+      const { id: other } = await makeLesson(api);
+      await open(endpoints.watchLessons.path);
+      for (let n = 1; n < LIVE_STREAMS.perAccount; n += 1) await open(pathOf(lessonId));
+      for (const path of [pathOf(lessonId), endpoints.watchLessons.path])
+        await expect(open(path)).rejects.toThrow('rate_limited');
+      await expect(open(pathOf(other))).rejects.toThrow('not_booked');
+    });
+  });
+});
+
+describe('each change', () => {
+  let reads = 0;
+  test.override('settings', {
+    wrap: (database) =>
+      watch(database, (node) => {
+        // Only the streams read the link to the meeting.
+        if (node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('meeting_link'))
+          reads += 1;
+      }),
+  });
+  test('is read once, however many streams there are', async ({
+    choices: [watt],
+    join,
+    reply,
+    watchAs,
+    watchAsTutor,
+  }) => {
+    const students: TestFamily[] = [];
+    for (let n = 0; n < 8; n += 1) students.push(await join());
+    const tutors = await watchAsTutor();
+    for (const student of students) await watchAs(student);
+    await tutors.next('here', ({ here }) => here.length === students.length);
+    await sleep(300);
+    reads = 0;
+    for (const student of students) await reply(student, watt);
+    await tutors.next('asked', ({ asked }) => asked?.answered === students.length);
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThan(students.length);
+  });
+});

@@ -1,0 +1,147 @@
+// Nothing that gives an answer away reaches a family before the answer is final: every call and
+// stream of a family is searched for secrets while questions are open.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { Attempt } from '../../domain/attempt.ts';
+import type { RoomItem } from '../../domain/room.ts';
+import { DURING, liveTest } from '../testing/rooms.ts';
+import { codeOf } from '../testing/test.ts';
+
+/** Fields that only the tutor's answers have, and markers in every secret text. */
+const SECRET =
+  /is_right|misconception|"known":|tolerance|explanation|value_html|"points":|TOP SECRET|7\.77|8\.88/;
+
+const secret = (text: string) => `TOP SECRET ${text}`;
+const questions = {
+  choice: {
+    kind: 'choice',
+    text: 'Choose',
+    hint: 'A hint',
+    explanation: secret('explanation'),
+    choices: [
+      { text: 'one', is_right: true, feedback: secret('right') },
+      { text: 'two', is_right: false, feedback: 'Own', misconception: secret('belief') },
+      { text: 'three', is_right: false, feedback: secret('other'), misconception: secret('m') },
+    ],
+  },
+  number: {
+    kind: 'number',
+    text: 'Calculate',
+    explanation: secret('explanation'),
+    value: '7.77',
+    unit: 'm',
+    tolerance_percent: 2,
+    known: [
+      { value: '8.88', feedback: secret('known'), misconception: secret('belief') },
+      { value: '3', feedback: 'Own', misconception: secret('belief') },
+    ],
+  },
+  points: {
+    kind: 'points',
+    text: 'Explain',
+    explanation: secret('explanation'),
+    points: [{ text: secret('point') }, { text: secret('another') }],
+  },
+} as const;
+type Kind = keyof typeof questions;
+/** Not right; of choices, the second. */
+const wrong: Readonly<Record<Kind, (ids: readonly string[]) => unknown>> = {
+  choice: ([, second]) => [second],
+  number: () => '3',
+  points: () => 'Because.',
+};
+const kinds = Object.keys(questions) as Kind[];
+
+const test = liveTest
+  .extend(
+    'addQuestion',
+    ({ add }) =>
+      (kind: Kind, use: 'before' | 'live') =>
+        add({ kind: 'question', use, question: questions[kind] }),
+  )
+  .extend('readItem', ({ readItems }) => async (id: string) => {
+    const item = (await readItems()).find((one: RoomItem) => one.id === id);
+    if (item?.kind !== 'question') throw new Error('no such question');
+    return item;
+  })
+  /** Everything that the family can read. */
+  .extend('readAll', ({ family, lessonId }) => async () => {
+    const answers = [
+      await family.call(endpoints.getRoom, { params: { id: lessonId } }),
+      await family.call(endpoints.listLessons),
+      await family.call(endpoints.getPractice),
+      await family.call(endpoints.exportData),
+      await family.call(endpoints.getProfile),
+    ];
+    return answers.map(({ body }) => body);
+  });
+
+describe.for(kinds)('a question of the kind %s', (kind) => {
+  test('answered before the lesson shows nothing until the last try', async ({
+    addQuestion,
+    answer,
+    readAll,
+    readItem,
+  }) => {
+    const id = await addQuestion(kind, 'before');
+    const ids = (await readItem(id)).question.choices.map((choice) => choice.id);
+    const sent: unknown[] = [await readAll()];
+    if (kind !== 'points') {
+      sent.push((await answer(id, wrong[kind](ids))).body, (await answer(id, 'x'.repeat(9))).body);
+      sent.push(await readAll());
+    }
+    expect(JSON.stringify(sent)).not.toMatch(SECRET);
+    // Control: the search finds the secrets once the answer is final.
+    expect(JSON.stringify((await answer(id, wrong[kind](ids))).body)).toMatch(SECRET);
+  });
+
+  test('asked live shows nothing, and no result, until the reveal', async ({
+    api,
+    addQuestion,
+    ask,
+    change,
+    family,
+    lessonId,
+    readAll,
+    readItem,
+    watchAs,
+  }) => {
+    const id = await addQuestion(kind, 'live');
+    api.clock.set(DURING);
+    const stream = await watchAs(family);
+    await stream.next('asked');
+    const { body } = await ask(id);
+    if (!body.success) expect.unreachable();
+    const { question } = await readItem(id);
+    const ids = question.choices.map((choice) => choice.id);
+    const reply = (round: number) =>
+      family.send(endpoints.answerAsked, {
+        params: { id: lessonId },
+        body: { Asked_ID: body.asked.id, round, answer: wrong[kind](ids) },
+      });
+    const sent: unknown[] = [];
+    for (const round of [1, 2]) {
+      const answered = await reply(round);
+      expect(codeOf(answered)).toBe('done');
+      const { attempt } = answered.body as { attempt: Attempt };
+      const tick = { params: { id: attempt.id }, body: { points: [] } };
+      sent.push(attempt, (await family.either(endpoints.tickPoints, tick)).body);
+      await stream.next('asked', ({ asked }) => asked?.round === round && asked.own !== null);
+      await change(body.asked.id, 'closed');
+      await stream.next('asked', ({ asked }) => asked?.state === 'closed');
+      sent.push(await readAll());
+      if (round === 1) await change(body.asked.id, 'asked');
+    }
+    const all = JSON.stringify(sent) + stream.text();
+    expect(all).not.toMatch(SECRET);
+    expect(all).not.toMatch(/"result":"|"reason":"(?!test")|"right_first":[1-9]/);
+    // The own feedback says whether the answer is right, too.
+    expect(all).not.toContain('Own');
+
+    await change(body.asked.id, 'revealed');
+    await stream.next('asked', ({ asked }) => asked?.state === 'revealed');
+    expect(stream.text()).toMatch(SECRET);
+    expect(JSON.stringify(await readAll())).toMatch(SECRET);
+  });
+});
