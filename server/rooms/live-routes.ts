@@ -20,7 +20,7 @@ export function roomStreams(api: Api, live: Live): (lessonId: string) => Readonl
   const { app, database, clock } = api;
   const presence: Presence = createPresence({
     clock,
-    announce: database.announce,
+    announce: (message) => database.announce(message),
     served: (lessonId) => rooms.served(lessonId),
   });
   const rooms: OpenRooms = createOpenRooms({

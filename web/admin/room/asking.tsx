@@ -70,10 +70,10 @@ function CurrentQuestion({ asked, question, busy, onChange }: CurrentProps) {
   return (
     <div className="grid gap-3 rounded-md border border-rule bg-sheet p-4">
       {question?.kind === 'question' && <Rendered html={question.question.text_html} />}
-      <p role="status">
+      <output>
         {state === 'asked' ? 'Open' : state === 'closed' ? 'Closed' : 'Revealed'}, round {round}:{' '}
         {answered} answered, {here} here, {booked} booked.
-      </p>
+      </output>
       <Bars asked={asked} />
       <div className="flex flex-wrap gap-3">
         {state === 'asked' && (

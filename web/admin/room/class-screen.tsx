@@ -22,9 +22,9 @@ export function ClassScreen({ room }: { readonly room: TutorRoom }) {
           ))}
         </ul>
       )}
-      <p role="status">
+      <output>
         {asked.answered} of {asked.here} answered
-      </p>
+      </output>
       {asked.state === 'revealed' && (
         <>
           <Bars asked={asked} />

@@ -12,7 +12,7 @@ const RESULTS: Readonly<Record<ItemResult, { sign: string; word: string; classNa
 
 export function HeatMap({ room: { items, students } }: { readonly room: TutorRoom }) {
   return (
-    <section aria-labelledby="heat-map" className="grid gap-3">
+    <div className="grid gap-3">
       <h2 id="heat-map" className="text-heading">
         Students
       </h2>
@@ -23,7 +23,7 @@ export function HeatMap({ room: { items, students } }: { readonly room: TutorRoo
         . The columns are the items of the topic in order.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-labelledby="heat-map">
+      <section className="overflow-x-auto" tabIndex={0} aria-labelledby="heat-map">
         <table className="w-full border-collapse text-left">
           <thead>
             <tr>
@@ -55,8 +55,8 @@ export function HeatMap({ room: { items, students } }: { readonly room: TutorRoo
             ))}
           </tbody>
         </table>
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }
 
