@@ -64,7 +64,7 @@ export function firstResult(
 }
 
 /** Whether the tutor has not revealed the question of this attempt. */
-export function isOpen(
+export function isStillOpen(
   asked: { readonly state: AskedState | null; readonly starts_at: number | null },
   now: number,
 ): boolean {

@@ -15,7 +15,7 @@ import { requestedStudent } from '../lessons/book.ts';
 import { chooseAttending } from '../lessons/spots.ts';
 import { readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
-import { type AttemptRow, attemptsOf, firstResult, isOpen, toAttempt } from './attempts.ts';
+import { type AttemptRow, attemptsOf, firstResult, isStillOpen, toAttempt } from './attempts.ts';
 import { lockDue, moveBox, startPractice } from './boxes.ts';
 import { mark, type StoredMarking } from './mark.ts';
 import { type Entered, enterRoom, viewItems } from './queries.ts';
@@ -225,7 +225,7 @@ export function tickPoints(
       .$if(actor.student !== null, (own) => own.where('student_id', '=', actor.student?.id ?? ''))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('attempt_not_found');
-    if (isOpen(row, now)) throw new Refusal('question_open');
+    if (isStillOpen(row, now)) throw new Refusal('question_open');
     const { question } = JSON.parse(row.content) as Extract<Item, { kind: 'question' }>;
     if (question.kind !== 'points') throw new Refusal('already_marked');
     const ids = new Set(pointIds);

@@ -3,7 +3,7 @@
 import type { Answer } from '../../domain/attempt.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { toIso } from '../../domain/time.ts';
-import { isOpen } from './attempts.ts';
+import { isStillOpen } from './attempts.ts';
 import type { Db } from '../engine/database.ts';
 
 export async function collectPractice(
@@ -46,7 +46,7 @@ export async function collectPractice(
     answers: attempts.map(
       ({ student_id, answer, given_at, result, state, starts_at, ...attempt }) => ({
         ...attempt,
-        result: isOpen({ state, starts_at }, now) ? null : result,
+        result: isStillOpen({ state, starts_at }, now) ? null : result,
         Student_ID: student_id,
         // Written from this type.
         answer: JSON.parse(answer) as Answer,

@@ -7,6 +7,7 @@ import { useAsking } from '../../api/tutor-room.ts';
 import { Button } from '../../ui/button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 import { Bars } from './bars.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 type Question = Extract<Item, { kind: 'question' }>;
 
@@ -67,6 +68,14 @@ interface CurrentProps {
 
 function CurrentQuestion({ asked, question, busy, onChange }: CurrentProps) {
   const { state, round, answered, here, booked } = asked;
+  const mayAskAgain = state === 'closed' && round === 1;
+  const keys: Record<string, () => void> = busy
+    ? {}
+    : {
+        ...(state === 'asked' ? { c: () => onChange('closed') } : {}),
+        ...(mayAskAgain ? { a: () => onChange('asked') } : {}),
+        ...(state === 'revealed' ? {} : { r: () => onChange('revealed') }),
+      };
   return (
     <div className="grid gap-3 rounded-md border border-rule bg-sheet p-4">
       {question?.kind === 'question' && <Rendered html={question.question.text_html} />}
@@ -81,7 +90,7 @@ function CurrentQuestion({ asked, question, busy, onChange }: CurrentProps) {
             Close
           </Button>
         )}
-        {state === 'closed' && round === 1 && (
+        {mayAskAgain && (
           <Button variant="secondary" busy={busy} onClick={() => onChange('asked')}>
             Second round
           </Button>
@@ -92,6 +101,7 @@ function CurrentQuestion({ asked, question, busy, onChange }: CurrentProps) {
           </Button>
         )}
       </div>
+      <Shortcuts keys={keys} />
     </div>
   );
 }

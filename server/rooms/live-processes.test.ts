@@ -1,0 +1,107 @@
+// Rooms over real processes, two on PostgreSQL: streams hear each other's answers and presence, and
+// a process that dies loses no acknowledged answer.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { addressOf } from '../../domain/endpoint.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-live.ts';
+import type { ChildServer } from '../testing/child-server.ts';
+import { makeAdmin, makeFamilies, makeLesson } from '../testing/factories.ts';
+import { type Fleet, startFleet } from '../testing/fleet.ts';
+import { unitQuestion } from '../testing/rooms.ts';
+import { watchStream } from '../testing/streams.ts';
+
+const STUDENTS = 50;
+
+/** A lesson that has begun, with a class and a question that is asked. */
+async function startClass({ observer, servers }: Fleet) {
+  const [server] = servers;
+  if (server === undefined) expect.unreachable();
+  const tutor = (await makeAdmin(observer)).via(server);
+  const { body } = await tutor.call(endpoints.createTopic, {
+    body: { name: 'Power', course: 'gcse' },
+  });
+  const created = await tutor.send(endpoints.createItem, {
+    params: { id: body.topic.id },
+    body: unitQuestion,
+  });
+  const { item } = created.body as { item: { id: string } };
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const { id } = await makeLesson(observer, { Date: tomorrow, Max_Students: STUDENTS });
+  const families = await makeFamilies(observer, STUDENTS, 1);
+  for (const family of families) await family.book(id);
+  const { db } = observer.database;
+  await db
+    .updateTable('lessons')
+    .set({ topic_id: body.topic.id, starts_at: Date.now() - 60_000 })
+    .where('id', '=', id)
+    .execute();
+  const asked = await tutor.call(endpoints.askQuestion, {
+    params: { id },
+    body: { Item_ID: item.id },
+  });
+  const room = await families[0]?.call(endpoints.getRoom, { params: { id } });
+  const [question] = room?.body.room.items ?? [];
+  if (question?.kind !== 'question') expect.unreachable();
+  const answer = [question.question.choices[0]?.id ?? ''];
+  const reply = async (index: number, server: ChildServer) =>
+    families[index]?.via(server).either(endpoints.answerAsked, {
+      params: { id },
+      body: { Asked_ID: asked.body.asked.id, round: 1, answer },
+    });
+  return { tutor, id, families, reply, asked: asked.body.asked };
+}
+
+test('hears answers, presence and the reveal from any process', async () => {
+  const fleet = await startFleet();
+  onTestFinished(fleet.close);
+  const { tutor, id, families, reply, asked } = await startClass(fleet);
+  const options = { params: { id } };
+  const [first, last] = [fleet.serverFor(0), fleet.serverFor(1)];
+  const tutors = await watchStream<TutorRoomEvent>(
+    first.url + addressOf(endpoints.watchTutorRoom, options),
+    tutor,
+  );
+  const [family] = families;
+  if (family === undefined) expect.unreachable();
+  const student = await watchStream<FamilyRoomEvent>(
+    last.url + addressOf(endpoints.watchRoom, options),
+    family,
+  );
+  await tutors.next('here', ({ here }) => here.includes(family.studentId));
+  await Promise.all(families.map((_, index) => reply(index, fleet.serverFor(index))));
+  await tutors.next('asked', (event) => event.asked?.answered === STUDENTS);
+  await tutor.call(endpoints.changeAsked, {
+    params: { id, askedId: asked.id },
+    body: { state: 'revealed' },
+  });
+  const { asked: seen } = await student.next('asked', (event) => event.asked?.reveal !== null);
+  expect(seen?.reveal?.distribution).toMatchObject([{ count: STUDENTS }, { count: 0 }]);
+}, 120_000);
+
+test('has every acknowledged answer of a class after a process died', async () => {
+  const fleet = await startFleet();
+  onTestFinished(fleet.close);
+  const { families, reply } = await startClass(fleet);
+  const server = fleet.serverFor(0);
+  const acknowledged: string[] = [];
+  const answers = families.map(async ({ studentId }, index) => {
+    const answer = await reply(index, server).catch((error: unknown) => {
+      // Only the end of the server may refuse an answer.
+      if (!(error instanceof TypeError)) throw error;
+      return null;
+    });
+    if (answer?.status === 201) acknowledged.push(studentId);
+  });
+  while (acknowledged.length < 5) await sleep(1);
+  await server.crash();
+  await Promise.all(answers);
+  const rows = await fleet.observer.database.db
+    .selectFrom('attempts')
+    .select('student_id')
+    .execute();
+  const stored = new Set(rows.map(({ student_id }) => student_id));
+  expect(new Set(acknowledged).difference(stored)).toEqual(new Set());
+}, 120_000);
