@@ -46,8 +46,8 @@ async function startClass({ observer, servers }: Fleet) {
   const [question] = room?.body.room.items ?? [];
   if (question?.kind !== 'question') expect.unreachable();
   const answer = [question.question.choices[0]?.id ?? ''];
-  const reply = async (index: number, server: ChildServer) =>
-    families[index]?.via(server).either(endpoints.answerAsked, {
+  const reply = async (index: number, through: ChildServer) =>
+    families[index]?.via(through).either(endpoints.answerAsked, {
       params: { id },
       body: { Asked_ID: asked.body.asked.id, round: 1, answer },
     });
