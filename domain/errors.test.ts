@@ -22,6 +22,7 @@ const statuses: Record<ErrorCode, number> = {
   attempt_not_found: 404,
   not_booked: 403,
   topic_in_use: 409,
+  topic_archived: 409,
   too_many_items: 409,
   room_closed: 409,
   asked_before: 409,

@@ -149,6 +149,11 @@ export const errorCatalogue = {
     title: 'Topic In Use',
     text: 'A lesson has this topic, or students have answered its questions. Please archive it instead.',
   },
+  topic_archived: {
+    status: 409,
+    title: 'Topic Archived',
+    text: 'This topic is archived. Please choose another one, or restore it in the library.',
+  },
   too_many_items: {
     status: 409,
     title: 'Topic Full',
@@ -232,6 +237,10 @@ export type ErrorCode = keyof typeof errorCatalogue;
  */
 export const ONE_WAITS_WITHOUT_CREDIT =
   'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.';
+
+/** The text of `topic_in_use` when the topic of a lesson is changed. */
+export const TOPIC_ASKED =
+  'Questions of this topic were asked in the lesson, so its topic cannot be changed any more.';
 
 /** The text of `lesson_started` for a late cancellation. */
 export const CANCEL_AFTER_START =

@@ -54,26 +54,42 @@ const lessonFields = {
     },
     'Lesson notes must be text',
   ),
+  /** The topic whose videos, slides and questions the lesson uses; null without one. */
+  Topic_ID: z.nullable(entityId('Topic')),
 };
 
 export const newLessonSchema = z.object({
   ...lessonFields,
   Max_Students: z._default(lessonFields.Max_Students, MAX_STUDENTS.default),
   lesson_notes: z._default(lessonFields.lesson_notes, ''),
+  Topic_ID: z._default(lessonFields.Topic_ID, null),
 });
 export type NewLesson = z.infer<typeof newLessonSchema>;
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from ${REPEAT_WEEKS.min} to ${REPEAT_WEEKS.max}`;
 
-/** The same lesson in each of `weeks` weeks, starting with the given one, at the same UK time. */
-export const repeatedLessonSchema = z.extend(newLessonSchema, {
-  weeks: z
-    .int({ error: WEEKS_MESSAGE })
-    .check(
-      z.minimum(REPEAT_WEEKS.min, { error: WEEKS_MESSAGE }),
-      z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE }),
-    ),
-});
+const TOPICS_MESSAGE = 'Give one topic, or null, for each week';
+
+/**
+ * The same lesson in each of `weeks` weeks, starting with the given one, at the same UK time.
+ * `Topic_IDs` has the topic of each week; without it, every week has `Topic_ID`.
+ */
+export const repeatedLessonSchema = z
+  .extend(newLessonSchema, {
+    weeks: z
+      .int({ error: WEEKS_MESSAGE })
+      .check(
+        z.minimum(REPEAT_WEEKS.min, { error: WEEKS_MESSAGE }),
+        z.maximum(REPEAT_WEEKS.max, { error: WEEKS_MESSAGE }),
+      ),
+    Topic_IDs: z.optional(z.array(lessonFields.Topic_ID, { error: TOPICS_MESSAGE })),
+  })
+  .check(
+    z.refine(({ weeks, Topic_IDs }) => Topic_IDs === undefined || Topic_IDs.length === weeks, {
+      path: ['Topic_IDs'],
+      error: TOPICS_MESSAGE,
+    }),
+  );
 export type RepeatedLesson = z.infer<typeof repeatedLessonSchema>;
 
 /** Any date of the week to copy, and any date of the target week. */

@@ -288,6 +288,7 @@ async function planLessons(context: Context) {
       Meeting_Link: `https://meet.example.com/${topic.replaceAll(/\W+/g, '-').toLowerCase()}`,
       Max_Students: ahead === 2 ? CLASSMATES.length : 10,
       lesson_notes: 'Please watch the prep videos first and have a calculator at hand.',
+      Topic_ID: null,
     };
     lessons.push(await transact(context, (work) => insertLesson(work, form)));
   }

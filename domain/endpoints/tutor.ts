@@ -63,6 +63,7 @@ export const createLesson = endpoint('POST', '/api/lessons', {
   body: lesson.newLessonSchema,
   answer: oneLesson,
   status: 201,
+  errors: ['topic_not_found', 'topic_archived'],
 });
 export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
   summary: 'Change a lesson',
@@ -71,7 +72,7 @@ export const updateLesson = endpoint('PUT', '/api/lessons/{id}', {
   params: lessonParams,
   body: lesson.lessonChangesSchema,
   answer: oneLesson,
-  errors: ['lesson_not_found', 'below_booked'],
+  errors: ['lesson_not_found', 'topic_not_found', 'topic_archived', 'topic_in_use', 'below_booked'],
 });
 export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   summary: 'Delete a lesson and return the credits of its bookings',
@@ -164,6 +165,7 @@ export const repeatLesson = endpoint('POST', '/api/admin/lessons/repeat', {
   body: lesson.repeatedLessonSchema,
   answer: adminLessons,
   status: 201,
+  errors: ['topic_not_found', 'topic_archived'],
 });
 export const planTerm = endpoint('POST', '/api/lessons/term', {
   summary: 'Create the lessons of a term, all of them or none',
@@ -173,6 +175,7 @@ export const planTerm = endpoint('POST', '/api/lessons/term', {
   body: term.newTermSchema,
   answer: adminLessons,
   status: 201,
+  errors: ['topic_not_found', 'topic_archived'],
 });
 export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
   summary: "Copy a week's lessons to another week",

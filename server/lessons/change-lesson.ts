@@ -19,6 +19,7 @@ import { type Locks, withLocks } from './locks.ts';
 import { forgetReservations, releaseExpired } from './reservations.ts';
 import { dropWaitingList, emailWaitingList, endWaitingList } from './waiting-list.ts';
 import { emailChange } from './change-notices.ts';
+import { requireNothingAsked, requirePlannable } from './lesson-topics.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { factsOf, PLAN_CHANGED, readAdminLesson, toAdminLesson, wireColumns } from './lessons.ts';
 import { startsAt } from '../uk-clock.ts';
@@ -26,8 +27,9 @@ import { startsAt } from '../uk-clock.ts';
 /**
  * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or
  * gets another meeting link, and the waiting list when it is moved. Promotes students to spots that
- * the change opens. Throws lesson_not_found, or below_booked when Max_Students would drop below the
- * active bookings plus the reserved spots.
+ * the change opens. Throws lesson_not_found, topic_not_found, topic_archived, topic_in_use when a
+ * question of the topic was asked in the lesson, or below_booked when Max_Students would drop below
+ * the active bookings plus the reserved spots.
  */
 export async function updateLesson(
   context: Context<AdminActor>,
@@ -85,15 +87,33 @@ function opensSpotsForWaitingList(before: AdminLesson, after: AdminLesson, now: 
   return goesToListAgain || after.Max_Students > before.Max_Students;
 }
 
-async function writeChanges(
-  { tx, now, announce }: Work,
+/**
+ * A lesson keeps the topic that it has, even if it was archived. Throws topic_not_found,
+ * topic_archived, topic_in_use or below_booked.
+ */
+async function requireAllowed(
+  work: Work,
   { id, booked, reserved }: LockedLesson,
+  before: AdminLesson,
+  { Max_Students = before.Max_Students, Topic_ID = before.Topic_ID }: LessonChanges,
+): Promise<void> {
+  if (Topic_ID !== before.Topic_ID) {
+    await requirePlannable(work, [Topic_ID]);
+    await requireNothingAsked(work, id);
+  }
+  if (Max_Students < booked + reserved) throw refuseField('Max_Students', 'below_booked');
+}
+
+async function writeChanges(
+  work: Work,
+  lesson: LockedLesson,
   changes: LessonChanges,
 ): Promise<{ before: AdminLesson; after: AdminLesson }> {
+  const { tx, now, announce } = work;
+  const { id } = lesson;
   const before = await readAdminLesson(tx, id, now);
+  await requireAllowed(work, lesson, before, changes);
   const { Date: date, Time: time, Max_Students: max_students } = changes;
-  if (max_students !== undefined && max_students < booked + reserved)
-    throw refuseField('Max_Students', 'below_booked');
   announce(PLAN_CHANGED);
   const after = await tx
     .updateTable('lessons')
@@ -105,6 +125,7 @@ async function writeChanges(
       name: changes.Lesson_Name,
       meeting_link: changes.Meeting_Link,
       notes: changes.lesson_notes,
+      topic_id: changes.Topic_ID,
       max_students,
       // The room of a lesson that is moved closes again.
       room_closed_at: date === undefined && time === undefined ? undefined : null,

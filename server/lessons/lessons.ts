@@ -142,6 +142,7 @@ export async function insertLesson(
       meeting_link: lesson.Meeting_Link,
       max_students: lesson.Max_Students,
       notes: lesson.lesson_notes,
+      topic_id: lesson.Topic_ID,
       created_at: now,
       updated_at: now,
       deleted_at: null,

@@ -15,18 +15,32 @@ import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 import { weekWindow } from '../windows.ts';
+import { lockTopics, requirePlannable } from './lesson-topics.ts';
 import { insertLesson, listAdminLessons } from './lessons.ts';
 
-/** Creates the lessons in one transaction, in their given order. */
+/**
+ * Creates the lessons in one transaction, in their given order. Throws topic_not_found or
+ * topic_archived.
+ */
 export async function planLessons(
   context: Context<AdminActor>,
   lessons: readonly NewLesson[],
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
-  return transact(context, (work) => once(work, requestKey, () => insertAll(work, lessons)));
+  const plan = async (work: Work<AdminActor>) => {
+    await requirePlannable(
+      work,
+      lessons.map(({ Topic_ID }) => Topic_ID),
+    );
+    return insertAll(work, lessons);
+  };
+  return transact(context, (work) => once(work, requestKey, () => plan(work)));
 }
 
-/** Copies the lessons of one week to another, on the same weekdays and at the same times. */
+/**
+ * Copies the lessons of one week to another, on the same weekdays and at the same times. They keep
+ * their topics, archived ones included.
+ */
 export async function copyWeek(
   context: Context<AdminActor>,
   { from, to }: CopiedWeek,
@@ -41,7 +55,16 @@ export async function copyWeek(
         const message = `At most ${MAX_LESSONS_COPIED} lessons can be copied at once`;
         throw refuseField('from', 'validation_failed', message);
       }
-      const moved = lessons.map((lesson) => ({ ...lesson, Date: addDays(lesson.Date, shift) }));
+      // A lesson that was just deleted may have lost its topic.
+      const topics = await lockTopics(
+        work,
+        lessons.map(({ Topic_ID }) => Topic_ID),
+      );
+      const moved = lessons.map((lesson) => ({
+        ...lesson,
+        Date: addDays(lesson.Date, shift),
+        Topic_ID: topics.has(lesson.Topic_ID ?? '') ? lesson.Topic_ID : null,
+      }));
       return insertAll(work, moved);
     }),
   );

@@ -20,9 +20,13 @@ export function plannerRoutes(api: Api): void {
   mount(
     api,
     endpoints.repeatLesson,
-    async ({ context, body: { weeks, ...lesson }, requestKey }) => ({
-      lessons: await planLessons(context, repeatWeekly(lesson, weeks), requestKey),
-    }),
+    async ({ context, body: { weeks, Topic_IDs, ...lesson }, requestKey }) => {
+      const lessons = repeatWeekly(lesson, weeks).map((one, week) => ({
+        ...one,
+        Topic_ID: Topic_IDs === undefined ? one.Topic_ID : (Topic_IDs[week] ?? null),
+      }));
+      return { lessons: await planLessons(context, lessons, requestKey) };
+    },
   );
   mount(api, endpoints.planTerm, async ({ context, body: { lessons }, requestKey }) => ({
     lessons: await planLessons(context, lessons, requestKey),

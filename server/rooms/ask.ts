@@ -9,6 +9,7 @@ import type { AdminActor, FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
+import { hasRowLocks } from '../engine/row-locks.ts';
 import { newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { lockItem } from '../topics/items.ts';
@@ -60,6 +61,8 @@ async function requireAskable(
     .select(['starts_at', 'topic_id'])
     .where('id', '=', lessonId)
     .where('deleted_at', 'is', null)
+    // Until the commit, the lesson gets no other topic.
+    .$if(hasRowLocks(db), (rows) => rows.forNoKeyUpdate())
     .executeTakeFirst();
   if (lesson === undefined) throw new Refusal('lesson_not_found');
   if (lesson.topic_id === null) throw new Refusal('item_not_found');

@@ -227,6 +227,7 @@ export const lessonForm: NewLesson = {
   Meeting_Link: 'https://meet.example.com/forces',
   Max_Students: 10,
   lesson_notes: 'Bring a calculator.',
+  Topic_ID: null,
 };
 
 export function makeLesson(test: TestApp, changes: Partial<NewLesson> = {}): Promise<AdminLesson> {

@@ -38,9 +38,8 @@ export const roomTest = test
   })
   /** A lesson of the topic, three hours ahead, that the family has booked. */
   .extend('lessonId', async ({ api, topicId, family }) => {
-    const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '15:00:00' });
-    const lessons = api.database.db.updateTable('lessons');
-    await lessons.set({ topic_id: topicId }).where('id', '=', id).execute();
+    const changes = { Date: '2026-11-18', Time: '15:00:00', Topic_ID: topicId };
+    const { id } = await makeLesson(api, changes);
     await family.book(id);
     return id;
   })

@@ -80,6 +80,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
         Meeting_Link,
         Max_Students,
         lesson_notes: '',
+        Topic_ID: null,
       }));
       await create.mutateAsync({ lessons });
       onSaved(toCreate[0]?.Date ?? first);
