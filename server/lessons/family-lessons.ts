@@ -12,11 +12,13 @@ import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
 import { isActive } from './active-bookings.ts';
 import { type Reserved, lookUpReservations } from './reservation-lookup.ts';
+import { lookUpPrepared, type Prepared } from './prepared.ts';
 import { wireColumns, type WireRow } from './lessons.ts';
 
 /** A lesson with the viewer's own bookings and waiting-list positions. */
 interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
   readonly own: string | null;
+  readonly topic: string | null;
   readonly entries: string | null;
 }
 
@@ -67,11 +69,17 @@ const ownEntries = <A extends Asked>(param: Param<A>, narrow: Narrow<A>) =>
     ${narrow(param, 'own')}
   ) end`.as('entries');
 
+/** The reference and the name of the lesson's topic, a line each. */
+const topicText = sql<string | null>`case when topic_id is not null then (
+    select topics.reference || ${sql.lit('\n')} || topics.name from topics
+    where topics.id = lessons.topic_id
+  ) end`.as('topic');
+
 const seenBy = <A extends Asked>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
   db
     .selectFrom('lessons')
     .select(wireColumns)
-    .select([ownBookings(param, narrow), ownEntries(param, narrow)])
+    .select([ownBookings(param, narrow), ownEntries(param, narrow), topicText])
     .where('deleted_at', 'is', null)
     .orderBy('starts_at')
     .orderBy('lessons.id');
@@ -144,7 +152,28 @@ async function toFamilyLessons(
   at: { readonly viewer: FamilyViewer; readonly now: number },
 ): Promise<FamilyLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, at);
-  return rows.map((row) => toFamilyLesson(row, reservationOf(row), at.now));
+  const preparedOf = await lookUpPreparedOf(db, rows, at.viewer);
+  return rows.map((row) => {
+    const lesson = toFamilyLesson(row, reservationOf(row), at.now);
+    return { ...lesson, prepared: preparedOf(lesson) };
+  });
+}
+
+const NOTHING: Prepared = { done: 0, all: 0 };
+
+/** Queries the database only when a booked lesson has a topic. `rows` are sorted by start. */
+async function lookUpPreparedOf(
+  db: Db,
+  rows: readonly FamilyRow[],
+  { familyId }: FamilyViewer,
+): Promise<(lesson: FamilyLesson) => Prepared | null> {
+  const booked = rows.filter(({ own, topic }) => own !== null && topic !== null);
+  const [first] = booked;
+  if (first === undefined) return () => null;
+  const to = booked.at(-1)?.starts_at ?? first.starts_at;
+  const found = await lookUpPrepared(db, { familyId, from: first.starts_at, to });
+  return ({ topic, bookingId }) =>
+    topic === null || bookingId === null ? null : (found.get(bookingId) ?? NOTHING);
 }
 
 const startOf = remembered(toIso);
@@ -182,7 +211,7 @@ function toFamilyLesson(
     Max_Students: row.Max_Students,
     lesson_notes: isBooked ? row.lesson_notes : '',
     starts_at: startOf(row.starts_at),
-    topic: null,
+    topic: readTopic(row),
     prepared: null,
     reserved_until,
     availableSpots: spotsLeft(row.Max_Students, row.bookedCount, reservedCount),
@@ -193,6 +222,12 @@ function toFamilyLesson(
     waitingStudents,
     waiting: waitingStudents[0] ?? null,
   };
+}
+
+function readTopic({ Topic_ID, topic }: FamilyRow): FamilyLesson['topic'] {
+  if (Topic_ID === null || topic === null) return null;
+  const [reference = '', name = ''] = topic.split('\n');
+  return { id: Topic_ID, name, reference };
 }
 
 /** Parses the text that the subqueries above build: items joined by commas, words by spaces. */

@@ -84,7 +84,7 @@ async function useEverything(api: TestApp): Promise<void> {
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
   const family = await makeFamily(api, 5);
-  const lesson = await makeLesson(api);
+  const lesson = await makeLesson(api, { Topic_ID: await makeTopic(tutor) });
   const bookingId = await family.book(lesson.id);
   const link = { params: { token: await joinTokenOf(api, bookingId) } };
   await api.call(endpoints.readJoinLink, link);
@@ -124,6 +124,22 @@ async function useEverything(api: TestApp): Promise<void> {
   const { refresh_token } = family.session;
   const { session } = (await api.call(endpoints.refresh, { body: { refresh_token } })).body;
   await api.call(endpoints.deleteAccount, { token: session.access_token, body: confirmed });
+}
+
+/** A topic with a video and slides. */
+async function makeTopic(tutor: Caller): Promise<string> {
+  const { topic } = (
+    await tutor.call(endpoints.createTopic, {
+      body: { name: 'Light', course: 'gcse', reference: '' },
+    })
+  ).body;
+  const item = { title: 'Light', address: 'https://example.com/light' };
+  for (const body of [
+    { ...item, kind: 'video', minutes: 5 },
+    { ...item, kind: 'slides' },
+  ] as const)
+    await tutor.call(endpoints.createItem, { ...withId(topic.id), body });
+  return topic.id;
 }
 
 async function useCleaning(api: TestApp, tutor: Caller): Promise<void> {
@@ -198,8 +214,8 @@ async function useEmails(api: TestApp, tutor: Caller): Promise<void> {
 async function growBookings({ database: { db } }: TestApp): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`insert into lessons (id, name, date, time, starts_at, max_students, meeting_link, waiting, created_at, updated_at)
-      select 'l' || n, 'Forces', '', '', 1000000000000 + n, 10, '', n % 2, n, n
+    await sql`insert into lessons (id, name, date, time, starts_at, max_students, meeting_link, waiting, topic_id, created_at, updated_at)
+      select 'l' || n, 'Forces', '', '', 1000000000000 + n, 10, '', n % 2, (select min(id) from topics), n, n
       from generate_series(0, 990) as n`.execute(tx);
     await sql`insert into bookings (id, lesson_id, family_id, student_id, created_at, cancelled_at, join_token)
       select 'b' || n, 'l' || n % 991, 'f' || n / 10, 's' || n / 10, n, case when n % 10 = 0 then n end,

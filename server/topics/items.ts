@@ -70,7 +70,10 @@ export async function insertItem(
   return id;
 }
 
-/** The stored part of an item. */
+/**
+ * The stored part of an item. server/lessons/prepared.ts relies on the order of a question's keys:
+ * its use, then its kind.
+ */
 function contentOf(item: Content): string {
   switch (item.kind) {
     case 'video':
