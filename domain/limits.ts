@@ -113,6 +113,8 @@ export const ROOM_MINUTES = { before: 15, after: 75 } as const;
 export const PRESENCE_MINUTES = 1;
 /** The tutor is pointed to this many students at most, who missed at least this many questions. */
 export const HELP = { students: 5, minMissed: 2 } as const;
+/** How long after a lesson its slides are announced, if they are added late. */
+export const SLIDES_DAYS = 7;
 /** After how many days a question in each box of the practice is due again. */
 export const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
 export const MAX_PRACTICE_DUE = 20;

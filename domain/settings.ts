@@ -1,8 +1,9 @@
-// The tutor's settings: the greeting of emails, reply templates, automatic invitations and the
-// daily summary.
+// The tutor's settings: the greeting of emails, reply templates, automatic invitations, the daily
+// summary and the group chats.
 import * as z from 'zod/mini';
 
 import { type YearClass, yearLabel } from './enquiry.ts';
+import { isWebAddress } from './lesson.ts';
 import { LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
 import type { NextLesson } from './next-lesson.ts';
 import { isPlainName } from './plain-name.ts';
@@ -41,6 +42,24 @@ const greeting = line(
   { length: LENGTHS.greeting.max, message: tooLong('Greeting', LENGTHS.greeting.max) },
 ).check(z.refine((words) => words.includes('{name}'), { error: 'The greeting must hold {name}' }));
 
+const CHAT_LINK_MESSAGE = 'Chat link must start with https://';
+const chatLink = z.nullable(
+  line(
+    { length: 1, message: CHAT_LINK_MESSAGE },
+    { length: LENGTHS.meetingLink.max, message: tooLong('Chat link', LENGTHS.meetingLink.max) },
+  ).check(
+    z.refine((link) => /^https:/i.test(link) && isWebAddress(link), { error: CHAT_LINK_MESSAGE }),
+  ),
+);
+
+/** The group chat of each course; null without one. */
+export const chatLinksSchema = z.object(
+  { gcse: chatLink, 'a-level': chatLink },
+  { error: 'Chat links must be given by course' },
+);
+export type ChatLinks = z.infer<typeof chatLinksSchema>;
+export const NO_CHAT_LINKS: ChatLinks = { gcse: null, 'a-level': null };
+
 /** Templates stored before subjects existed get the default subject. */
 export const replyTemplateSchema = z.object({
   name,
@@ -63,6 +82,8 @@ export const settingsSchema = z.object({
   daily_summary: z.boolean({ error: 'Must be true or false' }),
   /** Opens every email to a person. */
   greeting,
+  /** Shown in the rooms of lessons of a course. */
+  chat_links: chatLinksSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const settingsChangesSchema = z.partial(settingsSchema);

@@ -184,6 +184,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
     lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
     lessonReminder: bookings.lessonReminder(booking, lesson, parent, 24),
+    lessonSlides: bookings.lessonSlides({ ...booking, student_id: 'student' }, lesson, parent),
     passedOver: waiting.passedOver(lesson, { id: 'student', name: typed.student }, parent),
     spotOpen: waiting.spotOpen(lesson, 'student', parent),
     crowdedOut: waiting.crowdedOut(lesson, 'student', parent),

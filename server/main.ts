@@ -12,6 +12,7 @@ import { startExpiringReservations } from './lessons/reservations.ts';
 import { startClosingRooms } from './rooms/close.ts';
 import { startSweepingWaitingLists } from './lessons/join-waiting-list.ts';
 import { findOutdated, startReminding } from './lessons/reminders.ts';
+import { startSendingSlides } from './lessons/slides.ts';
 import { startQueueingWaitingNotices } from './lessons/waiting-notices.ts';
 import { type Database, openDatabase } from './engine/database.ts';
 import { type Env, readEnv } from './env.ts';
@@ -118,6 +119,7 @@ async function serve(
   /** Each runs until the returned function stops it. */
   const jobs = [
     startReminding(base),
+    startSendingSlides(base),
     startDailySummaries(base),
     startSendingEmails({
       ...base,

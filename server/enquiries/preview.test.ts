@@ -41,6 +41,10 @@ test.for([
   [template('a\r\nBcc: all@example.com'), 'reply_templates.0.subject'],
   [{ daily_summary: false }, null],
   [{ daily_summary: 'no' }, 'daily_summary'],
+  [{ chat_links: { gcse: 'https://chat.example.com/g', 'a-level': null } }, null],
+  [{ chat_links: { gcse: null, 'a-level': 'http://chat.example.com' } }, 'chat_links.a-level'],
+  [{ chat_links: { gcse: 'https://', 'a-level': null } }, 'chat_links.gcse'],
+  [{ chat_links: null }, 'chat_links'],
 ] as const)('%j: the invalid field is %s', async ([body, field], { tutorSettings }) => {
   const before = await tutorSettings.read();
   const answer = await tutorSettings.tryToSet(body);

@@ -1,8 +1,12 @@
 // The tutor's settings.
 import * as z from 'zod';
 
+import type { Course } from '../../domain/course.ts';
 import {
+  type ChatLinks,
+  chatLinksSchema,
   DEFAULT_GREETING,
+  NO_CHAT_LINKS,
   type ReplyTemplate,
   replyTemplateSchema,
   type Settings,
@@ -14,7 +18,13 @@ import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 
-const columns = ['invite_automatically', 'reply_templates', 'daily_summary', 'greeting'] as const;
+const columns = [
+  'invite_automatically',
+  'reply_templates',
+  'daily_summary',
+  'greeting',
+  'chat_links',
+] as const;
 const storedTemplates = z.array(replyTemplateSchema);
 
 function toSettings(row: {
@@ -22,6 +32,7 @@ function toSettings(row: {
   readonly reply_templates: string | null;
   readonly daily_summary: number;
   readonly greeting: string | null;
+  readonly chat_links: string | null;
 }): Settings {
   const templates: readonly ReplyTemplate[] =
     row.reply_templates === null
@@ -32,7 +43,20 @@ function toSettings(row: {
     reply_templates: [...templates],
     daily_summary: row.daily_summary === 1,
     greeting: row.greeting ?? DEFAULT_GREETING,
+    chat_links: readChatLinks(row.chat_links),
   };
+}
+
+const readChatLinks = (stored: string | null): ChatLinks =>
+  stored === null ? NO_CHAT_LINKS : chatLinksSchema.parse(JSON.parse(stored));
+
+/** The group chat of a course; null without one. */
+export async function readChatLink(db: Db, course: Course): Promise<string | null> {
+  const { chat_links } = await db
+    .selectFrom('settings')
+    .select('chat_links')
+    .executeTakeFirstOrThrow();
+  return readChatLinks(chat_links)[course];
 }
 
 export async function readSettings(db: Db): Promise<Settings> {
@@ -53,7 +77,7 @@ export async function lockSettings({ tx }: Work): Promise<Settings> {
 /** Changes only the given settings. */
 export async function changeSettings(
   context: Context<AdminActor>,
-  { invite_automatically, reply_templates, daily_summary, greeting }: SettingsChanges,
+  { invite_automatically, reply_templates, daily_summary, greeting, chat_links }: SettingsChanges,
 ): Promise<Settings> {
   return transact(context, async (work) => {
     await work.tx
@@ -70,6 +94,8 @@ export async function changeSettings(
         daily_summary:
           daily_summary === undefined ? eb.ref('daily_summary') : eb.val(Number(daily_summary)),
         greeting: greeting === undefined ? eb.ref('greeting') : eb.val(greeting),
+        chat_links:
+          chat_links === undefined ? eb.ref('chat_links') : eb.val(JSON.stringify(chat_links)),
       }))
       .execute();
     const settings = await readSettings(work.tx);

@@ -1,7 +1,7 @@
 // Texts of the emails to families about lessons and bookings. Times always name the UK.
 import { creditCount, type ReturnedCredit } from '../../domain/credits.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, LESSON_MINUTES } from '../../domain/limits.ts';
-import { joinPath, lessonPath, movePath } from '../../domain/paths.ts';
+import { joinPath, lessonPath, movePath, roomPath } from '../../domain/paths.ts';
 import type { ReminderHours } from '../../domain/reminders.ts';
 import { formatDate, formatUkTime, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
@@ -280,6 +280,27 @@ export function lessonReminder(
   const message = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
     `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
     ...detailsOf(booking, lesson),
+  ]);
+  return {
+    ...message,
+    ...threadOf(booking),
+    reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at },
+  };
+}
+
+const SLIDES = 'slides:';
+/** Whether an email with this cause is about the slides of a lesson. */
+export const isAboutSlides = (cause: string): boolean => cause.startsWith(SLIDES);
+
+/** Sent once the lesson is over and its topic has slides. */
+export function lessonSlides(
+  booking: BookingThread & { readonly student_id: string },
+  lesson: LessonFacts,
+  to: LessonRecipient,
+): Email {
+  const message = toPerson(`${SLIDES}${booking.id}`, to, `Slides: ${lesson.name}`, [
+    `The slides of "${lesson.name}" on ${whenOf(lesson)} are ready, with its questions and their answers.`,
+    button('See slides and questions', roomPath(lesson.id, booking.student_id)),
   ]);
   return {
     ...message,

@@ -11,7 +11,8 @@ import { withLesson } from './locks.ts';
 import type { LeasedEmail } from '../email/leases.ts';
 import { queueEmail } from '../email/queue.ts';
 import { repeat } from '../repeat.ts';
-import { hoursOf, lessonReminder, reminderMark } from './booking-emails.ts';
+import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './booking-emails.ts';
+import { hasSlides } from './slides.ts';
 
 const LOOK_EVERY_MS = 5000;
 const HOUR_MS = 3_600_000;
@@ -86,7 +87,8 @@ function toRemind(db: Db, hours: ReminderHours, now: number) {
 /**
  * Returns why an email must no longer be sent. 'withdrawn': a reminder whose booking has ended,
  * whose lesson has moved, that the family no longer wants, or that the other reminder makes
- * redundant. 'late': the lesson has started. Null for all other emails.
+ * redundant, or an email about slides that the lesson has no more. 'late': a reminder of a lesson
+ * that has started. Null for all other emails.
  */
 export async function findOutdated(
   { db, now }: { readonly db: Db; readonly now: number },
@@ -98,10 +100,10 @@ export async function findOutdated(
     .select('bookings.id')
     .where('bookings.id', '=', booking_id)
     .where('starts_at', '=', lesson_start)
-    .where(isWanted[hoursOf(cause)](now))
+    .where(isAboutSlides(cause) ? hasSlides : isWanted[hoursOf(cause)](now))
     .executeTakeFirst();
   if (booking === undefined) return 'withdrawn';
-  return lesson_start <= now ? 'late' : null;
+  return lesson_start <= now && !isAboutSlides(cause) ? 'late' : null;
 }
 
 interface Reminding {

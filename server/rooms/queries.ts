@@ -1,4 +1,5 @@
 // Reads the room of a lesson for one student.
+import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type RoomItem, roomState, type RoomState } from '../../domain/room.ts';
 import type { Room } from '../../domain/room-live.ts';
@@ -6,6 +7,7 @@ import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { activeBookings } from '../lessons/active-bookings.ts';
+import { readChatLink } from '../enquiries/settings.ts';
 import { listItems } from '../topics/queries.ts';
 import { readLastAsked, viewForStudents } from './asked.ts';
 import { attemptsOf, toAttempt } from './attempts.ts';
@@ -18,6 +20,8 @@ export interface Entered {
   readonly starts_at: string;
   readonly state: RoomState;
   readonly studentId: string;
+  /** That of the topic, otherwise the one that the lesson's name mentions. */
+  readonly course: Course | null;
   readonly topic: { readonly id: string; readonly name: string; readonly reference: string } | null;
 }
 
@@ -31,6 +35,7 @@ export async function enterRoom(
     .selectFrom('lessons')
     .leftJoin('topics', 'topics.id', 'topic_id')
     .select(['lessons.name as name', 'starts_at', 'topic_id', 'topics.name as topic', 'reference'])
+    .select('course')
     .where('lessons.id', '=', lessonId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -49,6 +54,7 @@ export async function enterRoom(
     starts_at,
     state: roomState({ starts_at }, now),
     studentId,
+    course: lesson.course ?? courseOf(name),
     topic:
       topic_id === null ? null : { id: topic_id, name: topic ?? '', reference: reference ?? '' },
   };
@@ -56,7 +62,7 @@ export async function enterRoom(
 
 /** The room as the student sees it. */
 export async function readRoom(db: Db, entered: Entered): Promise<Room> {
-  const { lessonId, name, starts_at, state, studentId, topic } = entered;
+  const { lessonId, name, starts_at, state, studentId, course, topic } = entered;
   const asked = await readLastAsked(db, lessonId);
   return {
     Lesson_ID: lessonId,
@@ -67,7 +73,7 @@ export async function readRoom(db: Db, entered: Entered): Promise<Room> {
     topic,
     items: topic === null ? [] : await viewItems(db, entered, await listItems(db, topic.id)),
     asked: asked === null ? null : viewForStudents(asked, state === 'after')(studentId),
-    chat_link: null,
+    chat_link: course === null ? null : await readChatLink(db, course),
   };
 }
 

@@ -278,3 +278,25 @@ test('ticks videos and slides, not questions', async ({ add, family, lessonId, r
   expect(codeOf(await tick(newId(), true))).toBe('item_not_found');
   expect(codeOf(await tick(watched, 'yes'))).toBe('validation_failed');
 });
+
+test("links to the chat of the topic's course, otherwise of the lesson's name", async ({
+  api,
+  tutor,
+  family,
+  lessonId,
+}) => {
+  const chat_links = {
+    gcse: 'https://chat.example.com/g',
+    'a-level': 'https://chat.example.com/a',
+  };
+  const chatLink = async () =>
+    (await family.call(endpoints.getRoom, { params: { id: lessonId } })).body.room.chat_link;
+  expect(await chatLink()).toBeNull();
+  await tutor.call(endpoints.updateSettings, { body: { chat_links } });
+  expect(await chatLink()).toBe(chat_links['a-level']);
+  const lessons = api.database.db.updateTable('lessons').where('id', '=', lessonId);
+  await lessons.set({ topic_id: null, name: 'GCSE: Light' }).execute();
+  expect(await chatLink()).toBe(chat_links.gcse);
+  await lessons.set({ name: 'Light' }).execute();
+  expect(await chatLink()).toBeNull();
+});

@@ -94,6 +94,9 @@ create table practice_boxes (
   foreign key (student_id, family_id) references students (id, family_id) on delete cascade
 );
 create index practice_boxes_of_item on practice_boxes (item_id);
+
+-- JSON, the group chat of each course; null without any.
+alter table settings add column chat_links text;
 `;
 
 export const lessonRoomTables = (): string[] => [tables];

@@ -7,6 +7,7 @@ import { forgetExpiredLinks } from '../auth/links.ts';
 import { expireReservations, releaseExpired } from '../lessons/reservations.ts';
 import { sweepWaitingLists } from '../lessons/join-waiting-list.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders.ts';
+import { queueSlides } from '../lessons/slides.ts';
 import { queueWaitingNotices } from '../lessons/waiting-notices.ts';
 import { transact } from '../engine/context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -111,8 +112,10 @@ async function useEverything(api: TestApp): Promise<void> {
   const body = { ...lessonForm, Time: '10:00:00' };
   await tutor.call(endpoints.updateLesson, { ...withId(lesson.id), body });
   await queueReminders(system);
+  await queueSlides({ ...system, now: api.clock.now + 7 * 86_400_000 });
   const reminder = { cause: 'reminder:', booking_id: bookingId, lesson_start: api.clock.now };
-  await findOutdated({ db, now: api.clock.now }, reminder);
+  for (const cause of ['reminder:', 'slides:'])
+    await findOutdated({ db, now: api.clock.now }, { ...reminder, cause });
   await useEmails(api, tutor);
   await family.call(endpoints.cancelBooking, { params: { bookingId } });
   await tutor.call(endpoints.deleteLesson, withId(lesson.id));

@@ -162,6 +162,8 @@ export interface Tables extends MoneyTables {
     summary_sent_on: string | null;
     /** Null for the default greeting. */
     greeting: string | null;
+    /** JSON; null without any. */
+    chat_links: string | null;
     salt: Fixed<string>;
   };
   idempotency_keys: {

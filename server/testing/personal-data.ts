@@ -99,6 +99,7 @@ const declared: Declared = {
     reply_templates: tutor('texts to reply with'),
     summary_sent_on: nobody('a date'),
     greeting: tutor('how emails begin'),
+    chat_links: tutor('where the groups chat'),
     salt: nobody('random bits'),
   },
   idempotency_keys: {

@@ -1,0 +1,58 @@
+// The email about the slides of a lesson.
+import { expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { sendDueEmails } from '../email/worker.ts';
+import { fakeServer } from '../testing/mail-server.ts';
+import { roomTest } from '../testing/rooms.ts';
+import { signInAgain } from '../testing/factories.ts';
+import { queueSlides } from './slides.ts';
+
+const slides = { kind: 'slides', title: 'S', address: 'https://example.com/s' };
+const OVER = '2026-11-18T16:15:00.000Z';
+
+const test = roomTest.extend('read', ({ api, family }) => async (now: string) => {
+  api.clock.set(now);
+  await queueSlides(api.context(null));
+  const emails = await family.readEmails('slides:');
+  return emails.map(({ subject }) => subject);
+});
+
+test('is sent once the lesson is over, once for each booking', async ({ add, lessonId, read }) => {
+  await add(slides);
+  expect(lessonId).toBeTruthy();
+  expect(await read('2026-11-18T16:14:59.999Z')).toEqual([]);
+  for (const now of [OVER, '2026-11-19T16:15:00.000Z'])
+    expect(await read(now)).toEqual(['Slides: Forces and motion']);
+});
+
+test.for([
+  ['2026-11-25T16:14:59.999Z', 1],
+  ['2026-11-25T16:15:00.000Z', 0],
+] as const)(
+  'follows slides added later, until %s: %i',
+  async ([now, count], { api, tutor, topicId, lessonId, read }) => {
+    expect(lessonId).toBeTruthy();
+    expect(await read(OVER)).toEqual([]);
+    api.clock.set(now);
+    const later = await signInAgain(api, tutor);
+    await later.send(endpoints.createItem, { params: { id: topicId }, body: slides });
+    expect(await read(now)).toHaveLength(count);
+  },
+);
+
+test('is withdrawn when the slides are gone before it is sent', async ({
+  api,
+  tutor,
+  topicId,
+  add,
+  lessonId,
+  read,
+}) => {
+  const itemId = await add(slides);
+  expect(lessonId).toBeTruthy();
+  expect(await read(OVER)).toHaveLength(1);
+  await tutor.call(endpoints.deleteItem, { params: { id: topicId, itemId } });
+  await sendDueEmails(fakeServer(api).mailing);
+  expect(await read(OVER)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+// The email that leads families to the slides of a lesson, once it is over and its topic has some.
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+
+import { ROOM_MINUTES, SLIDES_DAYS } from '../../domain/limits.ts';
+import { isTold, recipientColumns } from '../families/recipients.ts';
+import { type Context, transact } from '../engine/context.ts';
+import type { Database, Db } from '../engine/database.ts';
+import { queueEmail } from '../email/queue.ts';
+import { repeat } from '../repeat.ts';
+import { activeBookings } from './active-bookings.ts';
+import { lessonSlides } from './booking-emails.ts';
+import { withLesson } from './locks.ts';
+
+const EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export const hasSlides = sql<boolean>`exists (select 1 from topic_items
+  where topic_items.topic_id = lessons.topic_id and kind = 'slides'
+  and topic_items.deleted_at is null)`;
+
+/**
+ * Active bookings of lessons that ended in the last days, with each person who has not been sent
+ * the slides.
+ */
+function toSend(db: Db, now: number) {
+  const over = now - ROOM_MINUTES.after * 60_000;
+  return activeBookings(db)
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .innerJoin('people', 'people.family_id', 'bookings.family_id')
+    .select([
+      'bookings.id as booking_id',
+      'bookings.student_id as student_id',
+      'bookings.thread as thread',
+      'uid',
+      'lesson_id',
+      ...recipientColumns,
+    ])
+    .where('starts_at', '<=', over)
+    .where('starts_at', '>', over - SLIDES_DAYS * DAY_MS)
+    .where('topic_id', 'is not', null)
+    .where(hasSlides)
+    .where(isTold)
+    .where(
+      sql<boolean>`not exists (select 1 from emails
+        where cause = 'slides:' || bookings.id || ':' || people.id)`,
+    )
+    .orderBy('people.created_at')
+    .orderBy('people.id');
+}
+
+/** Queues one email about the slides to each recipient of a booking. */
+export async function queueSlides(context: Context): Promise<void> {
+  const { now } = context;
+  const due = await toSend(context.database.db, now).execute();
+  const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
+  for (const [booking_id, lesson_id] of lessons)
+    await transact(context, (work) =>
+      withLesson(work, lesson_id, async (lesson) => {
+        if (lesson === null) return;
+        // Query again: before the lock, the booking could end or the lesson change its topic.
+        const still = await toSend(work.tx, now).where('bookings.id', '=', booking_id).execute();
+        for (const to of still)
+          await queueEmail(work, lessonSlides({ ...to, id: booking_id }, lesson, to));
+      }),
+    );
+}
+
+/** Queues due emails now and every minute. The returned function stops it. */
+export function startSendingSlides({
+  database,
+  clock,
+  log,
+}: {
+  readonly database: Database;
+  readonly clock: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}): () => Promise<void> {
+  return repeat({
+    everyMs: EVERY_MS,
+    work: () => queueSlides({ database, now: clock(), actor: null }),
+    log,
+    complaint: 'failed to queue emails about slides; will retry',
+  });
+}
