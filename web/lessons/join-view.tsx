@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 
 import type { JoinLink } from '../../domain/join-link.ts';
 import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
-import { lessonPath, paths } from '../../domain/paths.ts';
+import { lessonPath, paths, roomPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { JOINING, wayInQuery } from '../api/join-links.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
@@ -146,6 +146,9 @@ function Over({ joinLink: { Lesson_ID, starts_at } }: { readonly joinLink: JoinL
         calendar.
       </p>
       <LinkButton href={lessonPath(monday, Lesson_ID)}>See the lesson</LinkButton>
+      <LinkButton variant="secondary" href={roomPath(Lesson_ID)}>
+        Slides and questions
+      </LinkButton>
       <HomeLink />
     </>
   );

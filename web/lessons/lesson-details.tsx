@@ -16,6 +16,7 @@ import { FreeLessonNote } from './free-lesson.tsx';
 import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
+import { RoomLink } from './room-link.tsx';
 import { StudentChoice } from './student-choice.tsx';
 import { WayIn } from './way-in.tsx';
 import { WaitingListPart } from './waiting-list-part.tsx';
@@ -67,6 +68,7 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
       {lesson.isBooked && moment === null && !hasStarted(lesson, now) && (
         <CalendarButton variant="secondary" lessons={[lesson]} />
       )}
+      <RoomLink lesson={lesson} now={now} />
       {lesson.isBooked && lesson.lesson_notes !== '' && (
         <Fact label="Notes">
           <span className="whitespace-pre-line">{lesson.lesson_notes}</span>

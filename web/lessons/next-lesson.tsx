@@ -18,6 +18,7 @@ import { confirmCancellation } from './confirm-cancellation.ts';
 import { isShown } from './course-filter.tsx';
 import { describeCountdown, describeTime } from './lesson-times.ts';
 import { NoLesson } from './no-lesson.tsx';
+import { RoomLink } from './room-link.tsx';
 import { JoinLinks } from './way-in.tsx';
 
 interface NextLessonProps {
@@ -85,6 +86,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
           {names !== null && <>, for {names}</>}
         </p>
       </div>
+      <RoomLink lesson={lesson} now={now} />
       {lesson.lesson_notes !== '' && (
         <div>
           <h3 className="font-sans text-sm font-bold text-pencil">To prepare</h3>

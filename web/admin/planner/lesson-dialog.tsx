@@ -13,6 +13,9 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { TopicPicker } from './topic-picker.tsx';
+import { tutorRoomPath } from '../../../domain/paths.ts';
 import { Form, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';
 import { NumberField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -23,6 +26,10 @@ import { LessonWarnings } from './lesson-warnings.tsx';
 function withSeconds(time: string): string {
   return /^\d{2}:\d{2}$/.test(time) ? `${time}:00` : time;
 }
+
+/** Ids may also be sent as numbers. */
+const toId = (id: string | number | null | undefined): string | null =>
+  id === null || id === undefined ? null : String(id);
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from 1 to ${REPEAT_WEEKS.max}`;
 
@@ -62,6 +69,7 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
       Lesson_Name: '',
       Max_Students: MAX_STUDENTS.default,
       lesson_notes: '',
+      Topic_ID: null,
       weeks: 1,
     },
     onSubmit: async ({ weeks = 1, ...values }) => {
@@ -105,6 +113,18 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
           <TextField form={form} {...meetingLinkField} />
         </div>
         <NumberField form={form} {...maxStudentsField} />
+        <div className="sm:col-span-2">
+          <TopicPicker
+            label="Topic"
+            value={toId(typed.Topic_ID)}
+            onChange={(topicId) => form.setValue('Topic_ID', topicId, { shouldDirty: true })}
+          />
+          {lesson !== null && lesson.Topic_ID !== null && (
+            <LinkButton variant="quiet" href={tutorRoomPath(lesson.id)}>
+              Open the lesson room
+            </LinkButton>
+          )}
+        </div>
         {lesson === null && (
           <NumberField
             form={form}

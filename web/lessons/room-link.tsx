@@ -1,0 +1,43 @@
+// <RoomLink>: the topic of a lesson, and for those who booked it the way to its room.
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import { roomPath } from '../../domain/paths.ts';
+import { roomState } from '../../domain/room.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+
+interface RoomLinkProps {
+  readonly lesson: FamilyLesson;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export function RoomLink({ lesson, now }: RoomLinkProps) {
+  const { topic, bookings } = lesson;
+  if (topic === null) return null;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <dl>
+        <dt className="text-sm font-bold text-pencil">Topic</dt>
+        <dd className="[overflow-wrap:anywhere]">
+          {topic.name}
+          {topic.reference !== '' && <span className="text-pencil"> ({topic.reference})</span>}
+        </dd>
+      </dl>
+      {lesson.isBooked && (
+        <LinkButton variant="secondary" href={roomPath(lesson.id, bookings[0]?.Student_ID ?? null)}>
+          {describeRoom(lesson, now)}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+/** What the room offers at `now` (epoch milliseconds). */
+export function describeRoom(
+  lesson: Pick<FamilyLesson, 'starts_at' | 'prepared'>,
+  now: number,
+): string {
+  const state = roomState(lesson, now);
+  if (state === 'after') return 'Slides and questions';
+  const { done, all } = lesson.prepared ?? { done: 0, all: 0 };
+  return state === 'live' || all === 0 ? 'Lesson room' : `Prepare: ${done} of ${all} done`;
+}
