@@ -1,4 +1,6 @@
 // <LessonDialog>: plans a lesson, once or weekly, or edits one, with Delete.
+import { useState } from 'react';
+
 import * as z from 'zod/mini';
 
 import { type AdminLesson, newLessonSchema } from '../../../domain/lesson.ts';
@@ -62,6 +64,10 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
   const create = useCreateLesson();
   const repeat = useRepeatLesson();
   const update = useUpdateLesson();
+  /** The topics from the second week on. */
+  const [later, setLater] = useState<readonly (string | null)[]>([]);
+  const laterTopics = (weeks: number) =>
+    Array.from({ length: weeks - 1 }, (_, week) => later[week] ?? null);
   const form = useAppForm({
     schema,
     defaultValues: lesson ?? {
@@ -74,8 +80,10 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
     },
     onSubmit: async ({ weeks = 1, ...values }) => {
       if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
-      else if (weeks >= REPEAT_WEEKS.min) await repeat.mutateAsync({ ...values, weeks });
-      else await create.mutateAsync(values);
+      else if (weeks >= REPEAT_WEEKS.min) {
+        const Topic_IDs = [values.Topic_ID, ...laterTopics(weeks)];
+        await repeat.mutateAsync({ ...values, weeks, Topic_IDs });
+      } else await create.mutateAsync(values);
       onSaved(values.Date);
     },
   });
@@ -135,6 +143,16 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
             max={REPEAT_WEEKS.max}
           />
         )}
+        {lesson === null &&
+          isRepeated(draft.weeks) &&
+          laterTopics(draft.weeks).map((topicId, week, topics) => (
+            <TopicPicker
+              key={week}
+              label={`Topic of week ${week + 2}`}
+              value={topicId}
+              onChange={(chosen) => setLater(topics.with(week, chosen))}
+            />
+          ))}
         <div className="sm:col-span-2">
           <TextArea form={form} name="lesson_notes" label="Lesson notes" optional rows={3} />
         </div>
@@ -153,11 +171,12 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
   );
 }
 
+const isRepeated = (weeks: number): boolean =>
+  Number.isInteger(weeks) && weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max;
+
 function saveLabel(lesson: AdminLesson | null, weeks: number): string {
   if (lesson !== null) return 'Save Changes';
-  return weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max
-    ? `Create ${weeks} Lessons`
-    : 'Create Lesson';
+  return isRepeated(weeks) ? `Create ${weeks} Lessons` : 'Create Lesson';
 }
 
 function bookedLine({

@@ -7,6 +7,7 @@ import { type Settings, settingsSchema } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { ChatLinks } from './chat-links.tsx';
 import { DailySummary } from './daily-summary.tsx';
 import { EmailPreview } from './email-preview.tsx';
 import { TestEmail } from './test-email.tsx';
@@ -21,6 +22,7 @@ export function EmailSettings({ settings }: { readonly settings: Settings }) {
         <DailySummary settings={settings} />
         <TestEmail />
         <GreetingForm settings={settings} onTyped={setGreeting} />
+        <ChatLinks settings={settings} />
       </div>
       <EmailPreview typed={{ greeting }} />
     </div>
