@@ -142,6 +142,27 @@ export function compareTopics(
 
 const { compare: byNumbers } = new Intl.Collator('en-GB', { numeric: true });
 
+const counted = (count: number, one: string): string[] =>
+  count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
+
+/**
+ * What students prepare for a lesson of a topic with these items, and how long its videos take:
+ * '2 videos (14 minutes) and 3 questions'. Null when there is nothing.
+ */
+export function describePreparation(items: readonly Item[]): string | null {
+  const videos = items.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
+  const questions = items.filter((item) => item.kind === 'question' && item.use === 'before');
+  const [minutes] = counted(
+    videos.reduce((sum, one) => sum + one, 0),
+    'minute',
+  );
+  const parts = [
+    ...counted(videos.length, 'video').map((words) => `${words} (${minutes ?? ''})`),
+    ...counted(questions.length, 'question'),
+  ];
+  return parts.length === 0 ? null : parts.join(' and ');
+}
+
 const COPY = ' (copy)';
 /** The name of a duplicate. */
 export const copyName = (name: string): string =>

@@ -269,16 +269,23 @@ export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ?
 export const hoursOf = (cause: string): ReminderHours =>
   cause.includes(`${reminderMark(2)}:`) ? 2 : 24;
 
-/** The cause contains the lesson start, so a moved lesson gets a new reminder. */
+/**
+ * The cause contains the lesson start, so a moved lesson gets a new reminder. `toPrepare` says what
+ * the student prepares; null when there is nothing.
+ */
 export function lessonReminder(
-  booking: OpenBooking,
+  booking: OpenBooking & { readonly student_id: string },
   lesson: LessonFacts,
   to: LessonRecipient,
   hours: ReminderHours,
+  toPrepare: string | null,
 ): Email {
   const cause = `reminder:${booking.id}:${lesson.starts_at}${reminderMark(hours)}`;
   const message = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
     `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
+    ...(toPrepare === null
+      ? []
+      : [prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${toPrepare}.`]),
     ...detailsOf(booking, lesson),
   ]);
   return {

@@ -10,6 +10,7 @@ import {
   makeLesson,
 } from '../testing/factories.ts';
 import { roomTest } from '../testing/rooms.ts';
+import { queueReminders } from './reminders.ts';
 
 const number = { kind: 'number', text: 'How fast?', value: '3.00e8' };
 const points = { kind: 'points', text: 'Why?', points: [{ text: 'One' }] };
@@ -103,4 +104,17 @@ test('counts for the first student who is booked, and for a student their own', 
   expect(await family.readLesson(lessonId)).toMatchObject({ prepared: { done: 1, all: 1 } });
   const own = await addSignIn(api, family, sibling);
   expect(await own.readLesson(lessonId)).toMatchObject({ prepared: { done: 0, all: 1 } });
+});
+
+test('says in the reminder what to prepare', async ({ api, family, topicId, add }) => {
+  const { id } = await makeLesson(api, { Topic_ID: topicId });
+  await add(video);
+  await add(slides);
+  for (const use of ['before', 'before', 'live']) await add(asked(number, use));
+  await giveCredits(api, family.id, 1);
+  await family.book(id);
+  api.clock.set('2026-11-20T09:00:00.000Z');
+  await queueReminders(api.context(null));
+  const [reminder] = await family.readEmails('reminder:');
+  expect(reminder?.body).toContain('1 video (1 minute) and 2 questions');
 });

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 
 import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
+import { describePreparation } from '../../domain/topic.ts';
+import { listItems } from '../topics/queries.ts';
 import { isTold, recipientColumns } from '../families/recipients.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Database, Db } from '../engine/database.ts';
@@ -38,11 +40,17 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
         const still = await toRemind(work.tx, hours, now)
           .where('bookings.id', '=', booking_id)
           .execute();
-        for (const to of still)
-          await queueEmail(work, lessonReminder({ ...to, id: booking_id }, lesson, to, hours));
+        const toPrepare = await readPreparation(work.tx, still[0]?.topic_id ?? null);
+        for (const to of still) {
+          const booking = { ...to, id: booking_id };
+          await queueEmail(work, lessonReminder(booking, lesson, to, hours, toPrepare));
+        }
       }),
     );
 }
+
+const readPreparation = async (db: Db, topicId: string | null): Promise<string | null> =>
+  topicId === null ? null : describePreparation(await listItems(db, topicId));
 
 /**
  * Whether the family has chosen this reminder. When both are due at once, only the later one is
@@ -69,6 +77,8 @@ function toRemind(db: Db, hours: ReminderHours, now: number) {
       'uid',
       'join_token',
       'lesson_id',
+      'topic_id',
+      'bookings.student_id as student_id',
       ...recipientColumns,
     ])
     .where('starts_at', '>', now)
