@@ -95,9 +95,14 @@ test.each(cases.filter(([, value]) => value !== undefined))(
   },
 );
 
-test('defaults a new lesson to 10 students and no notes', () => {
+test('defaults a new lesson to 10 students, no notes and no topic', () => {
   const { Max_Students: _, lesson_notes: __, ...rest } = valid;
-  expect(z.parse(newLessonSchema, rest)).toEqual({ ...rest, Max_Students: 10, lesson_notes: '' });
+  expect(z.parse(newLessonSchema, rest)).toEqual({
+    ...rest,
+    Max_Students: 10,
+    lesson_notes: '',
+    Topic_ID: null,
+  });
 });
 
 test('accepts any subset of fields in a change and adds none', () => {

@@ -7,6 +7,7 @@ import {
   fillGreeting,
   fillSubject,
   fillTemplate,
+  NO_CHAT_LINKS,
   settingsSchema,
   SHIPPED_TEMPLATES,
 } from './settings.ts';
@@ -71,6 +72,7 @@ test('shipped templates are valid and use only known placeholders', () => {
     reply_templates: [...SHIPPED_TEMPLATES],
     daily_summary: true,
     greeting: DEFAULT_GREETING,
+    chat_links: NO_CHAT_LINKS,
   };
   expect(settingsSchema.parse(shipped)).toEqual(shipped);
   for (const { text } of SHIPPED_TEMPLATES) expect(fillTemplate(text, facts)).not.toMatch(/[{}]/);

@@ -152,12 +152,12 @@ const counted = (count: number, one: string): string[] =>
 export function describePreparation(items: readonly Item[]): string | null {
   const videos = items.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
   const questions = items.filter((item) => item.kind === 'question' && item.use === 'before');
-  const [minutes] = counted(
+  const [duration] = counted(
     videos.reduce((sum, one) => sum + one, 0),
     'minute',
   );
   const parts = [
-    ...counted(videos.length, 'video').map((words) => `${words} (${minutes ?? ''})`),
+    ...counted(videos.length, 'video').map((words) => `${words} (${duration ?? ''})`),
     ...counted(questions.length, 'question'),
   ];
   return parts.length === 0 ? null : parts.join(' and ');

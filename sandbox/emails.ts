@@ -6,6 +6,7 @@ import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNotice } from '../server/auth/security-emails.ts';
 import * as bookings from '../server/lessons/booking-emails.ts';
+import * as reminders from '../server/lessons/reminder-emails.ts';
 import * as waiting from '../server/lessons/waiting-emails.ts';
 import * as enquiries from '../server/enquiries/emails.ts';
 import * as freeLessons from '../server/enquiries/free-lesson-emails.ts';
@@ -183,14 +184,14 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     bookingMoved: bookings.bookingMoved(booking, { before: lesson, lesson: later }, parent, NOW),
     lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
     lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
-    lessonReminder: bookings.lessonReminder(
+    lessonReminder: reminders.lessonReminder(
       { ...booking, student_id: 'student' },
       lesson,
       parent,
       24,
       '2 videos (14 minutes) and 3 questions',
     ),
-    lessonSlides: bookings.lessonSlides({ ...booking, student_id: 'student' }, lesson, parent),
+    lessonSlides: reminders.lessonSlides({ ...booking, student_id: 'student' }, lesson, parent),
     passedOver: waiting.passedOver(lesson, { id: 'student', name: typed.student }, parent),
     spotOpen: waiting.spotOpen(lesson, 'student', parent),
     crowdedOut: waiting.crowdedOut(lesson, 'student', parent),

@@ -1,8 +1,7 @@
 // Texts of the emails to families about lessons and bookings. Times always name the UK.
 import { creditCount, type ReturnedCredit } from '../../domain/credits.ts';
 import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, LESSON_MINUTES } from '../../domain/limits.ts';
-import { joinPath, lessonPath, movePath, roomPath } from '../../domain/paths.ts';
-import type { ReminderHours } from '../../domain/reminders.ts';
+import { joinPath, lessonPath, movePath } from '../../domain/paths.ts';
 import { formatDate, formatUkTime, mondayOf, shortTime } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
 import type { LessonFacts } from './lessons.ts';
@@ -41,7 +40,7 @@ const joinDetails = ({ join_token }: OpenBooking, { notes }: LessonFacts): Parag
 ];
 
 /** The join link, the notes and a link to the booking. */
-const detailsOf = (booking: OpenBooking, lesson: LessonFacts): Paragraph[] => [
+export const detailsOf = (booking: OpenBooking, lesson: LessonFacts): Paragraph[] => [
   ...joinDetails(booking, lesson),
   [link('See, move or cancel the booking', pageOf(lesson))],
 ];
@@ -60,7 +59,7 @@ export interface OpenBooking extends BookingThread {
   readonly join_token: string | null;
 }
 
-const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
+export const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
 
 function eventOf(
   { id, uid, join_token = null }: BookingThread & Partial<OpenBooking>,
@@ -123,7 +122,7 @@ export function promoted(
 }
 
 /** 'You are' to the student, else 'Maya is'. */
-function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): string {
+export function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): string {
   return to.role === 'student'
     ? `You ${toThem}`
     : `${nameTo(to, to.student_name) ?? 'Your child'} ${ofThem}`;
@@ -258,60 +257,3 @@ export function lessonChanged(
 /** Offers to move or cancel the booking if the change does not suit the family. */
 const changeOptions = (lesson: LessonFacts): Paragraph =>
   prose`If this does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;
-
-/**
- * Distinguishes the causes of a lesson's two reminders. The 24-hour reminder has no mark, so that
- * causes written by older versions still match.
- */
-export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');
-
-/** Returns which reminder has this cause. */
-export const hoursOf = (cause: string): ReminderHours =>
-  cause.includes(`${reminderMark(2)}:`) ? 2 : 24;
-
-/**
- * The cause contains the lesson start, so a moved lesson gets a new reminder. `toPrepare` says what
- * the student prepares; null when there is nothing.
- */
-export function lessonReminder(
-  booking: OpenBooking & { readonly student_id: string },
-  lesson: LessonFacts,
-  to: LessonRecipient,
-  hours: ReminderHours,
-  toPrepare: string | null,
-): Email {
-  const cause = `reminder:${booking.id}:${lesson.starts_at}${reminderMark(hours)}`;
-  const message = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
-    ...(toPrepare === null
-      ? []
-      : [prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${toPrepare}.`]),
-    ...detailsOf(booking, lesson),
-  ]);
-  return {
-    ...message,
-    ...threadOf(booking),
-    reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at },
-  };
-}
-
-const SLIDES = 'slides:';
-/** Whether an email with this cause is about the slides of a lesson. */
-export const isAboutSlides = (cause: string): boolean => cause.startsWith(SLIDES);
-
-/** Sent once the lesson is over and its topic has slides. */
-export function lessonSlides(
-  booking: BookingThread & { readonly student_id: string },
-  lesson: LessonFacts,
-  to: LessonRecipient,
-): Email {
-  const message = toPerson(`${SLIDES}${booking.id}`, to, `Slides: ${lesson.name}`, [
-    `The slides of "${lesson.name}" on ${whenOf(lesson)} are ready, with its questions and their answers.`,
-    button('See slides and questions', roomPath(lesson.id, booking.student_id)),
-  ]);
-  return {
-    ...message,
-    ...threadOf(booking),
-    reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at },
-  };
-}

@@ -13,7 +13,7 @@ import { withLesson } from './locks.ts';
 import type { LeasedEmail } from '../email/leases.ts';
 import { queueEmail } from '../email/queue.ts';
 import { repeat } from '../repeat.ts';
-import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './booking-emails.ts';
+import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './reminder-emails.ts';
 import { hasSlides } from './slides.ts';
 
 const LOOK_EVERY_MS = 5000;

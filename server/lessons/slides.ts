@@ -9,7 +9,7 @@ import type { Database, Db } from '../engine/database.ts';
 import { queueEmail } from '../email/queue.ts';
 import { repeat } from '../repeat.ts';
 import { activeBookings } from './active-bookings.ts';
-import { lessonSlides } from './booking-emails.ts';
+import { lessonSlides } from './reminder-emails.ts';
 import { withLesson } from './locks.ts';
 
 const EVERY_MS = 60_000;

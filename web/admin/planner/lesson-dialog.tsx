@@ -145,14 +145,11 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
         )}
         {lesson === null &&
           isRepeated(draft.weeks) &&
-          laterTopics(draft.weeks).map((topicId, week, topics) => (
-            <TopicPicker
-              key={week}
-              label={`Topic of week ${week + 2}`}
-              value={topicId}
-              onChange={(chosen) => setLater(topics.with(week, chosen))}
-            />
-          ))}
+          laterTopics(draft.weeks).map((topicId, week, topics) => {
+            const label = `Topic of week ${week + 2}`;
+            const choose = (chosen: string | null) => setLater(topics.with(week, chosen));
+            return <TopicPicker key={label} label={label} value={topicId} onChange={choose} />;
+          })}
         <div className="sm:col-span-2">
           <TextArea form={form} name="lesson_notes" label="Lesson notes" optional rows={3} />
         </div>
