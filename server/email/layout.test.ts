@@ -5,6 +5,7 @@ import { sampleEmails } from '../../sandbox/emails.ts';
 import * as accounts from '../auth/emails.ts';
 import * as security from '../auth/security-emails.ts';
 import * as bookings from '../lessons/booking-emails.ts';
+import * as reminders from '../lessons/reminder-emails.ts';
 import * as waiting from '../lessons/waiting-emails.ts';
 import * as enquiries from '../enquiries/emails.ts';
 import * as freeLessons from '../enquiries/free-lesson-emails.ts';
@@ -20,6 +21,7 @@ const messages = {
   ...accounts,
   ...security,
   ...bookings,
+  ...reminders,
   ...waiting,
   ...enquiries,
   ...freeLessons,
@@ -35,6 +37,10 @@ const PARTS = [
   'changeOf',
   'reminderMark',
   'hoursOf',
+  'isAboutSlides',
+  'subjectOf',
+  'detailsOf',
+  'threadOf',
   'causeOfLink',
   'isNothing',
 ];

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { AUTOMATIC_INVITATIONS, MAX_REPLY_TEMPLATES } from '../../domain/limits.ts';
-import { DEFAULT_GREETING, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
+import { DEFAULT_GREETING, NO_CHAT_LINKS, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import {
@@ -22,6 +22,7 @@ const AS_SHIPPED = {
   reply_templates: SHIPPED_TEMPLATES,
   daily_summary: true,
   greeting: DEFAULT_GREETING,
+  chat_links: NO_CHAT_LINKS,
 };
 const ON = { invite_automatically: true };
 
