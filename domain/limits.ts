@@ -215,6 +215,8 @@ export const ACCOUNT_LIMITS = {
   booking: { calls: 60, minutes: 60 },
   /** Answers to questions; they do not count as writes. */
   answer: { calls: 240, minutes: 60 },
+  /** Questions rendered while the tutor types; they do not count as writes either. */
+  preview: { calls: 120, minutes: 1 },
   checkout: { calls: 10, minutes: 60 },
   cancelledCheckout: { calls: 20, minutes: 60 },
   changedPassword: { calls: 10, minutes: 60 },

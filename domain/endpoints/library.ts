@@ -99,10 +99,9 @@ export const orderItems = endpoint('PUT', '/api/admin/topics/{id}/order', {
   errors: ['topic_not_found'],
 });
 export const previewQuestion = endpoint('POST', '/api/admin/questions/preview', {
-  summary: 'Render a question that is not saved, and mark an answer to it, as students see both',
+  summary: 'Render an unsaved question as students see it, and mark an answer',
   auth: 'admin',
-  // It stores nothing, and the editor calls it at each pause.
-  limit: 'read',
+  limit: 'preview',
   body: questionPreviewSchema,
   answer: ok({
     question: askedQuestionSchema,

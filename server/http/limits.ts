@@ -26,7 +26,7 @@ type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link'>;
 export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLimit[] {
   if (auth === 'none' || limit === 'none') return [];
   // A class that answers quickly would use up its writes, and so would a preview while one types.
-  if (limit === 'answer' || limit === 'read') return [limit];
+  if (limit === 'answer' || limit === 'preview') return [limit];
   const all = method === 'GET' ? 'read' : 'write';
   return limit === undefined || limit === all ? [all] : [all, limit];
 }
