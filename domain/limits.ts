@@ -216,7 +216,7 @@ export const ACCOUNT_LIMITS = {
   /** Answers to questions; they do not count as writes. */
   answer: { calls: 240, minutes: 60 },
   /** Questions rendered while the tutor types; they do not count as writes either. */
-  preview: { calls: 120, minutes: 1 },
+  preview: { calls: 1200, minutes: 60 },
   checkout: { calls: 10, minutes: 60 },
   cancelledCheckout: { calls: 20, minutes: 60 },
   changedPassword: { calls: 10, minutes: 60 },
