@@ -109,7 +109,10 @@ async function lockUnasked(work: Work, key: ItemKey): Promise<Item> {
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (open !== undefined) throw new Refusal('question_open');
+  if (open !== undefined)
+    throw new Refusal('question_open', {
+      message: 'A lesson is asking this question. Please reveal its answer first.',
+    });
   return item;
 }
 

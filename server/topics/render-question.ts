@@ -12,23 +12,24 @@ import { renderText } from './render.ts';
 export const renderQuestion = (
   question: NewQuestion,
   before: TutorQuestion | null = null,
-): TutorQuestion => render(question, keepIds(before));
+): TutorQuestion => renderWith(question, keepIds(before));
 
 /**
  * The same for a question that is not saved: choices and points keep the ids that were sent, and new
  * ones are c0, c1 or p0, p1, by their place.
  */
-export const renderUnsaved = (question: NewQuestion): TutorQuestion => render(question, keepSent());
+export const renderUnsaved = (question: NewQuestion): TutorQuestion =>
+  renderWith(question, keepSent());
 
-function render(question: NewQuestion, nameId: NameId): TutorQuestion {
+function renderWith(question: NewQuestion, nameId: NameId): TutorQuestion {
   const faults: FieldFault[] = [];
-  const renderField = (field: string, source: string): string => {
+  const render = (field: string, source: string): string => {
     const rendered = renderText(source);
     if ('html' in rendered) return rendered.html;
     faults.push({ field: `question.${field}`, message: rendered.fault });
     return '';
   };
-  const rendered = withHtml(question, renderField, nameId);
+  const rendered = withHtml(question, render, nameId);
   if (faults.length > 0) throw new Refusal('validation_failed', { details: faults });
   return rendered;
 }
