@@ -1,0 +1,104 @@
+// A sample topic: specific heat capacity.
+import { sampleTopic } from './sample-topic.ts';
+
+export const specificHeatCapacity = sampleTopic({
+  name: 'Specific heat capacity',
+  course: 'gcse',
+  reference: '4.3.2.2, 4.1.1.3',
+  videos: [
+    ['Temperature and internal energy', 6],
+    ['E = mcΔθ', 5],
+    ['Heating in practice', 8],
+  ],
+  before: [
+    {
+      kind: 'number',
+      text: String.raw`How much energy does it take to warm $0.50\,\mathrm{kg}$ of water from $20\,^\circ\mathrm{C}$ to $80\,^\circ\mathrm{C}$? The specific heat capacity of water is $4200\,\mathrm{J/kg\,^\circ C}$.`,
+      hint: String.raw`$\Delta\theta$ is the *change* in temperature. By how many degrees does the water warm up?`,
+      explanation: String.raw`The temperature rises by $\Delta\theta = 80\,^\circ\mathrm{C} - 20\,^\circ\mathrm{C} = 60\,^\circ\mathrm{C}$.
+
+$$\Delta E = mc\Delta\theta = 0.50 \times 4200 \times 60 = 1.26 \times 10^5\,\mathrm{J}$$`,
+      value: '1.26e5',
+      unit: 'J',
+      known: [
+        {
+          value: '1.68e5',
+          feedback: String.raw`You used the final temperature, $80\,^\circ\mathrm{C}$. The equation needs the change in temperature.`,
+          misconception: 'Final temperature instead of the change',
+        },
+        {
+          value: '4.2e4',
+          feedback: String.raw`You used the starting temperature, $20\,^\circ\mathrm{C}$. The equation needs the change in temperature.`,
+          misconception: 'Starting temperature instead of the change',
+        },
+        {
+          value: '2.52e5',
+          feedback: String.raw`This is the energy for a whole kilogram. There is only $0.50\,\mathrm{kg}$ of water.`,
+          misconception: 'Left out the mass',
+        },
+      ],
+    },
+    {
+      kind: 'number',
+      text: String.raw`A $2.4\,\mathrm{kW}$ kettle warms $1.5\,\mathrm{kg}$ of water by $75\,^\circ\mathrm{C}$. How long does this take if no energy is wasted? The specific heat capacity of water is $4200\,\mathrm{J/kg\,^\circ C}$.`,
+      hint: 'Two steps: first the energy that the water needs, then the time from energy and power. Power must be in watts.',
+      explanation: String.raw`The water needs
+
+$$\Delta E = mc\Delta\theta = 1.5 \times 4200 \times 75 = 4.725 \times 10^5\,\mathrm{J}$$
+
+The kettle transfers $2400\,\mathrm{J}$ each second, so
+
+$$t = \frac{\Delta E}{P} = \frac{4.725 \times 10^5\,\mathrm{J}}{2400\,\mathrm{W}} = 197\,\mathrm{s}$$
+
+A real kettle takes longer, because it also warms itself and the air around it.`,
+      value: '197',
+      unit: 's',
+      known: [
+        {
+          value: '196875',
+          feedback: String.raw`More than two days! You divided by $2.4$, but $2.4\,\mathrm{kW}$ is $2400\,\mathrm{W}$.`,
+          misconception: 'Kilowatts not turned into watts',
+        },
+      ],
+    },
+  ],
+  live: [
+    {
+      kind: 'choice',
+      text: String.raw`A block of copper and a block of aluminium have the same mass. Identical heaters warm them for the same time, and nothing escapes. Which block warms up faster? The specific heat capacity is $385\,\mathrm{J/kg\,^\circ C}$ for copper and $900\,\mathrm{J/kg\,^\circ C}$ for aluminium.`,
+      hint: String.raw`Solve $\Delta E = mc\Delta\theta$ for $\Delta\theta$. Where does $c$ end up?`,
+      explanation: String.raw`Both blocks get the same energy and have the same mass, so
+
+$$\Delta\theta = \frac{\Delta E}{mc}$$
+
+is larger where $c$ is smaller. The copper's temperature rises more than twice as fast, by a factor of $900/385 \approx 2.3$.`,
+      choices: [
+        {
+          text: 'The copper block',
+          is_right: true,
+          feedback: 'Yes. A kilogram of copper needs less energy for each degree.',
+        },
+        {
+          text: 'The aluminium block',
+          is_right: false,
+          feedback:
+            'A larger specific heat capacity means that *more* energy is needed for each degree, so the temperature rises more slowly.',
+          misconception: 'Larger specific heat capacity warms faster',
+        },
+        {
+          text: 'Both at the same rate',
+          is_right: false,
+          feedback:
+            'They get the same energy, but the same energy does not mean the same rise in temperature. That depends on the material.',
+          misconception: 'Same energy means same temperature rise',
+        },
+        {
+          text: 'It cannot be decided from this.',
+          is_right: false,
+          feedback:
+            'It can: energy and mass are the same for both, and you know the specific heat capacities.',
+        },
+      ],
+    },
+  ],
+});
