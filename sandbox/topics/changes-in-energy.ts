@@ -50,7 +50,7 @@ That is why, with the same braking force, a car at twice the speed needs four ti
       kind: 'number',
       text: String.raw`A car of mass $1200\,\mathrm{kg}$ moves at $15\,\mathrm{m/s}$. How much energy is in its kinetic store?`,
       hint: 'Square the speed first, and only the speed. Then multiply by the mass and halve.',
-      explanation: String.raw`$$E_\mathrm{k} = \tfrac{1}{2}mv^2 = \tfrac{1}{2} \times 1200\,\mathrm{kg} \times (15\,\mathrm{m/s})^2 = 1.35 \times 10^5\,\mathrm{J}$$
+      explanation: String.raw`$$\begin{aligned} E_\mathrm{k} &= \tfrac{1}{2}mv^2 \\ &= \tfrac{1}{2} \times 1200\,\mathrm{kg} \times (15\,\mathrm{m/s})^2 \\ &= 1.35 \times 10^5\,\mathrm{J} \end{aligned}$$
 
 That is $135\,\mathrm{kJ}$.`,
       value: '1.35e5',

@@ -15,7 +15,7 @@ export const circularMotion = sampleTopic({
       kind: 'number',
       text: String.raw`A ball of mass $0.20\,\mathrm{kg}$ moves in a circle of radius $0.60\,\mathrm{m}$ at $3.0\,\mathrm{m\,s^{-1}}$. What is the centripetal force on it? Give the unit.`,
       hint: String.raw`The centripetal acceleration is $\frac{v^2}{r}$. What force gives it to this mass?`,
-      explanation: String.raw`$$F = \frac{mv^2}{r} = \frac{0.20\,\mathrm{kg} \times (3.0\,\mathrm{m\,s^{-1}})^2}{0.60\,\mathrm{m}} = 3.0\,\mathrm{N}$$
+      explanation: String.raw`$$\begin{aligned} F &= \frac{mv^2}{r} \\ &= \frac{0.20\,\mathrm{kg} \times (3.0\,\mathrm{m\,s^{-1}})^2}{0.60\,\mathrm{m}} = 3.0\,\mathrm{N} \end{aligned}$$
 
 It points to the centre of the circle.`,
       value: '3.0',

@@ -19,7 +19,7 @@ Use $h = 6.63 \times 10^{-34}\,\mathrm{J\,s}$, $c = 3.00 \times 10^8\,\mathrm{m\
       hint: String.raw`Find the energy of one photon in joules, turn it into electronvolts, and only then use $hf = \phi + E_\mathrm{k(max)}$.`,
       explanation: String.raw`$$\begin{aligned} \frac{hc}{\lambda} &= \frac{6.63 \times 10^{-34} \times 3.00 \times 10^8}{400 \times 10^{-9}} \\ &= 4.97 \times 10^{-19}\,\mathrm{J} = 3.11\,\mathrm{eV} \end{aligned}$$
 
-$$E_\mathrm{k(max)} = hf - \phi = 3.11\,\mathrm{eV} - 2.3\,\mathrm{eV} = 0.81\,\mathrm{eV}$$`,
+$$\begin{aligned} E_\mathrm{k(max)} &= hf - \phi \\ &= 3.11\,\mathrm{eV} - 2.3\,\mathrm{eV} = 0.81\,\mathrm{eV} \end{aligned}$$`,
       value: '0.81',
       unit: 'eV',
       tolerance_percent: 2,

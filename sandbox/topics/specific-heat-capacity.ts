@@ -17,7 +17,7 @@ export const specificHeatCapacity = sampleTopic({
       hint: String.raw`$\Delta\theta$ is the *change* in temperature. By how many degrees does the water warm up?`,
       explanation: String.raw`The temperature rises by $\Delta\theta = 80\,^\circ\mathrm{C} - 20\,^\circ\mathrm{C} = 60\,^\circ\mathrm{C}$.
 
-$$\Delta E = mc\Delta\theta = 0.50 \times 4200 \times 60 = 1.26 \times 10^5\,\mathrm{J}$$`,
+$$\begin{aligned} \Delta E &= mc\Delta\theta = 0.50 \times 4200 \times 60 \\ &= 1.26 \times 10^5\,\mathrm{J} \end{aligned}$$`,
       value: '1.26e5',
       unit: 'J',
       known: [
@@ -44,7 +44,7 @@ $$\Delta E = mc\Delta\theta = 0.50 \times 4200 \times 60 = 1.26 \times 10^5\,\ma
       hint: 'Two steps: first the energy that the water needs, then the time from energy and power. Power must be in watts.',
       explanation: String.raw`The water needs
 
-$$\Delta E = mc\Delta\theta = 1.5 \times 4200 \times 75 = 4.725 \times 10^5\,\mathrm{J}$$
+$$\begin{aligned} \Delta E &= mc\Delta\theta = 1.5 \times 4200 \times 75 \\ &= 4.725 \times 10^5\,\mathrm{J} \end{aligned}$$
 
 The kettle transfers $2400\,\mathrm{J}$ each second, so
 

@@ -40,7 +40,7 @@ The minus sign says that the acceleration points backwards.`,
       kind: 'number',
       text: String.raw`A stone is dropped from rest down a well and reaches the water after $2.50\,\mathrm{s}$. How deep is the water below your hand? Ignore air resistance, use $g = 9.81\,\mathrm{m\,s^{-2}}$, and give a sensible number of significant figures.`,
       hint: String.raw`The stone starts from rest, so $s = ut + \frac{1}{2}at^2$ becomes shorter.`,
-      explanation: String.raw`$$s = \tfrac{1}{2}gt^2 = \tfrac{1}{2} \times 9.81\,\mathrm{m\,s^{-2}} \times (2.50\,\mathrm{s})^2 = 30.7\,\mathrm{m}$$
+      explanation: String.raw`$$\begin{aligned} s &= \tfrac{1}{2}gt^2 \\ &= \tfrac{1}{2} \times 9.81\,\mathrm{m\,s^{-2}} \times (2.50\,\mathrm{s})^2 \\ &= 30.7\,\mathrm{m} \end{aligned}$$
 
 Both data have three significant figures, so give three, or two.`,
       value: '30.7',

@@ -15,7 +15,11 @@ export const youngModulus = sampleTopic({
       kind: 'number',
       text: String.raw`A wire $1.60\,\mathrm{m}$ long has a diameter of $0.400\,\mathrm{mm}$. A load of $45.0\,\mathrm{N}$ stretches it by $2.90\,\mathrm{mm}$ within its limit of proportionality. What is the Young modulus of its material? Give the unit and a sensible number of significant figures.`,
       hint: String.raw`Start with the cross-sectional area, in square metres. You are given the *diameter*.`,
-      explanation: String.raw`The cross-section is $A = \pi \times (0.200 \times 10^{-3}\,\mathrm{m})^2 = 1.257 \times 10^{-7}\,\mathrm{m^2}$.
+      explanation: String.raw`The area of the cross-section is
+
+$$\begin{aligned} A &= \pi \times (0.200 \times 10^{-3}\,\mathrm{m})^2 \\ &= 1.257 \times 10^{-7}\,\mathrm{m^2} \end{aligned}$$
+
+so
 
 $$\begin{aligned} E &= \frac{\text{stress}}{\text{strain}} = \frac{FL}{A\,\Delta L} \\ &= \frac{45.0 \times 1.60}{1.257 \times 10^{-7} \times 2.90 \times 10^{-3}} \\ &= 1.98 \times 10^{11}\,\mathrm{Pa} \end{aligned}$$
 

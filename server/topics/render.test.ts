@@ -47,6 +47,13 @@ describe('formulas', () => {
     );
   });
 
+  test('are not parted from the punctuation after them', () => {
+    const formula = '<math><mi>E</mi></math>';
+    expect(htmlOf('($E$), $E$ or')).toBe(
+      `<p>(<span class="whole">${formula}),</span> ${formula} or</p>`,
+    );
+  });
+
   test.each([
     '10^{-19}\\,\\mathrm{C}',
     '\\frac{1}{2}mv^2',
@@ -73,6 +80,7 @@ describe('formulas', () => {
     ['$$x_a_b$$', 'Formula, character 6: Double subscript.'],
     ['$\\color{red}x$', 'Formula, character 2: \\color is not available.'],
     ['$a + \\boxed{x}$', 'Formula, character 6: \\boxed is not available.'],
+    ['$\\cancelto{0}{x}$', 'Formula, character 2: \\cancelto is not available.'],
     [
       '$\\href{https://example.com}{x}$',
       'Formula, character 2: Unsupported function name: \\href.',
@@ -118,7 +126,7 @@ test('lets through no other elements or attributes, whatever is typed', () => {
       const tags = rendered.html.match(/<[^>]*>/g) ?? [];
       for (const tag of tags) {
         expect(tag).toMatch(
-          /^<\/?(?:p|ul|ol|li|strong|em|code|pre|br|m[a-z]+)(?: [a-z]+="[^"<>]*")*(?: \/)?>$/,
+          /^<\/?(?:p|ul|ol|li|strong|em|code|pre|br|span|m[a-z]+)(?: [a-z]+="[^"<>]*")*(?: \/)?>$/,
         );
         expect(tag).not.toMatch(/ (?:style|href|src|on[a-z]+)=/);
       }

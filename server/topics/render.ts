@@ -83,9 +83,22 @@ const MATH_ATTRIBUTES = [
   'width',
 ];
 const SAFE: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'ul', 'ol', 'li', 'strong', 'em', 'code', 'pre', 'br', ...MATH_ELEMENTS],
+  allowedTags: [
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'strong',
+    'em',
+    'code',
+    'pre',
+    'br',
+    'span',
+    ...MATH_ELEMENTS,
+  ],
   allowedAttributes: {
     ol: ['start'],
+    span: [{ name: 'class', values: ['whole'] }],
     ...Object.fromEntries(MATH_ELEMENTS.map((element) => [element, MATH_ATTRIBUTES])),
   },
   allowedSchemes: [],
@@ -97,8 +110,11 @@ const SAFE: sanitizeHtml.IOptions = {
  */
 const PARTS = /\\[^]|(`+)[^]*?\1|\$\$([^]+?)\$\$|\$((?:\\[^]|[^$\\])+)\$/g;
 
-/** Stands for a formula in the Markdown; a text cannot contain these private characters. */
-const PLACEHOLDER = /\uE000(\d+)\uE001/g;
+/**
+ * Stands for a formula in the Markdown; a text cannot contain these private characters. Punctuation
+ * after it would begin a line if the two were not kept together.
+ */
+const PLACEHOLDER = /\uE000(\d+)\uE001([.,;:!?)\]]*)/g;
 const PRIVATE = /[\uE000\uE001]/g;
 
 /** The HTML of a text, or what is wrong with one of its formulas. */
@@ -124,13 +140,12 @@ export function renderText(source: string): Rendered {
   });
   const [fault] = faults;
   if (fault !== undefined) return { fault };
-  const html = micromark(markdown, { extensions: [NO_MARKUP] });
-  return {
-    html: sanitizeHtml(
-      html.replace(PLACEHOLDER, (_, index: string) => formulas[Number(index)] ?? ''),
-      SAFE,
-    ).trim(),
+  const insertFormula = (_: string, index: string, punctuation: string) => {
+    const formula = formulas[Number(index)] ?? '';
+    return punctuation === '' ? formula : `<span class="whole">${formula}${punctuation}</span>`;
   };
+  const html = micromark(markdown, { extensions: [NO_MARKUP] });
+  return { html: sanitizeHtml(html.replace(PLACEHOLDER, insertFormula), SAFE).trim() };
 }
 
 /** MathML, or what is wrong at which character, counted from 0. */
