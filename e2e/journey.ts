@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Session, SignUpForm } from '../domain/account.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { WEEKS_AHEAD } from '../sandbox/seed.ts';
+import { WEEKS_AHEAD } from '../sandbox/lessons.ts';
 import { uniquePhone, uniqueWord, whenReady } from './checks.ts';
 import type { Demo } from './demo.ts';
 

@@ -10,6 +10,7 @@ import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
 import { freePort } from './free-port.ts';
 import { startGallery } from './gallery.ts';
+import type { SeededRooms } from './seed.ts';
 import { sampleSender } from './sender.ts';
 import { setStage, usualPort, whereToClick } from './stage.ts';
 import { obeyTime } from './time.ts';
@@ -24,6 +25,7 @@ interface Demo {
   readonly mailFolder: string;
   /** The gallery of all emails with sample data. */
   readonly galleryUrl: string;
+  readonly rooms: SeededRooms;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ async function start(port: number): Promise<Demo> {
     url,
     mailFolder: join(stage.dataDir, EMAIL_FOLDER),
     galleryUrl: gallery.url,
+    rooms: stage.rooms,
     async close() {
       await server.close();
       await gallery.close();
@@ -95,10 +98,10 @@ async function runDemo(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop());
   demo = await startSomewhere();
-  const { url, mailFolder, galleryUrl } = demo;
+  const { url, mailFolder, galleryUrl, rooms } = demo;
   process.send?.({ url, mailFolder });
   process.stdout.write(
-    `\nThe demo is running. Everything in it is a sample and is gone when you stop it with Ctrl+C.\n${whereToClick(url, galleryUrl)}\n`,
+    `\nThe demo is running. Everything in it is a sample and is gone when you stop it with Ctrl+C.\n${whereToClick(url, galleryUrl, rooms)}\n`,
   );
 }
 

@@ -156,7 +156,7 @@ await whenListening(serverPort);
 process.stdout.write(`
 The site is running. An edit of a page shows at once, one of the server with the next request. Everything in it is a
 sample and is gone when you stop it with Ctrl+C.
-${whereToClick(site, `http://${HOST}:${galleryPort}`)}
+${whereToClick(site, `http://${HOST}:${galleryPort}`, stage.rooms)}
   Database and emails    ${stage.dataDir}
 
 `);

@@ -2,8 +2,6 @@
 import type { ParentUser, SignUpForm } from '../domain/account.ts';
 import { defaultPackages, MOST_POPULAR_PACKAGE } from '../domain/credits.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
-import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
-import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
 import { findParent, readParents } from '../server/families/recipients.ts';
 import { createAdmin, insertPerson } from '../server/families/accounts.ts';
@@ -16,10 +14,16 @@ import { type Context, transact } from '../server/engine/context.ts';
 import type { Database, Db } from '../server/engine/database.ts';
 import { storeEnquiry } from '../server/enquiries/enquire.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
-import { insertLesson } from '../server/lessons/lessons.ts';
 import { applySession, createPayment } from '../server/payments/payments.ts';
 import { hashPassword } from '../server/auth/hashing.ts';
-import { startsAt } from '../server/uk-clock.ts';
+import {
+  BOOKABLE_IN_MS,
+  planLessons,
+  type PlannedLesson,
+  planLiveLesson,
+  WEEKS_BACK,
+} from './lessons.ts';
+import { prepare, seedTopics, teach } from './rooms.ts';
 
 export const DEMO_ADMIN = {
   email: 'admin@example.com',
@@ -68,23 +72,10 @@ export const DEMO_SHARED_FAMILY = {
 
 const CLASSMATES = ['Tom Specimen', 'Lena Placeholder', 'Omar Muster', 'Grace Ejemplo'];
 
-const TOPICS = [
-  ['GCSE: Forces and motion', 'A-level: Waves and optics'],
-  ['GCSE: Electricity', 'A-level: Particles and radiation'],
-  ['GCSE: Energy', 'A-level: Mechanics and materials'],
-  ['GCSE: Waves', 'A-level: Circular motion'],
-] as const;
-
-const WEEKS_BACK = 2;
-/** Lessons are planned for this many weekends after this week. */
-export const WEEKS_AHEAD = 8;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long before the start the sample student joins. */
 const JOINED_EARLY_MS = 4 * 60_000;
-/** Lessons that start sooner are not booked: the booking could not be cancelled any more. */
-const BOOKABLE_IN_MS = 2 * HOUR_MS;
-
 const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
   {
     name: 'Harriet Sample',
@@ -116,8 +107,17 @@ const ENQUIRIES: readonly (EnquiryForm & { readonly hoursAgo: number })[] = [
   },
 ];
 
+/** Lessons of the sample student, by id. */
+export interface SeededRooms {
+  readonly live: string;
+  /** Over, with answers and slides. */
+  readonly past: string;
+  /** To prepare for. */
+  readonly coming: string;
+}
+
 /** Fills an empty database. `now` is epoch milliseconds; all dates are relative to it. */
-export async function seed(database: Database, now: number): Promise<void> {
+export async function seed(database: Database, now: number): Promise<SeededRooms> {
   const at = (instant: number, familyId = '') => ({
     database,
     now: instant,
@@ -137,16 +137,38 @@ export async function seed(database: Database, now: number): Promise<void> {
     ),
   );
 
-  const lessons = await planLessons(at(now));
-  const past = lessons.filter(({ starts_at }) => Date.parse(starts_at) < now);
-  const ahead = lessons.filter(({ starts_at }) => Date.parse(starts_at) > now + BOOKABLE_IN_MS);
+  const topics = await seedTopics(at(joined));
+  const lessons = await planLessons(at(now), topics, { full: CLASSMATES.length });
+  const live = await planLiveLesson(at(now), topics);
+  const past = lessons.filter(({ startsAt }) => startsAt < now);
+  const ahead = lessons.filter(({ startsAt }) => startsAt > now + BOOKABLE_IN_MS);
   const attended = past.slice(0, 2);
-  await give(at(joined, family.id), DEMO_STUDENT.credits + attended.length);
-  for (const { id, starts_at } of attended) {
-    const start = Date.parse(starts_at);
-    const { booking } = await bookLesson(at(start - DAY_MS, family.id), { lessonId: id });
-    await joinLesson(at(start - JOINED_EARLY_MS), await readKey(database.db, booking.id));
+  const [coming] = ahead;
+  const looked = attended.at(-1);
+  if (coming === undefined || looked === undefined) throw new Error('expected lessons to plan');
+  const booked = [...attended, live, coming];
+  await give(at(joined, family.id), DEMO_STUDENT.credits + booked.length);
+  for (const { id, startsAt } of booked) {
+    const { booking } = await bookLesson(
+      at(Math.min(startsAt - DAY_MS, now - HOUR_MS), family.id),
+      {
+        lessonId: id,
+      },
+    );
+    if (startsAt < now)
+      await joinLesson(at(startsAt - JOINED_EARLY_MS), await readKey(database.db, booking.id));
   }
+  const familyIds = [family.id, ...classmates.map(({ id }) => id)];
+  for (const { id } of classmates) {
+    await give(at(joined, id), 2);
+    for (const lesson of [looked, live])
+      await bookLesson(at(lesson.startsAt - DAY_MS, id), { lessonId: lesson.id });
+  }
+  for (const lesson of attended) await prepare(database, lesson, [family.id]);
+  await prepare(database, looked, familyIds.slice(1));
+  await teach(database, looked, familyIds);
+  // One student has not begun.
+  await prepare(database, live, familyIds.slice(0, -1));
 
   // Fills the first future lesson, and leaves fewer spots in others.
   const wanted = ahead.slice(0, 6);
@@ -160,6 +182,7 @@ export async function seed(database: Database, now: number): Promise<void> {
 
   for (const { hoursAgo, ...form } of ENQUIRIES)
     await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST);
+  return { live: live.id, past: looked.id, coming: coming.id };
 }
 
 /** Signs up a family and follows the link in its welcome email. */
@@ -190,7 +213,7 @@ interface Moments {
 /** The students have future lessons by course, and share the last of them. */
 async function seedSharedFamily(
   { joined, booked }: Moments,
-  lessons: readonly { readonly id: string; readonly Lesson_Name: string }[],
+  lessons: readonly PlannedLesson[],
 ): Promise<void> {
   const { id: familyId, students } = await join(joined, SHARED_FAMILY);
   const password_hash = await hashPassword(SHARED_PASSWORD);
@@ -212,8 +235,8 @@ async function seedSharedFamily(
     await insertPerson(work, { ...shared, ...own, phone: null });
     return insertStudent(work, familyId, SIBLING);
   });
-  const gcse = lessons.find(({ Lesson_Name }) => Lesson_Name.startsWith('GCSE'));
-  const aLevel = lessons.find(({ Lesson_Name }) => Lesson_Name.startsWith('A-level'));
+  const gcse = lessons.find(({ name }) => name.startsWith('GCSE'));
+  const aLevel = lessons.find(({ name }) => name.startsWith('A-level'));
   const both = lessons.findLast((lesson) => lesson !== gcse && lesson !== aLevel);
   const chosen = [
     [gcse, first],
@@ -255,42 +278,4 @@ function give(context: Context<{ readonly familyId: string }>, amount: number): 
       reason: 'Sample credits',
     }),
   );
-}
-
-/**
- * Plans two lessons on every Saturday and Sunday. The second future one has exactly as many spots
- * as there are classmates.
- */
-async function planLessons(context: Context) {
-  const { now } = context;
-  const firstMonday = addDays(mondayOf(ukDate(now)), -7 * WEEKS_BACK);
-  const slots = Array.from({ length: WEEKS_BACK + WEEKS_AHEAD + 1 }, (_, week) => week).flatMap(
-    (week) =>
-      LESSON_WEEKDAYS.flatMap((day) =>
-        LESSON_TIMES.map((Time, hour) => ({
-          Date: addDays(firstMonday, 7 * week + day - 1),
-          Time,
-          week,
-          day,
-          hour,
-        })),
-      ),
-  );
-  const lessons = [];
-  let ahead = 0;
-  for (const { Date: date, Time, week, day, hour } of slots) {
-    const topic = TOPICS[(week + day) % TOPICS.length]?.[hour] ?? TOPICS[0][0];
-    if (startsAt(date, Time) > now + BOOKABLE_IN_MS) ahead += 1;
-    const form = {
-      Date: date,
-      Time,
-      Lesson_Name: topic,
-      Meeting_Link: `https://meet.example.com/${topic.replaceAll(/\W+/g, '-').toLowerCase()}`,
-      Max_Students: ahead === 2 ? CLASSMATES.length : 10,
-      lesson_notes: 'Please watch the prep videos first and have a calculator at hand.',
-      Topic_ID: null,
-    };
-    lessons.push(await transact(context, (work) => insertLesson(work, form)));
-  }
-  return lessons;
 }

@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { paths } from '../domain/paths.ts';
+import { paths, roomPath, tutorRoomPath } from '../domain/paths.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { freePort } from './free-port.ts';
-import { DEMO_ADMIN, DEMO_STUDENT, seed } from './seed.ts';
+import { DEMO_ADMIN, DEMO_STUDENT, seed, type SeededRooms } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 
 export const HOST = '127.0.0.1';
@@ -38,6 +38,7 @@ export interface Stage {
   readonly dataDir: string;
   /** The environment variables of the server. */
   readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly rooms: SeededRooms;
   close(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ export async function setStage(site: string, port: number): Promise<Stage> {
     rmSync(dataDir, { recursive: true, force: true });
   });
   const database = await openDatabase({ databaseUrl: null, dataDir });
-  await seed(database, Date.now());
+  const rooms = await seed(database, Date.now());
   await database.close();
   const stripe = await startStripeSandbox({
     webhook: { url: `http://${HOST}:${port}/api/payments/webhook`, secret: 'whsec_demo' },
@@ -69,12 +70,13 @@ export async function setStage(site: string, port: number): Promise<Stage> {
       RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'],
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
     },
+    rooms,
     close: () => stripe.close(),
   };
 }
 
 /** Where to click, and with which sign-in. */
-export const whereToClick = (url: string, galleryUrl: string): string => `
+export const whereToClick = (url: string, galleryUrl: string, rooms: SeededRooms): string => `
   Open ${url}
 
   1. Register interest   ${url}${paths.home}: press "Claim your free lesson!", fill in the form
@@ -83,5 +85,12 @@ export const whereToClick = (url: string, galleryUrl: string): string => `
                          Payments end at a stand-in of Stripe: no card is charged.
   3. Run the lessons     ${url}${paths.adminLogin}: ${DEMO_ADMIN.email} / ${DEMO_ADMIN.password}
                          enquiries, the weekly planner, booked lessons
-  4. See the emails      ${galleryUrl}: each of them with sample data
+  4. In the lesson       signed in as in 2: ${url}${roomPath(rooms.live)} (live now)
+                         ${url}${roomPath(rooms.coming)} (to prepare)
+                         ${url}${roomPath(rooms.past)} (over, with answers and slides)
+                         ${url}${paths.practice} (what is due today)
+                         signed in as in 3, in another browser or a private window:
+                         ${url}${tutorRoomPath(rooms.live)} (ask a question there)
+                         ${url}${paths.adminTopics} (the library of topics)
+  5. See the emails      ${galleryUrl}: each of them with sample data
 `;
