@@ -80,6 +80,7 @@ describe('formulas', () => {
     ['$$x_a_b$$', 'Formula, character 6: Double subscript.'],
     ['$\\color{red}x$', 'Formula, character 2: \\color is not available.'],
     ['$a + \\boxed{x}$', 'Formula, character 6: \\boxed is not available.'],
+    ['$\\overset_{}$', 'Formula, character 2: This cannot be read as a formula.'],
     ['$\\cancelto{0}{x}$', 'Formula, character 2: \\cancelto is not available.'],
     [
       '$\\href{https://example.com}{x}$',

@@ -168,12 +168,16 @@ function renderFormula(
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { fault: faultOf(error.message), at: positionOf(error) };
+    return { fault: faultOf(error), at: positionOf(error) };
   }
 }
 
-/** Temml repeats the formula after the place; the first part says what is wrong. */
-function faultOf(message: string): string {
+/**
+ * Temml repeats the formula after the place; the first part says what is wrong. Other errors of it
+ * come from formulas that it did not foresee.
+ */
+function faultOf({ name, message }: Error): string {
+  if (name !== 'ParseError') return 'This cannot be read as a formula.';
   const [what = message] = message.trim().split(/ at (?:position|end of input)/, 1);
   return what.endsWith('.') ? what : `${what}.`;
 }
