@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router';
 
 import { forgetOnSignOut, queryClient } from '../api/transport/query-client.ts';
 import { onSessionExpired } from '../api/transport/session.ts';
+import { KEPT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
 import '../styles/app.css';
 import { showToast } from '../ui/toast.ts';
 import { listenForErrors } from './global-errors.ts';
@@ -25,9 +26,18 @@ for (const audience of ['family', 'admin'] as const) {
     }),
   );
 }
+window.addEventListener('online', sendKept);
+sendKept();
 hydrateRoot(
   container,
   <StrictMode>
     <RouterProvider router={createRouter()} />
   </StrictMode>,
 );
+
+/** Sends answers that were given without a connection, whatever page is open now. */
+function sendKept(): void {
+  if (tryStorage('device', (storage) => storage.getItem(KEPT_ANSWERS)) === null) return;
+  // Without a connection not even the script arrives; the answers stay.
+  import('../api/answers.ts').then((answers) => answers.sendKept()).catch(() => {});
+}

@@ -14,7 +14,7 @@ import { useMoveBooking } from '../api/moved-bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { isBookedFor } from './booker.ts';
-import { Choice, choiceListClass } from './choice.tsx';
+import { Choice, choiceListClass } from '../ui/choice.tsx';
 import { spotsLeftWords } from './lesson-mark.tsx';
 import { describeDeadline } from './lesson-times.ts';
 import { PartFrame, type PartProps } from './part-frame.tsx';

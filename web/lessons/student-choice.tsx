@@ -9,7 +9,7 @@ import type { Student } from '../../domain/student.ts';
 import { useCancelBooking } from '../api/bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, isBookedFor } from './booker.ts';
-import { choiceListClass } from './choice.tsx';
+import { choiceListClass } from '../ui/choice.tsx';
 import { confirmCancellation } from './confirm-cancellation.ts';
 import { LessonSign } from './lesson-sign.tsx';
 import { StudentRadio } from './student-radios.tsx';

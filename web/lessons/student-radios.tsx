@@ -1,6 +1,6 @@
 // <StudentRadios>: chooses one of several students; <StudentRadio> is one option.
 import type { Student } from '../../domain/student.ts';
-import { Choice, choiceListClass } from './choice.tsx';
+import { Choice, choiceListClass } from '../ui/choice.tsx';
 
 interface Choosing {
   readonly chosen: Student | null;

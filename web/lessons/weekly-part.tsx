@@ -20,7 +20,7 @@ import { type SeveralChosen, useBookSeveral } from '../api/several-bookings.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { hasSeveral, isBookedFor } from './booker.ts';
-import { Choice, choiceListClass } from './choice.tsx';
+import { Choice, choiceListClass } from '../ui/choice.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import { spotsLeftWords } from './lesson-mark.tsx';
 import { PartFrame, type PartProps } from './part-frame.tsx';

@@ -101,11 +101,11 @@ export function reportFailure(error: unknown, operation?: Operation): void {
  * is the first part of its query keys. Returns the function that unsubscribes.
  */
 export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
-  let owner = ownerOf(audience);
+  let person = personOf(audience);
   return subscribeToSession(audience, () => {
-    const next = ownerOf(audience);
-    if (next === owner) return;
-    owner = next;
+    const next = personOf(audience);
+    if (next === person) return;
+    person = next;
     const queryKey: QueryKey = [audience];
     void client.cancelQueries({ queryKey });
     client.removeQueries({ queryKey });
@@ -115,7 +115,7 @@ export function forgetOnSignOut(client: QueryClient, audience: Audience): () => 
 /**
  * The person of the session. Several people of a family sign in, and they do not all see the same.
  */
-function ownerOf(audience: Audience): string | undefined {
+export function personOf(audience: Audience): string | undefined {
   const user: FamilyUser | Admin | undefined = readSession(audience)?.user;
   if (user === undefined || 'email' in user) return user?.id;
   return `${user.id} ${user.Parent_Email ?? user.students[0]?.id}`;

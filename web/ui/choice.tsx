@@ -11,14 +11,25 @@ const boxClass =
 interface ChoiceProps {
   readonly type: 'radio' | 'checkbox';
   readonly name: string;
-  readonly checked: boolean;
+  /** What a form sends for it. */
+  readonly value?: string;
+  /** Left out where the form alone holds what is chosen. */
+  readonly checked?: boolean;
   /** Shown but not selectable; the description says why. */
   readonly disabled?: boolean;
-  readonly onChange: (checked: boolean) => void;
+  readonly onChange?: (checked: boolean) => void;
   readonly children: ReactNode;
 }
 
-export function Choice({ type, name, checked, disabled = false, onChange, children }: ChoiceProps) {
+export function Choice({
+  type,
+  name,
+  value,
+  checked,
+  disabled = false,
+  onChange,
+  children,
+}: ChoiceProps) {
   return (
     <label
       className={`flex min-h-12 items-center gap-3 px-3.5 py-2 leading-snug ${disabled ? 'text-pencil' : 'cursor-pointer hover:bg-wash has-checked:bg-wash'}`}
@@ -27,9 +38,10 @@ export function Choice({ type, name, checked, disabled = false, onChange, childr
         type={type}
         name={name}
         className={type === 'radio' ? radioClass : boxClass}
-        checked={checked}
+        {...(value === undefined ? {} : { value })}
+        {...(checked === undefined ? {} : { checked })}
         disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => onChange?.(event.target.checked)}
       />
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</span>
     </label>

@@ -1,0 +1,143 @@
+// Sends answers in the order in which they were given. An answer that cannot reach the server now
+// is kept on the device and sent once the connection is back.
+import { useEffect } from 'react';
+
+import { answerAsked, giveAttempt, practise } from '../../domain/endpoints/room.ts';
+import {
+  dropKept,
+  type GivenAnswer,
+  type KeptAnswer,
+  readKept,
+  writeKept,
+} from './kept-answers.ts';
+import { putPractised } from './practice.ts';
+import { putAnswered, putAttempt, roomKey } from './room.ts';
+import { call } from './transport/client.ts';
+import { ApiError, asFailure, AuthenticationError } from './transport/failures.ts';
+import { queryClient, reportFailure } from './transport/query-client.ts';
+import { randomKey } from './transport/request-key.ts';
+
+/** How often a visible page tries to send what is kept. */
+const RETRY_MS = 10_000;
+
+/** Refusals of answers sent at once, for those who gave them. */
+const refusals = new Map<string, ApiError>();
+let sending: Promise<void> | null = null;
+
+/**
+ * Sends an answer and returns whether it has arrived; otherwise it is kept. Throws the ApiError of
+ * a refusal, and then nothing is kept.
+ */
+export async function giveAnswer(given: GivenAnswer): Promise<boolean> {
+  const key = randomKey();
+  writeKept([...readKept(), { ...given, key, isKept: false, refusal: null }]);
+  await sendKept();
+  const refusal = refusals.get(key);
+  refusals.delete(key);
+  if (refusal !== undefined) throw refusal;
+  return readKept().every((one) => one.key !== key);
+}
+
+/** Sends everything that is kept; tabs take turns. Returns once it is sent or sending has failed. */
+export async function sendKept(): Promise<void> {
+  sending ??= inTurn(sendInOrder).finally(() => {
+    sending = null;
+  });
+  await sending;
+}
+
+async function inTurn(send: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  // Browsers offer locks only on secure origins. A key that is sent twice counts once anyway.
+  if (locks === undefined) await send();
+  else await locks.request('send-answers', send);
+}
+
+async function sendInOrder(): Promise<void> {
+  for (;;) {
+    const next = readKept().find(({ refusal }) => refusal === null);
+    if (next === undefined) return;
+    try {
+      // One after the other: the server counts tries.
+      // oxlint-disable-next-line no-await-in-loop
+      await send(next);
+      dropKept(next.key);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (!isRefusal(failure)) {
+        if (failure instanceof AuthenticationError) reportFailure(failure);
+        keepAll();
+        return;
+      }
+      refuse(next, failure);
+    }
+  }
+}
+
+/** Anything else may succeed later. */
+function isRefusal(failure: Error): failure is ApiError {
+  return (
+    failure instanceof ApiError &&
+    !(failure instanceof AuthenticationError) &&
+    failure.status < 500 &&
+    failure.code !== 'rate_limited'
+  );
+}
+
+/** From now on the page says that these answers are kept. */
+function keepAll(): void {
+  writeKept(readKept().map((one) => ({ ...one, isKept: true })));
+}
+
+/** A refusal of an answer kept before is stored, because its question may not be on the page. */
+function refuse({ key, isKept, lessonId }: KeptAnswer, failure: ApiError): void {
+  const [{ message } = failure] = failure.details;
+  if (isKept)
+    writeKept(readKept().map((one) => (one.key === key ? { ...one, refusal: message } : one)));
+  else {
+    refusals.set(key, failure);
+    dropKept(key);
+  }
+  // Another device may have answered, or the tutor closed the question.
+  if (failure.status !== 400 && lessonId !== null)
+    void queryClient.invalidateQueries({ queryKey: roomKey(lessonId) });
+}
+
+/** Sends one answer and writes the server's view of its question into the cache. */
+async function send(given: KeptAnswer): Promise<void> {
+  const { key: idempotencyKey, lessonId, studentId, itemId, asked, answer } = given;
+  if (lessonId === null) {
+    const body = { Item_ID: itemId, Student_ID: studentId, answer };
+    putPractised(studentId, (await call(practise, { idempotencyKey, body })).item);
+    return;
+  }
+  const params = { id: lessonId };
+  if (asked === null) {
+    const body = { Item_ID: itemId, Student_ID: studentId, answer };
+    const { item } = await call(giveAttempt, { idempotencyKey, params, body });
+    putAttempt({ lessonId, studentId }, item);
+    return;
+  }
+  const body = { Asked_ID: asked.id, round: asked.round, Student_ID: studentId, answer };
+  const { attempt } = await call(answerAsked, { idempotencyKey, params, body });
+  putAnswered({ lessonId, studentId }, asked.id, attempt);
+}
+
+/** Sends what is kept as long as the page is open: at once, online again, and again and again. */
+export function useSending(): void {
+  useEffect(() => {
+    const send = () => {
+      const isWaiting = readKept().some(({ refusal }) => refusal === null);
+      if (isWaiting && document.visibilityState !== 'hidden') void sendKept();
+    };
+    send();
+    const timer = setInterval(send, RETRY_MS);
+    window.addEventListener('online', send);
+    document.addEventListener('visibilitychange', send);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', send);
+      document.removeEventListener('visibilitychange', send);
+    };
+  }, []);
+}
