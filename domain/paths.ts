@@ -62,6 +62,13 @@ export function roomPath(lessonId: string, studentId: string | null = null): str
   return studentId === null ? path : `${path}?student=${encodeURIComponent(studentId)}`;
 }
 
+/** Practice; `studentId` where a family has several students. */
+export function practicePath(studentId: string | null = null): string {
+  return studentId === null
+    ? paths.practice
+    : `${paths.practice}?student=${encodeURIComponent(studentId)}`;
+}
+
 /** The tutor's room of a lesson; `screen` is the view to share with the class. */
 export function tutorRoomPath(lessonId: string, view: 'tutor' | 'screen' = 'tutor'): string {
   const path = paths.adminRoom.replace(':id', encodeURIComponent(lessonId));

@@ -1,4 +1,5 @@
-// <FamilyActions>: the links in the masthead of a signed-in family: dashboard, account, logout.
+// <FamilyActions>: the links in the masthead of a signed-in family: dashboard, practice, account,
+// logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { useLogout } from '../api/sign-out.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,6 +7,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 
 const links = [
   [paths.userHome, 'Dashboard'],
+  [paths.practice, 'Practice'],
   [paths.account, 'Account'],
 ] as const;
 

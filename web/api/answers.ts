@@ -46,11 +46,11 @@ export async function sendKept(): Promise<void> {
   await sending;
 }
 
-async function inTurn(send: () => Promise<void>): Promise<void> {
+async function inTurn(act: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks;
   // Browsers offer locks only on secure origins. A key that is sent twice counts once anyway.
-  if (locks === undefined) await send();
-  else await locks.request('send-answers', send);
+  if (locks === undefined) await act();
+  else await locks.request('send-answers', act);
 }
 
 async function sendInOrder(): Promise<void> {
@@ -60,7 +60,7 @@ async function sendInOrder(): Promise<void> {
     try {
       // One after the other: the server counts tries.
       // oxlint-disable-next-line no-await-in-loop
-      await send(next);
+      await sendOne(next);
       dropKept(next.key);
     } catch (error) {
       const failure = asFailure(error);
@@ -104,7 +104,7 @@ function refuse({ key, isKept, lessonId }: KeptAnswer, failure: ApiError): void 
 }
 
 /** Sends one answer and writes the server's view of its question into the cache. */
-async function send(given: KeptAnswer): Promise<void> {
+async function sendOne(given: KeptAnswer): Promise<void> {
   const { key: idempotencyKey, lessonId, studentId, itemId, asked, answer } = given;
   if (lessonId === null) {
     const body = { Item_ID: itemId, Student_ID: studentId, answer };

@@ -11,7 +11,7 @@ import type { QuestionItem, RoomItem } from '../../domain/room.ts';
 import type { FamilyAsked, FamilyRoomEvent, Room } from '../../domain/room-live.ts';
 import { call } from './transport/client.ts';
 import { followEvents } from './transport/event-stream.ts';
-import { isNowhere, ValidationError } from './transport/failures.ts';
+import { ApiError, isNowhere, ValidationError } from './transport/failures.ts';
 import { LOADING, queryClient } from './transport/query-client.ts';
 
 export interface InRoom {
@@ -57,7 +57,7 @@ export function whyNoRoom(error: unknown): NoRoom | null {
   if (error instanceof ValidationError && error.details.some(({ field }) => field === 'Student_ID'))
     return 'which student';
   if (isNowhere(error)) return 'gone';
-  return Object(error).code === 'not_booked' ? 'not booked' : null;
+  return error instanceof ApiError && error.code === 'not_booked' ? 'not booked' : null;
 }
 
 /** The browser's clock can be wrong, so it asks a little later, and no more often than this. */

@@ -1,3 +1,80 @@
-export default function Practice() {
-  return null;
+// /practice: the questions that a student missed and has to practise today, and the record by topic.
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+
+import { paths, practicePath } from '../../domain/paths.ts';
+import { FamilyActions } from '../account/family-actions.tsx';
+import { useSending } from '../api/answers.ts';
+import { LOADING_PRACTICE, practiceQuery } from '../api/practice.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { useSession } from '../api/transport/session.ts';
+import { StudentLinks } from '../room/no-room.tsx';
+import { PracticeRun } from '../room/practice-run.tsx';
+import { TopicRecord } from '../room/topic-record.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { pages, type Opened } from './pages.ts';
+
+export function start({ search }: Opened): void {
+  startQuery(practiceQuery(search.get('student')));
+}
+
+export default function PracticePage() {
+  const [search] = useSearchParams();
+  const asked = search.get('student');
+  const query = useQuery(practiceQuery(asked));
+  const students = useSession('family')?.user.students ?? [];
+  useSending();
+  const studentId = asked ?? students[0]?.id ?? '';
+  const student = students.find(({ id }) => id === studentId);
+  const isOneOfSeveral = students.length > 1 && asked !== null;
+  return (
+    <PageFrame
+      title={pages[paths.practice].title}
+      actions={<FamilyActions here={paths.practice} />}
+    >
+      <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">
+        <PageHeader
+          title="Practice"
+          text={
+            isOneOfSeveral && student !== undefined
+              ? `What ${student.Student_Name} missed comes back here until it stays.`
+              : 'What you missed comes back here until it stays.'
+          }
+        />
+        <Loaded
+          query={query}
+          label="Loading practice"
+          failure={LOADING_PRACTICE.title}
+          explain={(error) => describeFailure(error, LOADING_PRACTICE).description}
+        >
+          {(practice) =>
+            practice === null ? (
+              <StudentLinks students={students} pathFor={practicePath} />
+            ) : (
+              <>
+                <PracticeRun
+                  key={studentId}
+                  practice={practice}
+                  studentId={studentId}
+                  onFinished={query.refetch}
+                />
+                <section className="grid gap-3">
+                  <h2 className="text-heading">Topics</h2>
+                  <TopicRecord topics={practice.topics} />
+                </section>
+                {isOneOfSeveral && (
+                  <StudentLinks
+                    students={students.filter(({ id }) => id !== studentId)}
+                    pathFor={practicePath}
+                  />
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </PageFrame>
+  );
 }

@@ -1,0 +1,126 @@
+// <AnswerForm>: answers one question: radios, checkboxes, a typed number or a text.
+import { useId, useRef, useState } from 'react';
+
+import type { Answer } from '../../domain/attempt.ts';
+import { LENGTHS } from '../../domain/limits.ts';
+import type { AskedQuestion } from '../../domain/room.ts';
+import { ApiError } from '../api/transport/failures.ts';
+import { Button } from '../ui/button.tsx';
+import { Choice, choiceListClass } from '../ui/choice.tsx';
+import { Field } from '../ui/field.tsx';
+import { Rendered } from '../ui/rendered.tsx';
+import { NumberField, readFor } from './number-field.tsx';
+
+interface AnswerFormProps {
+  readonly question: AskedQuestion;
+  /** Sends or keeps the answer; throws the ApiError of a refusal. */
+  readonly onAnswer: (answer: Answer) => Promise<unknown>;
+  readonly submitLabel: string;
+  /** The id of the question's text. */
+  readonly describedBy: string;
+}
+
+export function AnswerForm({ question, onAnswer, submitLabel, describedBy }: AnswerFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const refuse = (text: string) => {
+    setFault(text);
+    form.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  };
+  const submit = async (data: FormData) => {
+    const answer = answerIn(question, data);
+    const found = faultOf(question, answer);
+    if (found !== null) {
+      refuse(found);
+      return;
+    }
+    setFault(null);
+    setBusy(true);
+    try {
+      await onAnswer(answer);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const [{ message } = error] = error.details;
+      refuse(message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-4"
+      onInput={() => setFault(null)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void submit(new FormData(event.currentTarget));
+      }}
+    >
+      {question.kind === 'choice' && (
+        <Choices question={question} error={fault} describedBy={describedBy} />
+      )}
+      {question.kind === 'number' && <NumberField question={question} error={fault} />}
+      {question.kind === 'points' && (
+        <Field
+          label="Your answer"
+          hint="In your own words. Then you compare it with a full answer."
+          error={fault ?? undefined}
+        >
+          {(control) => (
+            <textarea {...control} name="answer" rows={5} maxLength={LENGTHS.answer.max} />
+          )}
+        </Field>
+      )}
+      <Button type="submit" className="justify-self-start" busy={isBusy} busyLabel="Sending...">
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}
+
+/** What the form holds. */
+function answerIn({ kind }: AskedQuestion, data: FormData): Answer {
+  const given = data.getAll('answer').map(String);
+  return kind === 'choice' ? given : (given[0] ?? '').trim();
+}
+
+/** Why the answer cannot be sent; null when it can. */
+function faultOf(question: AskedQuestion, answer: Answer): string | null {
+  if (typeof answer !== 'string') return answer.length > 0 ? null : 'Choose an answer first.';
+  if (question.kind === 'points') return answer === '' ? 'Write your answer first.' : null;
+  const reading = readFor(question, answer);
+  return 'fault' in reading ? reading.fault : null;
+}
+
+interface ChoicesProps {
+  readonly question: AskedQuestion;
+  readonly error: string | null;
+  readonly describedBy: string;
+}
+
+function Choices({ question: { several, choices }, error, describedBy }: ChoicesProps) {
+  const errorId = useId();
+  return (
+    <fieldset aria-describedby={error === null ? describedBy : `${describedBy} ${errorId}`}>
+      <legend className="mb-1.5 font-bold">
+        {several ? 'Choose every right answer' : 'Choose one answer'}
+      </legend>
+      <ul className={choiceListClass}>
+        {choices.map(({ id, html }) => (
+          <li key={id}>
+            <Choice type={several ? 'checkbox' : 'radio'} name="answer" value={id}>
+              <Rendered as="span" html={html} />
+            </Choice>
+          </li>
+        ))}
+      </ul>
+      {error !== null && (
+        <p id={errorId} role="alert" className="mt-1.5 text-sm font-bold text-negative">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

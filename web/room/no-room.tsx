@@ -1,0 +1,55 @@
+// What stands where a room would: no such lesson, a student who is not booked, or a choice of the
+// student. <StudentLinks> also serves practice.
+import { paths } from '../../domain/paths.ts';
+import type { Student } from '../../domain/student.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+interface NoRoomViewProps {
+  readonly reason: 'gone' | 'not booked';
+  /** The other students of the family, who may be booked instead. */
+  readonly others: readonly Student[];
+  readonly pathFor: (studentId: string) => string;
+}
+
+export function NoRoomView({ reason, others, pathFor }: NoRoomViewProps) {
+  const isGone = reason === 'gone';
+  return (
+    <>
+      <PageHeader title="Lesson" />
+      <EmptyState
+        title={isGone ? 'This lesson no longer exists' : 'Not booked'}
+        text={
+          isGone
+            ? 'It was deleted, or part of the link was lost on the way. Your next lessons are on your dashboard.'
+            : 'Only students who are booked into a lesson can open it. You can book it on your dashboard.'
+        }
+        action={<LinkButton href={paths.userHome}>My lessons</LinkButton>}
+      />
+      {!isGone && others.length > 0 && <StudentLinks students={others} pathFor={pathFor} />}
+    </>
+  );
+}
+
+interface StudentLinksProps {
+  readonly students: readonly Student[];
+  readonly pathFor: (studentId: string) => string;
+}
+
+export function StudentLinks({ students, pathFor }: StudentLinksProps) {
+  return (
+    <nav aria-label="Students">
+      <p className="mb-3">Open it for:</p>
+      <ul className="flex flex-wrap gap-3">
+        {students.map(({ id, Student_Name }) => (
+          <li key={id}>
+            <LinkButton variant="secondary" href={pathFor(id)}>
+              {Student_Name}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

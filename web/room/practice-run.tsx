@@ -1,0 +1,90 @@
+// <PracticeRun>: the questions due today, one at a time, each with its solution after one try.
+import { useEffect, useRef, useState } from 'react';
+
+import type { Practice } from '../../domain/practice.ts';
+import type { QuestionItem } from '../../domain/room.ts';
+import { formatDate } from '../../domain/time.ts';
+import { giveAnswer } from '../api/answers.ts';
+import { useKept } from '../api/kept-answers.ts';
+import { putPractisedPoints } from '../api/practice.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { KeptNotice } from './kept-notice.tsx';
+import { RoomQuestion } from './room-question.tsx';
+
+interface PracticeRunProps {
+  readonly practice: Practice;
+  readonly studentId: string;
+  /** Loads what is due now. */
+  readonly onFinished: () => unknown;
+}
+
+export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
+  const { due, next_due_on, topics } = practice;
+  const kept = useKept().filter((one) => one.lessonId === null && one.studentId === studentId);
+  const keptOf = ({ id }: QuestionItem) =>
+    kept.find((one) => one.itemId === id && one.isKept && one.refusal === null);
+  const questions = due.filter((item): item is QuestionItem => item.kind === 'question');
+  const isOpen = (item: QuestionItem) => item.attempts.length === 0 && keptOf(item) === undefined;
+  const [chosenId, setChosenId] = useState(() => questions.find(isOpen)?.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(chosenId);
+  useEffect(() => {
+    if (before.current === chosenId) return;
+    before.current = chosenId;
+    heading.current?.focus();
+  }, [chosenId]);
+
+  const item = questions.find(({ id }) => id === chosenId) ?? questions.find(isOpen);
+  const next = questions.find((one) => one.id !== item?.id && isOpen(one));
+  if (item === undefined)
+    return (
+      <>
+        <KeptNotice answers={kept} />
+        <EmptyState
+          title="Nothing is due today"
+          text={describeNext(next_due_on, { isNew: topics.length === 0 })}
+        />
+      </>
+    );
+  return (
+    <>
+      <KeptNotice answers={kept} />
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 sm:p-7">
+        <h2 ref={heading} tabIndex={-1} className="text-heading">
+          Question {questions.indexOf(item) + 1} of {questions.length}
+        </h2>
+        <RoomQuestion
+          key={item.id}
+          item={item}
+          kept={keptOf(item)}
+          onAnswer={(answer) =>
+            giveAnswer({ lessonId: null, studentId, itemId: item.id, asked: null, answer })
+          }
+          onMarked={(attempt) => putPractisedPoints(studentId, attempt)}
+        />
+        {!isOpen(item) && (
+          <Button
+            className="justify-self-start"
+            onClick={() => {
+              setChosenId(next?.id);
+              if (next === undefined) onFinished();
+            }}
+          >
+            {next === undefined ? 'Finish' : 'Next question'}
+          </Button>
+        )}
+      </Card>
+    </>
+  );
+}
+
+/** When to come back, or how questions get here. */
+function describeNext(nextDueOn: string | null, { isNew }: { readonly isNew: boolean }): string {
+  if (nextDueOn !== null)
+    return `The next question is due on ${formatDate(nextDueOn, 'long')}. Each time you get one right, it comes back later.`;
+  return isNew
+    ? 'Questions that you miss in your lessons come here, and return after a day, three days, a week and longer.'
+    : 'Questions that you miss come here. You have none left to practise.';
+}

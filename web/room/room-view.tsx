@@ -1,0 +1,191 @@
+// <RoomView>: the room of a lesson for one student: what to prepare, what the tutor asks, and what
+// stays afterwards.
+import type { ReactNode } from 'react';
+
+import { lessonPath, practicePath } from '../../domain/paths.ts';
+import type { QuestionItem } from '../../domain/room.ts';
+import type { Room } from '../../domain/room-live.ts';
+import { formatUkInstant, mondayOf, ukDate } from '../../domain/time.ts';
+import { giveAnswer } from '../api/answers.ts';
+import { useKept } from '../api/kept-answers.ts';
+import { putMarked, useTick } from '../api/room.ts';
+import { Badge } from '../ui/badge.tsx';
+import { LinkButton, TextLink } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { AskedQuestion } from './asked-question.tsx';
+import { KeptNotice } from './kept-notice.tsx';
+import { type MediaItem, MediaList } from './media-list.tsx';
+import { QuestionRun } from './question-run.tsx';
+
+interface RoomViewProps {
+  readonly room: Room;
+  /** Null in a family of one student. */
+  readonly studentName: string | null;
+}
+
+export function RoomView({ room, studentName }: RoomViewProps) {
+  const { Lesson_ID: lessonId, Student_ID: studentId, items, asked, state } = room;
+  const inRoom = { lessonId, studentId };
+  const kept = useKept().filter((one) => one.lessonId === lessonId && one.studentId === studentId);
+  const waiting = kept.filter(({ isKept, refusal }) => isKept && refusal === null);
+  const tick = useTick(inRoom);
+  const isAsking = asked !== null && asked.state !== 'revealed' && state === 'live';
+  const questions = items.filter(
+    (item): item is QuestionItem =>
+      item.kind === 'question' && !(isAsking && item.id === asked.Item_ID),
+  );
+  const videos = items.filter(({ kind }) => kind === 'video') as MediaItem[];
+  const slides = items.filter(({ kind }) => kind === 'slides') as MediaItem[];
+  const onTick = (item: MediaItem, done: boolean) => tick.mutate({ item, done });
+  const slidesPart = slides.length > 0 && (
+    <Part
+      title="Slides"
+      text={state === 'after' ? undefined : 'You can open them after the lesson.'}
+    >
+      <MediaList items={slides} onTick={onTick} />
+    </Part>
+  );
+  return (
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">
+      <Head room={room} studentName={studentName} />
+      <KeptNotice answers={kept} />
+      {state === 'live' && (
+        <AskedQuestion
+          asked={asked}
+          kept={waiting.find(
+            (one) => one.asked?.id === asked?.id && one.asked?.round === asked?.round,
+          )}
+          onAnswer={({ id, round, Item_ID }, answer) =>
+            giveAnswer({ ...inRoom, itemId: Item_ID, asked: { id, round }, answer })
+          }
+          onMarked={(attempt) => putMarked(inRoom, attempt)}
+        />
+      )}
+      {items.length === 0 && state !== 'live' && <NothingYet room={room} />}
+      {state === 'after' && slidesPart}
+      {videos.length > 0 && (
+        <Part title="Videos" text="They open on their own site, in a new tab.">
+          <MediaList items={videos} onTick={onTick} />
+        </Part>
+      )}
+      {questions.length > 0 && (
+        <Part title="Questions">
+          <QuestionRun
+            questions={questions}
+            keptOf={({ id }) => waiting.find((one) => one.asked === null && one.itemId === id)}
+            onAnswer={({ id }, answer) =>
+              giveAnswer({ ...inRoom, itemId: id, asked: null, answer })
+            }
+            onMarked={(attempt) => putMarked(inRoom, attempt)}
+          />
+        </Part>
+      )}
+      {state !== 'after' && slidesPart}
+      <Foot room={room} isOneOfSeveral={studentName !== null} />
+    </div>
+  );
+}
+
+const stateWords = {
+  before: ['plain', 'Before the lesson'],
+  live: ['signal', 'Live now'],
+  after: ['plain', 'After the lesson'],
+} as const;
+
+function Head({ room, studentName }: RoomViewProps) {
+  const { topic, Lesson_Name, starts_at, state, items } = room;
+  const [tone, word] = stateWords[state];
+  const toPrepare = items.filter(
+    (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
+  );
+  const done = toPrepare.filter((item) => item.done).length;
+  return (
+    <div className="[overflow-wrap:anywhere]">
+      <PageHeader
+        title={topic?.name ?? Lesson_Name}
+        text={
+          <>
+            {topic !== null && <span className="block">{Lesson_Name}</span>}
+            <span className="block figures">{formatUkInstant(Date.parse(starts_at))}</span>
+            {studentName !== null && <span className="block">For {studentName}</span>}
+          </>
+        }
+      />
+      <p className="mt-3 flex flex-wrap items-center gap-3">
+        <Badge tone={tone}>{word}</Badge>
+        {topic !== null && topic.reference !== '' && (
+          <span className="text-pencil">Specification {topic.reference}</span>
+        )}
+        {toPrepare.length > 0 && (
+          <span className="text-pencil figures">
+            Prepared {done} of {toPrepare.length}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Part({ title, text, children }: PartProps) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div>
+        <h2 className="text-heading">{title}</h2>
+        {text !== undefined && <p className="text-pencil">{text}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function NothingYet({ room: { topic, state } }: Pick<RoomViewProps, 'room'>) {
+  if (state === 'after')
+    return (
+      <EmptyState
+        title="Nothing to look back on"
+        text="This lesson had no questions or slides here."
+      />
+    );
+  return (
+    <EmptyState
+      title={topic === null ? 'No topic yet' : 'Nothing to prepare yet'}
+      text={
+        topic === null
+          ? 'Your tutor has not chosen the topic of this lesson yet. What to prepare will be here.'
+          : 'Your tutor has not added videos or questions yet.'
+      }
+    />
+  );
+}
+
+interface FootProps {
+  readonly room: Room;
+  readonly isOneOfSeveral: boolean;
+}
+
+function Foot({ room, isOneOfSeveral }: FootProps) {
+  const { Lesson_ID, Student_ID, starts_at, chat_link, state } = room;
+  const monday = mondayOf(ukDate(Date.parse(starts_at)));
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-4">
+      {chat_link !== null && (
+        <LinkButton variant="secondary" href={chat_link} target="_blank" rel="noreferrer">
+          Group chat<span className="sr-only"> (opens in a new tab)</span>
+        </LinkButton>
+      )}
+      {state === 'after' && (
+        <TextLink href={practicePath(isOneOfSeveral ? Student_ID : null)}>
+          Practise what you missed
+        </TextLink>
+      )}
+      <TextLink href={lessonPath(monday, Lesson_ID)}>See the booking</TextLink>
+    </div>
+  );
+}
