@@ -11,6 +11,8 @@ import { stripSummaries } from './scripts/build/strip-summaries.ts';
 
 /** The first pages of a signed-in family. */
 const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
+/** The pages of students, which must be quick on a phone. */
+const ROOM_PAGES = ['web/pages/lessons.tsx', 'web/pages/practice.tsx'];
 /** The pages where most people enter the app. */
 const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
 
@@ -43,8 +45,15 @@ export default defineConfig({
             // kilobyte of headers.
             { name: nameAllOf([APP_ENTRY], 'app'), debugName: 'app' },
             { name: nameAllOf(FIRST_PAGES, 'app'), debugName: 'first', minShareCount: 2 },
+            // What the pages of students share with those of parents, which have much more.
+            { name: nameBoth(FAMILY_PAGES, ROOM_PAGES, 'family'), debugName: 'family' },
+            { name: nameBoth(ROOM_PAGES, ROOM_PAGES, 'room'), debugName: 'room', minShareCount: 2 },
             // Modules shared by the pages of signed-in users.
-            { name: nameAllOf(FAMILY_PAGES, 'pages'), debugName: 'pages', minShareCount: 2 },
+            {
+              name: nameBoth(FAMILY_PAGES, FAMILY_PAGES, 'pages'),
+              debugName: 'pages',
+              minShareCount: 2,
+            },
           ],
         },
       },
@@ -53,7 +62,11 @@ export default defineConfig({
 });
 
 /** Assigns this chunk name to the modules that these entries load at startup. */
-function nameAllOf(entries: readonly string[], name: string): Rolldown.CodeSplittingNameFunction {
+function nameAllOf(
+  entries: readonly string[],
+  name: string,
+  isFollowed: (id: string) => boolean = () => true,
+): Rolldown.CodeSplittingNameFunction {
   let loaded: Set<string> | undefined;
   return (id, graph) => {
     if (loaded === undefined) {
@@ -62,8 +75,24 @@ function nameAllOf(entries: readonly string[], name: string): Rolldown.CodeSplit
       );
       // Iterating a Set also visits values added meanwhile.
       for (const each of loaded)
-        for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) loaded.add(imported);
+        if (isFollowed(each))
+          for (const imported of graph.getModuleInfo(each)?.importedIds ?? []) loaded.add(imported);
     }
     return loaded.has(id) ? name : null;
   };
+}
+
+/**
+ * Assigns this chunk name to the modules that entries of both lists load at startup. Whoever imports
+ * the index of the API uses only parts of it.
+ */
+function nameBoth(
+  some: readonly string[],
+  others: readonly string[],
+  name: string,
+): Rolldown.CodeSplittingNameFunction {
+  const [ofSome, ofOthers] = [some, others].map((entries) =>
+    nameAllOf(entries, name, (id) => !id.endsWith('/domain/endpoints.ts')),
+  );
+  return (id, graph) => (ofSome?.(id, graph) === name ? (ofOthers?.(id, graph) ?? null) : null);
 }

@@ -6,8 +6,6 @@ import { LENGTHS, QUESTION } from './limits.ts';
 import type { Result } from './marking.ts';
 
 export const attemptIdSchema = entityId('Attempt');
-/** Of a part of a topic: here, so that students' pages need not load what the tutor writes. */
-export const itemIdSchema = entityId('Item');
 
 const ANSWER_MESSAGE = 'Answer is required';
 /** The ids of the chosen choices; otherwise a typed number or a text. */

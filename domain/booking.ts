@@ -2,22 +2,21 @@
 import * as z from 'zod/mini';
 
 import type { ErrorCode } from './errors.ts';
-import { entityId } from './entity-id.ts';
-import { hasEnded, hasStarted, lessonIdSchema, type FamilyLesson } from './lesson.ts';
+import { entityId, lessonIdSchema } from './entity-id.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from './lesson.ts';
 import {
   ABSENCE_PROPOSED_DAYS,
   CANCEL_NOTICE_MINUTES,
   LESSON_CREDITS,
   MAX_LESSONS_AT_ONCE,
 } from './limits.ts';
+import { chosenStudentSchema } from './student.ts';
 import { instant } from './text.ts';
 
 export const bookingIdSchema = entityId('Booking');
-export const CHOOSE_STUDENT = 'Please choose who the lesson is for';
 export const newBookingSchema = z.object({
   Lesson_ID: lessonIdSchema,
-  /** The student; required when the family has several. */
-  Student_ID: z.optional(z.string({ error: CHOOSE_STUDENT })),
+  Student_ID: chosenStudentSchema,
 });
 
 /** The lesson a booking moves to. */

@@ -21,3 +21,7 @@ export function entityId(noun: string) {
 function isEntityId(id: string): boolean {
   return UUID.test(id) || POSITIVE_INTEGER.test(id);
 }
+
+/** Ids that many pages name: here, so that they need not load everything about lessons. */
+export const lessonIdSchema = entityId('Lesson');
+export const itemIdSchema = entityId('Item');

@@ -7,10 +7,10 @@ import {
   hasEnded,
   hasStarted,
   lessonChangesSchema,
-  lessonIdSchema,
   lessonState,
   newLessonSchema,
 } from './lesson.ts';
+import { lessonIdSchema } from './entity-id.ts';
 import { windowSchema } from './window.ts';
 import { faultsOf, letters, messagesFor } from './testing/faults.ts';
 

@@ -1,7 +1,6 @@
 // A lesson as the tutor plans it and as a student sees it.
 import * as z from 'zod/mini';
 
-import { entityId } from './entity-id.ts';
 import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
 import { instant, line, paragraph } from './text.ts';
 import { isCalendarDate, isClockTime, mondayOf } from './time.ts';
@@ -179,8 +178,6 @@ export const familyLessonSchema = z.object({
   waiting: z.nullable(waitingEntrySchema),
 });
 export type FamilyLesson = z.infer<typeof familyLessonSchema>;
-
-export const lessonIdSchema = entityId('Lesson');
 
 /** Whether the lesson has started; from then on it counts as past. `now` is epoch milliseconds. */
 export function hasStarted(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): boolean {

@@ -1,10 +1,10 @@
 // The room of a lesson: preparation before it, questions asked live, and looking back.
 import * as z from 'zod/mini';
 
-import { answerSchema, type Attempt, attemptSchema, itemIdSchema } from './attempt.ts';
-import { newBookingSchema } from './booking.ts';
-import { entityId } from './entity-id.ts';
+import { answerSchema, type Attempt, attemptSchema } from './attempt.ts';
+import { entityId, itemIdSchema } from './entity-id.ts';
 import { ROOM_MINUTES, TRIES } from './limits.ts';
+import { chosenStudentSchema } from './student.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;
@@ -86,7 +86,7 @@ export const roomItemSchema = z.discriminatedUnion('kind', [
 export type RoomItem = z.infer<typeof roomItemSchema>;
 
 /** The student; required when the family has several. */
-const oneStudent = { Student_ID: newBookingSchema.shape.Student_ID };
+const oneStudent = { Student_ID: chosenStudentSchema };
 export const roomQuerySchema = z.object(oneStudent);
 export const newAttemptSchema = z.object({
   ...oneStudent,

@@ -8,6 +8,9 @@ import { FAMILY_STUDENTS } from './limits.ts';
 import { personName } from './text.ts';
 
 export const studentIdSchema = entityId('Student');
+export const CHOOSE_STUDENT = 'Please choose who the lesson is for';
+/** Whom a call is about; required when the family has several students. */
+export const chosenStudentSchema = z.optional(z.string({ error: CHOOSE_STUDENT }));
 
 /** What a parent enters about a student, as answers show it. */
 const details = {

@@ -1,8 +1,7 @@
 // Topics of the lesson library: videos, slides and questions that lessons share.
 import * as z from 'zod/mini';
 
-import { itemIdSchema } from './attempt.ts';
-import { entityId } from './entity-id.ts';
+import { entityId, itemIdSchema } from './entity-id.ts';
 import { isWebAddress } from './lesson.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from './limits.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';

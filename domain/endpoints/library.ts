@@ -1,8 +1,9 @@
 // Endpoints of the tutor's library of topics.
 import * as z from 'zod/mini';
 
-import { itemIdSchema, markingSchema } from '../attempt.ts';
+import { markingSchema } from '../attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import { itemIdSchema } from '../entity-id.ts';
 import { questionPreviewSchema } from '../question-preview.ts';
 import { askedQuestionSchema, solutionSchema } from '../room.ts';
 import * as topic from '../topic.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import * as attempt from '../attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { lessonIdSchema } from '../lesson.ts';
+import { itemIdSchema, lessonIdSchema } from '../entity-id.ts';
 import * as practice from '../practice.ts';
 import * as room from '../room.ts';
 import { roomSchema } from '../room-live.ts';
@@ -24,7 +24,7 @@ export const tickItem = endpoint('PUT', '/api/lessons/{id}/items/{itemId}', {
   auth: 'family',
   students: 'all',
   limit: 'write',
-  params: z.object({ id: lessonIdSchema, itemId: attempt.itemIdSchema }),
+  params: z.object({ id: lessonIdSchema, itemId: itemIdSchema }),
   body: room.tickSchema,
   answer: ok({ item: room.roomItemSchema }),
   errors: ['lesson_not_found', 'not_booked', 'item_not_found'],

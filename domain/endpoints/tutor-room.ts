@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import { lessonIdSchema } from '../lesson.ts';
+import { lessonIdSchema } from '../entity-id.ts';
 import * as room from '../room.ts';
 import { tutorRoomSchema } from '../tutor-room.ts';
 

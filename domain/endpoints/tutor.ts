@@ -6,6 +6,7 @@ import * as activity from '../activity.ts';
 import * as booking from '../booking.ts';
 import * as enquiry from '../enquiry-list.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import { lessonIdSchema } from '../entity-id.ts';
 import * as freeLesson from '../free-lesson.ts';
 import * as funnel from '../funnel.ts';
 import * as invoice from '../invoice.ts';
@@ -40,7 +41,7 @@ const oneInvoice = ok(invoice.invoiceAnswer);
 const enquiryParams = z.object({ id: enquiry.enquiryIdSchema });
 const familyParams = z.object({ id: familyRecord.familyIdSchema });
 const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
-const lessonParams = z.object({ id: lesson.lessonIdSchema });
+const lessonParams = z.object({ id: lessonIdSchema });
 const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const emailParams = z.object({ id: email.emailIdSchema });
 

@@ -1,8 +1,8 @@
 // The spots of a lesson: booked, freed when a booking ends, or reserved during a payment. Only this
 // module changes the counts, and only of a locked lesson.
-import { CHOOSE_STUDENT } from '../../domain/booking.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { CHOOSE_STUDENT } from '../../domain/student.ts';
 import { chooseStudent } from '../../domain/student.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import type { EndedBooking } from '../credits/return-credit.ts';

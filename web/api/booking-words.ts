@@ -1,6 +1,6 @@
 // Error texts for failed bookings.
 import type { FamilyUser } from '../../domain/account.ts';
-import { CHOOSE_STUDENT } from '../../domain/booking.ts';
+import { CHOOSE_STUDENT } from '../../domain/student.ts';
 import type { Operation } from './transport/failures.ts';
 import { ApiError } from './transport/failures.ts';
 

@@ -1,11 +1,11 @@
 // <LessonAction>: the action for an upcoming lesson (book, cancel, move, buy credits), or why there
 // is none.
-import { CHOOSE_STUDENT, explainRefusal, refuseCancellation } from '../../domain/booking.ts';
+import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
 import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import type { Student } from '../../domain/student.ts';
+import { CHOOSE_STUDENT, type Student } from '../../domain/student.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { Button } from '../ui/button.tsx';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { CHOOSE_STUDENT, refuseBooking } from '../../domain/booking.ts';
+import { refuseBooking } from '../../domain/booking.ts';
 import { courseOf } from '../../domain/course.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { everyWeek } from '../../domain/lesson-choice.ts';
@@ -12,7 +12,7 @@ import {
   MAX_LESSONS_AT_ONCE,
   MAX_LESSONS_PER_CHECKOUT,
 } from '../../domain/limits.ts';
-import type { Student } from '../../domain/student.ts';
+import { CHOOSE_STUDENT, type Student } from '../../domain/student.ts';
 import { formatDate } from '../../domain/time.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
