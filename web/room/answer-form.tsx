@@ -51,7 +51,7 @@ export function AnswerForm({ question, onAnswer, submitLabel, describedBy }: Ans
     <form
       ref={form}
       noValidate
-      className="grid gap-4"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
       onInput={() => setFault(null)}
       onSubmit={(event) => {
         event.preventDefault();

@@ -38,7 +38,7 @@ export function AskedQuestion({ asked, kept, onAnswer, onMarked }: AskedQuestion
   const isOpen = asked?.state === 'asked' && asked.own === null && kept === undefined;
   return (
     <>
-      <Card className="grid gap-4 border-2! border-signal! p-5 sm:p-7">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-5 sm:p-7">
         <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">
           {asked?.round === 2 ? 'Your tutor asks again' : 'Your tutor asks'}
         </h2>

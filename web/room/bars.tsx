@@ -16,7 +16,7 @@ export function Bars({ distribution, solution, own }: BarsProps) {
   return (
     <div>
       <h3 className="label-mark">What the class answered</h3>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {distribution.map(({ key, html, count }) => (
           <li key={key}>
             <div className="flex items-start justify-between gap-4">

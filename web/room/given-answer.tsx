@@ -14,11 +14,11 @@ interface GivenAnswerProps {
 
 export function GivenAnswer({ question, answer, solution }: GivenAnswerProps) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {question.kind === 'choice' ? (
         <ChosenList question={question} chosen={answer ?? []} solution={solution} />
       ) : (
-        <dl className="grid gap-3">
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {answer !== null && (
             <div>
               <dt className="text-pencil">Your answer</dt>

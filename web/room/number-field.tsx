@@ -19,7 +19,7 @@ interface Key {
 const NUMBER_KEYS: readonly Key[] = [
   { label: 'Minus', types: '-', shows: '−' },
   { label: 'e, for a power of ten', types: 'e' },
-  { label: 'Times ten to the power', types: '×10^', shows: '× 10^' },
+  { label: '× 10^, times ten to the power', types: '×10^', shows: '× 10^' },
 ];
 const UNIT_KEYS: readonly Key[] = [
   { label: 'To the power', types: '^' },

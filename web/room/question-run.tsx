@@ -37,7 +37,7 @@ export function QuestionRun({ questions, keptOf, onAnswer, onMarked }: QuestionR
   const next = [...questions.slice(index + 1), ...questions.slice(0, index)].find(isOpen);
   const left = questions.filter(isOpen).length;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {questions.length > 1 && (
         <nav aria-label="Questions">
           <ol className="flex flex-wrap gap-2">

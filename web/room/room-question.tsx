@@ -24,7 +24,7 @@ export function RoomQuestion({ item, kept, onAnswer, onMarked }: RoomQuestionPro
   const { question, attempts, tries_left, hint_html, solution, done } = item;
   const last = attempts.at(-1) ?? null;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div id={textId}>
         <Rendered html={question.html} />
       </div>
