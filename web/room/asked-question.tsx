@@ -93,13 +93,13 @@ function Outcome({ asked: { question, own, reveal, state }, kept, onMarked }: Ou
   const answer = own?.answer ?? kept?.answer ?? null;
   return (
     <>
+      <output className="block empty:hidden">
+        {own !== null && <Feedback attempt={own} hintHtml={null} triesLeft={0} />}
+      </output>
       {(answer !== null || solution !== null || state === 'closed') && (
         <GivenAnswer question={question} answer={answer} solution={solution} />
       )}
       {own === null && kept !== undefined && <KeptLine />}
-      <output className="block">
-        {own !== null && <Feedback attempt={own} hintHtml={null} triesLeft={0} />}
-      </output>
       {solution?.points !== undefined && (
         <PointTicks attempt={own} points={solution.points} onMarked={onMarked} />
       )}

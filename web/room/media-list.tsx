@@ -32,7 +32,7 @@ export function MediaList({ items, onTick }: MediaListProps) {
             )}
           </div>
           {item.address !== null && (
-            <div className="shrink-0">
+            <div className="shrink-0 max-sm:w-full">
               <Choice
                 type="checkbox"
                 name={item.id}

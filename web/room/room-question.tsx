@@ -1,6 +1,6 @@
 // <RoomQuestion>: one question that a student answers alone: its text, the form, the feedback and,
 // once the answer is final, the solution.
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { QuestionItem } from '../../domain/room.ts';
@@ -28,7 +28,7 @@ export function RoomQuestion({ item, kept, onAnswer, onMarked }: RoomQuestionPro
       <div id={textId}>
         <Rendered html={question.html} />
       </div>
-      <Answering>
+      <div className="order-2">
         {kept !== undefined && kept.isKept ? (
           <>
             <GivenAnswer question={question} answer={kept.answer} solution={null} />
@@ -46,19 +46,19 @@ export function RoomQuestion({ item, kept, onAnswer, onMarked }: RoomQuestionPro
             describedBy={textId}
           />
         )}
-      </Answering>
-      <output className="block">
+      </div>
+      {/* A final result stands before its solution, a try before the next one beneath its form. */}
+      <output className={done ? 'order-1' : 'order-3'}>
         {last !== null && <Feedback attempt={last} hintHtml={hint_html} triesLeft={tries_left} />}
       </output>
       {solution?.points !== undefined && (
-        <PointTicks attempt={last} points={solution.points} onMarked={onMarked} />
+        <div className="order-4">
+          <PointTicks attempt={last} points={solution.points} onMarked={onMarked} />
+        </div>
       )}
     </div>
   );
 }
-
-/** Keeps the position of a form that gives way to its outcome. */
-const Answering = ({ children }: { readonly children: ReactNode }) => <div>{children}</div>;
 
 export function KeptLine() {
   return (

@@ -74,6 +74,16 @@ test('reopens a stream that ends and loads what was missed', async () => {
   expect(onGap).toHaveBeenCalledOnce();
 });
 
+test('loads once when a stream that was open is refused', async () => {
+  serve();
+  await follow();
+  serve(404);
+  streams[0]?.end();
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(streams.length).toBeGreaterThan(2);
+  expect(onGap).toHaveBeenCalledOnce();
+});
+
 test('replaces a stream that has fallen silent', async () => {
   serve();
   await follow();

@@ -66,7 +66,12 @@ export function followEvents<Event>(
         reportFailure(error);
         return;
       }
-      if (error instanceof StreamRefused) minMs = error.retryAfterMs;
+      if (error instanceof StreamRefused) {
+        minMs = error.retryAfterMs;
+        // What it was about may be gone.
+        if (wasOpen) onGap();
+        wasOpen = false;
+      }
       if (!isAbort(error) && !(error instanceof ApiError) && !(error instanceof NetworkError))
         throw error;
     }

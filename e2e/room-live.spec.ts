@@ -1,0 +1,148 @@
+// The tutor asks in the lesson, and the question is on the student's page at once; afterwards the
+// lesson can be looked back on.
+import { expect, type Page } from '@playwright/test';
+
+import * as endpoints from '../domain/endpoints.ts';
+import { roomPath } from '../domain/paths.ts';
+import { expectReadable, watch } from './checks.ts';
+import { expectLink } from './journey.ts';
+import {
+  asked,
+  doubling,
+  expectFeedback,
+  falling,
+  field,
+  heading,
+  KEPT,
+  makeTopic,
+  press,
+  slides,
+} from './pages/room.ts';
+import type { Tutor } from './people.ts';
+import { test } from './test.ts';
+
+test.use({ credits: 1 });
+
+/** How the tutor asks in a lesson. */
+function tutorIn(tutor: Tutor, lessonId: string) {
+  const to = async (askedId: string, state: 'asked' | 'closed' | 'revealed') =>
+    tutor.call(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } });
+  return {
+    ask: async (Item_ID: string) => {
+      const params = { id: lessonId };
+      return (await tutor.call(endpoints.askQuestion, { params, body: { Item_ID } })).asked.id;
+    },
+    to,
+  };
+}
+
+/** As a phone does that sleeps, or wakes up. */
+const setVisible = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', {
+      value: visibilityState,
+      configurable: true,
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+test('shows what the tutor asks, twice, and then the answer', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  watch(page, { allowed: /ERR_INTERNET_DISCONNECTED/ });
+  const { topicId, itemIds } = await makeTopic(tutor, [falling, asked, slides]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  const { ask, to } = tutorIn(tutor, lesson.id);
+  await family.open(roomPath(lesson.id));
+  await expect(page.getByText('appear here by themselves')).toBeVisible();
+  await expectReadable(page, 'waiting');
+
+  const [, itemId = ''] = itemIds;
+  const id = await ask(itemId);
+  await expect(page.getByText('A new question: answer it now.')).toBeVisible({ timeout: 2000 });
+  await expect(heading(page, 'Your tutor asks')).toBeFocused();
+  await page.getByLabel('joule').check();
+  await page.getByLabel('watt').check();
+  await expectReadable(page, 'asked');
+  await press(page, 'Send answer');
+  await expectFeedback(page, 'Your answer is in.');
+  await expect(page.getByText('Not right')).toHaveCount(0);
+  await to(id, 'closed');
+  await to(id, 'asked');
+  await expectFeedback(page, 'Second round: answer once more.');
+  // The connection is lost for a moment.
+  await page.context().setOffline(true);
+  await page.getByLabel('joule').check();
+  await press(page, 'Send answer');
+  await expect(page.getByText(KEPT)).toBeVisible();
+  await page.context().setOffline(false);
+  await expectFeedback(page, 'Your answer is in.');
+  await to(id, 'revealed');
+  await expectFeedback(page, 'This is the answer.', 'Partly right');
+  const bars = page.getByRole('listitem').filter({ hasText: '1 answer' });
+  await expect(bars).toContainText(['joule']);
+  await expect(bars).toContainText(['Your answer']);
+  await expectReadable(page, 'revealed');
+});
+
+test('catches up after the phone slept, and takes nothing that is being typed', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  const { topicId, itemIds } = await makeTopic(tutor, [falling, asked, doubling]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  const { ask, to } = tutorIn(tutor, lesson.id);
+  await family.open(roomPath(lesson.id));
+  await field(page).fill('It falls');
+  const [, itemId = '', another = ''] = itemIds;
+  const id = await ask(itemId);
+  await expect(page.getByText('A new question: answer it now.')).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(' down');
+  await expect(field(page)).toHaveValue('It falls down');
+  await expect(page.getByRole('link', { name: "To your tutor's question" })).toBeVisible();
+  await setVisible(page, 'hidden');
+  await to(id, 'revealed');
+  await ask(another);
+  await setVisible(page, 'visible');
+  await expect(page.getByText('The speed of a car doubles.').first()).toBeVisible({
+    timeout: 2000,
+  });
+  await expect(field(page)).toHaveValue('It falls down');
+  await tutor.startLessonIn(lesson, -80);
+  await expect(page.getByText('After the lesson')).toBeVisible();
+});
+
+test('stays open afterwards, until the lesson is deleted', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  const { topicId } = await makeTopic(tutor, [doubling, asked, slides]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, -100);
+  await family.open(roomPath(lesson.id));
+  await expectLink(page, /^Slides of the lesson/, 'https://example.com/slides');
+  await expect(heading(page, 'Question 1 of 2')).toBeVisible();
+  await expectReadable(page, 'after');
+});
+
+test('says that a lesson was deleted meanwhile @phone', async ({ page, site, tutor, family }) => {
+  const lesson = await site.newLesson();
+  await family.book(lesson);
+  await family.open(roomPath(lesson.id));
+  await expect(page.getByText('No topic yet')).toBeVisible();
+  await tutor.deleteLesson(lesson);
+  await expect(page.getByText('This lesson no longer exists').first()).toBeVisible();
+});
