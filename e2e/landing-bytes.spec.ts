@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { errorCatalogue } from '../domain/errors.ts';
 import { generalErrors } from '../domain/general-errors.ts';
-import { paths } from '../domain/paths.ts';
+import { paths, roomPath } from '../domain/paths.ts';
 import { DEMO_STUDENT } from '../sandbox/seed.ts';
 import { watch, whenReady } from './checks.ts';
 import { visit } from './journey.ts';
@@ -111,13 +111,21 @@ test('keeps the planner light @desktop', async ({ page }) => {
   await expectLight(page, paths.adminPlanner);
 });
 
+test('keeps the pages of students light @desktop', async ({ page, site, family }) => {
+  // The page of a lesson that is not booked loads the same.
+  const lesson = await site.newLesson();
+  await family.signIn();
+  await expectLight(page, roomPath(lesson.id), 165);
+  await expectLight(page, paths.practice, 165);
+});
+
 /** Reopens the page with an empty cache, until it is usable. */
-async function expectLight(page: Page, path: string): Promise<void> {
+async function expectLight(page: Page, path: string, kilobytes = 190): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   const loads = await count(page);
   await visit(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(scripts(loads)).toBeLessThanOrEqual(190);
+  expect(scripts(loads)).toBeLessThanOrEqual(kilobytes);
   expect(scripts(loads)).toBeGreaterThan(50);
 }
