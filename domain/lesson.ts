@@ -1,6 +1,7 @@
 // A lesson as the tutor plans it and as a student sees it.
 import * as z from 'zod/mini';
 
+import { entityId } from './entity-id.ts';
 import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
 import { instant, line, paragraph } from './text.ts';
 import { isCalendarDate, isClockTime, mondayOf } from './time.ts';

@@ -104,12 +104,8 @@ async function plan(context: Context, { name, topic, date, Time, spots }: Plan) 
     Meeting_Link: `https://meet.example.com/${name.replaceAll(/\W+/g, '-').toLowerCase()}`,
     Max_Students: spots,
     lesson_notes: 'Please watch the prep videos first and have a calculator at hand.',
+    Topic_ID: topic.id,
   };
-  const { id } = await transact(context, async (work) => {
-    const lesson = await insertLesson(work, form);
-    const lessons = work.tx.updateTable('lessons').set({ topic_id: topic.id });
-    await lessons.where('id', '=', lesson.id).execute();
-    return lesson;
-  });
+  const { id } = await transact(context, (work) => insertLesson(work, form));
   return { id, name, startsAt: startsAt(date, Time), topic };
 }
