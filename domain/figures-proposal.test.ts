@@ -1,3 +1,4 @@
+// Which significant figures the editor proposes for a question.
 import { expect, test } from 'vitest';
 
 import { proposeFigures } from './figures-proposal.ts';

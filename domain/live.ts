@@ -1,4 +1,7 @@
-// The live stream of lesson changes to a family's calendar page.
+// The live streams of lessons, and of their rooms.
+
+/** An event of a stream as it is sent. */
+export const eventText = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
 
 /**
  * One event: the spots left in one lesson, or a signal to fetch the lessons again because they

@@ -39,6 +39,7 @@ import { plannerRoutes } from './lessons/planner-routes.ts';
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
+import { roomStreams } from './rooms/live-routes.ts';
 import { roomRoutes } from './rooms/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { undeliveredRoutes } from './tutor/undelivered-routes.ts';
@@ -130,7 +131,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   liveRoutes(api, live);
   familyRecordRoutes(api);
   topicRoutes(api);
-  roomRoutes(api, live);
+  roomRoutes(api, roomStreams(api, live));
   activityRoutes(api);
   undeliveredRoutes(api);
   tutorEmailRoutes(api, parts.mailServer);

@@ -88,7 +88,6 @@ export async function makeTopic(tutor: Tutor, items: readonly NewItem[]) {
   const itemIds: string[] = [];
   for (const body of items) {
     // The library keeps the order in which items are added.
-    // oxlint-disable-next-line no-await-in-loop
     const { item } = await tutor.call(endpoints.createItem, { params: { id: topic.id }, body });
     itemIds.push(item.id);
   }

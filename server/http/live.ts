@@ -24,9 +24,6 @@ export interface Live {
   listen(): void;
 }
 
-/** An event as it is sent. */
-export const eventText = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
-
 /** `scale` multiplies the number of streams that one account may open; null removes that limit. */
 export function createLive({ app, database, clock }: Api, scale: number | null): Live {
   const { perAccount, perProcess } = LIVE_STREAMS;

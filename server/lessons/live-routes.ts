@@ -1,7 +1,7 @@
 // The live stream of lessons. Each process reads a change once and sends it to every open stream.
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LiveChange } from '../../domain/live.ts';
-import { eventText, type Live } from '../http/live.ts';
+import { eventText, type LiveChange } from '../../domain/live.ts';
+import type { Live } from '../http/live.ts';
 import { type Api, mountStream } from '../http/mount.ts';
 import { PLAN_CHANGED, readSpots, SPOTS_CHANGED } from './lessons.ts';
 

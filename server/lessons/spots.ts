@@ -2,8 +2,7 @@
 // module changes the counts, and only of a locked lesson.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { CHOOSE_STUDENT } from '../../domain/student.ts';
-import { chooseStudent } from '../../domain/student.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../domain/student.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import type { EndedBooking } from '../credits/return-credit.ts';
 import type { LessonRecipient } from '../email/compose.ts';

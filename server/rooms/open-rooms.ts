@@ -1,12 +1,13 @@
 // The rooms whose streams this process serves. Each change costs one read of the room, from which
 // every stream is sent what changed for it.
+import type { Readable } from 'node:stream';
+
 import type { FastifyBaseLogger } from 'fastify';
 
+import { eventText } from '../../domain/live.ts';
 import type { RoomState } from '../../domain/room.ts';
 import type { TutorRoomEvent } from '../../domain/room-live.ts';
 import type { Database } from '../engine/database.ts';
-import type { EventStream } from '../http/event-streams.ts';
-import { eventText } from '../http/live.ts';
 import type { ProgressMade } from './announcements.ts';
 import {
   type LiveState,
@@ -24,9 +25,17 @@ const RETRY_MS = 1000;
 
 const RELOAD = eventText({ kind: 'room' });
 
+/** An open stream of a student or the tutor. */
+interface RoomStream {
+  /** Closes when the stream has ended. */
+  readonly readable: Readable;
+  send(text: string): void;
+  end(): void;
+}
+
 /** A stream and what it was sent last. */
 interface Watcher {
-  readonly stream: EventStream;
+  readonly stream: RoomStream;
   /** Null for the tutor. */
   readonly studentId: string | null;
   sent: View | null;
@@ -51,7 +60,7 @@ export interface OpenRooms {
   /** The open rooms, by lesson. */
   readonly ids: readonly string[];
   /** Sends what happens in the room to the stream, from now to its end. */
-  join(lessonId: string, stream: EventStream, studentId: string | null): void;
+  join(lessonId: string, stream: RoomStream, studentId: string | null): void;
   /** The students whose streams are served here. */
   served(lessonId: string): string[];
   /** Reads the room again, or all rooms, and sends what changed. */

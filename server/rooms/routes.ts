@@ -1,17 +1,15 @@
 // HTTP routes of the room of a lesson.
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Live } from '../http/live.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { answerAsked, askQuestion, changeAsked } from './ask.ts';
 import { chooseStudentOf, enterAs, giveAttempt, tickItem, tickPoints } from './commands.ts';
-import { roomStreams } from './live-routes.ts';
 import { practise, readPractice } from './practice.ts';
 import { readRoom } from './queries.ts';
 import { readTutorRoom } from './tutor-room.ts';
 
-export function roomRoutes(api: Api, live: Live): void {
+/** `presentIn` returns who is in a room. */
+export function roomRoutes(api: Api, presentIn: (lessonId: string) => ReadonlySet<string>): void {
   const { db } = api.database;
-  const presentIn = roomStreams(api, live);
   mount(api, endpoints.getRoom, async ({ context, params, query }) => {
     const where = { lessonId: params.id, studentId: query.Student_ID };
     return { room: await readRoom(db, await enterAs(context, db, where)) };
