@@ -24,7 +24,7 @@ export function PageFrame({ title, actions, width = 'wide', children }: PageFram
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
-        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-2 gap-y-2 py-2 sm:gap-x-6">
+        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-1 gap-y-2 py-2 max-sm:[&>a]:text-base sm:gap-x-6">
           <Brand />
           {actions !== undefined && (
             <div className="flex flex-wrap items-center gap-1 sm:gap-3">{actions}</div>
