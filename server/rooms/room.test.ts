@@ -153,7 +153,7 @@ describe('answering', () => {
       },
       item: {
         tries_left: 1,
-        hint_html: '<p>Think of <math><mi>c</mi></math>.</p>',
+        hint_html: '<p>Think of <span class="whole"><math><mi>c</mi></math>.</span></p>',
         solution: null,
         done: false,
       },

@@ -142,12 +142,12 @@ describe('items', () => {
       use: 'before',
       question: {
         text: 'What is $f$?',
-        text_html: '<p>What is <math><mi>f</mi></math>?</p>',
+        text_html: '<p>What is <span class="whole"><math><mi>f</mi></math>?</span></p>',
         hint_html: '',
         several: false,
         choices: [
           { id: expect.any(String), text_html: '<p>Frequency</p>', is_right: true, feedback: '' },
-          { feedback_html: '<p>That is <math><mi>F</mi></math>.</p>', misconception: '' },
+          { feedback_html: '<p>That is <span class="whole"><math><mi>F</mi></math>.</span></p>', misconception: '' },
         ],
       },
     });
