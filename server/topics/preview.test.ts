@@ -48,8 +48,8 @@ const points = {
   points: [{ text: 'One' }, { id: kept, text: 'Two' }],
 };
 
-const f = '<math><mi>f</mi></math>';
-const F = '<math><mi>F</mi></math>';
+const f = '<span class="whole"><math><mi>f</mi></math>?</span>';
+const F = '<span class="whole"><math><mi>F</mi></math>.</span>';
 const asked = { html: '<p>How fast is light?</p>', several: false, choices: [], unit_html: null };
 
 describe('a preview', () => {
@@ -59,7 +59,7 @@ describe('a preview', () => {
       { id: kept, html: '<p>Force</p>' },
       { id: 'c2', html: '<p>Field</p>' },
     ];
-    const feedback = ['', `<p>That is ${F}.</p>`, ''];
+    const feedback = ['', `<p>That is ${F}</p>`, ''];
     expect(await preview(choice)).toEqual({
       status: 200,
       body: {
@@ -67,7 +67,7 @@ describe('a preview', () => {
         question: {
           ...asked,
           kind: 'choice',
-          html: `<p>What is ${f}?</p>`,
+          html: `<p>What is ${f}</p>`,
           choices,
           unit_asked: false,
           figures_asked: false,
@@ -97,7 +97,7 @@ describe('a preview', () => {
 
   test.for([
     [choice, ['c0'], { result: 'right', feedback: [] }],
-    [choice, [kept], { result: 'wrong', feedback: [{ id: kept, html: `<p>That is ${F}.</p>` }] }],
+    [choice, [kept], { result: 'wrong', feedback: [{ id: kept, html: `<p>That is ${F}</p>` }] }],
     [
       number,
       '3.0e8 m/s',
