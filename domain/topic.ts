@@ -6,11 +6,9 @@ import { isWebAddress } from './lesson.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from './limits.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
 import { line, paragraph } from './text.ts';
+import { courseSchema, topicDetails } from './topic-summary.ts';
 
 export const topicIdSchema = entityId('Topic');
-
-export const courseSchema = z.enum(['gcse', 'a-level'], { error: 'Choose GCSE or A-level' });
-export type Course = z.infer<typeof courseSchema>;
 
 const atMost = (what: string, max: number) => `${what} must be at most ${max} characters`;
 /** One line of text with these bounds. */
@@ -93,30 +91,8 @@ export const itemSchema = z.discriminatedUnion('kind', [
 ]);
 export type Item = z.infer<typeof itemSchema>;
 
-const topicView = {
-  id: z.string(),
-  name: z.string(),
-  course: courseSchema,
-  reference: z.string(),
-  archived: z.boolean(),
-};
-
-/** A topic in the library's list; the numbers count its items, and the lessons that have it. */
-export const topicSummarySchema = z.object({
-  ...topicView,
-  videos: z.int(),
-  questions: z.int(),
-  slides: z.int(),
-  lessons: z.int(),
-});
-export type TopicSummary = z.infer<typeof topicSummarySchema>;
-
-export const topicSchema = z.object({ ...topicView, items: z.array(itemSchema) });
+export const topicSchema = z.object({ ...topicDetails, items: z.array(itemSchema) });
 export type Topic = z.infer<typeof topicSchema>;
-
-export const topicListSchema = z.object({
-  archived: z.optional(z.enum(['true', 'false'], { error: 'Must be true or false' })),
-});
 
 const ORDER_MESSAGE = 'Name each item once';
 /** The ids of all items of a topic, in their new order. */

@@ -13,12 +13,6 @@ const oneItem = ok({ item: topic.itemSchema });
 const topicParams = z.object({ id: topic.topicIdSchema });
 const itemParams = z.object({ id: topic.topicIdSchema, itemId: itemIdSchema });
 
-export const listTopics = endpoint('GET', '/api/admin/topics', {
-  summary: 'List topics by course, reference and name; archived ones apart',
-  auth: 'admin',
-  query: topic.topicListSchema,
-  answer: ok({ topics: z.array(topic.topicSummarySchema) }),
-});
 export const createTopic = endpoint('POST', '/api/admin/topics', {
   summary: 'Create a topic',
   auth: 'admin',

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { courseLabels, courses } from '../../../domain/course.ts';
-import { plannableTopicsQuery } from '../../api/plannable-topics.ts';
+import { topicsQuery } from '../../api/topics.ts';
 import { Field } from '../../ui/field.tsx';
 
 interface TopicPickerProps {
@@ -13,7 +13,7 @@ interface TopicPickerProps {
 }
 
 export function TopicPicker({ label, value, onChange }: TopicPickerProps) {
-  const { data: topics = [] } = useQuery(plannableTopicsQuery);
+  const { data: topics = [] } = useQuery(topicsQuery(false));
   const isListed = value === null || topics.some(({ id }) => id === value);
   return (
     <Field label={label} optional>

@@ -1,0 +1,12 @@
+// The list of topics, which the planner's page calls without the rest of the library.
+import * as z from 'zod/mini';
+
+import { endpoint, ok } from '../endpoint.ts';
+import { topicListSchema, topicSummarySchema } from '../topic-summary.ts';
+
+export const listTopics = endpoint('GET', '/api/admin/topics', {
+  summary: 'List topics by course, reference and name; archived ones apart',
+  auth: 'admin',
+  query: topicListSchema,
+  answer: ok({ topics: z.array(topicSummarySchema) }),
+});

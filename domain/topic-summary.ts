@@ -1,0 +1,28 @@
+// A topic without its items, as lists have it. Apart from topic.ts, so that a page with a list of
+// topics does not load the rules for questions.
+import * as z from 'zod/mini';
+
+export const courseSchema = z.enum(['gcse', 'a-level'], { error: 'Choose GCSE or A-level' });
+export type Course = z.infer<typeof courseSchema>;
+
+export const topicDetails = {
+  id: z.string(),
+  name: z.string(),
+  course: courseSchema,
+  reference: z.string(),
+  archived: z.boolean(),
+};
+
+/** A topic in the library's list; the numbers count its items, and the lessons that have it. */
+export const topicSummarySchema = z.object({
+  ...topicDetails,
+  videos: z.int(),
+  questions: z.int(),
+  slides: z.int(),
+  lessons: z.int(),
+});
+export type TopicSummary = z.infer<typeof topicSummarySchema>;
+
+export const topicListSchema = z.object({
+  archived: z.optional(z.enum(['true', 'false'], { error: 'Must be true or false' })),
+});
