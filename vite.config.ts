@@ -15,6 +15,9 @@ const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'
 const ROOM_PAGES = ['web/pages/lessons.tsx', 'web/pages/practice.tsx'];
 /** The pages where most people enter the app. */
 const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
+/** The form library, and the fields that are built on it. */
+const FORMS =
+  /node_modules[\\/](react-hook-form|@hookform)[\\/]|web[\\/]ui[\\/](form|text-field|password-field)\.tsx/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), servePages(), stripSummaries()],
@@ -41,6 +44,8 @@ export default defineConfig({
             // Modules shared by the landing page and the app: one file rather than twenty, with
             // nothing that the landing page does not need.
             { name: nameAllOf([LANDING_ENTRY], 'base'), debugName: 'base', minShareCount: 2 },
+            // A page without a form loads none of this.
+            { name: 'forms', test: FORMS },
             // The app itself and what its first pages share: each file costs a request and almost a
             // kilobyte of headers.
             { name: nameAllOf([APP_ENTRY], 'app'), debugName: 'app' },
@@ -69,6 +74,7 @@ function nameAllOf(
 ): Rolldown.CodeSplittingNameFunction {
   let loaded: Set<string> | undefined;
   return (id, graph) => {
+    if (FORMS.test(id)) return null;
     if (loaded === undefined) {
       loaded = new Set(
         entries.map((entry) => normalizePath(path.join(import.meta.dirname, entry))),
