@@ -13,6 +13,8 @@ import { stripSummaries } from './scripts/build/strip-summaries.ts';
 const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
 /** The pages of students, which must be quick on a phone. */
 const ROOM_PAGES = ['web/pages/lessons.tsx', 'web/pages/practice.tsx'];
+/** The tutor's everyday pages. */
+const TUTOR_PAGES = ['web/pages/admin-planner.tsx', 'web/pages/booked-lessons.tsx'];
 /** The pages where most people enter the app. */
 const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
 /** The form library, and the fields that are built on it. */
@@ -59,6 +61,7 @@ export default defineConfig({
               debugName: 'pages',
               minShareCount: 2,
             },
+            { name: nameAllOf(TUTOR_PAGES, 'tutor'), debugName: 'tutor', minShareCount: 2 },
           ],
         },
       },

@@ -1,7 +1,11 @@
-// The HSTS header: only on https, and no wider than configured.
+// Security headers: HSTS only on https and no wider than configured; shorter on scripts than on
+// documents.
 import { expect, onTestFinished, test } from 'vitest';
 
+import { paths } from '../../domain/paths.ts';
+import { makeSite } from '../../sandbox/small-site.ts';
 import { startTestApp } from '../testing/app.ts';
+import { OF_DOCUMENTS } from './headers.ts';
 
 test.each([
   ['http://lessons.example', undefined, undefined],
@@ -17,4 +21,20 @@ test.each([
   onTestFinished(() => api.close());
   for (const url of ['/api/health', '/api/nothing', '/nothing'])
     expect((await api.app.inject(url)).headers['strict-transport-security']).toBe(told);
+});
+
+test('sends headers about documents with pages and missing files, not with scripts', async () => {
+  const site = await makeSite();
+  onTestFinished(() => site.remove());
+  const api = await startTestApp({ appUrl: 'https://lessons.example', dist: site.dist });
+  onTestFinished(() => api.close());
+  const headersOf = async (url: string) => (await api.app.inject(url)).headers;
+  const script = await headersOf('/assets/app.js');
+  expect(script).toHaveProperty('x-content-type-options', 'nosniff');
+  expect(script).toHaveProperty('strict-transport-security');
+  for (const name of OF_DOCUMENTS) {
+    expect(script).not.toHaveProperty(name);
+    for (const url of [paths.home, paths.signIn, '/assets/none.js', '/api/health'])
+      expect(await headersOf(url)).toHaveProperty(name);
+  }
 });

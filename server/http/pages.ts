@@ -14,6 +14,7 @@ import { type Seller, sellerSchema } from '../../domain/invoice.ts';
 import { findablePages, paths } from '../../domain/paths.ts';
 import { StartupError } from '../startup-error.ts';
 import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
+import { OF_DOCUMENTS } from './headers.ts';
 import { holdsKey } from './keys.ts';
 import { serveSitemap } from './sitemap.ts';
 
@@ -218,6 +219,7 @@ export async function servePages(
         'cache-control',
         isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       );
+      if (isHashed) for (const name of OF_DOCUMENTS) void reply.removeHeader(name);
     },
   });
   serveSitemap(app, appUrl);
