@@ -115,8 +115,8 @@ test('keeps the pages of students light @desktop', async ({ page, site, family }
   // The page of a lesson that is not booked loads the same.
   const lesson = await site.newLesson();
   await family.signIn();
-  await expectLight(page, roomPath(lesson.id), 165);
-  await expectLight(page, paths.practice, 165);
+  await expectLight(page, roomPath(lesson.id), 150);
+  await expectLight(page, paths.practice, 150);
 });
 
 /** Reopens the page with an empty cache, until it is usable. */
