@@ -6,7 +6,7 @@ import { isWebAddress } from './lesson.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from './limits.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
 import { line, paragraph } from './text.ts';
-import { courseSchema, topicDetails } from './topic-summary.ts';
+import { courseSchema, topicDetails } from './topic-list.ts';
 
 export const topicIdSchema = entityId('Topic');
 

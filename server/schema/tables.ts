@@ -7,7 +7,7 @@ import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
 import type { YearClass } from '../../domain/enquiry.ts';
 import type { Attempt } from '../../domain/attempt.ts';
 import type { Result } from '../../domain/marking.ts';
-import type { Course } from '../../domain/topic-summary.ts';
+import type { Course } from '../../domain/topic-list.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';

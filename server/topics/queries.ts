@@ -1,6 +1,6 @@
 // Reads the library of topics.
 import { Refusal } from '../../domain/errors.ts';
-import type { TopicSummary } from '../../domain/topic-summary.ts';
+import type { TopicSummary } from '../../domain/topic-list.ts';
 import { compareTopics, type Item, type Topic } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 

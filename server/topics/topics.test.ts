@@ -147,7 +147,10 @@ describe('items', () => {
         several: false,
         choices: [
           { id: expect.any(String), text_html: '<p>Frequency</p>', is_right: true, feedback: '' },
-          { feedback_html: '<p>That is <span class="whole"><math><mi>F</mi></math>.</span></p>', misconception: '' },
+          {
+            feedback_html: '<p>That is <span class="whole"><math><mi>F</mi></math>.</span></p>',
+            misconception: '',
+          },
         ],
       },
     });

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import { courseLabels, courses } from '../../../domain/course.ts';
-import type { TopicSummary } from '../../../domain/topic-summary.ts';
+import type { TopicSummary } from '../../../domain/topic-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
