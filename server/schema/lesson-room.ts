@@ -17,7 +17,7 @@ create table topic_items (
   kind text not null check (kind in ('video', 'slides', 'question')),
   content text not null,
   created_at bigint not null,
-  -- Once deleted, it stays in the records of students who had answered it, and nowhere else.
+  -- Deleted after students had answered: it stays in their records alone.
   deleted_at bigint
 );
 create index topic_items_of_topic on topic_items (topic_id, position);
@@ -94,9 +94,6 @@ create table practice_boxes (
   foreign key (student_id, family_id) references students (id, family_id) on delete cascade
 );
 create index practice_boxes_of_item on practice_boxes (item_id);
-
--- JSON, the group chat of each course; null without any.
-alter table settings add column chat_links text;
 `;
 
 export const lessonRoomTables = (): string[] => [tables];

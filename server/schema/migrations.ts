@@ -17,4 +17,9 @@ export const migrations: readonly Migration[] = [
     ],
   },
   { name: '2026-11-24-lesson-room', statements: lessonRoomTables },
+  {
+    name: '2026-11-25-chat-links',
+    // JSON, the group chat of each course; null without any.
+    statements: () => ['alter table settings add column chat_links text'],
+  },
 ];
