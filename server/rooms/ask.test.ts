@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
-import { makeFamily } from '../testing/factories.ts';
+import { addStudent, giveCredits, makeFamily, makeLesson } from '../testing/factories.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { DURING, liveTest as test, unitQuestion } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
@@ -129,6 +129,61 @@ describe('answering', () => {
     expect(again.body).toEqual(first.body);
     expect(codeOf(await reply(family, joule, 1, 'k'))).toBe('idempotency_key_reused');
     expect(codeOf(await reply(family, 'x', 1))).toBe('already_answered');
+  });
+
+  test('refuses a key that is used in two lessons at once', async ({
+    api,
+    family,
+    topicId,
+    lessonId,
+    choices,
+    asked,
+    tutor,
+  }) => {
+    api.clock.set('2026-11-18T12:00:00Z');
+    const next = { Date: '2026-11-18', Time: '16:15:00', Topic_ID: topicId };
+    const { id } = await makeLesson(api, next);
+    await giveCredits(api, family.id, 1);
+    await family.book(id);
+    api.clock.set('2026-11-18T16:10:00Z');
+    const { body } = await tutor.call(endpoints.askQuestion, {
+      params: { id },
+      body: { Item_ID: asked.Item_ID },
+    });
+    const rooms = [
+      [lessonId, asked.id],
+      [id, body.asked.id],
+    ] as const;
+    const answers = await Promise.all(
+      rooms.map(([room, Asked_ID]) =>
+        family.send(endpoints.answerAsked, {
+          params: { id: room },
+          body: { Asked_ID, round: 1, answer: [choices[0]] },
+          headers: { 'idempotency-key': 'k' },
+        }),
+      ),
+    );
+    expect(answers.map(codeOf).toSorted()).toEqual(['done', 'idempotency_key_reused']);
+  });
+
+  test('refuses the key of a sibling', async ({ api, family, lessonId, asked, choices }) => {
+    api.clock.set('2026-11-18T12:00:00Z');
+    const sibling = await addStudent(api, family);
+    await giveCredits(api, family.id, 1);
+    await family.book(lessonId, sibling);
+    api.clock.set(DURING);
+    const codes: string[] = [];
+    for (const Student_ID of [family.studentId, sibling])
+      codes.push(
+        codeOf(
+          await family.send(endpoints.answerAsked, {
+            params: { id: lessonId },
+            body: { Asked_ID: asked.id, round: 1, answer: [choices[0]], Student_ID },
+            headers: { 'idempotency-key': 'k' },
+          }),
+        ),
+      );
+    expect(codes).toEqual(['done', 'idempotency_key_reused']);
   });
 
   test('is for students who are booked, and ends with the lesson', async ({

@@ -6,7 +6,7 @@ import { type Asked, type AskedState, refuseAskedChange, roomState } from '../..
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { AdminActor, FamilyActor } from '../auth/sessions.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
@@ -17,9 +17,9 @@ import { readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readAsked } from './asked.ts';
 import { attemptsOf, firstResult, toAttempt } from './attempts.ts';
-import { enterToWrite, findRepeat, hashOfRequest, type InRoom } from './commands.ts';
+import { enterToWrite, type InRoom } from './commands.ts';
 import { startPractice } from './boxes.ts';
-import { mark } from './mark.ts';
+import { storeAttempt, storing } from './store-attempt.ts';
 
 type Question = Extract<Item, { kind: 'question' }>;
 
@@ -177,54 +177,42 @@ export function answerAsked(
   }: { readonly askedId: string; readonly round: number; readonly answer: Answer },
   requestKey: RequestKey,
 ): Promise<Attempt> {
-  const give = async (work: Work<FamilyActor>) => {
-    const { tx, now, actor, announce } = work;
+  return storing(context, async (work) => {
+    const { tx, announce } = work;
     const { lessonId, studentId } = await enterToWrite(work, where);
-    const asked = await lockAsked(work, { lessonId, askedId });
-    const request_hash = hashOfRequest(requestKey);
-    const repeat = await findRepeat(work, request_hash, { itemId: asked.item_id, answer });
-    if (repeat !== null) return toAttempt(repeat, asked.state !== 'revealed');
-    if (asked.state !== 'asked' || asked.round !== round) throw new Refusal('question_closed');
-    const given = await attemptsOf(tx)
-      .select('asked_id')
-      .where('student_id', '=', studentId)
-      .where('item_id', '=', asked.item_id)
-      .execute();
-    const earlier = given.filter((attempt) => attempt.asked_id === askedId);
-    if (earlier.some((attempt) => attempt.round === round)) throw new Refusal('already_answered');
+    const { item_id, ...asked } = await lockAsked(work, { lessonId, askedId });
     const { content, topic_id } = await tx
       .selectFrom('topic_items')
       .select(['content', 'topic_id'])
-      .where('id', '=', asked.item_id)
+      .where('id', '=', item_id)
       .executeTakeFirstOrThrow();
     const { question } = JSON.parse(content) as Question;
-    const { result, marking } = mark(question, answer);
-    const row = {
-      id: newId(),
-      item_id: asked.item_id,
-      mode: 'live',
-      round,
-      try: earlier.length + 1,
-      answer: JSON.stringify(answer),
-      marking: JSON.stringify(marking),
-      result,
-      given_at: now,
-    } as const;
-    await tx
-      .insertInto('attempts')
-      .values({
-        ...row,
-        student_id: studentId,
-        family_id: actor.familyId,
-        lesson_id: lessonId,
-        asked_id: askedId,
-        request_hash,
-      })
+    const before = await attemptsOf(tx)
+      .select('asked_id')
+      .where('student_id', '=', studentId)
+      .where('item_id', '=', item_id)
       .execute();
-    announce(ROOM_CHANGED + lessonId);
-    if (result !== null && firstResult(given) === null)
-      announce(progressMessage({ topicId: topic_id, studentId, itemId: asked.item_id, result }));
-    return toAttempt(row, true);
-  };
-  return transact(context, give);
+    const place = {
+      student_id: studentId,
+      item_id,
+      mode: 'live',
+      lesson_id: lessonId,
+      asked_id: askedId,
+      round,
+    } as const;
+    const given = { place, question, answer, requestKey };
+    const { row, isRepeat } = await storeAttempt(work, given, async () => {
+      if (asked.state !== 'asked' || asked.round !== round) throw new Refusal('question_closed');
+      const earlier = before.filter(({ asked_id }) => asked_id === askedId);
+      if (earlier.some((attempt) => attempt.round === round)) throw new Refusal('already_answered');
+      return earlier.length + 1;
+    });
+    if (!isRepeat) {
+      announce(ROOM_CHANGED + lessonId);
+      const { result } = row;
+      if (result !== null && firstResult(before) === null)
+        announce(progressMessage({ topicId: topic_id, studentId, itemId: item_id, result }));
+    }
+    return toAttempt(row, asked.state !== 'revealed');
+  });
 }

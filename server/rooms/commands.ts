@@ -8,17 +8,16 @@ import type { Item } from '../../domain/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { guarded } from '../engine/guarded.ts';
-import { hashOf, newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { requestedStudent } from '../lessons/book.ts';
 import { chooseAttending } from '../lessons/spots.ts';
 import { readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
-import { type AttemptRow, attemptsOf, firstResult, isStillOpen, toAttempt } from './attempts.ts';
+import { attemptsOf, firstResult, isStillOpen, toAttempt } from './attempts.ts';
 import { lockDue, moveBox, startPractice } from './boxes.ts';
-import { mark, type StoredMarking } from './mark.ts';
+import type { StoredMarking } from './mark.ts';
 import { type Entered, enterRoom, viewItems } from './queries.ts';
+import { storeAttempt, storing } from './store-attempt.ts';
 import { lockStudents } from './students.ts';
 
 /** The lesson, and the student if the family has several. */
@@ -96,11 +95,6 @@ export function tickItem(
   });
 }
 
-interface GivenAnswer {
-  readonly itemId: string;
-  readonly answer: Answer;
-}
-
 /**
  * Marks an answer and stores it as the student's next try. A repeat with the same key gets the
  * stored attempt. Throws item_not_found, question_open, already_answered, no_tries_left, or
@@ -109,72 +103,38 @@ interface GivenAnswer {
 export function giveAttempt(
   context: Context<FamilyActor>,
   where: InRoom,
-  { itemId, answer }: GivenAnswer,
+  { itemId, answer }: { readonly itemId: string; readonly answer: Answer },
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
-  const give = async (work: Work<FamilyActor>) => {
+  return storing(context, async (work) => {
     const entered = await enterToWrite(work, where);
+    const { lessonId, studentId } = entered;
     const { item, view, topicId } = await findItem(work, entered, itemId);
     if (item.kind !== 'question' || view.kind !== 'question') throw new Refusal('item_not_found');
-    const request_hash = hashOfRequest(requestKey);
-    const stored = await findRepeat(work, request_hash, { itemId, answer });
-    if (stored === null) {
+    const place = {
+      student_id: studentId,
+      item_id: itemId,
+      mode: 'room',
+      lesson_id: lessonId,
+      asked_id: null,
+      round: null,
+    } as const;
+    const given = { place, question: item.question, answer, requestKey };
+    const { row, isRepeat } = await storeAttempt(work, given, async () => {
       await refuseTry(work, entered, view);
-      const { result, marking } = mark(item.question, answer);
-      await work.tx
-        .insertInto('attempts')
-        .values({
-          id: newId(),
-          item_id: itemId,
-          student_id: entered.studentId,
-          family_id: work.actor.familyId,
-          lesson_id: entered.lessonId,
-          asked_id: null,
-          mode: 'room',
-          round: null,
-          try: view.attempts.filter(({ mode }) => mode === 'room').length + 1,
-          answer: JSON.stringify(answer),
-          marking: JSON.stringify(marking),
-          result,
-          request_hash,
-          given_at: work.now,
-        })
-        .execute();
-      const { studentId } = entered;
-      if (result !== null && firstResult(view.attempts) === null)
+      return view.attempts.filter(({ mode }) => mode === 'room').length + 1;
+    });
+    const { result } = row;
+    if (!isRepeat && result !== null) {
+      if (firstResult(view.attempts) === null)
         work.announce(progressMessage({ topicId, studentId, itemId, result }));
-      const isFirst = view.attempts.length === 0;
-      if (isFirst && result !== null && result !== 'right')
-        await startPractice(work, [
-          { itemId, studentId: entered.studentId, familyId: work.actor.familyId },
-        ]);
+      if (view.attempts.length === 0 && result !== 'right')
+        await startPractice(work, [{ itemId, studentId, familyId: work.actor.familyId }]);
     }
     const after = await findItem(work, entered, itemId);
     if (after.view.kind !== 'question') throw new Error(`item ${itemId} is no question`);
-    const attempt = stored === null ? after.view.attempts.at(-1) : toAttempt(stored, false);
-    if (attempt === undefined) throw new Error(`the attempt at item ${itemId} is missing`);
-    return { attempt, item: after.view };
-  };
-  // Of two tries at once, one finds its number taken and counts as the next.
-  return guarded(context, give, async () => {});
-}
-
-/** Null without a key, when every request is new. */
-export const hashOfRequest = ({ key, scope }: RequestKey): string | null =>
-  key === null ? null : hashOf(`${scope} ${key}`);
-
-/** The attempt stored under this key. Throws idempotency_key_reused for another answer. */
-export async function findRepeat(
-  { tx }: Work,
-  request_hash: string | null,
-  { itemId, answer }: GivenAnswer,
-): Promise<AttemptRow | null> {
-  if (request_hash === null) return null;
-  const row = await attemptsOf(tx).where('request_hash', '=', request_hash).executeTakeFirst();
-  if (row === undefined) return null;
-  if (row.item_id !== itemId || row.answer !== JSON.stringify(answer))
-    throw new Refusal('idempotency_key_reused');
-  return row;
+    return { attempt: toAttempt(row, false), item: after.view };
+  });
 }
 
 /** Throws why the question takes no try now. */

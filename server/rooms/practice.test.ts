@@ -111,6 +111,20 @@ describe('the boxes', () => {
     expect(await practice()).toMatchObject({ next_due_on: '2026-11-22' });
   });
 
+  test('refuse a key that is used for two questions at once', async ({
+    api,
+    add,
+    answer,
+    attempt,
+  }) => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => add(light)));
+    for (const id of ids) await answer(id, '1');
+    api.clock.advance({ days: 1 });
+    const codes = (await Promise.all(ids.map((id) => attempt(id, '3e8', 'k')))).map(codeOf);
+    const [done, ...others] = codes.toSorted();
+    expect([done, new Set(others)]).toEqual(['done', new Set(['idempotency_key_reused'])]);
+  });
+
   test('take points once the student has compared them', async ({
     api,
     add,

@@ -7,17 +7,16 @@ import { type QuestionItem, triesLeft } from '../../domain/room.ts';
 import { ukDate } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { toItem } from '../topics/queries.ts';
 import { attemptsOf, toAttempt } from './attempts.ts';
 import { lockDue, moveBox } from './boxes.ts';
-import { chooseStudentOf, findRepeat, hashOfRequest } from './commands.ts';
-import { mark } from './mark.ts';
+import { chooseStudentOf } from './commands.ts';
+import { storeAttempt, storing } from './store-attempt.ts';
 import { lockStudents } from './students.ts';
-import { viewQuestion, viewSolution } from './view.ts';
+import { viewQuestion } from './view.ts';
 
 type Question = Extract<Item, { kind: 'question' }>;
 
@@ -140,50 +139,31 @@ export function practise(
   }: { readonly studentId: string | undefined; readonly itemId: string; readonly answer: Answer },
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
-  return transact(context, async (work: Work<FamilyActor>) => {
-    const { tx, now, actor } = work;
+  return storing(context, async (work) => {
+    const { tx, actor } = work;
     const attending = await chooseStudentOf(actor, tx, studentId);
     if (!(await lockStudents(work, [attending])).has(attending)) throw new Refusal('not_due');
     const item = await findPractised(tx, attending, itemId);
     const key = { itemId, studentId: attending };
     const box = await lockDue(work, key);
-    const request_hash = hashOfRequest(requestKey);
-    const stored = await findRepeat(work, request_hash, { itemId, answer });
-    const answered = (attempt: Attempt) => ({
-      attempt,
-      item: {
-        ...viewQuestion(item, [attempt], 'revealed'),
-        solution: viewSolution(item.question),
-      },
-    });
-    if (stored !== null) return answered(toAttempt(stored, false));
-    if (box === null) throw new Refusal('not_due');
-    const { result, marking } = mark(item.question, answer);
-    const row = {
-      id: newId(),
+    const place = {
+      student_id: attending,
       item_id: itemId,
       mode: 'revise',
+      lesson_id: null,
+      asked_id: null,
       round: null,
-      try: 1,
-      answer: JSON.stringify(answer),
-      marking: JSON.stringify(marking),
-      result,
-      given_at: now,
     } as const;
-    await tx
-      .insertInto('attempts')
-      .values({
-        ...row,
-        student_id: attending,
-        family_id: actor.familyId,
-        lesson_id: null,
-        asked_id: null,
-        request_hash,
-      })
-      .execute();
+    const given = { place, question: item.question, answer, requestKey };
+    const { row, isRepeat } = await storeAttempt(work, given, async () => {
+      if (box === null) throw new Refusal('not_due');
+      return 1;
+    });
     // Points move the question once the student has compared them.
-    if (result !== null) await moveBox(work, key, { box, result });
-    return answered(toAttempt(row, false));
+    if (!isRepeat && box !== null && row.result !== null)
+      await moveBox(work, key, { box, result: row.result });
+    const attempt = toAttempt(row, false);
+    return { attempt, item: viewQuestion(item, [attempt], 'revealed') };
   });
 }
 

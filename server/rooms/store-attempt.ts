@@ -1,0 +1,86 @@
+// Marks answers to questions and stores them, each request once.
+import type { Answer } from '../../domain/attempt.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { TutorQuestion } from '../../domain/question.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { Context, Work } from '../engine/context.ts';
+import { guarded } from '../engine/guarded.ts';
+import { hashOf, newId } from '../ids.ts';
+import type { RequestKey } from '../idempotency.ts';
+import { attemptColumns, type AttemptRow, attemptsOf } from './attempts.ts';
+import { mark } from './mark.ts';
+
+/** Who answers what. */
+interface Place {
+  readonly student_id: string;
+  readonly item_id: string;
+  readonly mode: AttemptRow['mode'];
+  readonly lesson_id: string | null;
+  readonly asked_id: string | null;
+  readonly round: number | null;
+}
+
+interface GivenAnswer {
+  readonly place: Place;
+  readonly question: TutorQuestion;
+  readonly answer: Answer;
+  readonly requestKey: RequestKey;
+}
+
+export interface StoredAttempt {
+  readonly row: AttemptRow;
+  readonly isRepeat: boolean;
+}
+
+/**
+ * Runs a transaction that stores an attempt. Of two at once that take the same key or the same
+ * try, one finds what the other has stored.
+ */
+export const storing = <Result>(
+  context: Context<FamilyActor>,
+  store: (work: Work<FamilyActor>) => Promise<Result>,
+): Promise<Result> => guarded(context, store, async () => {});
+
+/**
+ * Marks an answer and stores it as the try that `accept` returns. A repeat with the same key gets
+ * the stored attempt instead. Throws what `accept` throws, idempotency_key_reused, or
+ * validation_failed for an answer that cannot be read.
+ */
+export async function storeAttempt(
+  { tx, now, actor }: Work<FamilyActor>,
+  { place, question, answer, requestKey: { key, scope } }: GivenAnswer,
+  accept: () => Promise<number>,
+): Promise<StoredAttempt> {
+  const request_hash = key === null ? null : hashOf(`${scope} ${key}`);
+  const given = { ...place, answer: JSON.stringify(answer) };
+  if (request_hash !== null) {
+    const stored = await attemptsOf(tx)
+      .select(['student_id', 'lesson_id', 'asked_id'])
+      .where('request_hash', '=', request_hash)
+      .executeTakeFirst();
+    if (stored !== undefined) {
+      const isRepeat = Object.entries(given).every(
+        ([column, value]) => stored[column as keyof typeof given] === value,
+      );
+      if (!isRepeat) throw new Refusal('idempotency_key_reused');
+      return { row: stored, isRepeat };
+    }
+  }
+  const number = await accept();
+  const { result, marking } = mark(question, answer);
+  const row = await tx
+    .insertInto('attempts')
+    .values({
+      ...given,
+      id: newId(),
+      family_id: actor.familyId,
+      try: number,
+      marking: JSON.stringify(marking),
+      result,
+      request_hash,
+      given_at: now,
+    })
+    .returning(attemptColumns)
+    .executeTakeFirstOrThrow();
+  return { row, isRepeat: false };
+}
