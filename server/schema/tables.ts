@@ -1,19 +1,17 @@
 // The tables as Kysely sees them; baseline/ and later migrations define them. The tables of
-// payments and credits are in payment-tables.ts.
+// payments and credits are in payment-tables.ts, those of topics and answers in
+// lesson-room-tables.ts.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { ActivityKind } from '../../domain/activity.ts';
 import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
 import type { YearClass } from '../../domain/enquiry.ts';
-import type { Attempt } from '../../domain/attempt.ts';
-import type { Result } from '../../domain/marking.ts';
-import type { Course } from '../../domain/topic-list.ts';
-import type { Item } from '../../domain/topic.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
+import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
 
-export interface Tables extends MoneyTables {
+export interface Tables extends MoneyTables, LessonRoomTables {
   admins: {
     id: Fixed<string>;
     email: string;
@@ -194,67 +192,6 @@ export interface Tables extends MoneyTables {
     deleted_at: Instant | null;
     topic_id: Optional<string>;
     room_closed_at: Optional<Instant>;
-  };
-  topics: {
-    id: Fixed<string>;
-    name: string;
-    course: Course;
-    reference: string;
-    archived_at: Instant | null;
-    created_at: Fixed<Instant>;
-    updated_at: Instant;
-  };
-  topic_items: {
-    id: Fixed<string>;
-    topic_id: Fixed<string>;
-    /** From 0, without gaps among the items that are not deleted. */
-    position: number;
-    kind: Fixed<Item['kind']>;
-    /** JSON, as the tutor sees it, without its id and kind. */
-    content: string;
-    created_at: Fixed<Instant>;
-    deleted_at: Optional<Instant>;
-  };
-  asked_questions: {
-    id: Fixed<string>;
-    lesson_id: Fixed<string>;
-    item_id: Fixed<string>;
-    round: Generated<number>;
-    state: 'asked' | 'closed' | 'revealed';
-    asked_at: Fixed<Instant>;
-  };
-  attempts: {
-    id: Fixed<string>;
-    item_id: Fixed<string>;
-    student_id: Fixed<string>;
-    family_id: Fixed<string>;
-    lesson_id: Fixed<string | null>;
-    asked_id: Fixed<string | null>;
-    mode: Fixed<Attempt['mode']>;
-    round: Fixed<number | null>;
-    try: Fixed<number>;
-    /** JSON. */
-    answer: Fixed<string>;
-    /** JSON of a StoredMarking. */
-    marking: string;
-    result: Result | null;
-    request_hash: Fixed<string | null>;
-    given_at: Fixed<Instant>;
-  };
-  item_ticks: {
-    item_id: Fixed<string>;
-    student_id: Fixed<string>;
-    family_id: Fixed<string>;
-    ticked_at: Fixed<Instant>;
-  };
-  practice_boxes: {
-    item_id: Fixed<string>;
-    student_id: Fixed<string>;
-    family_id: Fixed<string>;
-    /** Null, like due_on, once the question is learned. */
-    box: number | null;
-    /** A UK date. */
-    due_on: string | null;
   };
   bookings: {
     id: Fixed<string>;
