@@ -1,6 +1,8 @@
 // Work repeated in the background, without blocking requests.
 import type { FastifyBaseLogger } from 'fastify';
 
+import type { Context } from './engine/context.ts';
+
 interface Repeated {
   readonly everyMs: number;
   /** The signal is aborted if the repetition stops while this runs. */
@@ -35,3 +37,25 @@ export function repeat({ everyMs, work, log, complaint }: Repeated): () => Promi
     await current;
   };
 }
+
+/** What jobs are started with. */
+export interface JobBase {
+  readonly database: Context['database'];
+  readonly clock: () => number;
+  readonly log: Repeated['log'];
+}
+
+interface Job extends Pick<Repeated, 'everyMs' | 'complaint'> {
+  readonly work: (context: Context<null>, signal: AbortSignal) => Promise<void>;
+}
+
+/** Repeats work on the database, each time with a context of its own. */
+export const repeatJob = (
+  { database, clock, log }: JobBase,
+  { work, ...job }: Job,
+): (() => Promise<void>) =>
+  repeat({
+    ...job,
+    work: (signal) => work({ database, now: clock(), actor: null }, signal),
+    log,
+  });

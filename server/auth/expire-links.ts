@@ -1,27 +1,16 @@
 // Deletes links and invitations that have expired unused, even if nobody requests another one.
-import type { FastifyBaseLogger } from 'fastify';
-
 import { transact } from '../engine/context.ts';
-import type { Database } from '../engine/database.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { forgetExpiredLinks } from './links.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface Forgetting {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-}
-
 /**
  * Deletes them now and every hour. The returned function stops it and waits for the current run.
  */
-export function startForgetting({ database, clock, log }: Forgetting): () => Promise<void> {
-  return repeat({
+export const startForgetting = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: HOUR_MS,
-    work: () => transact({ database, now: clock(), actor: null }, forgetExpiredLinks),
-    log,
+    work: (context) => transact(context, forgetExpiredLinks),
     complaint: 'failed to delete expired links; will retry',
   });
-}

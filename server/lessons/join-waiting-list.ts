@@ -1,6 +1,5 @@
 // Joins and leaves the waiting list of a full lesson, and ends the lists of lessons that have
 // started.
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../domain/errors.ts';
@@ -9,9 +8,9 @@ import { refuseWaiting } from '../../domain/waiting.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
-import type { Database, Tx } from '../engine/database.ts';
+import type { Tx } from '../engine/database.ts';
 import { readLessonRecipients } from '../families/recipients.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { type Booker, requestedStudent } from './book.ts';
 import { readBookable, SPOTS_CHANGED } from './lessons.ts';
 import type { LockedLesson } from './locked.ts';
@@ -220,18 +219,10 @@ export async function sweepWaitingLists(context: Context): Promise<void> {
     );
 }
 
-interface Sweeping {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-}
-
 /** Sweeps now and every minute. The returned function stops it and waits for running work. */
-export function startSweepingWaitingLists({ database, clock, log }: Sweeping): () => Promise<void> {
-  return repeat({
+export const startSweepingWaitingLists = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: SWEEP_EVERY_MS,
-    work: () => sweepWaitingLists({ database, now: clock(), actor: null }),
-    log,
+    work: sweepWaitingLists,
     complaint: 'failed to end the waiting lists of started lessons; will retry',
   });
-}

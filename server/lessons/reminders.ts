@@ -1,5 +1,4 @@
 // Lesson reminders: who is due one, and when a queued one is outdated.
-import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 
 import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
@@ -7,12 +6,12 @@ import { describePreparation } from '../../domain/topic.ts';
 import { listItems } from '../topics/queries.ts';
 import { isTold, recipientColumns } from '../families/recipients.ts';
 import { type Context, transact } from '../engine/context.ts';
-import type { Database, Db } from '../engine/database.ts';
+import type { Db } from '../engine/database.ts';
 import { activeBookings } from './active-bookings.ts';
 import { withLesson } from './locks.ts';
 import type { LeasedEmail } from '../email/leases.ts';
 import { queueEmail } from '../email/queue.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './reminder-emails.ts';
 import { hasSlides } from './slides.ts';
 
@@ -116,21 +115,13 @@ export async function findOutdated(
   return lesson_start <= now && !isAboutSlides(cause) ? 'late' : null;
 }
 
-interface Reminding {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-}
-
 /**
  * Queues due reminders now and every few seconds. The returned function stops it and waits for
  * running work.
  */
-export function startReminding({ database, clock, log }: Reminding): () => Promise<void> {
-  return repeat({
+export const startReminding = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: LOOK_EVERY_MS,
-    work: () => queueReminders({ database, now: clock(), actor: null }),
-    log,
+    work: queueReminders,
     complaint: 'failed to queue reminders; will retry',
   });
-}

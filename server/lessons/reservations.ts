@@ -1,14 +1,12 @@
 // Spots reserved while a family pays for them. Each counts as taken, but is not a booking. They are
 // released when the payment ends or, if it does not arrive in time, every minute and before a spot
 // is refused.
-import type { FastifyBaseLogger } from 'fastify';
-
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Database, Db, Tx } from '../engine/database.ts';
+import type { Db, Tx } from '../engine/database.ts';
 import { Guarded } from '../engine/guarded.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import type { LockedLesson } from './locked.ts';
 import { type Locks, withLocks } from './locks.ts';
 import { isReserved } from './reservation-lookup.ts';
@@ -221,19 +219,9 @@ async function forgetDeleted(db: Db): Promise<void> {
 }
 
 /** Releases expired reservations now and every minute. The returned function stops it. */
-export function startExpiringReservations({
-  database,
-  clock,
-  log,
-}: {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: FastifyBaseLogger;
-}): () => Promise<void> {
-  return repeat({
+export const startExpiringReservations = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: EVERY_MS,
-    work: () => expireReservations({ database, now: clock(), actor: null }),
-    log,
+    work: expireReservations,
     complaint: 'failed to release expired reservations; will retry',
   });
-}

@@ -1,13 +1,12 @@
 // The email that leads families to the slides of a lesson, once it is over and its topic has some.
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
 import { ROOM_MINUTES, SLIDES_DAYS } from '../../domain/limits.ts';
 import { isTold, recipientColumns } from '../families/recipients.ts';
 import { type Context, transact } from '../engine/context.ts';
-import type { Database, Db } from '../engine/database.ts';
+import type { Db } from '../engine/database.ts';
 import { queueEmail } from '../email/queue.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { activeBookings } from './active-bookings.ts';
 import { lessonSlides } from './reminder-emails.ts';
 import { withLesson } from './locks.ts';
@@ -67,19 +66,9 @@ export async function queueSlides(context: Context): Promise<void> {
 }
 
 /** Queues due emails now and every minute. The returned function stops it. */
-export function startSendingSlides({
-  database,
-  clock,
-  log,
-}: {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-}): () => Promise<void> {
-  return repeat({
+export const startSendingSlides = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: EVERY_MS,
-    work: () => queueSlides({ database, now: clock(), actor: null }),
-    log,
+    work: queueSlides,
     complaint: 'failed to queue emails about slides; will retry',
   });
-}

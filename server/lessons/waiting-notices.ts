@@ -1,17 +1,15 @@
 // Emails students on a waiting list when a spot has passed them by. The transaction that frees the
 // spot only marks their entries: it locks the lesson, and a full list would mean hundreds of
 // emails.
-import type { FastifyBaseLogger } from 'fastify';
-
 import { toIso } from '../../domain/time.ts';
 import { goesToWaitingList } from '../../domain/waiting.ts';
 import { readLessonRecipients, readParents } from '../families/recipients.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Database, Db, Tx } from '../engine/database.ts';
+import type { Db, Tx } from '../engine/database.ts';
 import type { LockedLesson } from './locked.ts';
 import { withLesson } from './locks.ts';
 import { queueEmail } from '../email/queue.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { passedOver, spotOpen } from './waiting-emails.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -93,25 +91,13 @@ async function emailOpen(work: Work, lesson: LockedLesson, studentId: string): P
     await queueEmail(work, spotOpen(lesson, studentId, to));
 }
 
-interface NoticeQueue {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-}
-
 /**
  * Queues due notices now and every few seconds. The returned function stops it and waits for
  * running work.
  */
-export function startQueueingWaitingNotices({
-  database,
-  clock,
-  log,
-}: NoticeQueue): () => Promise<void> {
-  return repeat({
+export const startQueueingWaitingNotices = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: LOOK_EVERY_MS,
-    work: (signal) => queueWaitingNotices({ database, now: clock(), actor: null }, signal),
-    log,
+    work: queueWaitingNotices,
     complaint: 'failed to queue notices to waiting lists; will retry',
   });
-}

@@ -1,11 +1,8 @@
 // Closes the rooms of lessons that are over: every question asked is revealed, and students who did
 // not answer it, or not right, practise it. This runs every minute.
-import type { FastifyBaseLogger } from 'fastify';
-
 import { ROOM_MINUTES } from '../../domain/limits.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Database } from '../engine/database.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { ROOM_CHANGED } from './announcements.ts';
 import { startPracticeAfter } from './ask.ts';
 import { startPractice } from './boxes.ts';
@@ -68,19 +65,9 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
 }
 
 /** Closes rooms now and every minute. The returned function stops it. */
-export function startClosingRooms({
-  database,
-  clock,
-  log,
-}: {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: FastifyBaseLogger;
-}): () => Promise<void> {
-  return repeat({
+export const startClosingRooms = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: EVERY_MS,
-    work: () => closeRooms({ database, now: clock(), actor: null }),
-    log,
+    work: closeRooms,
     complaint: 'failed to close the rooms of past lessons; will retry',
   });
-}

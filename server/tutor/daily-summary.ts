@@ -1,6 +1,4 @@
 // The daily summary: one email to every admin about what needs attention, and none if nothing does.
-import type { FastifyBaseLogger } from 'fastify';
-
 import { responseClock } from '../../domain/enquiry-list.ts';
 import {
   DAILY_SUMMARY,
@@ -12,12 +10,12 @@ import { addDays, ukDate } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { listAdminBookings } from '../lessons/admin-bookings.ts';
 import { type Context, transact } from '../engine/context.ts';
-import type { Database, Db } from '../engine/database.ts';
+import type { Db } from '../engine/database.ts';
 import { isMorningTaken, takeMorning } from '../enquiries/settings.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { listAdminLessons } from '../lessons/lessons.ts';
 import { listPaymentsToLookAt } from '../payments/attention.ts';
-import { repeat } from '../repeat.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
 import { listUndelivered } from './undelivered.ts';
 import { lessonWindow } from '../windows.ts';
@@ -73,20 +71,12 @@ async function readWaiting(db: Db, now: number): Promise<Waiting> {
   };
 }
 
-interface DailySummaries {
-  readonly database: Database;
-  readonly clock: () => number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-}
-
 /**
  * Checks now and every few seconds. The returned function stops it and waits for the current run.
  */
-export function startDailySummaries({ database, clock, log }: DailySummaries): () => Promise<void> {
-  return repeat({
+export const startDailySummaries = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
     everyMs: LOOK_EVERY_MS,
-    work: () => queueDailySummary({ database, now: clock(), actor: null }),
-    log,
+    work: queueDailySummary,
     complaint: 'failed to queue the daily summary; will retry',
   });
-}
