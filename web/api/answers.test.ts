@@ -1,10 +1,12 @@
 // Answers are sent in order, each under one key, kept without a connection, and dropped on
 // signing out.
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { giveAnswer, sendKept } from './answers.ts';
 import { dropKept, forgetAnswers, type GivenAnswer, readKept } from './kept-answers.ts';
+import { roomKey } from './room.ts';
 import { aRoom } from './testing/room.ts';
+import { queryClient } from './transport/query-client.ts';
 import { KEPT_ANSWERS } from './transport/storage.ts';
 import { fakeFetch, json, openBrowser, ownStudent, signIn } from './transport/testing/browser.ts';
 
@@ -29,6 +31,8 @@ beforeEach(() => {
   signIn(LONG);
   forgetAnswers();
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('sends an answer at once and keeps nothing', async () => {
   const { sent } = fakeFetch(marked());
@@ -62,6 +66,46 @@ test.each([503, 429])('keeps an answer that the server cannot take now: %d', asy
   fakeFetch(refusal(status, status === 429 ? 'rate_limited' : 'service_unavailable'));
   expect(await giveAnswer(given)).toBe(false);
   expect(readKept()).toMatchObject([{ isKept: true, refusal: null }]);
+});
+
+test.each([
+  ['a session that has ended', () => refusal(401, 'unauthenticated'), {}],
+  ['a page of a captive portal', () => new Response('<html>', { status: 200 }), { isKept: true }],
+  ['a page that a proxy does not find', () => new Response('<html>', { status: 404 }), { isKept: true }],
+])('keeps an answer that meets %s', async (_, response, kept) => {
+  fakeFetch(response());
+  expect(await giveAnswer(given)).toBe(false);
+  signIn(LONG, 'again');
+  expect(readKept()).toMatchObject([{ answer: '5 m', refusal: null, ...kept }]);
+});
+
+test('sends an answer that is given while this tab ends its turn', async () => {
+  const { sent } = fakeFetch(marked, marked);
+  const ends: (() => void)[] = [];
+  const request = async (_name: string, act: () => Promise<void>) => {
+    await act();
+    await new Promise<void>((end) => ends.push(end));
+  };
+  vi.stubGlobal('navigator', { ...globalThis.navigator, locks: { request } });
+  const first = giveAnswer(given);
+  await expect.poll(() => ends).toHaveLength(1);
+  const second = giveAnswer({ ...given, answer: '6 m' });
+  ends[0]?.();
+  await expect.poll(() => ends).toHaveLength(2);
+  ends[1]?.();
+  expect([await first, await second, sent.length]).toEqual([true, true, 2]);
+});
+
+test('loads the room when another tab has sent the answer', async () => {
+  fakeFetch(marked);
+  const request = () => {
+    dropKept(readKept()[0]?.key ?? '');
+    return Promise.resolve();
+  };
+  vi.stubGlobal('navigator', { ...globalThis.navigator, locks: { request } });
+  const load = vi.spyOn(queryClient, 'invalidateQueries');
+  expect(await giveAnswer(given)).toBe(true);
+  expect(load).toHaveBeenCalledWith({ queryKey: roomKey('1') });
 });
 
 test('throws the refusal of an answer sent at once, and keeps nothing', async () => {

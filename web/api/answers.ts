@@ -14,14 +14,14 @@ import { putPractised } from './practice.ts';
 import { putAnswered, putAttempt, roomKey } from './room.ts';
 import { call } from './transport/client.ts';
 import { ApiError, asFailure, AuthenticationError } from './transport/failures.ts';
-import { queryClient, reportFailure } from './transport/query-client.ts';
+import { personOf, queryClient, reportFailure } from './transport/query-client.ts';
 import { randomKey } from './transport/request-key.ts';
 
 /** How often a visible page tries to send what is kept. */
 const RETRY_MS = 10_000;
 
-/** Refusals of answers sent at once, for those who gave them. */
-const refusals = new Map<string, ApiError>();
+/** What became of the answers that this tab has sent at once, by their keys. */
+const outcomes = new Map<string, 'arrived' | ApiError>();
 let sending: Promise<void> | null = null;
 
 /**
@@ -30,12 +30,21 @@ let sending: Promise<void> | null = null;
  */
 export async function giveAnswer(given: GivenAnswer): Promise<boolean> {
   const key = randomKey();
+  const person = personOf('family');
   writeKept([...readKept(), { ...given, key, isKept: false, refusal: null }]);
-  await sendKept();
-  const refusal = refusals.get(key);
-  refusals.delete(key);
-  if (refusal !== undefined) throw refusal;
-  return readKept().every((one) => one.key !== key);
+  // A turn that was already ending has not sent it.
+  // oxlint-disable-next-line no-await-in-loop
+  while (readKept().some((one) => one.key === key && !one.isKept)) await sendKept();
+  const outcome = outcomes.get(key);
+  outcomes.delete(key);
+  if (outcome instanceof ApiError) throw outcome;
+  if (outcome === 'arrived') return true;
+  // A session that has ended hides what is kept until the same person signs in again.
+  if (personOf('family') !== person) return false;
+  if (readKept().some((one) => one.key === key)) return false;
+  // Another tab has sent it, and its cache has the result.
+  loadRoom(given);
+  return true;
 }
 
 /** Sends everything that is kept; tabs take turns. Returns once it is sent or sending has failed. */
@@ -61,6 +70,7 @@ async function sendInOrder(): Promise<void> {
       // One after the other: the server counts tries.
       // oxlint-disable-next-line no-await-in-loop
       await sendOne(next);
+      if (!next.isKept) outcomes.set(next.key, 'arrived');
       dropKept(next.key);
     } catch (error) {
       const failure = asFailure(error);
@@ -74,13 +84,14 @@ async function sendInOrder(): Promise<void> {
   }
 }
 
-/** Anything else may succeed later. */
+/** Anything else, such as the page of a proxy, may succeed later. */
 function isRefusal(failure: Error): failure is ApiError {
   return (
     failure instanceof ApiError &&
     !(failure instanceof AuthenticationError) &&
-    failure.status < 500 &&
-    failure.code !== 'rate_limited'
+    failure.code !== undefined &&
+    failure.code !== 'rate_limited' &&
+    failure.status < 500
   );
 }
 
@@ -90,17 +101,21 @@ function keepAll(): void {
 }
 
 /** A refusal of an answer kept before is stored, because its question may not be on the page. */
-function refuse({ key, isKept, lessonId }: KeptAnswer, failure: ApiError): void {
+function refuse(given: KeptAnswer, failure: ApiError): void {
+  const { key, isKept } = given;
   const [{ message } = failure] = failure.details;
   if (isKept)
     writeKept(readKept().map((one) => (one.key === key ? { ...one, refusal: message } : one)));
   else {
-    refusals.set(key, failure);
+    outcomes.set(key, failure);
     dropKept(key);
   }
   // Another device may have answered, or the tutor closed the question.
-  if (failure.status !== 400 && lessonId !== null)
-    void queryClient.invalidateQueries({ queryKey: roomKey(lessonId) });
+  if (failure.status !== 400) loadRoom(given);
+}
+
+function loadRoom({ lessonId }: GivenAnswer): void {
+  if (lessonId !== null) void queryClient.invalidateQueries({ queryKey: roomKey(lessonId) });
 }
 
 /** Sends one answer and writes the server's view of its question into the cache. */

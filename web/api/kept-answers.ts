@@ -46,10 +46,12 @@ export function readKept(): readonly KeptAnswer[] {
   return stored !== null && stored.person === personOf('family') ? stored.answers : NONE;
 }
 
-/** Replaces the answers. */
+/** Replaces the answers of the person who is signed in. */
 export function writeKept(answers: readonly KeptAnswer[]): void {
   const person = personOf('family');
-  if (answers.length === 0 || person === undefined) forgetAnswers();
+  // A session that has ended takes no answer with it.
+  if (person === undefined) return;
+  if (answers.length === 0) forgetAnswers();
   else {
     const text = JSON.stringify({ person, answers } satisfies Stored);
     const isStored =
