@@ -1,4 +1,5 @@
 // The live streams of lessons, and of their rooms.
+import * as z from 'zod/mini';
 
 /** An event of a stream as it is sent. */
 export const eventText = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
@@ -7,9 +8,11 @@ export const eventText = (event: object): string => `data: ${JSON.stringify(even
  * One event: the spots left in one lesson, or a signal to fetch the lessons again because they
  * changed.
  */
-export type LiveChange =
-  | { readonly kind: 'spots'; readonly id: string; readonly availableSpots: number }
-  | { readonly kind: 'plan' };
+export const liveChangeSchema = z.union([
+  z.object({ kind: z.literal('spots'), id: z.string(), availableSpots: z.int() }),
+  z.object({ kind: z.literal('plan') }),
+]);
+export type LiveChange = z.infer<typeof liveChangeSchema>;
 
 /**
  * How often comment lines are sent. They keep proxies from closing the stream and reveal dead ones.

@@ -71,7 +71,11 @@ test.each([503, 429])('keeps an answer that the server cannot take now: %d', asy
 test.each([
   ['a session that has ended', () => refusal(401, 'unauthenticated'), {}],
   ['a page of a captive portal', () => new Response('<html>', { status: 200 }), { isKept: true }],
-  ['a page that a proxy does not find', () => new Response('<html>', { status: 404 }), { isKept: true }],
+  [
+    'a page that a proxy does not find',
+    () => new Response('<html>', { status: 404 }),
+    { isKept: true },
+  ],
 ])('keeps an answer that meets %s', async (_, response, kept) => {
   fakeFetch(response());
   expect(await giveAnswer(given)).toBe(false);

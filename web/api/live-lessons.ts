@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { watchLessons } from '../../domain/endpoints/family.ts';
-import type { LiveChange } from '../../domain/live.ts';
+import { liveChangeSchema } from '../../domain/live.ts';
 import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
 import { followEvents } from './transport/event-stream.ts';
 
@@ -11,8 +11,8 @@ export function useLiveLessons(): void {
   const client = useQueryClient();
   useEffect(
     () =>
-      followEvents<LiveChange>(
-        { address: watchLessons.path, audience: 'family' },
+      followEvents(
+        { address: watchLessons.path, audience: 'family', event: liveChangeSchema },
         {
           onEvent: (change) => {
             // A free spot may have been booked for the family from the waiting list.

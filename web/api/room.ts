@@ -8,11 +8,11 @@ import { addressOf } from '../../domain/endpoint.ts';
 import { getRoom, tickItem, tickPoints, watchRoom } from '../../domain/endpoints/room.ts';
 import { ROOM_MINUTES } from '../../domain/limits.ts';
 import type { QuestionItem, RoomItem } from '../../domain/room.ts';
-import type { FamilyAsked, FamilyRoomEvent, Room } from '../../domain/room-live.ts';
+import { type FamilyAsked, familyRoomEventSchema, type Room } from '../../domain/room-live.ts';
 import { call } from './transport/client.ts';
 import { followEvents } from './transport/event-stream.ts';
 import { ApiError, isNowhere, ValidationError } from './transport/failures.ts';
-import { LOADING, queryClient } from './transport/query-client.ts';
+import { LOADING, patchQuery, queryClient } from './transport/query-client.ts';
 
 export interface InRoom {
   readonly lessonId: string;
@@ -82,13 +82,17 @@ export function useLiveRoom(inRoom: InRoom, { isOver }: { readonly isOver: boole
     if (isOver) return undefined;
     const loadAgain = () => void client.invalidateQueries({ queryKey: roomKey(lessonId) });
     const query = queryOf(studentId);
-    return followEvents<FamilyRoomEvent>(
-      { address: addressOf(watchRoom, { params: { id: lessonId }, query }), audience: 'family' },
+    return followEvents(
+      {
+        address: addressOf(watchRoom, { params: { id: lessonId }, query }),
+        audience: 'family',
+        event: familyRoomEventSchema,
+      },
       {
         onEvent: (event) => {
           if (event.kind === 'room') loadAgain();
           else
-            client.setQueryData<Room | NoRoom>([...roomKey(lessonId), studentId], (room) =>
+            patchQuery<Room | NoRoom>(client, [...roomKey(lessonId), studentId], (room) =>
               typeof room === 'object' ? withAsked(room, event.asked) : room,
             );
         },

@@ -2,13 +2,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { addressOf } from '../../domain/endpoint.ts';
+import { addressOf, type AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Asked, AskedState } from '../../domain/room.ts';
-import type { TutorRoomEvent } from '../../domain/room-live.ts';
+import { type TutorRoomEvent, tutorRoomEventSchema } from '../../domain/room-live.ts';
 import type { TutorRoom } from '../../domain/tutor-room.ts';
 import { call } from './transport/client.ts';
 import { followEvents } from './transport/event-stream.ts';
+import { patchQuery } from './transport/query-client.ts';
 
 const keyOf = (lessonId: string) => ['admin', 'room', lessonId] as const;
 
@@ -26,17 +27,20 @@ export function useLiveRoom(lessonId: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const load = () => void client.invalidateQueries({ queryKey: keyOf(lessonId) });
-    return followEvents<TutorRoomEvent>(
+    return followEvents(
       {
         address: addressOf(endpoints.watchTutorRoom, { params: { id: lessonId } }),
         audience: 'admin',
+        event: tutorRoomEventSchema,
       },
       {
         onEvent: (event) => {
           if (event.kind === 'room') load();
           else
-            client.setQueryData(tutorRoomQuery(lessonId).queryKey, (known) =>
-              known === undefined ? known : { ...known, room: applyEvent(known.room, event) },
+            patchQuery<AnswerOf<typeof endpoints.getTutorRoom>>(
+              client,
+              keyOf(lessonId),
+              (known) => ({ ...known, room: applyEvent(known.room, event) }),
             );
         },
         onGap: load,

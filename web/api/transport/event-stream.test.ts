@@ -2,7 +2,7 @@
 // hidden.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { LiveChange } from '../../../domain/live.ts';
+import { type LiveChange, liveChangeSchema } from '../../../domain/live.ts';
 import { followEvents } from './event-stream.ts';
 import { readSession } from './session.ts';
 import { openBrowser, signIn } from './testing/browser.ts';
@@ -46,7 +46,10 @@ function serve(status = 200, headers: Record<string, string> = {}): void {
 }
 
 async function follow(): Promise<void> {
-  stop = followEvents({ address: '/api/lessons/live', audience: 'family' }, { onEvent, onGap });
+  stop = followEvents(
+    { address: '/api/lessons/live', audience: 'family', event: liveChangeSchema },
+    { onEvent, onGap },
+  );
   await vi.advanceTimersByTimeAsync(0);
 }
 
@@ -61,6 +64,15 @@ test('parses events that are split across chunks', async () => {
     [{ kind: 'plan' }],
   ]);
   expect(onGap).not.toHaveBeenCalled();
+});
+
+test('loads again on an event that it does not know', async () => {
+  serve();
+  await follow();
+  streams[0]?.write('data: {"kind":"none"}\n\ndata: {"kind":"plan"}\n\n');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onEvent.mock.calls).toEqual([[{ kind: 'plan' }]]);
+  expect(onGap).toHaveBeenCalledOnce();
 });
 
 test('reopens a stream that ends and loads what was missed', async () => {

@@ -1,5 +1,7 @@
 // Reads a stream of events from the server while the page is visible: reopens it when it breaks,
 // and asks to load again every minute when there is none.
+import type * as z from 'zod/mini';
+
 import type { Audience } from '../../../domain/account.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
 import { LIVE_HEARTBEAT_MS } from '../../../domain/live.ts';
@@ -15,10 +17,11 @@ const STEADY_MS = 10_000;
 /** Two missed heartbeats: the connection is dead, whatever the browser reports. */
 const SILENCE_MS = 2.5 * LIVE_HEARTBEAT_MS;
 
-/** A stream of the API, and whose session opens it. */
-interface Source {
+/** A stream of the API, whose session opens it, and what it sends. */
+interface Source<Event> {
   readonly address: string;
   readonly audience: Audience;
+  readonly event: z.ZodMiniType<Event>;
 }
 
 interface Follower<Event> {
@@ -27,9 +30,9 @@ interface Follower<Event> {
   readonly onGap: () => void;
 }
 
-/** Follows the stream until the returned function is called. `Event` is what the endpoint sends. */
+/** Follows the stream until the returned function is called. */
 export function followEvents<Event>(
-  source: Source,
+  source: Source<Event>,
   { onEvent, onGap }: Follower<Event>,
 ): () => void {
   let stream: AbortController | null = null;
@@ -52,8 +55,9 @@ export function followEvents<Event>(
     let openedAt = Infinity;
     let minMs = 0;
     try {
-      await readEvents<Event>(source, own, {
+      await readEvents(source, own, {
         onEvent,
+        onGap,
         onOpen: () => {
           openedAt = Date.now();
           isOpen = true;
@@ -112,9 +116,9 @@ export function followEvents<Event>(
 
 /** Reads until the stream ends, falls silent or is aborted. Throws the failures of failures.ts. */
 async function readEvents<Event>(
-  source: Source,
+  source: Source<Event>,
   own: AbortController,
-  { onEvent, onOpen }: Pick<Follower<Event>, 'onEvent'> & { readonly onOpen: () => void },
+  { onEvent, onGap, onOpen }: Follower<Event> & { readonly onOpen: () => void },
 ): Promise<void> {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const listen = () => {
@@ -136,7 +140,11 @@ async function readEvents<Event>(
       const events = (text + value).split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
-        if (event.startsWith('data: ')) onEvent(JSON.parse(event.slice('data: '.length)) as Event);
+        if (!event.startsWith('data: ')) continue;
+        const read = source.event.safeParse(JSON.parse(event.slice('data: '.length)));
+        if (read.success) onEvent(read.data);
+        // Of a newer version of the product.
+        else onGap();
       }
     }
   } catch (error) {
@@ -162,7 +170,7 @@ class StreamRefused extends ApiError {
 }
 
 async function openStream(
-  { address, audience }: Source,
+  { address, audience }: Pick<Source<unknown>, 'address' | 'audience'>,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const token = await freshToken(audience);

@@ -12,7 +12,7 @@ import type { FamilyUser } from '../../../domain/account.ts';
 import { RETRY } from '../../../domain/limits.ts';
 import { dismissToasts, readMessages } from '../../ui/toast.ts';
 import { ApiError, NetworkError, tryBy } from './failures.ts';
-import { createQueryClient, forgetOnSignOut, LOADING } from './query-client.ts';
+import { createQueryClient, forgetOnSignOut, LOADING, patchQuery } from './query-client.ts';
 import { clearSession } from './session.ts';
 import { openBrowser, NOON, ownStudent, parent, signIn } from './testing/browser.ts';
 
@@ -86,6 +86,31 @@ test('tries a registration of interest twice, a second apart', async () => {
 test('does not report a query whose page shows the failure itself', async () => {
   await attemptsOf(new ApiError('No', { status: 404 }), { meta: { isSilent: true } });
   expect(readMessages().shown).toBeNull();
+});
+
+test.each([
+  ['first', 'first, changed'],
+  [undefined, undefined],
+])('loads %s again when an event changes it meanwhile', async (cached, changed) => {
+  const queryKey = ['family', 'x'];
+  const loads: ((data: string) => void)[] = [];
+  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<string>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      loads.push(resolve);
+    });
+  client.setQueryData(queryKey, cached);
+  const observer = new QueryObserver(client, { queryKey, queryFn, staleTime: 0 });
+  const stop = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  patchQuery<string>(client, queryKey, (data) => `${data}, changed`);
+  loads[0]?.('older than the event');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([observer.getCurrentResult().data, loads.length]).toEqual([changed, 2]);
+  loads[1]?.('newer');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(observer.getCurrentResult().data).toBe('newer');
+  stop();
 });
 
 test('neither retries nor reports a cancelled query', async () => {

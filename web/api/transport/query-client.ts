@@ -74,6 +74,21 @@ export function startQuery<FnData, Failure, Data, QueryData, Key extends QueryKe
   queryClient.query(options).catch(noop);
 }
 
+/**
+ * Changes cached data by an event. A load that has begun may be older than the event and would undo
+ * the change, so it begins again.
+ */
+export function patchQuery<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  change: (data: Data) => Data,
+): void {
+  const isLoading = client.isFetching({ queryKey }) > 0;
+  if (isLoading) void client.cancelQueries({ queryKey });
+  client.setQueryData<Data>(queryKey, (data) => (data === undefined ? data : change(data)));
+  if (isLoading) void client.invalidateQueries({ queryKey });
+}
+
 /** The title and text of the toast for a failure. */
 export function describeFailure(error: unknown, operation?: Operation): FailureWords {
   return wordsFor(error, operation, (code) => errorCatalogue[code].title);
