@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { entityId } from './entity-id.ts';
+import { lessonTopicSchema, preparedSchema } from './lesson-topic.ts';
 import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
 import { instant, line, paragraph } from './text.ts';
 import { isCalendarDate, isClockTime, mondayOf } from './time.ts';
@@ -131,13 +132,6 @@ export type AdminLesson = z.infer<typeof adminLessonSchema>;
 export const waitingEntrySchema = z.object({ position: z.int(), Student_ID: z.string() });
 export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
 
-/** The topic of a lesson as families see it. */
-export const lessonTopicSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  reference: z.string(),
-});
-
 export const familyLessonSchema = z.object({
   ...lessonWire,
   /** Null without one. */
@@ -146,7 +140,7 @@ export const familyLessonSchema = z.object({
    * Videos and questions for before the lesson that the first booked student has done; null without
    * booking or topic.
    */
-  prepared: z.nullable(z.object({ done: z.int(), all: z.int() })),
+  prepared: z.nullable(preparedSchema),
   /** Null unless it is booked. */
   Meeting_Link: z.nullable(z.string()),
   /** Spots neither booked nor reserved; the family's own reservation is not counted either. */

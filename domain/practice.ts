@@ -2,6 +2,7 @@
 // answer lengthens the pause before the question comes again.
 import * as z from 'zod/mini';
 
+import { lessonTopicSchema, preparedSchema } from './lesson-topic.ts';
 import { PRACTICE_BOX_DAYS } from './limits.ts';
 import type { Result } from './marking.ts';
 import { newAttemptSchema, roomItemSchema } from './room.ts';
@@ -30,12 +31,8 @@ export const practiceSchema = z.object({
   next_due_on: z.nullable(z.string()),
   /** The record of the topics that the student has met. */
   topics: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      reference: z.string(),
-      /** Videos and questions for before the lesson. */
-      prepared: z.object({ done: z.int(), all: z.int() }),
+    z.extend(lessonTopicSchema, {
+      prepared: preparedSchema,
       answered: z.int(),
       /** Questions whose first answer was right. */
       right_first: z.int(),

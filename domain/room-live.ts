@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import { attemptSchema, resultSchema } from './attempt.ts';
+import { lessonTopicSchema } from './lesson-topic.ts';
 import {
   askedQuestionSchema,
   askedSchema,
@@ -33,7 +34,7 @@ export const roomSchema = z.object({
   starts_at: z.string(),
   state: roomStateSchema,
   Student_ID: z.string(),
-  topic: z.nullable(z.object({ id: z.string(), name: z.string(), reference: z.string() })),
+  topic: z.nullable(lessonTopicSchema),
   items: z.array(roomItemSchema),
   /** The question being asked, or the last one that was. */
   asked: z.nullable(familyAskedSchema),

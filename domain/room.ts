@@ -1,9 +1,10 @@
 // The room of a lesson: preparation before it, questions asked live, and looking back.
 import * as z from 'zod/mini';
 
-import { answerSchema, type Attempt, attemptSchema } from './attempt.ts';
+import { answerSchema, attemptSchema } from './attempt.ts';
 import { entityId, itemIdSchema } from './entity-id.ts';
-import { ROOM_MINUTES, TRIES } from './limits.ts';
+import { questionFields, slidesFields, videoFields } from './item.ts';
+import { ROOM_MINUTES } from './limits.ts';
 import { chosenStudentSchema } from './student.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
@@ -16,13 +17,16 @@ export function roomState(lesson: { readonly starts_at: string }, now: number): 
   return now < startsAt + ROOM_MINUTES.after * 60_000 ? 'live' : 'after';
 }
 
+/** A choice or point as students see it. */
+const part = { id: z.string(), html: z.string() };
+
 /** What a question asks, without anything that gives the answer away. */
 export const askedQuestionSchema = z.object({
   kind: z.enum(['choice', 'number', 'points']),
   html: z.string(),
   /** Whether several choices may be right. */
   several: z.boolean(),
-  choices: z.array(z.object({ id: z.string(), html: z.string() })),
+  choices: z.array(z.object(part)),
   /** The unit of a number; null when students must give it themselves. */
   unit_html: z.nullable(z.string()),
   unit_asked: z.boolean(),
@@ -33,25 +37,16 @@ export type AskedQuestion = z.infer<typeof askedQuestionSchema>;
 /** The right answer, for those whose own answer is final. */
 export const solutionSchema = z.object({
   choices: z.optional(
-    z.array(
-      z.object({
-        id: z.string(),
-        html: z.string(),
-        is_right: z.boolean(),
-        feedback_html: z.string(),
-      }),
-    ),
+    z.array(z.object({ ...part, is_right: z.boolean(), feedback_html: z.string() })),
   ),
   value_html: z.optional(z.string()),
-  points: z.optional(z.array(z.object({ id: z.string(), html: z.string() }))),
+  points: z.optional(z.array(z.object(part))),
   explanation_html: z.string(),
 });
 export type Solution = z.infer<typeof solutionSchema>;
 
 const questionItemSchema = z.object({
-  id: z.string(),
-  kind: z.literal('question'),
-  use: z.enum(['before', 'live']),
+  ...questionFields,
   question: askedQuestionSchema,
   attempts: z.array(attemptSchema),
   tries_left: z.int(),
@@ -65,18 +60,9 @@ export type QuestionItem = z.infer<typeof questionItemSchema>;
 
 /** A part of the topic as a student sees it. */
 export const roomItemSchema = z.discriminatedUnion('kind', [
+  z.object({ ...videoFields, done: z.boolean() }),
   z.object({
-    id: z.string(),
-    kind: z.literal('video'),
-    title: z.string(),
-    address: z.string(),
-    minutes: z.int(),
-    done: z.boolean(),
-  }),
-  z.object({
-    id: z.string(),
-    kind: z.literal('slides'),
-    title: z.string(),
+    ...slidesFields,
     /** Null until the lesson is over. */
     address: z.nullable(z.string()),
     done: z.boolean(),
@@ -101,16 +87,6 @@ export const tickSchema = z.object({
 export const tickedPointsSchema = z.object({
   points: z.array(z.string(), { error: 'Points must be a list' }),
 });
-
-/** How many tries are left after these, one question's in the room, before it is done. */
-export function triesLeft(
-  kind: AskedQuestion['kind'],
-  attempts: readonly Pick<Attempt, 'mode' | 'result'>[],
-): number {
-  const tries = attempts.filter(({ mode }) => mode === 'room');
-  const isRight = tries.some(({ result }) => result === 'right');
-  return isRight ? 0 : Math.max(0, TRIES[kind] - tries.length);
-}
 
 export const askedIdSchema = entityId('Question');
 export const askSchema = z.object({ Item_ID: itemIdSchema });

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from './entity-id.ts';
+import { questionFields, slidesFields, useSchema, videoFields } from './item.ts';
+import { isToPrepare } from './lesson-topic.ts';
 import { isWebAddress } from './lesson.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from './limits.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
@@ -57,15 +59,13 @@ const minutes = z
     z.gte(VIDEO_MINUTES.min, { error: MINUTES_MESSAGE }),
     z.lte(VIDEO_MINUTES.max, { error: MINUTES_MESSAGE }),
   );
-/** Whether students answer a question before the lesson or when the tutor asks it live. */
-const use = z.enum(['before', 'live'], { error: 'Choose before or live' });
 
 export const newItemSchema = z.discriminatedUnion(
   'kind',
   [
     z.object({ kind: z.literal('video'), title, address, minutes }),
     z.object({ kind: z.literal('slides'), title, address }),
-    z.object({ kind: z.literal('question'), use, question: newQuestionSchema }),
+    z.object({ kind: z.literal('question'), use: useSchema, question: newQuestionSchema }),
   ],
   { error: 'Choose video, slides or question' },
 );
@@ -73,21 +73,15 @@ export type NewItem = z.infer<typeof newItemSchema>;
 
 /** The kind of an item never changes; fields of another kind are ignored. */
 export const itemChangesSchema = z.partial(
-  z.object({ title, address, minutes, use, question: newQuestionSchema }),
+  z.object({ title, address, minutes, use: useSchema, question: newQuestionSchema }),
 );
 export type ItemChanges = z.infer<typeof itemChangesSchema>;
 
 /** An item as the tutor sees it. */
 export const itemSchema = z.discriminatedUnion('kind', [
-  z.object({
-    id: z.string(),
-    kind: z.literal('video'),
-    title: z.string(),
-    address: z.string(),
-    minutes: z.int(),
-  }),
-  z.object({ id: z.string(), kind: z.literal('slides'), title: z.string(), address: z.string() }),
-  z.object({ id: z.string(), kind: z.literal('question'), use, question: tutorQuestionSchema }),
+  z.object(videoFields),
+  z.object({ ...slidesFields, address: z.string() }),
+  z.object({ ...questionFields, question: tutorQuestionSchema }),
 ]);
 export type Item = z.infer<typeof itemSchema>;
 
@@ -125,8 +119,9 @@ const counted = (count: number, one: string): string[] =>
  * '2 videos (14 minutes) and 3 questions'. Null when there is nothing.
  */
 export function describePreparation(items: readonly Item[]): string | null {
-  const videos = items.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
-  const questions = items.filter((item) => item.kind === 'question' && item.use === 'before');
+  const toPrepare = items.filter(isToPrepare);
+  const videos = toPrepare.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
+  const questions = toPrepare.filter(({ kind }) => kind === 'question');
   const [duration] = counted(
     videos.reduce((sum, one) => sum + one, 0),
     'minute',

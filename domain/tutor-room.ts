@@ -1,6 +1,7 @@
 // The room of a lesson as the tutor sees it.
 import * as z from 'zod/mini';
 
+import { lessonTopicSchema } from './lesson-topic.ts';
 import { askedSchema, roomStateSchema } from './room.ts';
 import { itemResultSchema } from './room-live.ts';
 import { itemSchema } from './topic.ts';
@@ -13,7 +14,7 @@ export const tutorRoomSchema = z.object({
     state: roomStateSchema,
     Meeting_Link: z.string(),
   }),
-  topic: z.nullable(z.object({ id: z.string(), name: z.string(), reference: z.string() })),
+  topic: z.nullable(lessonTopicSchema),
   items: z.array(itemSchema),
   /** The students who are booked, by name. */
   students: z.array(

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { type FamilyLesson, spotsLeft } from '../../domain/lesson.ts';
+import type { Prepared } from '../../domain/lesson-topic.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
@@ -12,7 +13,7 @@ import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
 import { isActive } from './active-bookings.ts';
 import { type Reserved, lookUpReservations } from './reservation-lookup.ts';
-import { lookUpPrepared, type Prepared } from './prepared.ts';
+import { lookUpPrepared } from './prepared.ts';
 import { wireColumns, type WireRow } from './lessons.ts';
 
 /** A lesson with the viewer's own bookings and waiting-list positions. */

@@ -1,16 +1,10 @@
 // How much of the topics of their booked lessons students have prepared.
 import { sql } from 'kysely';
 
-import { TRIES } from '../../domain/limits.ts';
+import { countPrepared, type Part, type Prepared } from '../../domain/lesson-topic.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { activeBookings } from './active-bookings.ts';
-
-/** Videos and questions done, of all those for before the lesson. */
-export interface Prepared {
-  readonly done: number;
-  readonly all: number;
-}
 
 interface Asked {
   readonly familyId: string;
@@ -18,44 +12,56 @@ interface Asked {
   readonly to: number;
 }
 
-/**
- * Item contents are JSON whose keys stand in this order (contentOf in server/topics/items.ts).
- * Reading their beginning is the same on both engines, and quicker than parsing whole questions.
- */
-const isBefore = sql<boolean>`content like '{"use":"before"%'`;
-const isPoints = sql<boolean>`content like '{"use":"before","question":{"kind":"points"%'`;
-
-/** The student has answered the question right, or has no tries left. */
-const isAnswered = sql<boolean>`exists (select 1 from attempts
-  where attempts.student_id = bookings.student_id and attempts.item_id = topic_items.id
-  and mode = 'room' and (result = 'right' or try >= case when ${isPoints}
-    then ${sql.lit(TRIES.points)} else ${sql.lit(TRIES.choice)} end))`;
-const isTicked = sql<boolean>`exists (select 1 from item_ticks
-  where item_ticks.student_id = bookings.student_id and item_ticks.item_id = topic_items.id)`;
+const done = sql`student_id = bookings.student_id and item_id = topic_items.id`;
 
 const ofBookings = prepare((db, param: Param<Asked>) =>
   activeBookings(db)
     .innerJoin('topic_items', 'topic_items.topic_id', 'lessons.topic_id')
-    .select(({ fn }) => [
+    .select([
       'bookings.id as id',
-      fn.countAll<number>().as('all'),
-      sql<number>`sum(case when case when kind = 'video' then ${isTicked} else ${isAnswered} end
-        then 1 else 0 end)`.as('done'),
+      'kind',
+      sql<string>`substr(content, 1, 60)`.as('head'),
+      sql<number>`(select count(*) from item_ticks where ${done})`.as('ticks'),
+      sql<number>`(select count(*) from attempts where ${done} and mode = 'room')`.as('tries'),
+      sql<number>`(select count(*) from attempts where ${done} and mode = 'room'
+        and result = 'right')`.as('right'),
     ])
     .where('bookings.family_id', '=', param('familyId'))
     .where('starts_at', '>=', param('from'))
     .where('starts_at', '<=', param('to'))
-    .where('topic_items.deleted_at', 'is', null)
-    .where(sql<boolean>`(kind = 'video' or ${isBefore})`)
-    .groupBy('bookings.id'),
+    .where('topic_items.deleted_at', 'is', null),
 );
+
+type Row = Awaited<ReturnType<typeof ofBookings.all>>[number];
+
+/**
+ * Item contents are JSON whose keys stand in this order (contentOf in server/topics/items.ts).
+ * Reading their beginning is quicker than parsing whole questions.
+ */
+const HEAD = /^\{"use":"(before|live)","question":\{"kind":"(choice|number|points)"/;
+
+function partOf({ kind, head }: Pick<Row, 'kind' | 'head'>): Part {
+  if (kind !== 'question') return { kind };
+  const [, use, question] = HEAD.exec(head) ?? [];
+  if (use === undefined || question === undefined)
+    throw new Error(`cannot read the question that begins with ${head}`);
+  // As the expression says.
+  return { kind, use, question: { kind: question } } as Part;
+}
 
 /**
  * What has been prepared for each of a family's bookings, by the booking's id, of the lessons that
- * start between two instants (epoch milliseconds, both inclusive). A booking whose lesson has
- * nothing to prepare is missing.
+ * start between two instants (epoch milliseconds, both inclusive). A booking whose topic has no
+ * items is missing.
  */
 export async function lookUpPrepared(db: Db, asked: Asked): Promise<ReadonlyMap<string, Prepared>> {
   const rows = await ofBookings.all(db, asked);
-  return new Map(rows.map(({ id, done, all }) => [id, { done, all }]));
+  const parts = rows.map(({ id, ticks, tries, right, ...row }) => ({
+    id,
+    part: partOf(row),
+    doings: { isTicked: ticks > 0, isRight: right > 0, tries },
+  }));
+  return new Map(
+    [...Map.groupBy(parts, ({ id }) => id)].map(([id, own]) => [id, countPrepared(own)]),
+  );
 }

@@ -1,9 +1,10 @@
 // Practice between lessons: the questions due today, answers to them, and the record by topic.
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { countPrepared } from '../../domain/lesson-topic.ts';
 import { MAX_PRACTICE_DUE } from '../../domain/limits.ts';
 import type { Practice } from '../../domain/practice.ts';
-import { type QuestionItem, triesLeft } from '../../domain/room.ts';
+import type { QuestionItem } from '../../domain/room.ts';
 import { ukDate } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
@@ -109,17 +110,14 @@ export async function countTopic(
     .orderBy('attempts.id')
     .execute();
   const ticked = new Set(ticks.map(({ item_id }) => item_id));
-  const attemptsAt = (id: string) => attempts.filter(({ item_id }) => item_id === id);
-  const isDone = (item: Item) =>
-    item.kind === 'question'
-      ? triesLeft(item.question.kind, attemptsAt(item.id)) === 0
-      : ticked.has(item.id);
-  const toPrepare = items.filter(
-    (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
-  );
+  const doingsAt = (id: string) => {
+    const tries = attempts.filter(({ item_id, mode }) => item_id === id && mode === 'room');
+    const isRight = tries.some(({ result }) => result === 'right');
+    return { isTicked: ticked.has(id), isRight, tries: tries.length };
+  };
   const first = new Map(attempts.toReversed().map((attempt) => [attempt.item_id, attempt.result]));
   return {
-    prepared: { done: toPrepare.filter(isDone).length, all: toPrepare.length },
+    prepared: countPrepared(items.map((part) => ({ part, doings: doingsAt(part.id) }))),
     answered: first.size,
     right_first: [...first.values()].filter((result) => result === 'right').length,
   };

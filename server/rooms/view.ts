@@ -1,13 +1,13 @@
 // What a family sees of a topic's items. Everything that would give an answer away stays out until
 // the student's own answer is final, or the tutor has revealed it.
 import type { Attempt } from '../../domain/attempt.ts';
-import {
-  type AskedQuestion,
-  type QuestionItem,
-  type RoomItem,
-  type RoomState,
-  type Solution,
-  triesLeft,
+import { triesLeft } from '../../domain/lesson-topic.ts';
+import type {
+  AskedQuestion,
+  QuestionItem,
+  RoomItem,
+  RoomState,
+  Solution,
 } from '../../domain/room.ts';
 import type { TutorQuestion } from '../../domain/question.ts';
 import type { Item } from '../../domain/topic.ts';
@@ -46,8 +46,9 @@ export function viewQuestion(
   attempts: readonly Attempt[],
   asked: Publicity,
 ): QuestionItem {
-  const own = triesLeft(question.kind, attempts);
   const tries = attempts.filter(({ mode }) => mode === 'room');
+  const isRight = tries.some(({ result }) => result === 'right');
+  const own = triesLeft(question.kind, { isRight, tries: tries.length });
   const isFinal = tries.length > 0 && own === 0;
   const needsHint = tries.some(({ result }) => result !== null && result !== 'right');
   const tries_left = asked === 'not asked' ? own : 0;
