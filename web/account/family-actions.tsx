@@ -12,12 +12,12 @@ const links = [
 ] as const;
 
 /** Small enough on a phone for the masthead to fit on one row. */
-const look = 'px-0.5! text-sm sm:px-4! sm:text-base';
+const look = 'px-1.5! text-sm sm:px-4! sm:text-base';
 
 export function FamilyActions({ here }: { readonly here?: PagePath }) {
   const logout = useLogout('family');
   return (
-    <div className="-mx-0.5 flex flex-wrap gap-x-1 sm:-mx-4 sm:gap-x-0">
+    <div className="family-links -mx-1.5 flex flex-wrap sm:-mx-4 sm:gap-x-0">
       <nav aria-label="Your pages" className="contents">
         {links
           .filter(([path]) => path !== here)

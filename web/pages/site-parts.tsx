@@ -33,7 +33,7 @@ export function Brand() {
           strokeLinecap="round"
         />
       </svg>
-      {site.name}
+      <span>{site.name}</span>
     </a>
   );
 }
