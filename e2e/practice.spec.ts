@@ -40,7 +40,7 @@ test('brings missed questions back', async ({ page, site, tutor, family }) => {
   await expectFeedback(page, 'Partly right');
   await press(page, 'Finish');
   await expect(page.getByText('Nothing is due today')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Learning' })).toContainText(
-    'Learning2',
+  await expect(page.getByRole('listitem').filter({ hasText: 'In practice' })).toContainText(
+    'In practice2',
   );
 });

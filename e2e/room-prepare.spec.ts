@@ -5,7 +5,7 @@ import * as endpoints from '../domain/endpoints.ts';
 import { paths, practicePath, roomPath } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectLink, logOut, visit } from './journey.ts';
-import { pressButton, tabTo } from './keyboard.ts';
+import { pressButton, pressUntil, tabTo } from './keyboard.ts';
 import {
   doubling,
   energy,
@@ -92,9 +92,7 @@ test('prepares a lesson: videos, tries, hint and solution', async ({
   await visit(page, paths.practice);
   await expect(page.getByText('Nothing is due today')).toBeVisible();
   await expect(page.getByText('The next question is due on')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Right first' })).toContainText(
-    '4 of 4',
-  );
+  await expect(page.getByRole('listitem').filter({ hasText: 'Prepared' })).toContainText('4 of 4');
   await expectReadable(page, 'practice');
 });
 
@@ -117,14 +115,14 @@ test('keeps answers given offline and sends them in order', async ({
   await press(page, 'Next question');
   await field(page).fill('1 J');
   await press(page, 'Check');
-  await expect(page.getByText('2 answers are kept on this device')).toBeVisible();
+  await expect(page.getByText('2 answers are not sent yet.')).toBeVisible();
   await expectReadable(page, 'kept');
   // The page is loaded again once the connection is back, and knows them still.
   await line.setOffline(false);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Question 1, not right' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Question 2, not right' })).toBeVisible();
-  await expect(page.getByText('kept on this device')).toHaveCount(0);
+  await expect(page.getByText('not sent yet')).toHaveCount(0);
 
   // The second try waits here while another device answers.
   await page.getByRole('button', { name: 'Question 2, not right' }).click();
@@ -163,8 +161,15 @@ test('answers by keyboard alone @desktop', async ({ page, site, tutor, family })
   await family.open(roomPath(lesson.id));
   await tabTo(page, page.getByLabel('It doubles'));
   await page.keyboard.press('ArrowDown');
+  // What is not sent stays while another question shows.
+  for (const number of [2, 1]) {
+    await pressUntil(page.getByRole('button', { name: `Question ${number}` }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(heading(page, `Question ${number} of 2`)).toBeFocused();
+  }
+  await expect(page.getByLabel('It is four times as large')).toBeChecked();
   await pressButton(page, 'Check');
-  await expectFeedback(page, 'Right');
+  await expect(page.getByRole('status').filter({ hasText: 'Right' })).toBeFocused();
   await pressButton(page, 'Next question');
   await tabTo(page, field(page));
   await page.keyboard.type('135 kJ');

@@ -39,8 +39,8 @@ export default function PracticePage() {
           title="Practice"
           text={
             isOneOfSeveral && student !== undefined
-              ? `What ${student.Student_Name} missed comes back here until it stays.`
-              : 'What you missed comes back here until it stays.'
+              ? `What ${student.Student_Name} missed comes back here until it sticks.`
+              : 'What you missed comes back here until it sticks.'
           }
         />
         <Loaded
@@ -49,30 +49,28 @@ export default function PracticePage() {
           failure={LOADING_PRACTICE.title}
           explain={(error) => describeFailure(error, LOADING_PRACTICE).description}
         >
-          {(practice) =>
-            practice === null ? (
-              <StudentLinks students={students} pathFor={practicePath} />
-            ) : (
-              <>
-                <PracticeRun
-                  key={studentId}
-                  practice={practice}
-                  studentId={studentId}
-                  onFinished={query.refetch}
+          {(practice) => (
+            <>
+              {students.length > 1 && (
+                <StudentLinks
+                  students={students}
+                  pathFor={practicePath}
+                  chosenId={practice === null ? undefined : studentId}
                 />
-                <section className="grid gap-3">
-                  <h2 className="text-heading">Topics</h2>
-                  <TopicRecord topics={practice.topics} />
-                </section>
-                {isOneOfSeveral && (
-                  <StudentLinks
-                    students={students.filter(({ id }) => id !== studentId)}
-                    pathFor={practicePath}
+              )}
+              {practice !== null && (
+                <>
+                  <PracticeRun
+                    key={studentId}
+                    practice={practice}
+                    studentId={studentId}
+                    onFinished={query.refetch}
                   />
-                )}
-              </>
-            )
-          }
+                  {practice.topics.length > 0 && <TopicRecord topics={practice.topics} />}
+                </>
+              )}
+            </>
+          )}
         </Loaded>
       </div>
     </PageFrame>

@@ -1,5 +1,5 @@
 // <AnswerForm>: answers one question: radios, checkboxes, a typed number or a text.
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 import type { Answer } from '../../domain/attempt.ts';
 import { LENGTHS } from '../../domain/limits.ts';
@@ -11,8 +11,14 @@ import { Field } from '../ui/field.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { NumberField, readFor } from './number-field.tsx';
 
+/** What was typed or chosen and not sent, by the id of its question. */
+export type Drafts = Map<string, Answer>;
+
 interface AnswerFormProps {
   readonly question: AskedQuestion;
+  /** Keeps what is not sent while another question shows. */
+  readonly drafts: Drafts;
+  readonly draftId: string;
   /** Sends or keeps the answer; throws the ApiError of a refusal. */
   readonly onAnswer: (answer: Answer) => Promise<unknown>;
   readonly submitLabel: string;
@@ -20,8 +26,13 @@ interface AnswerFormProps {
   readonly describedBy: string;
 }
 
-export function AnswerForm({ question, onAnswer, submitLabel, describedBy }: AnswerFormProps) {
+export function AnswerForm(props: AnswerFormProps) {
+  const { question, drafts, draftId, onAnswer, submitLabel, describedBy } = props;
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const draft = drafts.get(draftId);
+    if (draft !== undefined) restore(form.current, draft);
+  }, [drafts, draftId]);
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const refuse = (text: string) => {
@@ -39,6 +50,7 @@ export function AnswerForm({ question, onAnswer, submitLabel, describedBy }: Ans
     setBusy(true);
     try {
       await onAnswer(answer);
+      drafts.delete(draftId);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const [{ message } = error] = error.details;
@@ -52,7 +64,10 @@ export function AnswerForm({ question, onAnswer, submitLabel, describedBy }: Ans
       ref={form}
       noValidate
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      onInput={() => setFault(null)}
+      onInput={(event) => {
+        setFault(null);
+        drafts.set(draftId, answerIn(question, new FormData(event.currentTarget)));
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isBusy) void submit(new FormData(event.currentTarget));
@@ -69,15 +84,27 @@ export function AnswerForm({ question, onAnswer, submitLabel, describedBy }: Ans
           error={fault ?? undefined}
         >
           {(control) => (
-            <textarea {...control} name="answer" rows={5} maxLength={LENGTHS.answer.max} />
+            <textarea {...control} name="answer" rows={4} maxLength={LENGTHS.answer.max} />
           )}
         </Field>
       )}
-      <Button type="submit" className="justify-self-start" busy={isBusy} busyLabel="Sending...">
+      <Button type="submit" className="sm:justify-self-start" busy={isBusy} busyLabel="Sending...">
         {submitLabel}
       </Button>
     </form>
   );
+}
+
+/** Fills in what was there, as if it was typed again. */
+function restore(form: HTMLFormElement | null, draft: Answer): void {
+  for (const control of form?.elements ?? []) {
+    if (control instanceof HTMLInputElement && control.type !== 'text')
+      control.checked = draft.includes(control.value);
+    else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
+      control.value = String(draft);
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }
 }
 
 /** What the form holds. */
@@ -103,7 +130,10 @@ interface ChoicesProps {
 function Choices({ question: { several, choices }, error, describedBy }: ChoicesProps) {
   const errorId = useId();
   return (
-    <fieldset aria-describedby={error === null ? describedBy : `${describedBy} ${errorId}`}>
+    <fieldset
+      className="min-w-0"
+      aria-describedby={error === null ? describedBy : `${describedBy} ${errorId}`}
+    >
       <legend className="mb-1.5 font-bold">
         {several ? 'Choose every right answer' : 'Choose one answer'}
       </legend>

@@ -1,5 +1,5 @@
 // <AskedQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
-import { useEffect, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { FamilyAsked } from '../../domain/room-live.ts';
@@ -8,7 +8,8 @@ import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { hasUnsavedInput } from '../ui/unsaved-input.ts';
-import { AnswerForm } from './answer-form.tsx';
+import { useChange } from '../ui/use-change.ts';
+import { AnswerForm, type Drafts } from './answer-form.tsx';
 import { Bars } from './bars.tsx';
 import { GivenAnswer } from './given-answer.tsx';
 import { Feedback } from './marks.tsx';
@@ -20,27 +21,27 @@ const ANCHOR = 'asked';
 interface AskedQuestionProps {
   readonly asked: FamilyAsked | null;
   readonly kept: KeptAnswer | undefined;
+  readonly drafts: Drafts;
   readonly onAnswer: (asked: FamilyAsked, answer: Answer) => Promise<unknown>;
   readonly onMarked: (attempt: Attempt) => void;
 }
 
-export function AskedQuestion({ asked, kept, onAnswer, onMarked }: AskedQuestionProps) {
+export function AskedQuestion({ asked, kept, drafts, onAnswer, onMarked }: AskedQuestionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const textId = useId();
   const asking = asked === null ? null : `${asked.id} ${asked.round}`;
-  const before = useRef(asking);
-  useEffect(() => {
-    if (before.current === asking) return;
-    before.current = asking;
+  useChange(asking, () => {
     // Somebody who is typing stays where they are; the message below tells them.
-    if (asking !== null && !isTyping()) heading.current?.focus();
-  }, [asking]);
+    if (asking === null || isTyping()) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  });
   const isOpen = asked?.state === 'asked' && asked.own === null && kept === undefined;
   return (
     <>
-      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-5 sm:p-7">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-4 sm:p-7">
         <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">
-          {asked?.round === 2 ? 'Your tutor asks again' : 'Your tutor asks'}
+          {titleOf(asked)}
         </h2>
         <output className="block text-pencil">{describe(asked, kept)}</output>
         {asked !== null && (
@@ -52,6 +53,8 @@ export function AskedQuestion({ asked, kept, onAnswer, onMarked }: AskedQuestion
           <AnswerForm
             key={asking}
             question={asked.question}
+            drafts={drafts}
+            draftId={asking ?? ''}
             onAnswer={(answer) => onAnswer(asked, answer)}
             submitLabel="Send answer"
             describedBy={textId}
@@ -76,9 +79,14 @@ function isTyping(): boolean {
   return hasUnsavedInput() || (activeElement?.closest('form') ?? null) !== null;
 }
 
+function titleOf(asked: FamilyAsked | null): string {
+  if (asked === null) return 'Your tutor has not asked yet';
+  if (asked.state === 'revealed') return 'Your tutor asked';
+  return asked.round === 2 ? 'Your tutor asks again' : 'Your tutor asks';
+}
+
 function describe(asked: FamilyAsked | null, kept: KeptAnswer | undefined): string {
-  if (asked === null)
-    return 'Questions of your tutor appear here by themselves. Leave this page open.';
+  if (asked === null) return 'Questions appear here by themselves. Leave this page open.';
   if (asked.state === 'revealed') return 'This is the answer.';
   if (kept !== undefined && asked.own === null) return '';
   if (asked.own !== null) return 'Your answer is in. Your tutor will show the right one.';
@@ -97,14 +105,26 @@ function Outcome({ asked: { question, own, reveal, state }, kept, onMarked }: Ou
         {own !== null && <Feedback attempt={own} hintHtml={null} triesLeft={0} />}
       </output>
       {(answer !== null || solution !== null || state === 'closed') && (
-        <GivenAnswer question={question} answer={answer} solution={solution} />
+        <GivenAnswer
+          question={question}
+          answer={answer}
+          solution={solution}
+          distribution={reveal?.distribution}
+        />
       )}
       {own === null && kept !== undefined && <KeptLine />}
-      {solution?.points !== undefined && (
+      {solution?.points !== undefined && own?.result === null && (
         <PointTicks attempt={own} points={solution.points} onMarked={onMarked} />
       )}
-      {reveal !== null && (
-        <Bars distribution={reveal.distribution} solution={reveal.solution} own={own} />
+      {reveal !== null && question.kind === 'number' && (
+        <Bars title="What the class answered" distribution={reveal.distribution} own={own} />
+      )}
+      {reveal !== null && question.kind === 'points' && own?.result !== null && (
+        <Bars
+          title="A full answer, and how many had each point"
+          distribution={reveal.distribution}
+          own={own}
+        />
       )}
     </>
   );

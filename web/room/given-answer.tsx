@@ -1,7 +1,8 @@
 // <GivenAnswer>: what a student answered, beside the solution once they may see it.
 import type { Answer } from '../../domain/attempt.ts';
-import type { AskedQuestion, Solution } from '../../domain/room.ts';
+import type { AskedQuestion, Distribution, Solution } from '../../domain/room.ts';
 import { Rendered } from '../ui/rendered.tsx';
+import { Bar } from './bars.tsx';
 import { readFor } from './number-field.tsx';
 import { Quantity } from './quantity.tsx';
 
@@ -10,13 +11,20 @@ interface GivenAnswerProps {
   /** Null when the student gave none. */
   readonly answer: Answer | null;
   readonly solution: Solution | null;
+  /** How often the class chose each choice, once that is revealed. */
+  readonly distribution?: Distribution | undefined;
 }
 
-export function GivenAnswer({ question, answer, solution }: GivenAnswerProps) {
+export function GivenAnswer({ question, answer, solution, distribution }: GivenAnswerProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {question.kind === 'choice' ? (
-        <ChosenList question={question} chosen={answer ?? []} solution={solution} />
+        <ChosenList
+          question={question}
+          chosen={answer ?? []}
+          solution={solution}
+          distribution={distribution}
+        />
       ) : (
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {answer !== null && (
@@ -39,7 +47,7 @@ export function GivenAnswer({ question, answer, solution }: GivenAnswerProps) {
       )}
       {solution !== null && solution.explanation_html !== '' && (
         <div>
-          <h3 className="label-mark">Explanation</h3>
+          <h3 className="mb-1 label-mark">Explanation</h3>
           <Rendered html={solution.explanation_html} />
         </div>
       )}
@@ -54,18 +62,14 @@ function Typed({ question, text }: { readonly question: AskedQuestion; readonly 
   return 'fault' in reading ? text : <Quantity reading={reading} unitHtml={question.unit_html} />;
 }
 
-interface ChosenListProps {
-  readonly question: AskedQuestion;
-  readonly chosen: Answer;
-  readonly solution: Solution | null;
-}
+type ChosenListProps = Omit<GivenAnswerProps, 'answer'> & { readonly chosen: Answer };
 
-function ChosenList({ question: { choices }, chosen, solution }: ChosenListProps) {
+function ChosenList({ question: { choices }, chosen, solution, distribution }: ChosenListProps) {
   const shown =
     solution?.choices ??
     choices.map((choice) => ({ ...choice, is_right: null, feedback_html: '' }));
-  return (
-    <ul className="rounded-md border border-line">
+  const list = (
+    <ul className="rounded-md border border-rule">
       {shown.map(({ id, html, is_right: isRight, feedback_html }) => {
         const isOwn = chosen.includes(id);
         return (
@@ -73,7 +77,13 @@ function ChosenList({ question: { choices }, chosen, solution }: ChosenListProps
             key={id}
             className={`border-b border-line px-3.5 py-2.5 last:border-b-0 ${isRight === true ? 'bg-positive-wash' : ''}`}
           >
-            <Rendered html={html} />
+            {distribution === undefined ? (
+              <Rendered html={html} />
+            ) : (
+              <Bar of={id} distribution={distribution} isRight={isRight === true}>
+                <Rendered html={html} />
+              </Bar>
+            )}
             {(isOwn || isRight === true) && (
               <p className="mt-1 flex flex-wrap gap-x-4 text-sm font-bold">
                 {isRight === true && <span className="text-positive">✓ Right answer</span>}
@@ -91,5 +101,12 @@ function ChosenList({ question: { choices }, chosen, solution }: ChosenListProps
         );
       })}
     </ul>
+  );
+  if (distribution === undefined) return list;
+  return (
+    <div>
+      <h3 className="mb-1 label-mark">What the class answered</h3>
+      {list}
+    </div>
   );
 }

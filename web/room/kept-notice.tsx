@@ -1,19 +1,19 @@
-// <KeptNotice>: says which answers wait to be sent, and which were refused when they arrived.
+// <KeptNotice>: says which answers were refused when they arrived late. <KeptBar>: counts those that
+// wait to be sent, at the edge of the screen, where it moves nothing.
 import { dropKept, type KeptAnswer } from '../api/kept-answers.ts';
 import { Button } from '../ui/button.tsx';
 
-export function KeptNotice({ answers }: { readonly answers: readonly KeptAnswer[] }) {
-  const waiting = answers.filter(({ isKept, refusal }) => isKept && refusal === null).length;
+interface KeptProps {
+  readonly answers: readonly KeptAnswer[];
+}
+
+/** Whether an answer waits for the connection. */
+export const isWaiting = ({ isKept, refusal }: KeptAnswer): boolean => isKept && refusal === null;
+
+export function KeptNotice({ answers }: KeptProps) {
   const refused = answers.filter(({ refusal }) => refusal !== null);
   return (
     <output className="grid gap-3 empty:hidden">
-      {waiting > 0 && (
-        <p className="rounded-md border border-caution bg-caution-wash px-4 py-3">
-          {waiting === 1
-            ? '1 answer is kept on this device and will be sent when you are online again.'
-            : `${waiting} answers are kept on this device and will be sent, in order, when you are online again.`}
-        </p>
-      )}
       {refused.map(({ key, answer, refusal }) => (
         <div
           key={key}
@@ -31,6 +31,17 @@ export function KeptNotice({ answers }: { readonly answers: readonly KeptAnswer[
           </Button>
         </div>
       ))}
+    </output>
+  );
+}
+
+export function KeptBar({ answers }: KeptProps) {
+  const { length } = answers.filter(isWaiting);
+  return (
+    <output className="sticky bottom-3 z-10 block rounded-md border border-caution bg-caution-wash px-4 py-2.5 leading-snug lifted-shadow empty:hidden">
+      {length === 1 && '1 answer is not sent yet. It will be sent when you are online.'}
+      {length > 1 &&
+        `${length} answers are not sent yet. They will be sent in order when you are online.`}
     </output>
   );
 }

@@ -64,7 +64,10 @@ interface FeedbackProps {
   readonly triesLeft: number;
 }
 
-/** For a live region: it changes as soon as the answer is marked. */
+/**
+ * For a live region: it changes as soon as the answer is marked. The feedback of choices stands in
+ * their list once the solution shows.
+ */
 export function Feedback({ attempt, hintHtml, triesLeft }: FeedbackProps) {
   const { result, feedback } = attempt;
   if (result === null) return null;
@@ -78,9 +81,11 @@ export function Feedback({ attempt, hintHtml, triesLeft }: FeedbackProps) {
         )}
       </p>
       {reason !== null && <p>{reason}</p>}
-      {feedback.map(({ id, html }) => (
-        <Rendered key={id ?? ''} html={html} />
-      ))}
+      {feedback
+        .filter(({ id }) => id === null || triesLeft > 0)
+        .map(({ id, html }) => (
+          <Rendered key={id ?? ''} html={html} />
+        ))}
       {hintHtml !== null && triesLeft > 0 && (
         <div className="border-l-4 border-signal pl-3">
           <p className="label-mark">Hint</p>

@@ -14,8 +14,13 @@ export function MediaList({ items, onTick }: MediaListProps) {
   return (
     <ul className={`bg-sheet ${choiceListClass}`}>
       {items.map((item) => (
-        <li key={item.id} className="flex flex-wrap items-center justify-between gap-x-4">
-          <div className="min-w-0 flex-1 basis-52 px-3.5 py-1 [overflow-wrap:anywhere]">
+        <li
+          key={item.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+        >
+          <div
+            className={`min-w-0 px-3.5 py-1 leading-snug [overflow-wrap:anywhere] ${item.kind === 'video' ? 'max-sm:col-span-2' : ''}`}
+          >
             {item.address === null ? (
               <span className="block py-2 font-bold">{item.title}</span>
             ) : (
@@ -25,14 +30,14 @@ export function MediaList({ items, onTick }: MediaListProps) {
                 <span className="sr-only"> (opens in a new tab)</span>
               </TextLink>
             )}
-            {item.kind === 'video' && (
-              <span className="ml-2 text-pencil figures whitespace-nowrap">
-                {item.minutes} {item.minutes === 1 ? 'minute' : 'minutes'}
-              </span>
-            )}
           </div>
+          {item.kind === 'video' && (
+            <span className="px-3.5 text-pencil figures">
+              {item.minutes} {item.minutes === 1 ? 'minute' : 'minutes'}
+            </span>
+          )}
           {item.address !== null && (
-            <div className="shrink-0 max-sm:w-full">
+            <div className="max-sm:col-start-2">
               <Choice
                 type="checkbox"
                 name={item.id}

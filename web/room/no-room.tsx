@@ -35,16 +35,22 @@ export function NoRoomView({ reason, others, pathFor }: NoRoomViewProps) {
 interface StudentLinksProps {
   readonly students: readonly Student[];
   readonly pathFor: (studentId: string) => string;
+  /** Whose page it is. */
+  readonly chosenId?: string | undefined;
 }
 
-export function StudentLinks({ students, pathFor }: StudentLinksProps) {
+export function StudentLinks({ students, pathFor, chosenId }: StudentLinksProps) {
   return (
     <nav aria-label="Students">
-      <p className="mb-3">Open it for:</p>
-      <ul className="flex flex-wrap gap-3">
+      {chosenId === undefined && <p className="mb-3">Who is it for?</p>}
+      <ul className="grid gap-3 sm:flex sm:flex-wrap">
         {students.map(({ id, Student_Name }) => (
-          <li key={id}>
-            <LinkButton variant="secondary" href={pathFor(id)}>
+          <li key={id} className="grid min-w-0 [overflow-wrap:anywhere]">
+            <LinkButton
+              variant={id === chosenId ? 'primary' : 'secondary'}
+              aria-current={id === chosenId ? 'page' : undefined}
+              href={pathFor(id)}
+            >
               {Student_Name}
             </LinkButton>
           </li>

@@ -1,5 +1,5 @@
 // <NumberField>: a typed number with its unit. Shows how it is read before it is sent, and has keys
-// for what the keyboard of a phone lacks.
+// for what the keyboard of a phone lacks, all above that keyboard.
 import { useRef, useState } from 'react';
 
 import { MAX_TYPED } from '../../domain/number-reading.ts';
@@ -48,7 +48,7 @@ export function NumberField({ question, error }: NumberFieldProps) {
     const { selectionStart: start, selectionEnd: end, value } = field;
     field.setRangeText(text, start ?? value.length, end ?? value.length, 'end');
     field.focus();
-    setTyped(field.value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   };
   return (
     <div>
@@ -77,7 +77,17 @@ export function NumberField({ question, error }: NumberFieldProps) {
           </span>
         )}
       </Field>
-      <fieldset aria-label="More keys" className="mt-2 flex flex-wrap gap-2">
+      <output className="mt-1 block min-h-7 empty:hidden">
+        {error === null && settled.trim() === '' && (
+          <span className="text-sm text-pencil">
+            Type 3.2 × 10<sup>5</sup> as 3.2e5.
+          </span>
+        )}
+        {error === null && settled.trim() !== '' && (
+          <ReadingLine question={question} typed={settled} />
+        )}
+      </output>
+      <fieldset aria-label="More keys" className="mt-1.5 flex min-w-0 flex-wrap gap-2">
         {[...NUMBER_KEYS, ...(unit_asked ? UNIT_KEYS : [])].map(({ label, types, shows }) => (
           <button
             key={types}
@@ -92,11 +102,6 @@ export function NumberField({ question, error }: NumberFieldProps) {
           </button>
         ))}
       </fieldset>
-      <output className="mt-2 block min-h-7">
-        {settled.trim() !== '' && error === null && (
-          <ReadingLine question={question} typed={settled} />
-        )}
-      </output>
     </div>
   );
 }

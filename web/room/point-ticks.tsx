@@ -20,7 +20,7 @@ export function PointTicks({ attempt, points, onMarked }: PointTicksProps) {
   if (attempt === null || attempt.result !== null)
     return (
       <div>
-        <h3 className="label-mark">A full answer says</h3>
+        <h3 className="mb-1 label-mark">A full answer says</h3>
         <ul className="grid list-disc gap-1 pl-6">
           {points.map(({ id, html }) => (
             <li key={id}>
@@ -38,7 +38,7 @@ export function PointTicks({ attempt, points, onMarked }: PointTicksProps) {
         if (!saving.isPending) saving.mutate({ attempt, points: ticked });
       }}
     >
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="mb-1.5 font-bold">Which of these points does your answer have?</legend>
         <ul className={choiceListClass}>
           {points.map(({ id, html }) => (
@@ -57,7 +57,7 @@ export function PointTicks({ attempt, points, onMarked }: PointTicksProps) {
           ))}
         </ul>
       </fieldset>
-      <Button type="submit" className="justify-self-start" busy={saving.isPending}>
+      <Button type="submit" className="sm:justify-self-start" busy={saving.isPending}>
         {ticked.length === 0 ? 'It has none of them' : 'Save'}
       </Button>
     </form>

@@ -1,5 +1,5 @@
 // <PracticeRun>: the questions due today, one at a time, each with its solution after one try.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { Practice } from '../../domain/practice.ts';
 import type { QuestionItem } from '../../domain/room.ts';
@@ -10,8 +10,10 @@ import { putPractisedPoints } from '../api/practice.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { KeptNotice } from './kept-notice.tsx';
-import { RoomQuestion } from './room-question.tsx';
+import { useChange } from '../ui/use-change.ts';
+import type { Drafts } from './answer-form.tsx';
+import { isWaiting, KeptBar, KeptNotice } from './kept-notice.tsx';
+import { needsTicks, RoomQuestion } from './room-question.tsx';
 
 interface PracticeRunProps {
   readonly practice: Practice;
@@ -23,18 +25,13 @@ interface PracticeRunProps {
 export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
   const { due, next_due_on, topics } = practice;
   const kept = useKept().filter((one) => one.lessonId === null && one.studentId === studentId);
-  const keptOf = ({ id }: QuestionItem) =>
-    kept.find((one) => one.itemId === id && one.isKept && one.refusal === null);
+  const keptOf = ({ id }: QuestionItem) => kept.find((one) => one.itemId === id && isWaiting(one));
   const questions = due.filter((item): item is QuestionItem => item.kind === 'question');
   const isOpen = (item: QuestionItem) => item.attempts.length === 0 && keptOf(item) === undefined;
   const [chosenId, setChosenId] = useState(() => questions.find(isOpen)?.id);
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(chosenId);
-  useEffect(() => {
-    if (before.current === chosenId) return;
-    before.current = chosenId;
-    heading.current?.focus();
-  }, [chosenId]);
+  const [drafts] = useState<Drafts>(() => new Map());
+  useChange(chosenId, () => heading.current?.focus());
 
   const item = questions.find(({ id }) => id === chosenId) ?? questions.find(isOpen);
   const next = questions.find((one) => one.id !== item?.id && isOpen(one));
@@ -51,7 +48,7 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
   return (
     <>
       <KeptNotice answers={kept} />
-      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 sm:p-7">
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-7">
         <h2 ref={heading} tabIndex={-1} className="text-heading">
           Question {questions.indexOf(item) + 1} of {questions.length}
         </h2>
@@ -59,6 +56,7 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
           key={item.id}
           item={item}
           kept={keptOf(item)}
+          drafts={drafts}
           onAnswer={(answer) =>
             giveAnswer({ lessonId: null, studentId, itemId: item.id, asked: null, answer })
           }
@@ -66,7 +64,8 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
         />
         {!isOpen(item) && (
           <Button
-            className="justify-self-start"
+            variant={needsTicks(item) ? 'secondary' : 'primary'}
+            className="sm:justify-self-start"
             onClick={() => {
               setChosenId(next?.id);
               if (next === undefined) onFinished();
@@ -76,6 +75,7 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
           </Button>
         )}
       </Card>
+      <KeptBar answers={kept} />
     </>
   );
 }

@@ -1,32 +1,36 @@
 // <QuestionRun>: one question at a time, with the way to the others. It starts with the first one
 // that is not done, so that a student can leave and come back.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { QuestionItem } from '../../domain/room.ts';
 import type { KeptAnswer } from '../api/kept-answers.ts';
 import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { useChange } from '../ui/use-change.ts';
+import type { Drafts } from './answer-form.tsx';
 import { signOf, wordOf } from './marks.tsx';
-import { RoomQuestion } from './room-question.tsx';
+import { needsTicks, RoomQuestion } from './room-question.tsx';
 
 interface QuestionRunProps {
   readonly questions: readonly QuestionItem[];
   /** The answer to this question that waits to be sent. */
   readonly keptOf: (item: QuestionItem) => KeptAnswer | undefined;
+  readonly drafts: Drafts;
   readonly onAnswer: (item: QuestionItem, answer: Answer) => Promise<unknown>;
   readonly onMarked: (attempt: Attempt) => void;
 }
 
-export function QuestionRun({ questions, keptOf, onAnswer, onMarked }: QuestionRunProps) {
-  const isOpen = (item: QuestionItem) => !item.done && keptOf(item) === undefined;
+export function QuestionRun(props: QuestionRunProps) {
+  const { questions, keptOf, drafts, onAnswer, onMarked } = props;
+  const isOpen = (item: QuestionItem) =>
+    (!item.done && keptOf(item) === undefined) || needsTicks(item);
   const [chosenId, setChosenId] = useState(() => (questions.find(isOpen) ?? questions[0])?.id);
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(chosenId);
-  useEffect(() => {
-    if (before.current === chosenId) return;
-    before.current = chosenId;
-    heading.current?.focus();
-  }, [chosenId]);
+  useChange(chosenId, () => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  });
 
   const index = Math.max(
     0,
@@ -37,7 +41,7 @@ export function QuestionRun({ questions, keptOf, onAnswer, onMarked }: QuestionR
   const next = [...questions.slice(index + 1), ...questions.slice(0, index)].find(isOpen);
   const left = questions.filter(isOpen).length;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <>
       {questions.length > 1 && (
         <nav aria-label="Questions">
           <ol className="flex flex-wrap gap-2">
@@ -55,23 +59,28 @@ export function QuestionRun({ questions, keptOf, onAnswer, onMarked }: QuestionR
           </ol>
         </nav>
       )}
-      <h3 ref={heading} tabIndex={-1} className="text-heading">
-        Question {index + 1} of {questions.length}
-      </h3>
-      <RoomQuestion
-        key={item.id}
-        item={item}
-        kept={keptOf(item)}
-        onAnswer={(answer) => onAnswer(item, answer)}
-        onMarked={onMarked}
-      />
-      {!isOpen(item) && next !== undefined && (
-        <Button className="justify-self-start" onClick={() => setChosenId(next.id)}>
-          Next question
-        </Button>
-      )}
-      <output className="block text-pencil">{left === 0 && 'All questions are answered.'}</output>
-    </div>
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-7">
+        <h3 ref={heading} tabIndex={-1} className="scroll-mt-6 text-lg font-semibold">
+          Question {index + 1} of {questions.length}
+        </h3>
+        <RoomQuestion
+          key={item.id}
+          item={item}
+          kept={keptOf(item)}
+          drafts={drafts}
+          onAnswer={(answer) => onAnswer(item, answer)}
+          onMarked={onMarked}
+        />
+        {!isOpen(item) && next !== undefined && (
+          <Button className="sm:justify-self-start" onClick={() => setChosenId(next.id)}>
+            Next question
+          </Button>
+        )}
+        <output className="block text-pencil empty:hidden">
+          {left === 0 && 'All questions are answered.'}
+        </output>
+      </Card>
+    </>
   );
 }
 
@@ -80,11 +89,12 @@ interface StepState {
   readonly word: string;
 }
 
-function stateOf({ attempts, done }: QuestionItem, kept: KeptAnswer | undefined): StepState {
+function stateOf(item: QuestionItem, kept: KeptAnswer | undefined): StepState {
   if (kept !== undefined) return { sign: '…', word: 'kept on this device' };
-  const result = attempts.at(-1)?.result ?? null;
+  if (needsTicks(item)) return { sign: '…', word: 'to compare' };
+  const result = item.attempts.at(-1)?.result ?? null;
   if (result !== null) return { sign: signOf(result), word: wordOf(result).toLowerCase() };
-  return done ? { sign: '–', word: 'done' } : { sign: '', word: 'not answered' };
+  return { sign: item.done ? '–' : '', word: 'not answered' };
 }
 
 interface StepProps {

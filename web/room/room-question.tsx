@@ -1,12 +1,13 @@
 // <RoomQuestion>: one question that a student answers alone: its text, the form, the feedback and,
 // once the answer is final, the solution.
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { QuestionItem } from '../../domain/room.ts';
 import type { KeptAnswer } from '../api/kept-answers.ts';
 import { Rendered } from '../ui/rendered.tsx';
-import { AnswerForm } from './answer-form.tsx';
+import { useChange } from '../ui/use-change.ts';
+import { AnswerForm, type Drafts } from './answer-form.tsx';
 import { GivenAnswer } from './given-answer.tsx';
 import { Feedback } from './marks.tsx';
 import { PointTicks } from './point-ticks.tsx';
@@ -15,41 +16,67 @@ interface RoomQuestionProps {
   readonly item: QuestionItem;
   /** The answer that waits to be sent, if any. */
   readonly kept: KeptAnswer | undefined;
+  readonly drafts: Drafts;
   readonly onAnswer: (answer: Answer) => Promise<unknown>;
   readonly onMarked: (attempt: Attempt) => void;
 }
 
-export function RoomQuestion({ item, kept, onAnswer, onMarked }: RoomQuestionProps) {
+/** Whether the student has answered in their own words and has not compared them yet. */
+export function needsTicks({ solution, attempts }: QuestionItem): boolean {
+  const last = attempts.at(-1);
+  return solution?.points !== undefined && last !== undefined && last.result === null;
+}
+
+export function RoomQuestion({ item, kept, drafts, onAnswer, onMarked }: RoomQuestionProps) {
   const textId = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const outcome = useRef<HTMLOutputElement>(null);
   const { question, attempts, tries_left, hint_html, solution, done } = item;
   const last = attempts.at(-1) ?? null;
+  const hasForm = !done && kept === undefined;
+  useChange(`${hasForm} ${attempts.length} ${last?.result}`, () => {
+    const { activeElement, body } = document;
+    // The form that had the focus is gone.
+    if (activeElement === body) outcome.current?.focus();
+    else if (root.current?.contains(activeElement) === true)
+      outcome.current?.scrollIntoView({ block: 'nearest' });
+  });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div id={textId}>
         <Rendered html={question.html} />
       </div>
       <div className="order-2">
-        {kept !== undefined && kept.isKept ? (
-          <>
-            <GivenAnswer question={question} answer={kept.answer} solution={null} />
-            <KeptLine />
-          </>
-        ) : done ? (
-          <GivenAnswer question={question} answer={last?.answer ?? null} solution={solution} />
-        ) : (
+        {hasForm ? (
           <AnswerForm
             // A second try starts with the first one still there.
             key={item.id}
             question={question}
+            drafts={drafts}
+            draftId={item.id}
             onAnswer={onAnswer}
             submitLabel={question.kind === 'points' ? 'Compare with a full answer' : 'Check'}
             describedBy={textId}
           />
+        ) : (
+          <GivenAnswer
+            question={question}
+            answer={kept?.answer ?? last?.answer ?? null}
+            solution={kept === undefined ? solution : null}
+          />
         )}
       </div>
       {/* A final result stands before its solution, a try before the next one beneath its form. */}
-      <output className={done ? 'order-1' : 'order-3'}>
-        {last !== null && <Feedback attempt={last} hintHtml={hint_html} triesLeft={tries_left} />}
+      <output
+        ref={outcome}
+        tabIndex={-1}
+        className={`scroll-my-4 empty:hidden ${hasForm ? 'order-3' : 'order-1'}`}
+      >
+        {kept !== undefined && <KeptLine />}
+        {kept === undefined && last !== null && (
+          <Feedback attempt={last} hintHtml={hint_html} triesLeft={tries_left} />
+        )}
+        {kept === undefined && needsTicks(item) && 'Now compare your answer with a full one.'}
       </output>
       {solution?.points !== undefined && (
         <div className="order-4">
@@ -62,9 +89,8 @@ export function RoomQuestion({ item, kept, onAnswer, onMarked }: RoomQuestionPro
 
 export function KeptLine() {
   return (
-    <p className="mt-2 rounded-md border border-caution bg-caution-wash px-3.5 py-2 leading-snug">
-      <span aria-hidden="true">⏳ </span>Kept on this device. It will be sent when you are online
-      again.
+    <p className="rounded-md border border-caution bg-caution-wash px-3.5 py-2 leading-snug">
+      Kept on this device. It will be sent when you are online again.
     </p>
   );
 }

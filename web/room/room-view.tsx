@@ -1,6 +1,6 @@
 // <RoomView>: the room of a lesson for one student: what to prepare, what the tutor asks, and what
 // stays afterwards.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { lessonPath, practicePath } from '../../domain/paths.ts';
 import type { QuestionItem } from '../../domain/room.ts';
@@ -14,7 +14,8 @@ import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AskedQuestion } from './asked-question.tsx';
-import { KeptNotice } from './kept-notice.tsx';
+import type { Drafts } from './answer-form.tsx';
+import { isWaiting, KeptBar, KeptNotice } from './kept-notice.tsx';
 import { type MediaItem, MediaList } from './media-list.tsx';
 import { QuestionRun } from './question-run.tsx';
 
@@ -28,12 +29,13 @@ export function RoomView({ room, studentName }: RoomViewProps) {
   const { Lesson_ID: lessonId, Student_ID: studentId, items, asked, state } = room;
   const inRoom = { lessonId, studentId };
   const kept = useKept().filter((one) => one.lessonId === lessonId && one.studentId === studentId);
-  const waiting = kept.filter(({ isKept, refusal }) => isKept && refusal === null);
+  const waiting = kept.filter(isWaiting);
+  const [drafts] = useState<Drafts>(() => new Map());
   const tick = useTick(inRoom);
-  const isAsking = asked !== null && asked.state !== 'revealed' && state === 'live';
+  /** It shows by itself, with its answer too, as long as the lesson goes on. */
+  const askedId = state === 'live' ? asked?.Item_ID : undefined;
   const questions = items.filter(
-    (item): item is QuestionItem =>
-      item.kind === 'question' && !(isAsking && item.id === asked.Item_ID),
+    (item): item is QuestionItem => item.kind === 'question' && item.id !== askedId,
   );
   const videos = items.filter(({ kind }) => kind === 'video') as MediaItem[];
   const slides = items.filter(({ kind }) => kind === 'slides') as MediaItem[];
@@ -56,6 +58,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
           kept={waiting.find(
             (one) => one.asked?.id === asked?.id && one.asked?.round === asked?.round,
           )}
+          drafts={drafts}
           onAnswer={({ id, round, Item_ID }, answer) =>
             giveAnswer({ ...inRoom, itemId: Item_ID, asked: { id, round }, answer })
           }
@@ -74,6 +77,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
           <QuestionRun
             questions={questions}
             keptOf={({ id }) => waiting.find((one) => one.asked === null && one.itemId === id)}
+            drafts={drafts}
             onAnswer={({ id }, answer) =>
               giveAnswer({ ...inRoom, itemId: id, asked: null, answer })
             }
@@ -83,6 +87,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
       )}
       {state !== 'after' && slidesPart}
       <Foot room={room} isOneOfSeveral={studentName !== null} />
+      <KeptBar answers={kept} />
     </div>
   );
 }
@@ -107,20 +112,22 @@ function Head({ room, studentName }: RoomViewProps) {
         text={
           <>
             {topic !== null && <span className="block">{Lesson_Name}</span>}
-            <span className="block figures">{formatUkInstant(Date.parse(starts_at))}</span>
+            {state !== 'live' && (
+              <span className="block figures">{formatUkInstant(Date.parse(starts_at))}</span>
+            )}
             {studentName !== null && <span className="block">For {studentName}</span>}
           </>
         }
       />
-      <p className="mt-3 flex flex-wrap items-center gap-3">
+      <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{word}</Badge>
-        {topic !== null && topic.reference !== '' && (
-          <span className="text-pencil">Specification {topic.reference}</span>
-        )}
-        {toPrepare.length > 0 && (
+        {toPrepare.length > 0 && state !== 'after' && (
           <span className="text-pencil figures">
             Prepared {done} of {toPrepare.length}
           </span>
+        )}
+        {topic !== null && topic.reference !== '' && (
+          <span className="text-pencil max-sm:hidden">Specification {topic.reference}</span>
         )}
       </p>
     </div>
