@@ -112,6 +112,16 @@ test('loads the room when another tab has sent the answer', async () => {
   expect(load).toHaveBeenCalledWith({ queryKey: roomKey('1') });
 });
 
+test('keeps an answer that gets no response in time', async () => {
+  const late = AbortSignal.abort(new DOMException('Late', 'TimeoutError'));
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
+  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) =>
+    signal === late ? Promise.reject(signal.reason) : Promise.resolve(marked()),
+  );
+  expect(await giveAnswer(given)).toBe(false);
+  expect(readKept()).toMatchObject([{ isKept: true, refusal: null }]);
+});
+
 test('throws the refusal of an answer sent at once, and keeps nothing', async () => {
   fakeFetch(refusal(409, 'no_tries_left'));
   await expect(giveAnswer(given)).rejects.toMatchObject({ code: 'no_tries_left' });

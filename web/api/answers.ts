@@ -19,6 +19,8 @@ import { randomKey } from './transport/request-key.ts';
 
 /** How often a visible page tries to send what is kept. */
 const RETRY_MS = 10_000;
+/** A phone without reception can wait for minutes, and says nothing meanwhile. */
+const MAX_WAIT_MS = 10_000;
 
 /** What became of the answers that this tab has sent at once, by their keys. */
 const outcomes = new Map<string, 'arrived' | ApiError>();
@@ -121,20 +123,21 @@ function loadRoom({ lessonId }: GivenAnswer): void {
 /** Sends one answer and writes the server's view of its question into the cache. */
 async function sendOne(given: KeptAnswer): Promise<void> {
   const { key: idempotencyKey, lessonId, studentId, itemId, asked, answer } = given;
+  const sent = { idempotencyKey, signal: AbortSignal.timeout(MAX_WAIT_MS) };
   if (lessonId === null) {
     const body = { Item_ID: itemId, Student_ID: studentId, answer };
-    putPractised(studentId, (await call(practise, { idempotencyKey, body })).item);
+    putPractised(studentId, (await call(practise, { ...sent, body })).item);
     return;
   }
   const params = { id: lessonId };
   if (asked === null) {
     const body = { Item_ID: itemId, Student_ID: studentId, answer };
-    const { item } = await call(giveAttempt, { idempotencyKey, params, body });
+    const { item } = await call(giveAttempt, { ...sent, params, body });
     putAttempt({ lessonId, studentId }, item);
     return;
   }
   const body = { Asked_ID: asked.id, round: asked.round, Student_ID: studentId, answer };
-  const { attempt } = await call(answerAsked, { idempotencyKey, params, body });
+  const { attempt } = await call(answerAsked, { ...sent, params, body });
   putAnswered({ lessonId, studentId }, asked.id, attempt);
 }
 
