@@ -2,7 +2,7 @@
 // stays afterwards.
 import { type ReactNode, useState } from 'react';
 
-import { lessonPath, practicePath } from '../../domain/paths.ts';
+import { lessonPath, practicePath, roomPath } from '../../domain/paths.ts';
 import type { QuestionItem } from '../../domain/room.ts';
 import type { Room } from '../../domain/room-live.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../domain/time.ts';
@@ -192,6 +192,7 @@ function Foot({ room, isOneOfSeveral }: FootProps) {
           Practise what you missed
         </TextLink>
       )}
+      {isOneOfSeveral && <TextLink href={roomPath(Lesson_ID)}>Open for another student</TextLink>}
       <TextLink href={lessonPath(monday, Lesson_ID)}>See the booking</TextLink>
     </div>
   );
