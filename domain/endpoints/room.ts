@@ -104,5 +104,5 @@ export const practise = endpoint('POST', '/api/practice/attempts', {
   body: practice.practiceAttemptSchema,
   answer: ok({ attempt: attempt.attemptSchema, item: room.roomItemSchema }),
   status: 201,
-  errors: ['item_not_found', 'not_due'],
+  errors: ['item_not_found', 'question_open', 'not_due'],
 });

@@ -1,5 +1,6 @@
 // Questions asked in a lesson with their answers: as the tutor sees them, and as students do.
 import { Refusal } from '../../domain/errors.ts';
+import { ROOM_MINUTES } from '../../domain/limits.ts';
 import type { TutorQuestion } from '../../domain/question.ts';
 import { type Asked, type AskedState, roomState } from '../../domain/room.ts';
 import type { FamilyAsked } from '../../domain/room-live.ts';
@@ -13,6 +14,27 @@ import { countAnswers } from './distribution.ts';
 import type { StoredMarking } from './mark.ts';
 import { bookedStudents } from './students.ts';
 import { viewAsked, viewSolution } from './view.ts';
+
+/**
+ * Those of the items that a tutor is asking in a lesson of this student, not revealed yet. Practice
+ * would show their answers.
+ */
+export async function listBeingAsked(
+  db: Db,
+  { studentId, itemIds }: { readonly studentId: string; readonly itemIds: readonly string[] },
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (itemIds.length === 0) return new Set();
+  const rows = await bookedStudents(db)
+    .innerJoin('asked_questions', 'asked_questions.lesson_id', 'lessons.id')
+    .select('item_id')
+    .where('student_id', '=', studentId)
+    .where('item_id', 'in', itemIds)
+    .where('state', '<>', 'revealed')
+    .where('starts_at', '>', now - ROOM_MINUTES.after * 60_000)
+    .execute();
+  return new Set(rows.map(({ item_id }) => item_id));
+}
 
 interface AnswerRow extends AttemptRow {
   readonly student_id: string;

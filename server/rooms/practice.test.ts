@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { newId } from '../ids.ts';
-import { roomTest } from '../testing/rooms.ts';
+import { DURING, roomTest } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 import { closeRooms } from './close.ts';
 import { practise, readPractice } from './practice.ts';
@@ -123,6 +123,33 @@ describe('the boxes', () => {
     const codes = (await Promise.all(ids.map((id) => attempt(id, '3e8', 'k')))).map(codeOf);
     const [done, ...others] = codes.toSorted();
     expect([done, new Set(others)]).toEqual(['done', new Set(['idempotency_key_reused'])]);
+  });
+
+  test('wait while the tutor asks the question', async ({
+    api,
+    add,
+    answer,
+    lessonId,
+    practice,
+    attempt,
+    tutor,
+  }) => {
+    const Item_ID = await add(light);
+    api.clock.set('2026-11-17T12:00:00Z');
+    await answer(Item_ID, '1');
+    api.clock.set(DURING);
+    const lesson = { id: lessonId };
+    const { body } = await tutor.call(endpoints.askQuestion, { params: lesson, body: { Item_ID } });
+    for (const [state, due, code] of [
+      ['asked', 0, 'question_open'],
+      ['closed', 0, 'question_open'],
+      ['revealed', 1, 'done'],
+    ] as const) {
+      const params = { ...lesson, askedId: body.asked.id };
+      await tutor.call(endpoints.changeAsked, { params, body: { state } });
+      expect((await practice()).due).toHaveLength(due);
+      expect(codeOf(await attempt(Item_ID, '3e8'))).toBe(code);
+    }
   });
 
   test('take points once the student has compared them', async ({

@@ -12,6 +12,7 @@ import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { toItem } from '../topics/queries.ts';
+import { listBeingAsked } from './asked.ts';
 import { attemptsOf, toAttempt } from './attempts.ts';
 import { lockDue, moveBox } from './boxes.ts';
 import { chooseStudentOf } from './commands.ts';
@@ -34,9 +35,12 @@ export async function readPractice(db: Db, studentId: string, now: number): Prom
     .orderBy('topic_items.id')
     .execute();
   const due = boxes.filter(({ due_on }) => due_on !== null && due_on <= today);
+  const itemIds = due.map(({ id }) => id);
+  const beingAsked = await listBeingAsked(db, { studentId, itemIds }, now);
   const next = boxes.find(({ due_on }) => due_on !== null && due_on > today);
   return {
     due: due
+      .filter(({ id }) => !beingAsked.has(id))
       .slice(0, MAX_PRACTICE_DUE)
       .map((row) => viewQuestion(toItem(row) as Question, [], 'not asked')),
     next_due_on: next?.due_on ?? null,
@@ -125,8 +129,8 @@ export async function countTopic(
 
 /**
  * Marks an answer to a question that is due, and moves the question on. A repeat with the same key
- * gets the stored attempt. Throws item_not_found, not_due, or validation_failed for an answer that
- * cannot be read.
+ * gets the stored attempt. Throws item_not_found, question_open, not_due, or validation_failed for
+ * an answer that cannot be read.
  */
 export function practise(
   context: Context<FamilyActor>,
@@ -138,7 +142,7 @@ export function practise(
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {
   return storing(context, async (work) => {
-    const { tx, actor } = work;
+    const { tx, now, actor } = work;
     const attending = await chooseStudentOf(actor, tx, studentId);
     if (!(await lockStudents(work, [attending])).has(attending)) throw new Refusal('not_due');
     const item = await findPractised(tx, attending, itemId);
@@ -154,6 +158,8 @@ export function practise(
     } as const;
     const given = { place, question: item.question, answer, requestKey };
     const { row, isRepeat } = await storeAttempt(work, given, async () => {
+      const asked = await listBeingAsked(tx, { studentId: attending, itemIds: [itemId] }, now);
+      if (asked.size > 0) throw new Refusal('question_open');
       if (box === null) throw new Refusal('not_due');
       return 1;
     });
