@@ -9,6 +9,7 @@ import { sweepWaitingLists } from '../lessons/join-waiting-list.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
 import { queueWaitingNotices } from '../lessons/waiting-notices.ts';
+import { listBeingAsked } from '../rooms/asked.ts';
 import { transact } from '../engine/context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
@@ -109,6 +110,8 @@ async function useEverything(api: TestApp): Promise<void> {
   await usePayments(api, family, tutor);
   await useWaitingList(api, family, tutor);
   await useLibrary(tutor);
+  const practised = { studentId: family.studentId, itemIds: [lesson.id] };
+  await listBeingAsked(db, practised, api.clock.now);
   const body = { ...lessonForm, Time: '10:00:00' };
   await tutor.call(endpoints.updateLesson, { ...withId(lesson.id), body });
   await queueReminders(system);

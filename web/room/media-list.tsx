@@ -26,7 +26,7 @@ export function MediaList({ items, onTick }: MediaListProps) {
             ) : (
               <TextLink href={item.address} target="_blank" rel="noreferrer">
                 {item.title}
-                <span aria-hidden="true"> ↗</span>
+                <span aria-hidden="true">{'\u00A0'}↗</span>
                 <span className="sr-only"> (opens in a new tab)</span>
               </TextLink>
             )}
