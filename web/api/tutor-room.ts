@@ -1,35 +1,54 @@
 // The tutor's room of a lesson, kept fresh by its stream of events. Reports failures as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
-import { addressOf, type AnswerOf } from '../../domain/endpoint.ts';
-import * as endpoints from '../../domain/endpoints.ts';
+import { addressOf } from '../../domain/endpoint.ts';
+import {
+  askQuestion,
+  changeAsked,
+  getTutorRoom,
+  watchTutorRoom,
+} from '../../domain/endpoints/tutor-room.ts';
 import type { Asked, AskedState } from '../../domain/room.ts';
 import { type TutorRoomEvent, tutorRoomEventSchema } from '../../domain/room-live.ts';
 import type { TutorRoom } from '../../domain/tutor-room.ts';
 import { call } from './transport/client.ts';
 import { followEvents } from './transport/event-stream.ts';
-import { patchQuery } from './transport/query-client.ts';
+import { isNowhere } from './transport/failures.ts';
+import { LOADING, patchQuery } from './transport/query-client.ts';
 
 const keyOf = (lessonId: string) => ['admin', 'room', lessonId] as const;
 
+/** The room of a lesson; null when there is no such lesson. */
 export const tutorRoomQuery = (lessonId: string) =>
   queryOptions({
     queryKey: keyOf(lessonId),
-    queryFn: ({ signal }) => call(endpoints.getTutorRoom, { signal, params: { id: lessonId } }),
-    select: ({ room }) => room,
+    queryFn: async ({ signal }): Promise<TutorRoom | null> => {
+      try {
+        return (await call(getTutorRoom, { signal, params: { id: lessonId } })).room;
+      } catch (error) {
+        if (isNowhere(error)) return null;
+        throw error;
+      }
+    },
+    ...LOADING,
     staleTime: 0,
     meta: { operation: { title: 'Error Loading the Room', text: 'Failed to load the room' } },
   });
 
-/** Keeps the room fresh while the page is visible. */
-export function useLiveRoom(lessonId: string): void {
+/**
+ * Keeps the room fresh while the page is visible and `isOn`. Returns whether events arrive.
+ */
+export function useLiveRoom(lessonId: string, { isOn }: { readonly isOn: boolean }): boolean {
   const client = useQueryClient();
+  const [isLive, setLive] = useState(true);
   useEffect(() => {
-    const load = () => void client.invalidateQueries({ queryKey: keyOf(lessonId) });
+    if (!isOn) return undefined;
+    const { queryKey } = tutorRoomQuery(lessonId);
+    const load = () => void client.invalidateQueries({ queryKey });
     return followEvents(
       {
-        address: addressOf(endpoints.watchTutorRoom, { params: { id: lessonId } }),
+        address: addressOf(watchTutorRoom, { params: { id: lessonId } }),
         audience: 'admin',
         event: tutorRoomEventSchema,
       },
@@ -37,16 +56,14 @@ export function useLiveRoom(lessonId: string): void {
         onEvent: (event) => {
           if (event.kind === 'room') load();
           else
-            patchQuery<AnswerOf<typeof endpoints.getTutorRoom>>(
-              client,
-              keyOf(lessonId),
-              (known) => ({ ...known, room: applyEvent(known.room, event) }),
-            );
+            patchQuery<TutorRoom | null>(client, queryKey, (room) => room && applyEvent(room, event));
         },
         onGap: load,
+        onLive: setLive,
       },
     );
-  }, [client, lessonId]);
+  }, [client, lessonId, isOn]);
+  return isLive || !isOn;
 }
 
 type Change = Exclude<TutorRoomEvent, { kind: 'room' }>;
@@ -78,16 +95,21 @@ const withAsked = (all: readonly Asked[], asked: Asked): Asked[] =>
     ? all.map((one) => (one.id === asked.id ? asked : one))
     : [...all, asked];
 
-/** `ask(itemId)` and `change({id, state})`; both load the room again. */
+/** `ask.mutate(itemId)` and `change.mutate({id, state})`. Both show the answer at once. */
 export function useAsking(lessonId: string) {
   const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: keyOf(lessonId) });
+  const { queryKey } = tutorRoomQuery(lessonId);
+  const onSuccess = ({ asked }: { readonly asked: Asked }) => {
+    client.setQueryData(queryKey, (room) => room && applyEvent(room, { kind: 'asked', asked }));
+  };
+  const onSettled = () => void client.invalidateQueries({ queryKey });
   const ask = useMutation({
     meta: {
       operation: { title: 'Error Asking', text: 'Failed to ask the question. Please try again.' },
     },
     mutationFn: (Item_ID: string) =>
-      call(endpoints.askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
+      call(askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
+    onSuccess,
     onSettled,
   });
   const change = useMutation({
@@ -97,8 +119,9 @@ export function useAsking(lessonId: string) {
         text: 'Failed to change the question. Please try again.',
       },
     },
-    mutationFn: ({ id, state }: { id: string; state: AskedState }) =>
-      call(endpoints.changeAsked, { params: { id: lessonId, askedId: id }, body: { state } }),
+    mutationFn: ({ id, state }: { readonly id: string; readonly state: AskedState }) =>
+      call(changeAsked, { params: { id: lessonId, askedId: id }, body: { state } }),
+    onSuccess,
     onSettled,
   });
   return { ask, change };

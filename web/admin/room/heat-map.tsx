@@ -1,79 +1,269 @@
-// <HeatMap>: who is in the room, and what each student prepared and answered.
+// <HeatMap>: who is in the room, and what each student prepared and answered: students by items.
+import type { RoomState } from '../../../domain/room.ts';
 import type { ItemResult } from '../../../domain/room-live.ts';
+import { ukTime } from '../../../domain/time.ts';
+import type { Item } from '../../../domain/topic.ts';
 import type { TutorRoom } from '../../../domain/tutor-room.ts';
+import { Rendered } from '../../ui/rendered.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 
 /** A sign and a word for each result: never by colour alone. */
 const RESULTS: Readonly<Record<ItemResult, { sign: string; word: string; className: string }>> = {
-  done: { sign: '•', word: 'done', className: 'bg-faint' },
-  right: { sign: '✓', word: 'right', className: 'bg-faint font-bold' },
-  partly: { sign: '~', word: 'partly right', className: 'border border-ink' },
-  wrong: { sign: '✗', word: 'wrong', className: 'bg-negative-wash font-bold text-negative' },
+  right: {
+    sign: '✓',
+    word: 'right',
+    className: 'border-positive bg-positive-wash text-positive',
+  },
+  partly: {
+    sign: '◐',
+    word: 'partly right',
+    className: 'border-caution bg-caution-wash text-caution',
+  },
+  wrong: { sign: '✗', word: 'not right', className: 'border-negative bg-negative text-paper' },
+  done: { sign: '•', word: 'done', className: 'border-positive bg-positive-wash text-positive' },
 };
 
-export function HeatMap({ room: { items, students } }: { readonly room: TutorRoom }) {
+interface Group {
+  readonly title: string;
+  readonly letter: string;
+  readonly items: readonly Item[];
+}
+
+/** The items by when they are used, each group in the topic's order. */
+function groupsOf(items: readonly Item[]): Group[] {
+  const isQuestion = (use: 'before' | 'live') => (item: Item) =>
+    item.kind === 'question' && item.use === use;
+  return [
+    { title: 'Videos', letter: 'V', items: items.filter(({ kind }) => kind === 'video') },
+    { title: 'Before', letter: 'B', items: items.filter(isQuestion('before')) },
+    { title: 'Lesson', letter: 'L', items: items.filter(isQuestion('live')) },
+    { title: 'Slides', letter: 'S', items: items.filter(({ kind }) => kind === 'slides') },
+  ].filter((group) => group.items.length > 0);
+}
+
+export function HeatMap({ room }: { readonly room: TutorRoom }) {
+  const { items, students } = room;
+  const { state } = room.lesson;
+  const groups = groupsOf(items);
+  const here = students.filter((student) => student.here).length;
   return (
-    <div className="grid gap-3">
-      <h2 id="heat-map" className="text-heading">
-        Students
-      </h2>
-      <p className="text-sm text-pencil">
-        {Object.values(RESULTS)
-          .map(({ sign, word }) => `${sign} ${word}`)
-          .join(', ')}
-        . The columns are the items of the topic in order.
-      </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="overflow-x-auto" tabIndex={0} aria-labelledby="heat-map">
-        <table className="w-full border-collapse text-left">
-          <thead>
-            <tr>
-              <th scope="col" className="pr-3">
-                Name
-              </th>
-              <th scope="col" className="pr-3">
-                Here
-              </th>
-              {items.map((item, index) => (
-                <th key={item.id} scope="col" className="figures px-1 text-center">
-                  {index + 1}
-                  <span className="sr-only"> {item.kind}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {students.map((student) => (
-              <tr key={student.Student_ID} className="border-t border-line">
-                <th scope="row" className="py-2 pr-3 font-normal">
-                  {student.Student_Name}
-                </th>
-                <td className="pr-3">{student.here ? 'here' : 'not here'}</td>
-                {items.map(({ id }) => (
-                  <Cell key={id} result={student.results[id]} />
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="heat-map" className="text-heading">
+          Students
+        </h2>
+        {students.length > 0 && state !== 'after' && (
+          <p className="figures text-pencil print:hidden">
+            {here} of {students.length} in the room
+          </p>
+        )}
+      </div>
+      {students.length === 0 ? (
+        <EmptyState
+          title="Nobody is booked"
+          text="Students appear here as soon as their family has booked the lesson."
+        />
+      ) : (
+        <>
+          <section
+            className="relative overflow-x-auto print:overflow-visible"
+            // The keyboard scrolls it.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            aria-labelledby="heat-map"
+          >
+            <table className="border-separate border-spacing-0 text-left">
+              <Columns groups={groups} />
+              <tbody>
+                {students.map((student) => (
+                  <StudentRow
+                    key={student.Student_ID}
+                    student={student}
+                    groups={groups}
+                    state={state}
+                  />
                 ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+              </tbody>
+              <Totals groups={groups} students={students} />
+            </table>
+          </section>
+          {items.length > 0 && <Key groups={groups} state={state} />}
+        </>
+      )}
     </div>
   );
 }
 
-function Cell({ result }: { readonly result: ItemResult | undefined }) {
-  if (result === undefined)
-    return (
-      <td className="px-1 text-center">
-        <span className="sr-only">nothing yet</span>
-      </td>
-    );
+/** The first column stays while the others scroll. */
+const nameCell =
+  'sticky left-0 z-1 w-32 min-w-32 bg-paper py-1 pr-2 text-left font-normal sm:w-52 sm:min-w-52 print:static';
+const cell = 'min-w-9 px-0.5 py-1 text-center sm:min-w-10 print:min-w-0';
+/** Divides the groups. */
+const first = 'border-l border-rule';
+
+function Columns({ groups }: { readonly groups: readonly Group[] }) {
+  return (
+    <thead className="text-sm">
+      <tr>
+        <th scope="col" rowSpan={2} className={`${nameCell} align-bottom font-bold!`}>
+          Name
+        </th>
+        {groups.map(({ title, items }) => (
+          <th key={title} colSpan={items.length} scope="colgroup" className={`${cell} ${first}`}>
+            {title}
+          </th>
+        ))}
+      </tr>
+      <tr>
+        {groups.map(({ letter, items }) =>
+          items.map(({ id }, index) => (
+            <th
+              key={id}
+              scope="col"
+              className={`${cell} figures font-normal ${index === 0 ? first : ''}`}
+            >
+              {letter}
+              {index + 1}
+            </th>
+          )),
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface StudentRowProps {
+  readonly student: TutorRoom['students'][number];
+  readonly groups: readonly Group[];
+  readonly state: RoomState;
+}
+
+function StudentRow({ student, groups, state }: StudentRowProps) {
+  const { Student_Name, here, joined_at, results } = student;
+  return (
+    <tr>
+      <th scope="row" className={`${nameCell} border-t border-line`}>
+        <span className="flex items-baseline gap-1.5">
+          {state !== 'after' && (
+            <span aria-hidden="true" className={here ? 'text-positive' : 'text-pencil'}>
+              {here ? '●' : '○'}
+            </span>
+          )}
+          <span className="min-w-0">
+            <span className="line-clamp-2 leading-snug [overflow-wrap:anywhere] print:line-clamp-none">
+              {Student_Name}
+              {state !== 'after' && (
+                <span className="sr-only">, {here ? 'in the room' : 'not in the room'}</span>
+              )}
+            </span>
+            {state !== 'before' && (
+              <span className="figures block text-sm leading-snug text-pencil">
+                {joined_at === null ? 'not joined' : `joined ${ukTime(Date.parse(joined_at))}`}
+              </span>
+            )}
+          </span>
+        </span>
+      </th>
+      {groups.map(({ items }) =>
+        items.map(({ id }, index) => (
+          <td key={id} className={`${cell} border-t border-t-line ${index === 0 ? first : ''}`}>
+            <Mark result={results[id]} />
+          </td>
+        )),
+      )}
+    </tr>
+  );
+}
+
+function Mark({ result }: { readonly result: ItemResult | undefined }) {
+  if (result === undefined) return <span className="sr-only">nothing yet</span>;
   const { sign, word, className } = RESULTS[result];
   return (
-    <td className="px-1 text-center">
-      <span aria-hidden="true" className={`inline-block min-w-7 rounded-sm ${className}`}>
-        {sign}
-      </span>
+    <>
+      <Sign sign={sign} className={className} />
       <span className="sr-only">{word}</span>
-    </td>
+    </>
+  );
+}
+
+function Sign({ sign, className }: { readonly sign: string; readonly className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-grid size-8 place-items-center rounded-sm border font-bold print:size-5 print:border-rule ${className}`}
+    >
+      {sign}
+    </span>
+  );
+}
+
+/** How many students have done the item, or got it right. */
+function Totals({ groups, students }: StudentsIn) {
+  return (
+    <tfoot className="text-sm">
+      <tr>
+        <th scope="row" className={`${nameCell} border-t border-rule font-bold!`}>
+          Done or right
+        </th>
+        {groups.map(({ items }) =>
+          items.map(({ id }, index) => (
+            <td
+              key={id}
+              className={`${cell} figures border-t border-t-rule ${index === 0 ? first : ''}`}
+            >
+              {students.filter(({ results }) => isDone(results[id])).length}
+            </td>
+          )),
+        )}
+      </tr>
+    </tfoot>
+  );
+}
+
+interface StudentsIn {
+  readonly groups: readonly Group[];
+  readonly students: TutorRoom['students'];
+}
+
+const isDone = (result: ItemResult | undefined) => result === 'done' || result === 'right';
+
+/** What the signs and the columns mean. */
+function Key({ groups, state }: Pick<StudentRowProps, 'groups' | 'state'>) {
+  return (
+    <div className="text-sm">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {Object.values(RESULTS).map(({ sign, word, className }) => (
+          <li key={word} className="flex items-center gap-1.5">
+            <Sign sign={sign} className={`size-6! ${className}`} /> {word}
+          </li>
+        ))}
+        <li>empty: nothing yet</li>
+        {state !== 'after' && <li>● in the room</li>}
+      </ul>
+      <details className="mt-1">
+        <summary className="min-h-11 cursor-pointer content-center font-bold underline decoration-rule underline-offset-4 print:hidden">
+          What the columns are
+        </summary>
+        <dl className="mt-2 grid grid-cols-[2.5rem_minmax(0,1fr)] gap-y-2">
+          {groups.map(({ letter, items }) =>
+            items.map((item, index) => (
+              <div key={item.id} className="contents">
+                <dt className="figures font-bold">
+                  {letter}
+                  {index + 1}
+                </dt>
+                <dd className="m-0 min-w-0">
+                  {item.kind === 'question' ? (
+                    <Rendered html={item.question.text_html} />
+                  ) : (
+                    item.title
+                  )}
+                </dd>
+              </div>
+            )),
+          )}
+        </dl>
+      </details>
+    </div>
   );
 }

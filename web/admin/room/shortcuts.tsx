@@ -1,34 +1,84 @@
-// Keys for the tutor's hands during a lesson. They can be switched off, which is remembered.
+// Shortcut keys for the tutor's steps. They can be switched off, which is remembered.
 import { useEffect, useState } from 'react';
 
+import { type Step, steps } from '../../../domain/tutor-room.ts';
+import { tryStorage } from '../../api/transport/storage.ts';
 import { Switch } from '../../ui/switch.tsx';
 
 const STORED = 'room-shortcuts';
 
-/** `keys` says what each key does now; keys that do nothing are left out. */
-export function Shortcuts({ keys }: { readonly keys: Readonly<Record<string, () => void>> }) {
-  const [isOn, setOn] = useState(() => localStorage.getItem(STORED) !== 'off');
+export const STEP_KEYS: Readonly<Record<Step, string>> = {
+  close: 'c',
+  again: 'a',
+  reveal: 'r',
+  next: 'n',
+};
+
+export const STEP_WORDS: Readonly<Record<Step, string>> = {
+  close: 'Close',
+  again: 'Second round',
+  reveal: 'Reveal',
+  next: 'Next question',
+};
+
+export interface Shortcuts {
+  readonly isOn: boolean;
+  readonly setOn: (isOn: boolean) => void;
+}
+
+/** Takes steps by keys while they are on and `isWanted`. */
+export function useShortcuts(onStep: (step: Step) => void, isWanted: boolean): Shortcuts {
+  const [isOn, setOn] = useState(
+    () => tryStorage('device', (storage) => storage.getItem(STORED)) !== 'off',
+  );
   useEffect(() => {
-    if (!isOn) return;
+    if (!isOn || !isWanted) return undefined;
     const press = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement &&
-        event.target.closest('input, textarea, select, [contenteditable]') !== null;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping) return;
-      keys[event.key.toLowerCase()]?.();
+      const { key, ctrlKey, metaKey, altKey, repeat } = event;
+      if (ctrlKey || metaKey || altKey || repeat) return;
+      const step = steps.find((one) => STEP_KEYS[one] === key.toLowerCase());
+      if (step !== undefined) onStep(step);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [isOn, keys]);
+  }, [isOn, isWanted, onStep]);
+  return {
+    isOn,
+    setOn: (next) => {
+      setOn(next);
+      tryStorage('device', (storage) => storage.setItem(STORED, next ? 'on' : 'off'));
+    },
+  };
+}
+
+export function ShortcutSettings({
+  shortcuts: { isOn, setOn },
+}: {
+  readonly shortcuts: Shortcuts;
+}) {
   return (
-    <Switch
-      label="Shortcut keys"
-      hint="C closes the question, A asks it again, R reveals the answer."
-      checked={isOn}
-      onChange={(checked) => {
-        setOn(checked);
-        localStorage.setItem(STORED, checked ? 'on' : 'off');
-      }}
-    />
+    <section aria-labelledby="shortcuts" className="grid gap-2 print:hidden pointer-coarse:hidden">
+      <h2 id="shortcuts" className="text-heading">
+        Shortcut keys
+      </h2>
+      <Switch
+        label="Use shortcut keys"
+        hint="Switch them off if you dictate, or press keys by accident."
+        checked={isOn}
+        onChange={setOn}
+      />
+      <dl className={`flex flex-wrap gap-x-6 gap-y-1 ${isOn ? '' : 'text-pencil line-through'}`}>
+        {steps.map((step) => (
+          <div key={step} className="flex items-baseline gap-2">
+            <dt>
+              <kbd className="rounded-sm border border-rule px-1.5 font-sans font-bold uppercase">
+                {STEP_KEYS[step]}
+              </kbd>
+            </dt>
+            <dd className="m-0">{STEP_WORDS[step]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

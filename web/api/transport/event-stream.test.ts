@@ -19,6 +19,7 @@ const LONG = 30 * 24 * 3600;
 let streams: Stream[];
 let onEvent: ReturnType<typeof vi.fn<(change: LiveChange) => void>>;
 let onGap: ReturnType<typeof vi.fn<() => void>>;
+let onLive: ReturnType<typeof vi.fn<(isLive: boolean) => void>>;
 let stop = (): void => {};
 
 beforeEach(() => {
@@ -26,6 +27,7 @@ beforeEach(() => {
   streams = [];
   onEvent = vi.fn<(change: LiveChange) => void>();
   onGap = vi.fn<() => void>();
+  onLive = vi.fn<(isLive: boolean) => void>();
 });
 
 afterEach(() => stop());
@@ -48,7 +50,7 @@ function serve(status = 200, headers: Record<string, string> = {}): void {
 async function follow(): Promise<void> {
   stop = followEvents(
     { address: '/api/lessons/live', audience: 'family', event: liveChangeSchema },
-    { onEvent, onGap },
+    { onEvent, onGap, onLive },
   );
   await vi.advanceTimersByTimeAsync(0);
 }
@@ -84,6 +86,7 @@ test('reopens a stream that ends and loads what was missed', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(streams).toHaveLength(2);
   expect(onGap).toHaveBeenCalledOnce();
+  expect(onLive.mock.calls).toEqual([[true], [false], [true]]);
 });
 
 test('loads once when a stream that was open is refused', async () => {

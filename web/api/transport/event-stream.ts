@@ -28,12 +28,14 @@ interface Follower<Event> {
   readonly onEvent: (event: Event) => void;
   /** Events may have been missed: refetch everything. */
   readonly onGap: () => void;
+  /** Whether events arrive: false once the stream has failed, until it is open again. */
+  readonly onLive?: (isLive: boolean) => void;
 }
 
 /** Follows the stream until the returned function is called. */
 export function followEvents<Event>(
   source: Source<Event>,
-  { onEvent, onGap }: Follower<Event>,
+  { onEvent, onGap, onLive }: Follower<Event>,
 ): () => void {
   let stream: AbortController | null = null;
   let isOpen = false;
@@ -61,6 +63,7 @@ export function followEvents<Event>(
         onOpen: () => {
           openedAt = Date.now();
           isOpen = true;
+          onLive?.(true);
           if (wasOpen) onGap();
           wasOpen = true;
         },
@@ -82,6 +85,7 @@ export function followEvents<Event>(
     // Another connection, or a pause, has replaced this one.
     if (stream !== own) return;
     rest();
+    onLive?.(false);
     failures = Date.now() - openedAt >= STEADY_MS ? 0 : failures + 1;
     const wait = RECONNECT_MS[Math.min(failures, RECONNECT_MS.length - 1)] ?? POLL_MS;
     retry = setTimeout(() => void follow(), Math.max(wait, minMs));

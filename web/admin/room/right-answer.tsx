@@ -1,0 +1,54 @@
+// <RightAnswer>: the value of a number, the points of a full answer, and the explanation.
+import { Fragment } from 'react';
+
+import type { Item } from '../../../domain/topic.ts';
+import { Rendered } from '../../ui/rendered.tsx';
+
+export function RightAnswer({ item }: { readonly item: Item | undefined }) {
+  if (item?.kind !== 'question') return null;
+  const { question } = item;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-[0.75em] empty:hidden">
+      {question.kind === 'number' && (
+        <p>
+          <span className="font-bold text-positive">✓ Right answer:</span>{' '}
+          <Value value={question.value} unit={question.unit} />
+        </p>
+      )}
+      {question.explanation_html !== '' && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <h3 className="font-sans text-[0.8em] font-bold text-pencil">Explanation</h3>
+          <Rendered html={question.explanation_html} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const minus = (text: string) => text.replace('-', '−');
+
+/** As the tutor typed it: '3.0e8' and 'm s^-1' with their powers raised. */
+function Value({ value, unit }: { readonly value: string; readonly unit: string }) {
+  const [mantissa = '', exponent] = value.split(/ ?[eE]\+?/);
+  return (
+    <b className="figures">
+      {minus(mantissa)}
+      {exponent !== undefined && (
+        <>
+          {' × 10'}
+          <sup>{minus(exponent)}</sup>
+        </>
+      )}
+      {unit.split(' ').map((factor) => {
+        const [symbol, power] = factor.split(/\^?(-?\d+)/);
+        return (
+          <Fragment key={factor}>
+            {' '}
+            {symbol}
+            {power !== undefined && <sup>{minus(power)}</sup>}
+          </Fragment>
+        );
+      })}
+    </b>
+  );
+}

@@ -1,0 +1,114 @@
+// <StepBar>: close, second round, reveal, next: each always at the same place at the lower edge,
+// with the usual next step in colour.
+import type { SubmitEvent } from 'react';
+
+import {
+  currentAsked,
+  refuseStep,
+  type Step,
+  steps,
+  type TutorRoom,
+} from '../../../domain/tutor-room.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { NotLive } from './not-live.tsx';
+import { STEP_KEYS, STEP_WORDS } from './shortcuts.tsx';
+
+interface StepBarProps {
+  readonly room: TutorRoom;
+  /** Whether events arrive. */
+  readonly isLive: boolean;
+  readonly busy: boolean;
+  /** Whether shortcut keys are on. */
+  readonly hasKeys: boolean;
+  /** The usual next step. */
+  readonly proposed: Step | null;
+  readonly onStep: (step: Step) => void;
+}
+
+const stateWords = { asked: 'Open', closed: 'Closed', revealed: 'Revealed' } as const;
+
+export function StepBar({ room, isLive, busy, hasKeys, proposed, onStep }: StepBarProps) {
+  const current = currentAsked(room);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const step = steps.find((one) => one === event.nativeEvent.submitter?.dataset['step']);
+    if (step !== undefined) onStep(step);
+  };
+  return (
+    <form
+      aria-label="Steps"
+      className="sticky bottom-2 z-10 -mx-1 grid gap-2 rounded-md border border-rule bg-sheet p-3 lifted-shadow print:hidden"
+      onSubmit={submit}
+    >
+      {!isLive && <NotLive />}
+      <div className="flex flex-wrap justify-between gap-x-4 leading-snug">
+        <output className="font-bold">
+          {current === null
+            ? 'Nothing asked yet'
+            : `${stateWords[current.state]}${current.round === 2 ? ', second round' : ''}`}
+        </output>
+        {current !== null && (
+          <span className="figures">
+            <b>{current.answered}</b> of {current.booked} answered
+            <span className="text-pencil">, {current.here} here</span>
+          </span>
+        )}
+      </div>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {steps.map((step) => (
+          <StepButton
+            key={step}
+            step={step}
+            isProposed={step === proposed}
+            reason={refuseStep(room, step)}
+            busy={busy}
+            hasKey={hasKeys}
+          />
+        ))}
+      </div>
+    </form>
+  );
+}
+
+interface StepButtonProps {
+  readonly step: Step;
+  readonly isProposed: boolean;
+  /** Why the step cannot be taken now. */
+  readonly reason: string | null;
+  readonly busy: boolean;
+  readonly hasKey: boolean;
+}
+
+/** Keeps its place and the focus, whatever the state. */
+function StepButton({ step, isProposed, reason, busy, hasKey }: StepButtonProps) {
+  const isOut = reason !== null;
+  const look = isOut
+    ? 'cursor-not-allowed! border-line! bg-faint! text-pencil!'
+    : busy
+      ? 'opacity-70'
+      : '';
+  return (
+    <button
+      type="submit"
+      data-step={step}
+      aria-disabled={isOut || busy || undefined}
+      aria-keyshortcuts={hasKey ? STEP_KEYS[step] : undefined}
+      title={reason ?? undefined}
+      className={buttonClass(
+        isProposed ? 'primary' : 'secondary',
+        'regular',
+        `min-h-13 px-2! max-sm:text-[0.9375rem] ${look}`,
+      )}
+    >
+      {STEP_WORDS[step]}
+      {hasKey && (
+        <kbd
+          aria-hidden="true"
+          className="rounded-sm border border-current px-1.5 font-sans text-sm leading-tight font-normal uppercase max-sm:hidden pointer-coarse:hidden"
+        >
+          {STEP_KEYS[step]}
+        </kbd>
+      )}
+    </button>
+  );
+}
