@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from './entity-id.ts';
 import { questionFields, slidesFields, useSchema, videoFields } from './item.ts';
-import { isToPrepare } from './lesson-topic.ts';
 import { isWebAddress } from './lesson.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from './limits.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
@@ -110,28 +109,6 @@ export function compareTopics(
 }
 
 const { compare: byNumbers } = new Intl.Collator('en-GB', { numeric: true });
-
-const counted = (count: number, one: string): string[] =>
-  count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`];
-
-/**
- * What students prepare for a lesson of a topic with these items, and how long its videos take:
- * '2 videos (14 minutes) and 3 questions'. Null when there is nothing.
- */
-export function describePreparation(items: readonly Item[]): string | null {
-  const toPrepare = items.filter(isToPrepare);
-  const videos = toPrepare.flatMap((item) => (item.kind === 'video' ? [item.minutes] : []));
-  const questions = toPrepare.filter(({ kind }) => kind === 'question');
-  const [duration] = counted(
-    videos.reduce((sum, one) => sum + one, 0),
-    'minute',
-  );
-  const parts = [
-    ...counted(videos.length, 'video').map((words) => `${words} (${duration ?? ''})`),
-    ...counted(questions.length, 'question'),
-  ];
-  return parts.length === 0 ? null : parts.join(' and ');
-}
 
 const COPY = ' (copy)';
 /** The name of a duplicate. */

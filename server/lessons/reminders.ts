@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
-import { describePreparation } from '../../domain/topic.ts';
+import { describePreparation } from '../../domain/preparation.ts';
 import { listItems } from '../topics/queries.ts';
 import { isTold, recipientColumns } from '../families/recipients.ts';
 import { type Context, transact } from '../engine/context.ts';

@@ -17,6 +17,7 @@ import { useNow } from '../ui/use-now.ts';
 import { useVisible } from '../ui/use-visible.ts';
 import { countdown } from './countdown.ts';
 import { describeLocalTime, describeTime, readTimeZone } from './lesson-times.ts';
+import { PreparePart } from './prepare-part.tsx';
 
 interface JoinViewProps {
   readonly token: string;
@@ -76,7 +77,7 @@ function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
   );
 }
 
-function Waiting({ joinLink: { opens_at } }: { readonly joinLink: JoinLink }) {
+function Waiting({ joinLink: { Lesson_ID, opens_at } }: { readonly joinLink: JoinLink }) {
   const now = useNow(1000);
   const opens = Date.parse(opens_at);
   const isToday = ukDate(opens) === ukDate(now);
@@ -96,6 +97,7 @@ function Waiting({ joinLink: { opens_at } }: { readonly joinLink: JoinLink }) {
         That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson.
         Come back then by the same link, or leave this page open: it takes you in by itself.
       </p>
+      <PreparePart lessonId={Lesson_ID} />
       <HomeLink />
     </>
   );
@@ -142,12 +144,11 @@ function Over({ joinLink: { Lesson_ID, starts_at } }: { readonly joinLink: JoinL
   return (
     <>
       <p>
-        This lesson is over. Its notes stay with the booking, and the next lessons are in your
-        calendar.
+        This lesson is over. Its slides and questions stay, and its notes stay with the booking.
       </p>
-      <LinkButton href={lessonPath(monday, Lesson_ID)}>See the lesson</LinkButton>
-      <LinkButton variant="secondary" href={roomPath(Lesson_ID)}>
-        Slides and questions
+      <LinkButton href={roomPath(Lesson_ID)}>Slides and questions</LinkButton>
+      <LinkButton variant="secondary" href={lessonPath(monday, Lesson_ID)}>
+        See the lesson
       </LinkButton>
       <HomeLink />
     </>
