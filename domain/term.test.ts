@@ -1,4 +1,4 @@
-// Tests planning a term: its weeks, the topics, the lessons left out, and the clashes.
+// Tests planning a term: its weeks, the names, the topics, the lessons left out, and the clashes.
 import { expect, test } from 'vitest';
 
 import { MAX_LESSONS_PER_TERM } from './limits.ts';
@@ -8,13 +8,13 @@ import {
   newTermSchema,
   overlapOf,
   planTerm,
-  readTopics,
+  readNames,
   refuseTerm,
   slotKey,
   slotsInTheWay,
   type TermPlan,
   toggleTime,
-  topicsNeeded,
+  namesNeeded,
   USUAL_TIMES,
   weeklyWords,
 } from './term.ts';
@@ -27,12 +27,12 @@ const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
   from: '2026-11-16',
   weeks: 2,
   times: [NINE, SUNDAY],
-  topics: ['Waves', 'Optics', 'Forces', 'Energy'],
-  topicFor: 'lesson',
+  names: ['Waves', 'Optics', 'Forces', 'Energy'],
+  nameFor: 'lesson',
   leftOut: new Set(),
   ...changes,
 });
-/** '[21 Waves, 22 -] [28 Optics]': by week each day of a lesson, and its topic unless left out. */
+/** '[21 Waves, 22 -] [28 Optics]': by week each day of a lesson, and its name unless left out. */
 const written = (changes: Partial<TermPlan>) =>
   planTerm(plan(changes))
     .map(({ lessons }) => `[${lessons.map(describeLesson).join(', ')}]`)
@@ -40,13 +40,13 @@ const written = (changes: Partial<TermPlan>) =>
 function describeLesson(lesson: ReturnType<typeof planTerm>[number]['lessons'][number]): string {
   expect(lesson.Time).toBe('09:00:00');
   const day = lesson.Date.replace('2026-11-', '');
-  return `${day} ${lesson.isLeftOut ? '-' : lesson.topic}`;
+  return `${day} ${lesson.isLeftOut ? '-' : lesson.name}`;
 }
-const byWeek = { topicFor: 'week' as const };
+const byWeek = { nameFor: 'week' as const };
 const SATURDAY_OUT = { leftOut: new Set(['2026-11-21 09:00:00']) };
 const WEEK_OUT = { leftOut: new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00']) };
 
-const SPRING = { from: '2027-03-27', times: [NINE], topics: ['Waves', 'Optics'] };
+const SPRING = { from: '2027-03-27', times: [NINE], names: ['Waves', 'Optics'] };
 
 test('offers nine and ten on Saturdays and Sundays', () => {
   expect(USUAL_TIMES.map(weeklyWords)).toEqual([
@@ -58,15 +58,15 @@ test('offers nine and ten on Saturdays and Sundays', () => {
 });
 
 test.each([
-  ['lessons take the topics in their order', {}, '[21 Waves, 22 Optics] [28 Forces, 29 Energy]'],
+  ['lessons take the names in their order', {}, '[21 Waves, 22 Optics] [28 Forces, 29 Energy]'],
   ['any day of the first week works', { from: '2026-11-22', weeks: 1 }, '[21 Waves, 22 Optics]'],
-  ['all of a week share a topic', byWeek, '[21 Waves, 22 Waves] [28 Optics, 29 Optics]'],
+  ['all of a week share a name', byWeek, '[21 Waves, 22 Waves] [28 Optics, 29 Optics]'],
   ['a lesson left out passes it on', SATURDAY_OUT, '[21 -, 22 Waves] [28 Optics, 29 Forces]'],
   ['a holiday passes it on', { ...byWeek, ...WEEK_OUT }, '[21 -, 22 -] [28 Waves, 29 Waves]'],
   ['half a week has it', { ...byWeek, ...SATURDAY_OUT }, '[21 -, 22 Waves] [28 Optics, 29 Optics]'],
-  ['too few topics leave the last ones', { topics: ['Waves'], weeks: 1 }, '[21 Waves, 22 ]'],
+  ['too few names leave the last ones', { names: ['Waves'], weeks: 1 }, '[21 Waves, 22 ]'],
   ['a clock change moves nothing', SPRING, '[2027-03-27 Waves] [2027-04-03 Optics]'],
-  ['the calendar ends', { from: '9999-12-27', times: [NINE], topics: ['Waves'], weeks: 3 }, '[]'],
+  ['the calendar ends', { from: '9999-12-27', times: [NINE], names: ['Waves'], weeks: 3 }, '[]'],
 ])('%s', (_, changes, weeks) => {
   expect(written(changes)).toEqual(weeks);
 });
@@ -77,8 +77,8 @@ test.each([
   ['Waves\nOptics\r\nForces', ['Waves', 'Optics', 'Forces']],
   ['\n  Waves  \n\n\t\nOptics\n', ['Waves', 'Optics']],
   ['1.\tWaves\u00a0and  light', ['1. Waves and light']],
-])('reads from %j the topics %j', (text, topics) => {
-  expect(readTopics(text)).toEqual(topics);
+])('reads from %j the names %j', (text, names) => {
+  expect(readNames(text)).toEqual(names);
 });
 
 test('adds a time in the order of the week, and removes it again', () => {
@@ -106,19 +106,19 @@ const MAX_TERM = {
   weeks: 15,
   times: USUAL_TIMES,
   ...byWeek,
-  topics: Array.from('ABCDEFGHIJKLMNO'),
+  names: Array.from('ABCDEFGHIJKLMNO'),
 };
 const everything = new Set(planTerm(plan()).flatMap(({ lessons }) => lessons.map(slotKey)));
 
 test.each([
-  ['enough topics', {}, null],
-  ['more topics than lessons', { weeks: 1 }, null],
-  ['one topic for each week', { topicFor: 'week' as const, topics: ['Waves', 'Optics'] }, null],
-  ['a topic that is as long as may be', { weeks: 1, topics: ['x'.repeat(200), 'Optics'] }, null],
+  ['enough names', {}, null],
+  ['more names than lessons', { weeks: 1 }, null],
+  ['one name for each week', { nameFor: 'week' as const, names: ['Waves', 'Optics'] }, null],
+  ['a name that is as long as may be', { weeks: 1, names: ['x'.repeat(200), 'Optics'] }, null],
   [
-    'a topic that is too long',
-    { weeks: 1, topics: ['Waves', 'x'.repeat(201)] },
-    'Topic 2: Lesson name must be less than 200 characters.',
+    'a name that is too long',
+    { weeks: 1, names: ['Waves', 'x'.repeat(201)] },
+    'Name 2: Lesson name must be less than 200 characters.',
   ],
   ['no times', { times: [] }, 'Choose at least one time.'],
   [
@@ -127,11 +127,15 @@ test.each([
     'Saturday 09:00 and Saturday 09:30 overlap: a lesson lasts 1 hour.',
   ],
   ['nothing left', { leftOut: everything }, 'Every lesson is left out.'],
-  ['no topics', { topics: [] }, '4 lessons without a topic: add topics or leave lessons out.'],
   [
-    'one topic too few',
-    { topics: ['Waves', 'Optics', 'Forces'] },
-    '1 lesson without a topic: add topics or leave lessons out.',
+    'no names',
+    { names: [] },
+    '4 lessons without a name: add names, choose topics or leave lessons out.',
+  ],
+  [
+    'one name too few',
+    { names: ['Waves', 'Optics', 'Forces'] },
+    '1 lesson without a name: add names, choose topics or leave lessons out.',
   ],
   ['the maximum number of lessons', MAX_TERM, null],
   [
@@ -143,12 +147,12 @@ test.each([
   expect(refuseTerm(plan(changes))).toBe(reason);
 });
 
-test('needs one topic per lesson, or per week with lessons', () => {
+test('needs one name per lesson, or per week with lessons', () => {
   const leftOut = new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00', '2026-11-28 09:00:00']);
-  expect(topicsNeeded(planTerm(plan({ leftOut })), 'lesson')).toBe(1);
-  expect(topicsNeeded(planTerm(plan({ leftOut })), 'week')).toBe(1);
-  expect(topicsNeeded(planTerm(plan()), 'lesson')).toBe(4);
-  expect(topicsNeeded(planTerm(plan()), 'week')).toBe(2);
+  expect(namesNeeded(planTerm(plan({ leftOut })), 'lesson')).toBe(1);
+  expect(namesNeeded(planTerm(plan({ leftOut })), 'week')).toBe(1);
+  expect(namesNeeded(planTerm(plan()), 'lesson')).toBe(4);
+  expect(namesNeeded(planTerm(plan()), 'week')).toBe(2);
 });
 
 const at = (Date: string, Time: string) => ({ id: `${Date} ${Time}`, Date, Time });

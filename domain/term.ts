@@ -1,5 +1,5 @@
-// A term of lessons planned in one go: weekly times over several weeks, a topic for each lesson,
-// and the clashes.
+// A term of lessons planned in one go: weekly times over several weeks, a name and a topic for each
+// lesson, and the clashes.
 import * as z from 'zod/mini';
 
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
@@ -73,13 +73,13 @@ const slotIn = (monday: string, { weekday, Time }: WeeklyTime): Slot => ({
 });
 
 /**
- * The topics of a pasted list, one per line. Skips empty lines; column separators become spaces.
+ * The names of a pasted list, one per line. Skips empty lines; column separators become spaces.
  */
-export function readTopics(text: string): string[] {
+export function readNames(text: string): string[] {
   return text
     .split(/[\n\r\u2028\u2029]/)
-    .map((topic) => topic.replaceAll(/\s+/g, ' ').trim())
-    .filter((topic) => topic !== '');
+    .map((name) => name.replaceAll(/\s+/g, ' ').trim())
+    .filter((name) => name !== '');
 }
 
 export interface TermPlan {
@@ -88,16 +88,19 @@ export interface TermPlan {
   readonly weeks: number;
   /** In the order of the week. */
   readonly times: readonly WeeklyTime[];
-  readonly topics: readonly string[];
-  /** Whether each lesson has its own topic, or a week's lessons share one. */
-  readonly topicFor: 'lesson' | 'week';
-  /** The keys (slotKey) of lessons left out. Their topics pass on to the next lesson. */
+  /** Of the lessons, in order. */
+  readonly names: readonly string[];
+  /** Whether each lesson has its own name, or a week's lessons share one. */
+  readonly nameFor: 'lesson' | 'week';
+  /** The keys (slotKey) of lessons left out. Their names pass on to the next lesson. */
   readonly leftOut: ReadonlySet<string>;
 }
 
 export interface PlannedLesson extends Slot {
   /** Empty while there is none. */
-  readonly topic: string;
+  readonly name: string;
+  /** The id of a topic of the library, or null. */
+  readonly Topic_ID: string | null;
   readonly isLeftOut: boolean;
 }
 
@@ -107,14 +110,7 @@ export interface PlannedWeek {
 }
 
 /** The weeks of the term with their lessons, in order. Stops at the last representable date. */
-export function planTerm({
-  from,
-  weeks,
-  times,
-  topics,
-  topicFor,
-  leftOut,
-}: TermPlan): PlannedWeek[] {
+export function planTerm({ from, weeks, times, names, nameFor, leftOut }: TermPlan): PlannedWeek[] {
   const first = mondayOf(from);
   let next = 0;
   const mondays = Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
@@ -125,10 +121,10 @@ export function planTerm({
     const begins = next;
     const lessons = slots.map((slot) => {
       const isLeftOut = leftOut.has(slotKey(slot));
-      if (isLeftOut) return { ...slot, topic: '', isLeftOut };
-      const topic = topics[topicFor === 'week' ? begins : next] ?? '';
-      next = topicFor === 'week' ? begins + 1 : next + 1;
-      return { ...slot, topic, isLeftOut };
+      if (isLeftOut) return { ...slot, name: '', Topic_ID: null, isLeftOut };
+      const name = names[nameFor === 'week' ? begins : next] ?? '';
+      next = nameFor === 'week' ? begins + 1 : next + 1;
+      return { ...slot, name, Topic_ID: null, isLeftOut };
     });
     return { monday, lessons };
   });
@@ -138,36 +134,35 @@ export function planTerm({
 export const lessonsToCreate = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
   weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
 
-/** How many topics the term needs. */
-export function topicsNeeded(
-  weeks: readonly PlannedWeek[],
-  topicFor: TermPlan['topicFor'],
-): number {
-  if (topicFor === 'lesson') return lessonsToCreate(weeks).length;
+/** How many names the term needs. */
+export function namesNeeded(weeks: readonly PlannedWeek[], nameFor: TermPlan['nameFor']): number {
+  if (nameFor === 'lesson') return lessonsToCreate(weeks).length;
   return weeks.filter((week) => lessonsToCreate([week]).length > 0).length;
 }
 
-/** Why this term cannot be created yet, in words, or null when it can. */
-export function refuseTerm(plan: TermPlan): string | null {
+/**
+ * Why this term cannot be created yet, in words, or null when it can. `weeks` have topics of the
+ * library (term-topics.ts).
+ */
+export function refuseTerm(plan: TermPlan, weeks = planTerm(plan)): string | null {
   if (plan.times.length === 0) return 'Choose at least one time.';
   const overlap = overlapOf(plan.times);
   if (overlap !== null) {
     const [one, other] = overlap.map((time) => weeklyWords(time));
     return `${one} and ${other} overlap: a lesson lasts 1 hour.`;
   }
-  const weeks = planTerm(plan);
   const lessons = lessonsToCreate(weeks);
   if (lessons.length === 0) return 'Every lesson is left out.';
   if (lessons.length > MAX_LESSONS_PER_TERM)
     return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${lessons.length}.`;
-  for (const [index, topic] of plan.topics.entries()) {
-    const fault = newLessonSchema.shape.Lesson_Name.safeParse(topic).error?.issues[0];
-    if (fault !== undefined) return `Topic ${index + 1}: ${fault.message}.`;
+  for (const [index, name] of plan.names.entries()) {
+    const fault = newLessonSchema.shape.Lesson_Name.safeParse(name).error?.issues[0];
+    if (fault !== undefined) return `Name ${index + 1}: ${fault.message}.`;
   }
-  const missing = lessons.filter(({ topic }) => topic === '').length;
+  const missing = lessons.filter(({ name }) => name === '').length;
   return missing === 0
     ? null
-    : `${lessonCount(missing)} without a topic: add topics or leave lessons out.`;
+    : `${lessonCount(missing)} without a name: add names, choose topics or leave lessons out.`;
 }
 
 /** 'Saturday 09:00'. */

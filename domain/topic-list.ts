@@ -23,6 +23,14 @@ export const topicSummarySchema = z.object({
 });
 export type TopicSummary = z.infer<typeof topicSummarySchema>;
 
+/** '4.1.1.2 Kinetic energy', with '(archived)' after it where it applies. */
+export const topicWords = ({
+  reference,
+  name,
+  archived,
+}: Pick<TopicSummary, 'reference' | 'name' | 'archived'>): string =>
+  `${reference} ${name}${archived ? ' (archived)' : ''}`.trim();
+
 export const topicListSchema = z.object({
   archived: z.optional(z.enum(['true', 'false'], { error: 'Must be true or false' })),
 });

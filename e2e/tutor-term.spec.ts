@@ -14,8 +14,8 @@ import { test } from './test.ts';
 
 const MAX_CLICKS = 10;
 
-/** Topics for this many lessons, one in each line. */
-const topicsOf = (word: string, count: number) =>
+/** Names for this many lessons, one in each line. */
+const namesOf = (word: string, count: number) =>
   Array.from({ length: count }, (_, place) => `${word} ${place + 1}`).join('\n');
 
 /** The lessons planned from a Monday on in this many weeks: '2026-11-21 09:00 name' each. */
@@ -44,18 +44,18 @@ test('plans six weeks of four lessons in ten clicks', async ({ page, tutor }) =>
   await expect(term.getByLabel('First week')).toHaveValue(monday);
   await expect(term.getByLabel('Meeting link')).toHaveValue(/^https:/);
   await expect(createTerm(page, 24)).toHaveAccessibleDescription(
-    '24 lessons without a topic: add topics or leave lessons out.',
+    '24 lessons without a name: add names, choose topics or leave lessons out.',
   );
   await expectReadable(page, 'empty');
 
-  await term.getByLabel('Topics').click();
-  await page.keyboard.insertText(topicsOf(word, 24));
+  await term.getByLabel('Lesson names').click();
+  await page.keyboard.insertText(namesOf(word, 24));
   const last = term.getByRole('button', { name: new RegExp(`${word} 24$`) });
   await expect(last).toHaveAttribute('aria-pressed', 'true');
-  // A half-term: the topics move to the weeks after it, and one more week gives each of them its
+  // A half-term: the names move to the weeks after it, and one more week gives each of them its
   // lesson.
   await term.getByRole('button', { name: 'Leave out week 3' }).click();
-  await expect(term.getByText('4 topics are left over.')).toBeVisible();
+  await expect(term.getByText('4 names are left over.')).toBeVisible();
   await term.getByLabel('Weeks').click();
   await page.keyboard.press('ArrowUp');
   await expect(term.getByText('left over')).toBeHidden();
@@ -100,8 +100,8 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
   // Enter adds the time and submits nothing.
   await keyboard.press('Enter');
   await expect(term.getByRole('button', { name: 'Wednesday 18:30', pressed: true })).toBeVisible();
-  await tabTo(page, term.getByLabel('Topics'));
-  await keyboard.insertText(topicsOf(word, 3));
+  await tabTo(page, term.getByLabel('Lesson names'));
+  await keyboard.insertText(namesOf(word, 3));
   const wednesday = formatDate(addDays(monday, 9), 'short');
   await tabTo(page, term.getByRole('button', { name: `${wednesday} 18:30` }));
   await keyboard.press('Space');
@@ -120,13 +120,13 @@ test('warns about clashes and the past @phone', async ({ page, tutor, site }) =>
   const other = await site.newLesson({ Date: addDays(monday, 12), Time: '09:30:00' });
   await openPlanner(tutor, monday);
   const term = await openTerm(page);
-  await fillIn(term, { 'First week': monday, Weeks: '2', Topics: topicsOf(word, 8) });
+  await fillIn(term, { 'First week': monday, Weeks: '2', 'Lesson names': namesOf(word, 8) });
   await expect(term.getByText('2 lessons clash with others.')).toBeVisible();
   await expect(term.getByText(`Clashes with ${other.Lesson_Name}`)).toHaveCount(2);
   await expectReadable(page, 'clashes');
   await term.getByRole('button', { name: 'Leave out clashing' }).click();
   await expect(term.getByText('Clashes with')).toHaveCount(0);
-  await expect(term.getByText('2 topics are left over.')).toBeVisible();
+  await expect(term.getByText('2 names are left over.')).toBeVisible();
   await expect(createTerm(page, 6)).toBeVisible();
 
   // Weeks in the past.
@@ -139,7 +139,7 @@ test('warns about clashes and the past @phone', async ({ page, tutor, site }) =>
   await page.keyboard.press('Escape');
   const leaving = page.getByRole('alertdialog', { name: 'Throw Away the Plan' });
   await leaving.getByRole('button', { name: 'Keep Planning' }).click();
-  await expect(term.getByLabel('Topics')).toHaveValue(topicsOf(word, 8));
+  await expect(term.getByLabel('Lesson names')).toHaveValue(namesOf(word, 8));
   await page.keyboard.press('Escape');
   await leaving.getByRole('button', { name: 'Throw Away' }).click();
   await expect(term).toBeHidden();
@@ -159,11 +159,11 @@ test('refuses a contradictory term @phone', async ({ page, tutor }) => {
     'Saturday 09:00 and Saturday 09:30 overlap: a lesson lasts 1 hour.',
   );
   await term.getByRole('button', { name: 'Saturday 09:30' }).click();
-  await fillIn(term, { Weeks: '1', Topics: `Waves\n${'x'.repeat(201)}\nOptics\nForces` });
-  const tooLong = 'Topic 2: Lesson name must be less than 200 characters.';
+  await fillIn(term, { Weeks: '1', 'Lesson names': `Waves\n${'x'.repeat(201)}\nOptics\nForces` });
+  const tooLong = 'Name 2: Lesson name must be less than 200 characters.';
   await expect(create).toHaveAccessibleDescription(tooLong);
-  await fillIn(term, { Topics: 'Waves' });
-  await term.getByLabel('A topic is for').selectOption('All lessons of a week');
+  await fillIn(term, { 'Lesson names': 'Waves' });
+  await term.getByLabel('A name is for').selectOption('All lessons of a week');
   await fillIn(term, { 'Meeting link': 'no link', 'Max students': '51' });
   await create.click();
   await expect(term.getByText('Invalid meeting link URL')).toBeVisible();
@@ -180,13 +180,13 @@ test('creates one term after a lost response @desktop', async ({ page, tutor }) 
   const monday = emptyWeek(2);
   await openPlanner(tutor, monday);
   const term = await openTerm(page);
-  const Topics = topicsOf(word, 2);
-  await fillIn(term, { Weeks: '2', Topics, 'Meeting link': MEETING_LINK });
-  await term.getByLabel('A topic is for').selectOption('All lessons of a week');
+  const names = namesOf(word, 2);
+  await fillIn(term, { Weeks: '2', 'Lesson names': names, 'Meeting link': MEETING_LINK });
+  await term.getByLabel('A name is for').selectOption('All lessons of a week');
   await refuse(page, endpoints.planTerm, 503, { error: 'Server error. Please try again later.' });
   await createTerm(page, 8).click();
   await expectToast(page, 'Error Creating Lesson', 'Server error. Please try again later.');
-  await expect(term.getByLabel('Topics')).toHaveValue(Topics);
+  await expect(term.getByLabel('Lesson names')).toHaveValue(names);
   await mend(page, endpoints.planTerm);
 
   let sent = 0;

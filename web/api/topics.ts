@@ -1,7 +1,8 @@
 // The tutor's library of topics.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import type { TopicSummary } from '../../domain/topic-list.ts';
 import { call } from './transport/client.ts';
 
 const TOPICS = ['admin', 'topics'] as const;
@@ -15,4 +16,21 @@ export function topicsQuery(isArchived: boolean) {
     select: ({ topics }) => topics,
     meta: { operation: { title: 'Error Loading Topics', text: 'Failed to load the topics' } },
   });
+}
+
+const none: readonly TopicSummary[] = [];
+
+/**
+ * The topics in use, and a way to find those of lessons, which keep topics that were archived
+ * later.
+ */
+export function useTopics(ids: readonly (string | null)[]) {
+  const { data: inUse } = useQuery(topicsQuery(false));
+  const isMissing =
+    inUse !== undefined && ids.some((id) => id !== null && inUse.every((topic) => topic.id !== id));
+  const { data: archived = none } = useQuery({ ...topicsQuery(true), enabled: isMissing });
+  const topics = inUse ?? none;
+  const topicOf = (id: string | null): TopicSummary | undefined =>
+    [...topics, ...archived].find((topic) => topic.id === id);
+  return { inUse: topics, topicOf };
 }

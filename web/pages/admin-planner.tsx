@@ -17,6 +17,7 @@ import {
   plannedLessonsQuery,
   usePlannedLessons,
 } from '../api/planned-lessons.ts';
+import { topicsQuery, useTopics } from '../api/topics.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -38,6 +39,7 @@ export function start({ search }: Opened): void {
   const monday = mondayIn(search, ukDate(Date.now()));
   startQuery(adminLessonsQuery(monday));
   startQuery(plannedLessonsQuery);
+  startQuery(topicsQuery(false));
 }
 
 export default function AdminPlanner() {
@@ -49,6 +51,7 @@ export default function AdminPlanner() {
   const [isCopying, setCopying] = useState(false);
   const [isTerm, setTerm] = useState(false);
   const lessons = query.data ?? [];
+  const { topicOf } = useTopics(lessons.map(({ Topic_ID }) => Topic_ID));
   const planned = usePlannedLessons(week.today);
   // If they fail to load, the lessons of the week must do.
   const isUnknown = planned.isPending && planned.failureCount === 0;
@@ -109,7 +112,13 @@ export default function AdminPlanner() {
             keyOf={({ id }) => id}
             dateOf={(lesson) => lesson.Date}
             renderItem={(lesson) => (
-              <LessonItem lesson={lesson} lessons={lessons} now={now} onOpen={setSubject} />
+              <LessonItem
+                lesson={lesson}
+                lessons={lessons}
+                now={now}
+                topic={topicOf(lesson.Topic_ID)}
+                onOpen={setSubject}
+              />
             )}
             renderEmptyDay={() => null}
             renderDayFoot={(date, here) => (

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 
 import { type AdminLesson, newLessonSchema } from '../../../domain/lesson.ts';
 import { LESSON_TIMES, MAX_STUDENTS, REPEAT_WEEKS } from '../../../domain/limits.ts';
+import { followTopics } from '../../../domain/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
 import {
   useCreateLesson,
@@ -12,6 +13,7 @@ import {
   useRepeatLesson,
   useUpdateLesson,
 } from '../../api/planned-lessons.ts';
+import { useTopics } from '../../api/topics.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -64,10 +66,11 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
   const create = useCreateLesson();
   const repeat = useRepeatLesson();
   const update = useUpdateLesson();
-  /** The topics from the second week on. */
-  const [later, setLater] = useState<readonly (string | null)[]>([]);
-  const laterTopics = (weeks: number) =>
-    Array.from({ length: weeks - 1 }, (_, week) => later[week] ?? null);
+  /** The topics chosen for the second week and later ones; the others follow the library. */
+  const [later, setLater] = useState<ReadonlyMap<number, string | null>>(new Map());
+  const { inUse } = useTopics([]);
+  const topicsOf = (weeks: number, first: string | null) =>
+    followTopics(Array<boolean>(weeks).fill(true), inUse, new Map([[0, first], ...later]));
   const form = useAppForm({
     schema,
     defaultValues: lesson ?? {
@@ -81,7 +84,7 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
     onSubmit: async ({ weeks = 1, ...values }) => {
       if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
       else if (weeks >= REPEAT_WEEKS.min) {
-        const Topic_IDs = [values.Topic_ID, ...laterTopics(weeks)];
+        const Topic_IDs = topicsOf(weeks, values.Topic_ID);
         await repeat.mutateAsync({ ...values, weeks, Topic_IDs });
       } else await create.mutateAsync(values);
       onSaved(values.Date);
@@ -145,9 +148,10 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
         )}
         {lesson === null &&
           isRepeated(draft.weeks) &&
-          laterTopics(draft.weeks).map((topicId, week, topics) => {
-            const label = `Topic of week ${week + 2}`;
-            const choose = (chosen: string | null) => setLater(topics.with(week, chosen));
+          topicsOf(draft.weeks, toId(typed.Topic_ID)).map((topicId, week) => {
+            if (week === 0) return null;
+            const label = `Topic of week ${week + 1}`;
+            const choose = (chosen: string | null) => setLater(new Map(later).set(week, chosen));
             return <TopicPicker key={label} label={label} value={topicId} onChange={choose} />;
           })}
         <div className="sm:col-span-2">

@@ -2,6 +2,7 @@
 import { clashesOf } from '../../../domain/lesson-plan.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
+import { type TopicSummary, topicWords } from '../../../domain/topic-list.ts';
 import { calendarItemClass } from '../../ui/week-calendar.tsx';
 
 interface LessonItemProps {
@@ -10,10 +11,12 @@ interface LessonItemProps {
   readonly lessons: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
+  /** Undefined for a lesson without one. */
+  readonly topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
   readonly onOpen: (lesson: AdminLesson) => void;
 }
 
-export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
+export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemProps) {
   const { Time, Lesson_Name, bookedCount, reservedCount, Max_Students, waitingCount } = lesson;
   const isPast = hasStarted(lesson, now);
   const clashes = clashesOf(lesson, lessons, lesson.id).length > 0;
@@ -30,6 +33,12 @@ export function LessonItem({ lesson, lessons, now, onOpen }: LessonItemProps) {
       </span>
       <span className="sr-only">, {formatDate(lesson.Date, 'long')}, </span>
       <span className="block [overflow-wrap:anywhere]">{Lesson_Name}</span>
+      {topic !== undefined && (
+        <span className="mt-0.5 line-clamp-2 text-sm leading-snug text-pencil [overflow-wrap:anywhere]">
+          <span className="sr-only">, topic </span>
+          {topicWords(topic)}
+        </span>
+      )}
       <span className="figures mt-1.5 block text-sm text-pencil">
         <span className="sr-only">, </span>
         <Spots booked={bookedCount} reserved={reservedCount} of={Max_Students} />

@@ -1,5 +1,5 @@
-// <TermDialog>: plans a term in one step: weeks by times, a topic for each, exceptions, and
-// conflicts.
+// <TermDialog>: plans a term in one step: weeks by times, a topic for each week, names, exceptions,
+// and conflicts.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -12,15 +12,17 @@ import {
   isTermLength,
   lessonsToCreate,
   planTerm,
-  readTopics,
+  readNames,
   refuseTerm,
   type TermPlan,
   toggleTime,
-  topicsNeeded,
+  namesNeeded,
   USUAL_TIMES,
 } from '../../../domain/term.ts';
+import { followTopics, withTopics } from '../../../domain/term-topics.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/planned-lessons.ts';
+import { useTopics } from '../../api/topics.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
@@ -29,19 +31,20 @@ import { maxStudentsField, meetingLinkField } from './lesson-fields.ts';
 import { TermTimes } from './term-times.tsx';
 import { TermWarnings } from './term-warnings.tsx';
 import { TermWeeks } from './term-weeks.tsx';
+import { TopicPicker } from './topic-picker.tsx';
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from ${TERM_WEEKS.min} to ${TERM_WEEKS.max}`;
-const topicsFor = ['lesson', 'week'] as const;
-const topicForOptions = [
+const namesFor = ['lesson', 'week'] as const;
+const nameForOptions = [
   { value: 'lesson', label: 'Each lesson' },
   { value: 'week', label: 'All lessons of a week' },
-] as const satisfies readonly { value: TermPlan['topicFor']; label: string }[];
+] as const satisfies readonly { value: TermPlan['nameFor']; label: string }[];
 
 const schema = z.extend(z.pick(newLessonSchema, { Meeting_Link: true, Max_Students: true }), {
   from: lessonDate,
   weeks: z.int({ error: WEEKS_MESSAGE }).check(z.refine(isTermLength, { error: WEEKS_MESSAGE })),
-  topics: z.string(),
-  topicFor: z.enum(topicsFor),
+  names: z.string(),
+  nameFor: z.enum(namesFor),
 });
 
 interface TermDialogProps {
@@ -62,36 +65,45 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
   const [start] = useState(() => ({
     from: firstFreeWeek(week, USUAL_TIMES, planned, now),
     weeks: TERM_WEEKS.proposed,
-    topics: '',
-    topicFor: 'lesson' as const,
+    names: '',
+    nameFor: 'lesson' as const,
     Meeting_Link: lastMeetingLink(planned),
     Max_Students: MAX_STUDENTS.default,
   }));
   const [times, setTimes] = useState<TermPlan['times']>(USUAL_TIMES);
   const [leftOut, setLeftOut] = useState<TermPlan['leftOut']>(new Set());
+  /** The topics chosen for weeks, from 0; the others follow the library. */
+  const [chosen, setChosen] = useState<ReadonlyMap<number, string | null>>(new Map());
+  const { inUse } = useTopics([]);
   const form = useAppForm({
     schema,
     defaultValues: start,
     onSubmit: async ({ Meeting_Link, Max_Students }) => {
-      const lessons = toCreate.map(({ Date: date, Time, topic }) => ({
+      const lessons = toCreate.map(({ Date: date, Time, name, Topic_ID }) => ({
         Date: date,
         Time,
-        Lesson_Name: topic,
+        Lesson_Name: name,
         Meeting_Link,
         Max_Students,
         lesson_notes: '',
-        Topic_ID: null,
+        Topic_ID,
       }));
       await create.mutateAsync({ lessons });
       onSaved(toCreate[0]?.Date ?? first);
     },
   });
   const typed = form.watch();
-  const draft = { ...typed, topics: readTopics(typed.topics) };
+  const draft = { ...typed, names: readNames(typed.names) };
   const plan: TermPlan = { ...draft, times, leftOut };
   // Incomplete input is not a plan.
   const isPlan = isCalendarDate(draft.from) && isTermLength(draft.weeks);
-  const weeks = isPlan ? planTerm(plan) : [];
+  const bare = isPlan ? planTerm(plan) : [];
+  const isTaught = bare.map((one) => lessonsToCreate([one]).length > 0);
+  const topicIds = followTopics(isTaught, inUse, chosen);
+  const weeks = withTopics(bare, topicIds, inUse);
+  const choose = (at: number, topicId: string | null) =>
+    setChosen(new Map(chosen).set(at, topicId));
+  const firstTaught = Math.max(0, isTaught.indexOf(true));
   const toCreate = lessonsToCreate(weeks);
   const first = isPlan ? mondayOf(draft.from) : start.from;
   const around = useQuery(
@@ -102,7 +114,7 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
     setLeftOut(new Set(isOut ? [...others, ...keys] : others));
   };
   const close = async () => {
-    if (draft.topics.length > 0 && !(await confirm(throwAway))) return;
+    if (draft.names.length + chosen.size > 0 && !(await confirm(throwAway))) return;
     onClose();
   };
   return (
@@ -137,34 +149,46 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
             />
           </div>
           <TermTimes times={times} onToggle={(time) => setTimes(toggleTime(times, time))} />
+          <TopicPicker
+            label="First topic"
+            hint="The next weeks get the topics after it in the library."
+            value={topicIds[firstTaught] ?? null}
+            onChange={(topicId) => choose(firstTaught, topicId)}
+          />
           <TextArea
             form={form}
-            name="topics"
-            label="Topics"
+            name="names"
+            label="Lesson names"
+            optional={topicIds.some((id) => id !== null)}
             hint={
               isPlan
-                ? topicHint(draft.topics.length, topicsNeeded(weeks, draft.topicFor))
+                ? nameHint(draft.names.length, namesNeeded(weeks, draft.nameFor))
                 : ONE_PER_LINE
             }
-            rows={7}
+            rows={4}
           />
-          <SelectField
-            form={form}
-            name="topicFor"
-            label="A topic is for"
-            options={topicForOptions}
-          />
+          <SelectField form={form} name="nameFor" label="A name is for" options={nameForOptions} />
           <TextField form={form} {...meetingLinkField} />
           <NumberField form={form} {...maxStudentsField} />
         </div>
-        <TermWeeks weeks={weeks} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
+        <TermWeeks
+          weeks={weeks}
+          topicIds={topicIds}
+          planned={around.data ?? []}
+          now={now}
+          onLeaveOut={leaveOut}
+          onTopic={choose}
+        />
         <div className="sticky -bottom-5 -mx-5 -mb-5 grid items-start gap-x-8 gap-y-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7 lg:col-span-2 lg:grid-cols-[21rem_minmax(0,1fr)]">
           {isPlan && (
             <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
           )}
           {/* On the left, because toasts appear in the other corner. */}
           <div className="flex max-sm:[&>*]:flex-1">
-            <SubmitButton busyLabel="Creating..." disabledReason={isPlan ? refuseTerm(plan) : null}>
+            <SubmitButton
+              busyLabel="Creating..."
+              disabledReason={isPlan ? refuseTerm(plan, weeks) : null}
+            >
               {toCreate.length === 1 ? 'Create 1 Lesson' : `Create ${toCreate.length} Lessons`}
             </SubmitButton>
           </div>
@@ -177,17 +201,15 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
 
 const throwAway = {
   title: 'Throw Away the Plan',
-  text: 'The topics that you entered are not saved anywhere yet.',
+  text: 'What you entered is not saved anywhere yet.',
   action: 'Throw Away',
   refusal: 'Keep Planning',
 };
 
-const ONE_PER_LINE = 'One topic per line';
+const ONE_PER_LINE = 'One name per line';
 
-function topicHint(topics: number, needed: number): string {
-  return topics === 0
-    ? `${ONE_PER_LINE}, ${needed} in all`
-    : `${topics} of ${needed}, one per line`;
+function nameHint(names: number, needed: number): string {
+  return names === 0 ? `${ONE_PER_LINE}, ${needed} in all` : `${names} of ${needed}, one per line`;
 }
 
 /** 'Mon 4 Jan to Sun 10 Jan'. */

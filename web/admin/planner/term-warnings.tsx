@@ -1,5 +1,5 @@
 // <TermWarnings>: what the tutor should know before creating a term: times in the past, other
-// lessons at its times, topics left over.
+// lessons at its times, names left over.
 import { type AdminLesson, lessonCount } from '../../../domain/lesson.ts';
 import {
   lessonsToCreate,
@@ -7,7 +7,7 @@ import {
   slotKey,
   slotsInTheWay,
   type TermPlan,
-  topicsNeeded,
+  namesNeeded,
 } from '../../../domain/term.ts';
 import { Warning } from './lesson-warnings.tsx';
 
@@ -24,8 +24,8 @@ export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsPro
   const weeks = planTerm(plan);
   const toCreate = lessonsToCreate(weeks);
   const { past, clashing } = slotsInTheWay(toCreate, planned, now);
-  const needed = topicsNeeded(weeks, plan.topicFor);
-  const over = plan.topics.length - needed;
+  const needed = namesNeeded(weeks, plan.nameFor);
+  const over = plan.names.length - needed;
   const leaveOut = (lessons: typeof toCreate) => onLeaveOut(lessons.map(slotKey), true);
   return (
     <div aria-live="polite" className="grid gap-2 empty:hidden lg:order-last">
@@ -40,7 +40,7 @@ export function TermWarnings({ plan, planned, now, onLeaveOut }: TermWarningsPro
         </Warning>
       )}
       {over > 0 && needed > 0 && (
-        <Warning>{over === 1 ? '1 topic is left over.' : `${over} topics are left over.`}</Warning>
+        <Warning>{over === 1 ? '1 name is left over.' : `${over} names are left over.`}</Warning>
       )}
     </div>
   );

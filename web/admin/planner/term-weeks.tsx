@@ -1,21 +1,27 @@
-// <TermWeeks>: the lessons of a term week by week, each with its topic; a tap excludes a lesson or
-// a whole week.
+// <TermWeeks>: the lessons of a term week by week, each with its name, and the topic of each week;
+// a tap excludes a lesson or a whole week.
 import { clashesOf, isInPast } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { type PlannedLesson, type PlannedWeek, slotKey, slotWords } from '../../../domain/term.ts';
 import { formatDate } from '../../../domain/time.ts';
+import { TopicPicker } from './topic-picker.tsx';
 
 interface TermWeeksProps {
   readonly weeks: readonly PlannedWeek[];
+  /** The topic of each week, or null. */
+  readonly topicIds: readonly (string | null)[];
   /** The lessons already planned in these weeks. */
   readonly planned: readonly AdminLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
   /** Excludes the lessons with these keys, or includes them again. */
   readonly onLeaveOut: (keys: readonly string[], isOut: boolean) => void;
+  /** Chooses the topic of a week, from 0. */
+  readonly onTopic: (week: number, topicId: string | null) => void;
 }
 
-export function TermWeeks({ weeks, planned, now, onLeaveOut }: TermWeeksProps) {
+export function TermWeeks({ weeks, topicIds, onTopic, ...rest }: TermWeeksProps) {
+  const { planned, now, onLeaveOut } = rest;
   return (
     <section aria-label="Lessons of the term" className="min-w-0">
       <ol className="grid gap-4">
@@ -42,6 +48,16 @@ export function TermWeeks({ weeks, planned, now, onLeaveOut }: TermWeeksProps) {
                   </button>
                 )}
               </div>
+              {lessons.length > 0 && !isOut && (
+                <div className="mb-2">
+                  <TopicPicker
+                    label={`Topic of week ${index + 1}`}
+                    labelHidden
+                    value={topicIds[index] ?? null}
+                    onChange={(topicId) => onTopic(index, topicId)}
+                  />
+                </div>
+              )}
               <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.75rem),1fr))] gap-2">
                 {lessons.map((lesson) => (
                   <li key={slotKey(lesson)}>
@@ -80,7 +96,7 @@ interface TermLessonProps {
 }
 
 function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
-  const { topic, isLeftOut } = lesson;
+  const { name, isLeftOut } = lesson;
   const look = isLeftOut ? 'border-dashed text-pencil' : 'bg-sheet hover:bg-wash';
   return (
     <button
@@ -96,10 +112,10 @@ function TermLesson({ lesson, trouble, onToggle }: TermLessonProps) {
         <span className="sr-only">, </span>
         {isLeftOut ? (
           'Left out'
-        ) : topic === '' ? (
-          <span className="text-pencil">No topic yet</span>
+        ) : name === '' ? (
+          <span className="text-pencil">No name yet</span>
         ) : (
-          topic
+          name
         )}
       </span>
       {trouble !== null && (

@@ -1,22 +1,21 @@
 // <TopicPicker>: chooses a topic of the library for a lesson, grouped by course.
-import { useQuery } from '@tanstack/react-query';
-
 import { courseLabels, courses } from '../../../domain/course.ts';
-import { topicsQuery } from '../../api/topics.ts';
-import { Field } from '../../ui/field.tsx';
+import { topicWords } from '../../../domain/topic-list.ts';
+import { useTopics } from '../../api/topics.ts';
+import { Field, type FieldTexts } from '../../ui/field.tsx';
 
-interface TopicPickerProps {
-  readonly label: string;
+interface TopicPickerProps extends Pick<FieldTexts, 'label' | 'labelHidden' | 'hint'> {
   /** The chosen topic's id; null without one. */
   readonly value: string | null;
   readonly onChange: (topicId: string | null) => void;
 }
 
-export function TopicPicker({ label, value, onChange }: TopicPickerProps) {
-  const { data: topics = [] } = useQuery(topicsQuery(false));
-  const isListed = value === null || topics.some(({ id }) => id === value);
+export function TopicPicker({ value, onChange, ...texts }: TopicPickerProps) {
+  const { inUse, topicOf } = useTopics([value]);
+  const isListed = value === null || inUse.some(({ id }) => id === value);
+  const kept = topicOf(value);
   return (
-    <Field label={label} optional>
+    <Field {...texts} optional={texts.labelHidden !== true}>
       {(control) => (
         <select
           {...control}
@@ -24,15 +23,19 @@ export function TopicPicker({ label, value, onChange }: TopicPickerProps) {
           onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
         >
           <option value="">No topic</option>
-          {/* An archived topic, which the lesson keeps, or topics that are still loading. */}
-          {!isListed && <option value={value}>The topic it has now</option>}
+          {/* Archived, but the lesson keeps it; or the topics are still loading. */}
+          {!isListed && (
+            <option value={value}>
+              {kept === undefined ? 'The topic it has now' : topicWords(kept)}
+            </option>
+          )}
           {courses.map((course) => (
             <optgroup key={course} label={courseLabels[course]}>
-              {topics
+              {inUse
                 .filter((topic) => topic.course === course)
-                .map(({ id, name, reference }) => (
-                  <option key={id} value={id}>
-                    {reference === '' ? name : `${reference} ${name}`}
+                .map((topic) => (
+                  <option key={topic.id} value={topic.id}>
+                    {topicWords(topic)}
                   </option>
                 ))}
             </optgroup>
