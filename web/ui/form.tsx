@@ -6,6 +6,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import {
   useForm,
+  type Control,
   type DefaultValues,
   type FieldPath,
   type FieldValues,
@@ -34,6 +35,8 @@ export interface AppForm<Values extends FieldValues> extends Pick<
   UseFormReturn<Values>,
   'formState' | 'getFieldState' | 'getValues' | 'register' | 'reset' | 'watch'
 > {
+  /** For `useFieldArray`, which adds and removes rows of fields. */
+  readonly control: Control<Values, unknown, unknown>;
   /** Why the form was refused as a whole, if no field is at fault; for <FormProblem>. */
   readonly problem: string | null;
   /** Changes a field as if it had been typed. */

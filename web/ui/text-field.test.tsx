@@ -14,6 +14,7 @@ const schema = z.object({
   amount: z.number(),
   year: z.enum(['year-10', 'year-11']),
   note: z.optional(z.string()),
+  choices: z.array(z.object({ text: z.string() })),
 });
 type Values = z.infer<typeof schema>;
 
@@ -22,7 +23,12 @@ function htmlOf(fields: (form: AppForm<Values>) => ReactNode): string {
   function Fields() {
     const form = useAppForm({
       schema,
-      defaultValues: { email: 'kim@example.com', amount: 3, note: 'Asks about waves' },
+      defaultValues: {
+        email: 'kim@example.com',
+        amount: 3,
+        note: 'Asks about waves',
+        choices: [{ text: 'Frequency' }],
+      },
       onSubmit: async () => undefined,
     });
     const faulty = {
@@ -74,6 +80,7 @@ test('registers every kind of field with the form', () => {
         options={[{ value: 'year-10', label: 'Year 10' }]}
       />
       <TextArea form={form} name="note" label="Note" optional />
+      <TextField form={form} name="choices.0.text" label="Choice" />
       <PasswordField form={form} name="password" label="Password" autoComplete="new-password" />
     </>
   ));
@@ -82,6 +89,7 @@ test('registers every kind of field with the form', () => {
     /<select [^>]*aria-required="true"[^>]*name="year"|<select [^>]*name="year"[^>]*aria-required="true"/,
     /<option value="">Choose a year<\/option><option value="year-10">Year 10<\/option>/,
     /<textarea [^>]*rows="4"[^>]*name="note"[^>]*aria-required="false"[^>]*>Asks about waves<\/textarea>/,
+    /<input [^>]*name="choices.0.text"[^>]*value="Frequency"/,
     /<input [^>]*type="password"[^>]*autoComplete="new-password"[^>]*name="password"/,
   ])
     expect(html).toMatch(part);

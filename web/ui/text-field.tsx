@@ -2,7 +2,7 @@
 // field's name must be one of its form's values of the same kind: a misspelt name does not compile.
 import type { ComponentProps } from 'react';
 
-import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form';
+import { get, type FieldPath, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 
 import { Field, type FieldTexts } from './field.tsx';
 import type { AppForm } from './form.tsx';
@@ -42,7 +42,8 @@ export function partsOf<Values extends FieldValues, Own extends object>(
   options: { readonly valueAsNumber?: true } = {},
 ) {
   const { error } = form.getFieldState(name, form.formState);
-  const value: unknown = form.formState.defaultValues?.[name];
+  // A name with dots is a path.
+  const value: unknown = get(form.formState.defaultValues, name);
   return {
     field: { label, hint, optional, labelHidden, error: error?.message },
     input: {
