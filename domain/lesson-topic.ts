@@ -13,14 +13,15 @@ export const lessonTopicSchema = z.object({
 export const preparedSchema = z.object({ done: z.int(), all: z.int() });
 export type Prepared = z.infer<typeof preparedSchema>;
 
+type Media = { readonly kind: 'video' | 'slides' };
+interface Question {
+  readonly kind: 'question';
+  readonly use: 'before' | 'live';
+}
 /** An item, as far as these rules need it. */
 export type Part =
-  | { readonly kind: 'video' | 'slides' }
-  | {
-      readonly kind: 'question';
-      readonly use: 'before' | 'live';
-      readonly question: { readonly kind: keyof typeof TRIES };
-    };
+  | Media
+  | (Question & { readonly question: { readonly kind: keyof typeof TRIES } });
 
 /** What a student has done with an item. Only answers in the room count. */
 interface Doings {
@@ -36,7 +37,7 @@ export const triesLeft = (
 ): number => (isRight ? 0 : Math.max(0, TRIES[kind] - tries));
 
 /** Videos are watched and some questions answered before the lesson. */
-export const isToPrepare = (part: Part): boolean =>
+export const isToPrepare = (part: Media | Question): boolean =>
   part.kind === 'video' || (part.kind === 'question' && part.use === 'before');
 
 /** Counts what a student has prepared of these items. */

@@ -1,11 +1,12 @@
-// The tutor's library of topics.
+// The list of topics in the tutor's library.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TopicSummary } from '../../domain/topic-list.ts';
 import { call } from './transport/client.ts';
 
-const TOPICS = ['admin', 'topics'] as const;
+/** Every list of topics. */
+export const TOPICS = ['admin', 'topics'] as const;
 
 /** The topics in use, or those archived. */
 export function topicsQuery(isArchived: boolean) {

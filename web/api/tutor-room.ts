@@ -56,7 +56,11 @@ export function useLiveRoom(lessonId: string, { isOn }: { readonly isOn: boolean
         onEvent: (event) => {
           if (event.kind === 'room') load();
           else
-            patchQuery<TutorRoom | null>(client, queryKey, (room) => room && applyEvent(room, event));
+            patchQuery<TutorRoom | null>(
+              client,
+              queryKey,
+              (room) => room && applyEvent(room, event),
+            );
         },
         onGap: load,
         onLive: setLive,

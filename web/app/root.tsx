@@ -38,9 +38,10 @@ export function Root() {
   );
 }
 
-/** Where each query is a page of its own: another student's, or another family's. */
+/** Where each query is a page of its own: another student's, family's or topic's. */
 const ONE_PER_QUERY: readonly (string | null)[] = [
   paths.adminStudents,
+  paths.adminTopics,
   paths.lessonRoom,
   paths.practice,
 ];

@@ -1,14 +1,26 @@
-// <TopicList>: the topics of the library, searchable by name and reference, by course.
+// <TopicList>: the topics of the library, searchable by name and reference, by course. <NewTopic>:
+// the button that creates one.
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 
 import { courseLabels, courses } from '../../../domain/course.ts';
 import type { TopicSummary } from '../../../domain/topic-list.ts';
+import { useCreateTopic } from '../../api/topic.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
+import { SiteLink } from '../../ui/site-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { TopicDialog } from './topic-dialog.tsx';
+import { topicPath } from './topic-words.ts';
 
-export function TopicList({ topics }: { readonly topics: readonly TopicSummary[] }) {
+interface TopicListProps {
+  readonly topics: readonly TopicSummary[];
+  readonly isArchive: boolean;
+}
+
+export function TopicList({ topics, isArchive }: TopicListProps) {
   const [search, setSearch] = useState('');
   const [course, setCourse] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -49,14 +61,23 @@ export function TopicList({ topics }: { readonly topics: readonly TopicSummary[]
         </p>
       </search>
       {found.length === 0 ? (
-        <EmptyState title={topics.length === 0 ? 'No topics yet' : 'No topics found'} />
+        <Nothing isEmpty={topics.length === 0} isArchive={isArchive} />
       ) : (
         <Card className="">
           <ul>
             {found.map((topic) => (
-              <li key={topic.id} className="border-b border-line px-4 py-3 last:border-b-0 sm:px-6">
+              <li
+                key={topic.id}
+                className="relative border-b border-line px-4 py-3 last:border-b-0 hover:bg-wash sm:px-6"
+              >
                 <p className="flex flex-wrap items-center gap-x-3 font-bold">
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{topic.name}</span>
+                  <SiteLink
+                    href={topicPath(topic.id)}
+                    // The whole row opens the topic.
+                    className="min-w-0 underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:decoration-signal hover:decoration-2"
+                  >
+                    {topic.name}
+                  </SiteLink>
                   <Badge>{courseLabels[topic.course]}</Badge>
                 </p>
                 <p className="figures text-pencil [overflow-wrap:anywhere]">{contentsOf(topic)}</p>
@@ -66,6 +87,49 @@ export function TopicList({ topics }: { readonly topics: readonly TopicSummary[]
         </Card>
       )}
     </section>
+  );
+}
+
+interface NothingProps {
+  /** Whether there is nothing to search. */
+  readonly isEmpty: boolean;
+  readonly isArchive: boolean;
+}
+
+function Nothing({ isEmpty, isArchive }: NothingProps) {
+  if (!isEmpty)
+    return <EmptyState title="No topics found" text="Try fewer letters, or another course." />;
+  return isArchive ? (
+    <EmptyState
+      title="No archived topics"
+      text="A topic that you archive comes here. Lessons that have it keep it."
+    />
+  ) : (
+    <EmptyState
+      title="No topics yet"
+      text="Make a topic once, with its videos, slides and questions. Then give it to lessons in the planner."
+    />
+  );
+}
+
+export function NewTopic() {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const create = useCreateTopic();
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>New topic</Button>
+      {isOpen && (
+        <TopicDialog
+          topic={null}
+          onSave={async (topic) => {
+            const { topic: created } = await create.mutateAsync(topic);
+            await navigate(topicPath(created.id));
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

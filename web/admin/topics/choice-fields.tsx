@@ -1,0 +1,86 @@
+// <ChoiceFields>: the choices of a question, which are right, and what each wrong one tells.
+import { QUESTION } from '../../../domain/limits.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { boxClass, FieldRows } from './field-rows.tsx';
+import { type DraftForm, FormulaField } from './formula-field.tsx';
+import { MISCONCEPTION_HINT } from './known-fields.tsx';
+import { emptyChoice, type QuestionDraft } from './question-draft.ts';
+
+interface ChoiceFieldsProps {
+  readonly form: DraftForm;
+  readonly draft: QuestionDraft;
+  readonly hidden: boolean;
+}
+
+export function ChoiceFields({ form, draft: { several, choices }, hidden }: ChoiceFieldsProps) {
+  const markRight = (marked: number, isRight: boolean) => {
+    for (const [index, choice] of choices.entries()) {
+      const next = index === marked ? isRight : several && choice.is_right;
+      if (next !== choice.is_right) form.setValue(`question.choices.${index}.is_right`, next);
+    }
+  };
+  const allow = (isAllowed: boolean) => {
+    form.setValue('question.several', isAllowed);
+    if (isAllowed) return;
+    const first = choices.findIndex(({ is_right }) => is_right);
+    for (const index of choices.keys())
+      form.setValue(`question.choices.${index}.is_right`, index === first);
+  };
+  return (
+    <FieldRows
+      form={form}
+      name="question.choices"
+      legend="Choices"
+      label="Choice"
+      min={QUESTION.choices.min}
+      max={QUESTION.choices.max}
+      hidden={hidden}
+      empty={emptyChoice}
+      before={
+        <div className={boxClass}>
+          <Choice type="checkbox" name="several" checked={several} onChange={allow}>
+            Several choices may be right
+          </Choice>
+        </div>
+      }
+    >
+      {(index) => {
+        const isRight = choices[index]?.is_right === true;
+        return (
+          <>
+            <div className="-mx-3.5 -my-2">
+              <Choice
+                type={several ? 'checkbox' : 'radio'}
+                name="is_right"
+                checked={isRight}
+                onChange={(checked) => markRight(index, checked)}
+              >
+                <span className={isRight ? 'font-bold text-positive' : ''}>Right answer</span>
+              </Choice>
+            </div>
+            <FormulaField form={form} name={`question.choices.${index}.text`} label="Text" />
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
+              <FormulaField
+                form={form}
+                name={`question.choices.${index}.feedback`}
+                label="Feedback"
+                optional
+              />
+              {!isRight && (
+                <TextField
+                  form={form}
+                  name={`question.choices.${index}.misconception`}
+                  label="Misconception"
+                  optional
+                  autoComplete="off"
+                  hint={MISCONCEPTION_HINT}
+                />
+              )}
+            </div>
+          </>
+        );
+      }}
+    </FieldRows>
+  );
+}

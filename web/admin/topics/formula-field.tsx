@@ -1,0 +1,47 @@
+// <FormulaField>: a text with formulas. A faulty formula is shown with its place, and a button that
+// leads there.
+import { useRef } from 'react';
+import { get } from 'react-hook-form';
+
+import { Button } from '../../ui/button.tsx';
+import { type FieldTexts } from '../../ui/field.tsx';
+import type { AppForm } from '../../ui/form.tsx';
+import { type FieldOf, TextArea } from '../../ui/text-field.tsx';
+import { placeOf } from './formula-fault.ts';
+import type { Draft } from './question-draft.ts';
+
+export type DraftForm = AppForm<Draft>;
+
+type FormulaFieldProps = FieldTexts & FieldOf<Draft, string> & { readonly rows?: number };
+
+export function FormulaField({ rows = 2, ...props }: FormulaFieldProps) {
+  const { form, name } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const { error } = form.getFieldState(name, form.formState);
+  const typed: unknown = get(form.getValues(), name);
+  const place = placeOf(error?.message ?? '', typeof typed === 'string' ? typed : '');
+  const goThere = (index: number) => {
+    const field = container.current?.querySelector('textarea');
+    field?.setSelectionRange(index, index + 1);
+    field?.focus();
+  };
+  return (
+    <div ref={container}>
+      <TextArea {...props} rows={rows} />
+      {place !== null && (
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-4">
+          <code className="min-w-0 rounded-sm border border-line bg-paper px-2.5 py-1 [overflow-wrap:anywhere] whitespace-pre-wrap">
+            {place.before}
+            <mark className="rounded-sm bg-negative px-0.5 font-bold text-paper">
+              {place.character === '' ? ' ' : place.character}
+            </mark>
+            {place.after}
+          </code>
+          <Button variant="quiet" className="px-0!" onClick={() => goThere(place.index)}>
+            Go to character {place.index + 1}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

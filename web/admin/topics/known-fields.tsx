@@ -1,0 +1,56 @@
+// <KnownFields>: the wrong values that the tutor expects for a number, with their feedback.
+import { QUESTION } from '../../../domain/limits.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { FieldRows } from './field-rows.tsx';
+import { type DraftForm, FormulaField } from './formula-field.tsx';
+import { emptyKnown } from './question-draft.ts';
+
+export const MISCONCEPTION_HINT = 'For you alone, in the summary of a lesson.';
+
+interface KnownFieldsProps {
+  readonly form: DraftForm;
+}
+
+export function KnownFields({ form }: KnownFieldsProps) {
+  return (
+    <FieldRows
+      form={form}
+      name="question.known"
+      legend="Known wrong values"
+      hint="Mistakes that you expect, each with its own feedback. They are in the unit of the answer."
+      label="Wrong value"
+      min={0}
+      max={QUESTION.known.max}
+      hidden={false}
+      empty={emptyKnown}
+    >
+      {(index) => (
+        <>
+          <TextField
+            form={form}
+            name={`question.known.${index}.value`}
+            label="Value"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
+            <FormulaField
+              form={form}
+              name={`question.known.${index}.feedback`}
+              label="Feedback"
+              optional
+            />
+            <TextField
+              form={form}
+              name={`question.known.${index}.misconception`}
+              label="Misconception"
+              optional
+              autoComplete="off"
+              hint={MISCONCEPTION_HINT}
+            />
+          </div>
+        </>
+      )}
+    </FieldRows>
+  );
+}

@@ -1,0 +1,92 @@
+// <MediaDialog>: a video or slides of a topic, new or existing.
+import * as z from 'zod/mini';
+
+import { VIDEO_MINUTES } from '../../../domain/limits.ts';
+import { type Item, type NewItem, newItemSchema } from '../../../domain/topic.ts';
+import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { NumberField, TextField } from '../../ui/text-field.tsx';
+import { throwAway } from './throw-away.ts';
+
+export type Media = Extract<Item, { kind: 'video' | 'slides' }>;
+
+interface Typed {
+  title: string;
+  address: string;
+  /** Of a video. */
+  minutes: number;
+}
+
+const schemaOf = (kind: Media['kind']) =>
+  z.pipe(
+    z.transform((typed: Typed): z.input<typeof newItemSchema> => ({ kind, ...typed })),
+    newItemSchema,
+  );
+
+const words = {
+  video: {
+    add: 'Add a video',
+    edit: 'Edit video',
+    hint: 'Where students watch it, for example on YouTube.',
+  },
+  slides: {
+    add: 'Add slides',
+    edit: 'Edit slides',
+    hint: 'Students get the link after the lesson.',
+  },
+} as const;
+
+interface MediaDialogProps {
+  readonly kind: Media['kind'];
+  /** Null for a new one. */
+  readonly item: Media | null;
+  readonly onSave: (item: NewItem) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function MediaDialog({ kind, item, onSave, onClose }: MediaDialogProps) {
+  const { title = '', address = '' } = item ?? {};
+  const form = useAppForm({
+    schema: schemaOf(kind),
+    defaultValues: { title, address, ...(item?.kind === 'video' && { minutes: item.minutes }) },
+    onSubmit: onSave,
+  });
+  const { isDirty } = form.formState;
+  const close = async () => {
+    if (!isDirty || (await confirm(throwAway))) onClose();
+  };
+  const { hint, ...titles } = words[kind];
+  const heading = item === null ? titles.add : titles.edit;
+  return (
+    <Dialog open onOpenChange={() => void close()} title={heading}>
+      <Form form={form} label={heading}>
+        <TextField form={form} name="title" label="Title" autoComplete="off" />
+        <TextField
+          form={form}
+          name="address"
+          label="Address"
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          hint={hint}
+        />
+        {kind === 'video' && (
+          <NumberField
+            form={form}
+            name="minutes"
+            label="Minutes"
+            min={VIDEO_MINUTES.min}
+            max={VIDEO_MINUTES.max}
+          />
+        )}
+        <FormProblem />
+        <div className="flex sm:justify-end max-sm:[&>*]:flex-1">
+          <SubmitButton busyLabel="Saving...">Save</SubmitButton>
+        </div>
+      </Form>
+      <Confirmations />
+    </Dialog>
+  );
+}

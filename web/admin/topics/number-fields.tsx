@@ -1,0 +1,132 @@
+// <NumberFields>: the right value of a number with its unit, and how exactly it must be met.
+import { proposeFigures } from '../../../domain/figures-proposal.ts';
+import { QUESTION } from '../../../domain/limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { NumberField, TextField } from '../../ui/text-field.tsx';
+import { boxClass } from './field-rows.tsx';
+import type { DraftForm } from './formula-field.tsx';
+import { KnownFields } from './known-fields.tsx';
+import type { QuestionDraft } from './question-draft.ts';
+
+interface NumberFieldsProps {
+  readonly form: DraftForm;
+  readonly draft: QuestionDraft;
+  readonly hidden: boolean;
+}
+
+export function NumberFields({ form, draft, hidden }: NumberFieldsProps) {
+  return (
+    <div hidden={hidden} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <legend className="sr-only">Right answer</legend>
+        <div className="grid grid-cols-2 items-start gap-x-4">
+          <TextField
+            form={form}
+            name="question.value"
+            label="Right value"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="1.35e5"
+          />
+          <TextField
+            form={form}
+            name="question.unit"
+            label="Unit"
+            optional
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="m s^-1"
+          />
+        </div>
+        <div className={boxClass}>
+          <Choice
+            type="checkbox"
+            name="unit_asked"
+            checked={draft.unit_asked}
+            onChange={(isAsked) => form.setValue('question.unit_asked', isAsked)}
+          >
+            Students give the unit themselves
+          </Choice>
+        </div>
+        <div className="max-w-64">
+          <NumberField
+            form={form}
+            name="question.tolerance_percent"
+            label="Tolerance in percent"
+            inputMode="decimal"
+            step="any"
+            min={0}
+            max={QUESTION.tolerancePercent.max}
+            hint="A rounded answer is right too."
+          />
+        </div>
+        <Figures form={form} draft={draft} />
+      </fieldset>
+      <KnownFields form={form} />
+    </div>
+  );
+}
+
+const USUAL = { min: 2, max: 3 } as const;
+
+function Figures({ form, draft: { text, figures } }: Omit<NumberFieldsProps, 'hidden'>) {
+  const proposed = proposeFigures(text);
+  const isProposed =
+    proposed === null || (proposed.min === figures?.min && proposed.max === figures.max);
+  return (
+    <fieldset>
+      <legend className="sr-only">Significant figures</legend>
+      <div className={boxClass}>
+        <Choice
+          type="checkbox"
+          name="figures"
+          checked={figures !== null}
+          onChange={(count) =>
+            form.setValue('question.figures', count ? (proposed ?? USUAL) : null)
+          }
+        >
+          Significant figures count
+        </Choice>
+      </div>
+      {figures !== null && (
+        <div className="mt-4 grid max-w-64 grid-cols-2 items-start gap-x-4">
+          <NumberField
+            form={form}
+            name="question.figures.min"
+            label="From"
+            min={QUESTION.figures.min}
+            max={QUESTION.figures.max}
+          />
+          <NumberField
+            form={form}
+            name="question.figures.max"
+            label="To"
+            min={QUESTION.figures.min}
+            max={QUESTION.figures.max}
+          />
+        </div>
+      )}
+      {figures !== null && proposed !== null && (
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 text-sm leading-snug text-pencil">
+          The least precise number in the question has {proposed.max}.
+          {isProposed ? (
+            ` AQA asks for ${rangeOf(proposed)}, as set here.`
+          ) : (
+            <Button
+              variant="quiet"
+              className="px-0!"
+              onClick={() => form.setValue('question.figures', proposed)}
+            >
+              Take {rangeOf(proposed)}, as AQA does
+            </Button>
+          )}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const rangeOf = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  min === max ? String(min) : `${min} or ${max}`;

@@ -1,0 +1,219 @@
+// <QuestionEditor>: writes a question of a topic, beside a preview of what students will see.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
+
+import type { Topic } from '../../../domain/topic.ts';
+import { useSaveItem } from '../../api/topic-items.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { ChoiceFields } from './choice-fields.tsx';
+import { type DraftForm, FormulaField } from './formula-field.tsx';
+import { NumberFields } from './number-fields.tsx';
+import { PointFields } from './point-fields.tsx';
+import {
+  type Draft,
+  draftOf,
+  draftSchema,
+  isSameDraft,
+  type Kind,
+  type QuestionItem,
+} from './question-draft.ts';
+import { QuestionPreview, type StudentView } from './question-preview.tsx';
+import { throwAway } from './throw-away.ts';
+import { usePreview } from './use-preview.ts';
+
+interface QuestionEditorProps {
+  readonly topic: Topic;
+  /** Null for a new question. */
+  readonly item: QuestionItem | null;
+  readonly StudentView: StudentView;
+  /** Leaves the editor; receives the id of the saved question, or null. */
+  readonly onLeave: (savedId: string | null) => void;
+}
+
+export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEditorProps) {
+  const [start] = useState(() => draftOf(item));
+  const save = useSaveItem(topic.id);
+  const isSaved = useRef(false);
+  const isLeaving = useRef(false);
+  const form = useAppForm<NewItemOf, Draft>({
+    schema: draftSchema,
+    defaultValues: start,
+    onSubmit: async (typed) => {
+      const { item: saved } = await save.mutateAsync({ itemId: item?.id ?? null, item: typed });
+      isSaved.current = true;
+      onLeave(saved.id);
+    },
+  });
+  const draft = form.watch();
+  const preview = usePreview(draft.question);
+  const isChanged = () => !isSaved.current && !isSameDraft(form.getValues(), start);
+  useLeaveGuard(isChanged, isLeaving);
+  const leave = () => {
+    // Leaving takes a moment; a second click would go back further.
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    onLeave(null);
+  };
+
+  // Faults that the preview finds stand at their fields like those of the form.
+  const getFieldState = ((name, state) => {
+    const own = form.getFieldState(name, state);
+    const message = own.error === undefined ? preview.faultOf(name) : undefined;
+    return message === undefined ? own : { ...own, error: { type: 'preview', message } };
+  }) as typeof form.getFieldState;
+  const shown: DraftForm = { ...form, getFieldState };
+  const { kind } = draft.question;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
+      <Form
+        form={form}
+        label={item === null ? 'New question' : 'Edit question'}
+        // The buttons are sticky; a focused field scrolls to above them.
+        className="grid grid-cols-[minmax(0,1fr)] gap-6 [&_:is(input,select,textarea,button)]:scroll-mb-32"
+      >
+        <Use use={draft.use} onChange={(use) => form.setValue('use', use)} />
+        {item === null && (
+          <KindChoice kind={kind} onChange={(next) => form.setValue('question.kind', next)} />
+        )}
+        <FormulaField
+          form={shown}
+          name="question.text"
+          label="Question"
+          rows={4}
+          hint="Formulas stand between dollar signs: $v = \frac{s}{t}$. Two of them give a formula a line of its own. **Bold**, *italic* and lists work too."
+        />
+        {(item === null || kind === 'choice') && (
+          <ChoiceFields form={shown} draft={draft.question} hidden={kind !== 'choice'} />
+        )}
+        {(item === null || kind === 'number') && (
+          <NumberFields form={shown} draft={draft.question} hidden={kind !== 'number'} />
+        )}
+        {(item === null || kind === 'points') && (
+          <PointFields form={shown} hidden={kind !== 'points'} />
+        )}
+        <FormulaField
+          form={shown}
+          name="question.hint"
+          label="Hint"
+          optional
+          hint="Comes after a first try that is not right."
+        />
+        <FormulaField
+          form={shown}
+          name="question.explanation"
+          label="Explanation"
+          optional
+          rows={4}
+          hint="Comes with the right answer, once an answer is final."
+        />
+        <FormProblem />
+        <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap gap-3 border-t border-line bg-paper px-1 py-3">
+          <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
+            Save question
+          </SubmitButton>
+          <Button variant="secondary" className="max-sm:flex-1" onClick={leave}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
+        <QuestionPreview previewed={preview} StudentView={StudentView} />
+      </Card>
+      <Confirmations />
+    </div>
+  );
+}
+
+type NewItemOf = Parameters<ReturnType<typeof useSaveItem>['mutate']>[0]['item'];
+
+/** Asks before unsaved input is left, by a link, by Back or by closing the window. */
+function useLeaveGuard(isChanged: () => boolean, isLeaving: RefObject<boolean>): void {
+  const blocker = useBlocker(() => isChanged());
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void confirm(throwAway).then((sure) => {
+      if (sure) blocker.proceed();
+      else blocker.reset();
+      isLeaving.current = sure;
+    });
+  }, [blocker, isLeaving]);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isChanged()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  });
+}
+
+interface UseProps {
+  readonly use: Draft['use'];
+  readonly onChange: (use: Draft['use']) => void;
+}
+
+function Use({ use, onChange }: UseProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">When students answer it</legend>
+      <ul className={`${choiceListClass} bg-sheet sm:flex sm:[&>li]:flex-1 sm:[&>li]:border-b-0`}>
+        <li>
+          <Choice
+            type="radio"
+            name="use"
+            checked={use === 'before'}
+            onChange={() => onChange('before')}
+          >
+            Before the lesson
+          </Choice>
+        </li>
+        <li>
+          <Choice
+            type="radio"
+            name="use"
+            checked={use === 'live'}
+            onChange={() => onChange('live')}
+          >
+            Live, when you ask it
+          </Choice>
+        </li>
+      </ul>
+    </fieldset>
+  );
+}
+
+const kinds: readonly { readonly kind: Kind; readonly label: string; readonly text: string }[] = [
+  { kind: 'choice', label: 'Choice', text: 'One or several of up to six' },
+  { kind: 'number', label: 'Number', text: 'With its unit and significant figures' },
+  { kind: 'points', label: 'Own words', text: 'Students tick the points that they have' },
+];
+
+interface KindChoiceProps {
+  readonly kind: Kind;
+  readonly onChange: (kind: Kind) => void;
+}
+
+function KindChoice({ kind: chosen, onChange }: KindChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">Kind of answer</legend>
+      <ul className={`${choiceListClass} bg-sheet`}>
+        {kinds.map(({ kind, label, text }) => (
+          <li key={kind}>
+            <Choice
+              type="radio"
+              name="kind"
+              checked={kind === chosen}
+              onChange={() => onChange(kind)}
+            >
+              <span className="font-bold">{label}</span> <span className="text-pencil">{text}</span>
+            </Choice>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,64 @@
+// <QuestionPreview>: what students will see of the question that is being written, and how an answer
+// to it would be marked.
+import { type ComponentType, useState } from 'react';
+
+import type { Answer, Marking } from '../../../domain/attempt.ts';
+import { type Preview, useTryAnswer } from '../../api/topic-items.ts';
+import { FailedState } from '../../ui/states.tsx';
+import type { Previewed } from './use-preview.ts';
+
+export interface StudentViewProps {
+  readonly preview: Pick<Preview, 'question' | 'solution'>;
+  /** Null without a hint. */
+  readonly hintHtml: string | null;
+  /** The answer that was tried, and how it would be marked. */
+  readonly tried: { readonly answer: Answer; readonly marking: Marking } | null;
+  /** Null until the question is complete. */
+  readonly onTry: ((answer: Answer) => Promise<unknown>) | null;
+}
+
+/** Shows a question as the pages of students do, which belong to another feature. */
+export type StudentView = ComponentType<StudentViewProps>;
+
+interface QuestionPreviewProps {
+  readonly previewed: Previewed;
+  readonly StudentView: StudentView;
+}
+
+export function QuestionPreview({ previewed, StudentView }: QuestionPreviewProps) {
+  const { preview, hintHtml, question, trouble, retry } = previewed;
+  const marking = useTryAnswer();
+  const [tried, setTried] = useState<{
+    readonly of: unknown;
+    readonly answer: Answer;
+    readonly marking: Marking;
+  } | null>(null);
+  const onTry = async (answer: Answer) => {
+    if (question === null) return;
+    const { outcome } = await marking.mutateAsync({ question, answer });
+    if (outcome !== null) setTried({ of: question, answer, marking: outcome });
+  };
+  return (
+    <section aria-labelledby="preview" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="preview" className="text-heading">
+        As students see it
+      </h2>
+      <output className="block text-pencil empty:hidden">
+        {trouble === 'fault' &&
+          (preview === null
+            ? 'A field has to be corrected first.'
+            : 'As it was before: a field has to be corrected first.')}
+      </output>
+      {trouble === 'failure' && <FailedState title="Failed to load the preview" onRetry={retry} />}
+      {preview !== null && (
+        <StudentView
+          preview={preview}
+          hintHtml={hintHtml}
+          // The marking of an older question says nothing about this one.
+          tried={tried !== null && tried.of === question ? tried : null}
+          onTry={question === null ? null : onTry}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+// <TopicDialog>: a topic's name, course and reference, of a new one or an existing one.
+import { courseLabels, courses } from '../../../domain/course.ts';
+import { type NewTopic, newTopicSchema, type Topic } from '../../../domain/topic.ts';
+import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { SelectField, TextField } from '../../ui/text-field.tsx';
+import { throwAway } from './throw-away.ts';
+
+const courseOptions = courses.map((value) => ({ value, label: courseLabels[value] }));
+
+interface TopicDialogProps {
+  /** Null for a new one. */
+  readonly topic: Pick<Topic, 'name' | 'course' | 'reference'> | null;
+  readonly onSave: (topic: NewTopic) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function TopicDialog({ topic, onSave, onClose }: TopicDialogProps) {
+  const { name = '', course = 'gcse', reference = '' } = topic ?? {};
+  const form = useAppForm({
+    schema: newTopicSchema,
+    defaultValues: { name, course, reference },
+    onSubmit: onSave,
+  });
+  const { isDirty } = form.formState;
+  const close = async () => {
+    if (!isDirty || (await confirm(throwAway))) onClose();
+  };
+  const title = topic === null ? 'New topic' : 'Edit topic';
+  return (
+    <Dialog open onOpenChange={() => void close()} title={title}>
+      <Form form={form} label={title}>
+        <TextField form={form} name="name" label="Name" autoComplete="off" />
+        <SelectField form={form} name="course" label="Course" options={courseOptions} />
+        <TextField
+          form={form}
+          name="reference"
+          label="Reference"
+          optional
+          autoComplete="off"
+          placeholder="4.1.1.2"
+          hint="The section of the specification. Topics are sorted by it."
+        />
+        <FormProblem />
+        <div className="flex sm:justify-end max-sm:[&>*]:flex-1">
+          <SubmitButton busyLabel="Saving...">
+            {topic === null ? 'Create topic' : 'Save'}
+          </SubmitButton>
+        </div>
+      </Form>
+      <Confirmations />
+    </Dialog>
+  );
+}

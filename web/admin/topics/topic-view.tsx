@@ -1,0 +1,183 @@
+// <TopicView>: a topic of the library with its items, and everything that can be done with it.
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+
+import { MAX_TOPIC_ITEMS } from '../../../domain/limits.ts';
+import { paths } from '../../../domain/paths.ts';
+import type { Item, Topic } from '../../../domain/topic.ts';
+import { useDeleteItem, useOrderItems, useSaveItem } from '../../api/topic-items.ts';
+import { useDeleteTopic, useDuplicateTopic, useUpdateTopic } from '../../api/topic.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm, Confirmations } from '../../ui/confirm.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ItemList } from './item-list.tsx';
+import { type Media, MediaDialog } from './media-dialog.tsx';
+import { TopicDialog } from './topic-dialog.tsx';
+import { nameItem, NEW_ITEM, questionPath, topicPath } from './topic-words.ts';
+
+interface TopicViewProps {
+  readonly topic: Topic;
+  /** The item to show and focus, which was edited before. */
+  readonly shownId: string | null;
+}
+
+export function TopicView({ topic, shownId }: TopicViewProps) {
+  const { id, items } = topic;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [opened, open] = useState<{ kind: Media['kind']; item: Media | null } | null>(null);
+  const order = useOrderItems(id);
+  const save = useSaveItem(id);
+  const remove = useDeleteItem(id);
+  const full =
+    items.length < MAX_TOPIC_ITEMS
+      ? null
+      : `A topic has up to ${MAX_TOPIC_ITEMS} videos, slides and questions.`;
+  const askAndDelete = async (item: Item) => {
+    const sure = await confirm({
+      title: `Delete ${item.kind === 'slides' ? 'Slides' : `the ${item.kind}`}`,
+      text:
+        item.kind === 'question'
+          ? `“${nameItem(item)}” goes from the topic. Answers that students have given stay in their records.`
+          : `“${item.title}” goes from the topic.`,
+      action: 'Delete',
+      refusal: 'Keep',
+    });
+    if (!sure) return;
+    await remove.mutateAsync({ itemId: item.id });
+    // The pressed button is gone.
+    heading.current?.focus();
+  };
+  return (
+    <>
+      <TopicActions topic={topic} />
+      <section aria-labelledby="items" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 id="items" ref={heading} tabIndex={-1} className="text-heading">
+          Videos, slides and questions
+        </h2>
+        {items.length === 0 ? (
+          <EmptyState
+            title="Nothing here yet"
+            text="Add what students watch before the lesson, questions about it, and questions that you ask live. The slides come to students after the lesson."
+          />
+        ) : (
+          <ItemList
+            topicId={id}
+            items={items}
+            shownId={shownId}
+            onOrder={(itemIds) => order.mutate(itemIds)}
+            onEdit={(item) => {
+              if (item.kind !== 'question') open({ kind: item.kind, item });
+            }}
+            // The hook reports a failure.
+            onDelete={(item) => void askAndDelete(item).catch(() => {})}
+          />
+        )}
+        <div className="flex flex-wrap items-start gap-3 max-sm:grid">
+          {full === null ? (
+            <LinkButton href={questionPath(id, NEW_ITEM)}>Add a question</LinkButton>
+          ) : (
+            <Button disabledReason={full}>Add a question</Button>
+          )}
+          <AddMedia kind="video" full={full} onAdd={open} />
+          <AddMedia kind="slides" full={full} onAdd={open} />
+        </div>
+      </section>
+      {opened !== null && (
+        <MediaDialog
+          {...opened}
+          onSave={async (item) => {
+            await save.mutateAsync({ itemId: opened.item?.id ?? null, item });
+            open(null);
+          }}
+          onClose={() => open(null)}
+        />
+      )}
+      {opened === null && <Confirmations />}
+    </>
+  );
+}
+
+interface AddMediaProps {
+  readonly kind: Media['kind'];
+  /** Why nothing can be added, or null. */
+  readonly full: string | null;
+  readonly onAdd: (added: { readonly kind: Media['kind']; readonly item: null }) => void;
+}
+
+function AddMedia({ kind, full, onAdd }: AddMediaProps) {
+  if (full !== null) return null;
+  return (
+    <Button variant="secondary" onClick={() => onAdd({ kind, item: null })}>
+      Add {kind === 'video' ? 'a video' : 'slides'}
+    </Button>
+  );
+}
+
+function TopicActions({ topic }: { readonly topic: Topic }) {
+  const { id, name, archived } = topic;
+  const navigate = useNavigate();
+  const [isEditing, setEditing] = useState(false);
+  const update = useUpdateTopic(id);
+  const duplicate = useDuplicateTopic();
+  const remove = useDeleteTopic();
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete Topic',
+      text: `“${name}” is deleted with its videos, slides and questions. This cannot be undone.`,
+      action: 'Delete Topic',
+      refusal: 'Keep Topic',
+    });
+    if (!sure) return;
+    await remove.mutateAsync({ id });
+    await navigate(paths.adminTopics, { replace: true });
+  };
+  const archive = () =>
+    update.mutate({
+      changes: { archived: !archived },
+      done: archived
+        ? `“${name}” can be given to lessons again.`
+        : `“${name}” is archived. Lessons that have it keep it.`,
+    });
+  const copy = async () => {
+    const { topic: created } = await duplicate.mutateAsync({ id });
+    await navigate(topicPath(created.id));
+  };
+  return (
+    <div className="-mt-4 -mb-2 -ml-3 flex flex-wrap">
+      <Button variant="quiet" className="px-3!" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      {/* The hooks report failures. */}
+      <Button
+        variant="quiet"
+        className="px-3!"
+        busy={duplicate.isPending}
+        onClick={() => void copy().catch(() => {})}
+      >
+        Duplicate
+      </Button>
+      <Button variant="quiet" className="px-3!" busy={update.isPending} onClick={archive}>
+        {archived ? 'Restore' : 'Archive'}
+      </Button>
+      <Button
+        variant="quiet"
+        className="px-3! text-negative!"
+        busy={remove.isPending}
+        onClick={() => void askAndDelete().catch(() => {})}
+      >
+        Delete
+      </Button>
+      {isEditing && (
+        <TopicDialog
+          topic={topic}
+          onSave={async (changes) => {
+            await update.mutateAsync({ changes, done: `“${changes.name}” is saved.` });
+            setEditing(false);
+          }}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </div>
+  );
+}
