@@ -1,9 +1,9 @@
 // <StudentView>: a question that is not saved, as the room of a lesson shows it, for the tutor's
 // editor. It is a form to try answers, and the hint and the solution, which students get later.
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 import type { StudentViewProps } from '../admin/topics/question-preview.tsx';
-import { AnswerForm } from '../room/answer-form.tsx';
+import { AnswerForm, type Drafts } from '../room/answer-form.tsx';
 import { GivenAnswer } from '../room/given-answer.tsx';
 import { Feedback } from '../room/marks.tsx';
 import { ApiError } from '../api/transport/failures.ts';
@@ -12,6 +12,7 @@ import { Rendered } from '../ui/rendered.tsx';
 export function StudentView({ preview, hintHtml, tried, onTry }: StudentViewProps) {
   const { question, solution } = preview;
   const textId = useId();
+  const [drafts] = useState<Drafts>(() => new Map());
   const shownHint = question.kind === 'points' ? null : hintHtml;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -21,6 +22,8 @@ export function StudentView({ preview, hintHtml, tried, onTry }: StudentViewProp
       <AnswerForm
         key={question.kind}
         question={question}
+        drafts={drafts}
+        draftId={question.kind}
         submitLabel="Try this answer"
         describedBy={textId}
         onAnswer={onTry ?? refuseIncomplete}
