@@ -90,7 +90,7 @@ test('sends an answer that is given while this tab ends its turn', async () => {
     await act();
     await new Promise<void>((end) => ends.push(end));
   };
-  vi.stubGlobal('navigator', { ...globalThis.navigator, locks: { request } });
+  vi.stubGlobal('navigator', { locks: { request } });
   const first = giveAnswer(given);
   await expect.poll(() => ends).toHaveLength(1);
   const second = giveAnswer({ ...given, answer: '6 m' });
@@ -106,7 +106,7 @@ test('loads the room when another tab has sent the answer', async () => {
     dropKept(readKept()[0]?.key ?? '');
     return Promise.resolve();
   };
-  vi.stubGlobal('navigator', { ...globalThis.navigator, locks: { request } });
+  vi.stubGlobal('navigator', { locks: { request } });
   const load = vi.spyOn(queryClient, 'invalidateQueries');
   expect(await giveAnswer(given)).toBe(true);
   expect(load).toHaveBeenCalledWith({ queryKey: roomKey('1') });
@@ -116,7 +116,7 @@ test('keeps an answer that gets no response in time', async () => {
   const late = AbortSignal.abort(new DOMException('Late', 'TimeoutError'));
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late);
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) =>
-    signal === late ? Promise.reject(signal.reason) : Promise.resolve(marked()),
+    signal === late ? Promise.reject(late.reason as Error) : Promise.resolve(marked()),
   );
   expect(await giveAnswer(given)).toBe(false);
   expect(readKept()).toMatchObject([{ isKept: true, refusal: null }]);
