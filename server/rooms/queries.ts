@@ -10,7 +10,7 @@ import { activeBookings } from '../lessons/active-bookings.ts';
 import { readChatLink } from '../enquiries/settings.ts';
 import { listItems } from '../topics/queries.ts';
 import { readLastAsked, viewForStudents } from './asked.ts';
-import { attemptsOf, toAttempt } from './attempts.ts';
+import { attemptsOf, isStillOpen, toAttempt } from './attempts.ts';
 import { type Publicity, type Progress, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */
@@ -20,6 +20,8 @@ export interface Entered {
   readonly starts_at: string;
   readonly state: RoomState;
   readonly studentId: string;
+  /** When they entered, in epoch milliseconds. */
+  readonly now: number;
   /** That of the topic, otherwise the one that the lesson's name mentions. */
   readonly course: Course | null;
   readonly topic: { readonly id: string; readonly name: string; readonly reference: string } | null;
@@ -54,6 +56,7 @@ export async function enterRoom(
     starts_at,
     state: roomState({ starts_at }, now),
     studentId,
+    now,
     course: lesson.course ?? courseOf(name),
     topic:
       topic_id === null ? null : { id: topic_id, name: topic ?? '', reference: reference ?? '' },
@@ -80,7 +83,7 @@ export async function readRoom(db: Db, entered: Entered): Promise<Room> {
 /** The items that the student may see now, with their own progress. */
 export async function viewItems(
   db: Db,
-  { lessonId, studentId, state }: Entered,
+  { lessonId, studentId, now, state }: Entered,
   items: readonly Item[],
 ): Promise<RoomItem[]> {
   const [asked, progress] = await Promise.all([
@@ -89,12 +92,12 @@ export async function viewItems(
       db,
       studentId,
       items.map(({ id }) => id),
+      now,
     ),
   ]);
   return items.flatMap((item) => {
     const askedState = asked.get(item.id) ?? 'not asked';
-    const own = progress(item.id, askedState);
-    return viewItem(item, own, { state, asked: askedState }) ?? [];
+    return viewItem(item, progress(item.id), { state, asked: askedState }) ?? [];
   });
 }
 
@@ -120,7 +123,8 @@ async function readProgress(
   db: Db,
   studentId: string,
   itemIds: readonly string[],
-): Promise<(itemId: string, asked: Publicity) => Progress> {
+  now: number,
+): Promise<(itemId: string) => Progress> {
   if (itemIds.length === 0) return () => ({ isTicked: false, attempts: [] });
   const [ticks, attempts] = await Promise.all([
     db
@@ -130,17 +134,21 @@ async function readProgress(
       .where('item_id', 'in', itemIds)
       .execute(),
     attemptsOf(db)
+      .leftJoin('asked_questions', 'asked_questions.id', 'asked_id')
+      .leftJoin('lessons', 'lessons.id', 'attempts.lesson_id')
+      .select(['asked_questions.state as state', 'starts_at'])
       .where('student_id', '=', studentId)
-      .where('item_id', 'in', itemIds)
+      .where('attempts.item_id', 'in', itemIds)
       .orderBy('given_at')
-      .orderBy('id')
+      .orderBy('attempts.id')
       .execute(),
   ]);
   const ticked = new Set(ticks.map(({ item_id }) => item_id));
-  return (itemId, asked) => ({
+  return (itemId) => ({
     isTicked: ticked.has(itemId),
     attempts: attempts
       .filter(({ item_id }) => item_id === itemId)
-      .map((row) => toAttempt(row, asked === 'open')),
+      // Another lesson of the topic may still be asking the question.
+      .map((row) => toAttempt(row, isStillOpen(row, now))),
   });
 }

@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Attempt } from '../../domain/attempt.ts';
 import type { RoomItem } from '../../domain/room.ts';
+import { giveCredits, makeLesson } from '../testing/factories.ts';
 import { DURING, liveTest } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 
@@ -144,4 +145,61 @@ describe.for(kinds)('a question of the kind %s', (kind) => {
     expect(stream.text()).toMatch(SECRET);
     expect(JSON.stringify(await readAll())).toMatch(SECRET);
   });
+});
+
+describe('a question that is open in one lesson', () => {
+  const start = test
+    /** Another lesson of the topic, which the family has booked too. */
+    .extend('laterId', async ({ api, family, topicId }) => {
+    const { id } = await makeLesson(api, { Date: '2026-11-25', Topic_ID: topicId });
+    await giveCredits(api, family.id, 1);
+    await family.book(id);
+    return id;
+  });
+
+  start(
+    'shows no result of a live answer in the room of another lesson',
+    async ({ api, addQuestion, ask, change, family, laterId, lessonId, readItem }) => {
+      const id = await addQuestion('choice', 'before');
+      const [first] = (await readItem(id)).question.choices;
+      api.clock.set(DURING);
+      const { body } = await ask(id);
+      if (!body.success) expect.unreachable();
+      const answer = { Asked_ID: body.asked.id, round: 1, answer: [first?.id] };
+      const params = { id: lessonId };
+      await family.send(endpoints.answerAsked, { params, body: answer });
+      const readLater = async () =>
+        (await family.call(endpoints.getRoom, { params: { id: laterId } })).body.room.items;
+      expect(await readLater()).toMatchObject([
+        { id, attempts: [{ mode: 'live', result: null, reason: null, feedback: [] }] },
+      ]);
+      await change(body.asked.id, 'revealed');
+      expect(await readLater()).toMatchObject([{ id, attempts: [{ result: 'right' }] }]);
+    },
+  );
+
+  start(
+    'is not practised until the reveal',
+    async ({ api, addQuestion, answer, ask, change, family, readItem }) => {
+      const id = await addQuestion('choice', 'before');
+      const [first, second] = (await readItem(id)).question.choices;
+      await answer(id, [second?.id]);
+      const boxes = api.database.db.updateTable('practice_boxes').set({ due_on: '2026-11-18' });
+      await boxes.execute();
+      const due = async () => (await family.call(endpoints.getPractice)).body.practice.due;
+      const practise = () =>
+        family.send(endpoints.practise, { body: { Item_ID: id, answer: [first?.id] } });
+      expect(await due()).toMatchObject([{ id }]);
+      api.clock.set(DURING);
+      const { body } = await ask(id);
+      if (!body.success) expect.unreachable();
+      expect(await due()).toEqual([]);
+      const refused = await practise();
+      expect(codeOf(refused)).toBe('not_due');
+      expect(JSON.stringify(refused.body)).not.toMatch(SECRET);
+      await change(body.asked.id, 'revealed');
+      expect(await due()).toMatchObject([{ id }]);
+      expect(codeOf(await practise())).toBe('done');
+    },
+  );
 });
