@@ -154,6 +154,14 @@ test('reads what it writes as the same unit', () => {
   );
 });
 
+test('refuses symbols run together that can be read in too many ways', () => {
+  const typed = Array.from({ length: 5 }, () => 'umTmgds').join(' ');
+  expect(readUnit(typed)).toEqual({
+    fault: 'Write a space between the symbols, such as m s^-1.',
+  });
+  expect(readUnit('umTmgds/kgms')).not.toHaveProperty('fault');
+});
+
 test('answers any text with readings or a reason', () => {
   const letters = fc.string({
     unit: fc.constantFrom(...'mkgsAKolNJWPaHzCVΩFTb%°^-1/2 ()per.'.split('')),

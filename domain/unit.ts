@@ -25,6 +25,11 @@ export const NO_UNIT: Unit = {
 /** A unit is at most this long, and each symbol has at most this power. */
 const MAX_UNIT = 40;
 const MAX_POWER = 9;
+/** Readings multiply with each run of symbols: a few letters would otherwise have millions. */
+const MAX_READINGS = 100;
+const TOO_MANY_READINGS: Unreadable = {
+  fault: 'Write a space between the symbols, such as m s^-1.',
+};
 
 /** One symbol with its power. */
 interface Factor extends Named {
@@ -42,6 +47,7 @@ export function readUnit(typed: string): readonly Unit[] | Unreadable {
   for (const [index, side] of sides.entries()) {
     const found = readProduct(side, index === 0 ? 1 : -1);
     if ('fault' in found) return found;
+    if (readings.length * found.length > MAX_READINGS) return TOO_MANY_READINGS;
     readings = readings.flatMap((reading) => found.map((more) => [...reading, ...more]));
   }
   return readings.map(unitOf);
@@ -82,6 +88,7 @@ function readProduct(text: string, sign: 1 | -1): readonly (readonly Factor[])[]
       };
     const found = readLetters(letters);
     if ('fault' in found) return found;
+    if (readings.length * found.length > MAX_READINGS) return TOO_MANY_READINGS;
     readings = readings.flatMap((reading) =>
       found.map((symbols) => [...reading, ...raiseLast(symbols, power, sign)]),
     );
