@@ -81,6 +81,9 @@ describe('formulas', () => {
     ['$\\color{red}x$', 'Formula, character 2: \\color is not available.'],
     ['$a + \\boxed{x}$', 'Formula, character 6: \\boxed is not available.'],
     ['$\\overset_{}$', 'Formula, character 2: This cannot be read as a formula.'],
+    ['$\\def\\a{x}\\a$', 'Formula, character 2: \\def is not available.'],
+    ['$\\newcommand\\a{x}$', 'Formula, character 2: \\newcommand is not available.'],
+    ['$\\let\\a=x$', 'Formula, character 2: \\let is not available.'],
     ['$\\cancelto{0}{x}$', 'Formula, character 2: \\cancelto is not available.'],
     [
       '$\\href{https://example.com}{x}$',
@@ -94,6 +97,7 @@ describe('formulas', () => {
 
 test.each([
   ['a macro that never ends', '$\\def\\a{\\a\\a}\\a$'],
+  ['a long macro, often', `$\\def\\a{${'x'.repeat(900)}}${'\\a'.repeat(500)}$`],
   ['open braces', `$${'{'.repeat(1990)}$`],
   ['nested lists', '- '.repeat(1000)],
   ['open brackets', '['.repeat(2000)],
@@ -104,6 +108,11 @@ test.each([
   const start = performance.now();
   renderText(source);
   expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test('inserts a formula once, whatever entities are typed', () => {
+  const html = htmlOf(`$x$${'&#xE000;0&#xE001;'.repeat(100)}`);
+  expect(html.split('<math>')).toHaveLength(2);
 });
 
 test('lets through no other elements or attributes, whatever is typed', () => {

@@ -23,9 +23,12 @@ const NO_MARKUP = {
   },
 };
 
-/** Presentation by `style`, which the content security policy forbids. */
-const STYLED =
-  /\\(?:bbox|boxed|cancelto|color|colorbox|definecolor|fbox|fcolorbox|longdiv|phase|textcircled|textcolor)(?![a-zA-Z])/;
+/**
+ * Presentation by `style`, which the content security policy forbids, and macros, which turn a
+ * short text into megabytes.
+ */
+const UNAVAILABLE =
+  /\\(?:bbox|boxed|cancelto|color|colorbox|definecolor|fbox|fcolorbox|longdiv|phase|textcircled|textcolor|[egx]?def|futurelet|let|newcommand|providecommand|renewcommand)(?![a-zA-Z])/;
 
 const MATH_ELEMENTS = [
   'math',
@@ -111,7 +114,7 @@ const SAFE: sanitizeHtml.IOptions = {
 const PARTS = /\\[^]|(`+)[^]*?\1|\$\$([^]+?)\$\$|\$((?:\\[^]|[^$\\])+)\$/g;
 
 /**
- * Stands for a formula in the Markdown; a text cannot contain these private characters. Punctuation
+ * Stands for a formula in the Markdown; typed private characters are removed. Punctuation
  * after it would begin a line if the two were not kept together.
  */
 const PLACEHOLDER = /\uE000(\d+)\uE001([.,;:!?)\]]*)/g;
@@ -141,7 +144,8 @@ export function renderText(source: string): Rendered {
   const [fault] = faults;
   if (fault !== undefined) return { fault };
   const insertFormula = (_: string, index: string, punctuation: string) => {
-    const formula = formulas[Number(index)] ?? '';
+    // Once: an entity can stand for a private character, and many of them would repeat a formula.
+    const [formula = ''] = formulas.splice(Number(index), 1, '');
     return punctuation === '' ? formula : `<span class="whole">${formula}${punctuation}</span>`;
   };
   const html = micromark(markdown, { extensions: [NO_MARKUP] });
@@ -153,8 +157,8 @@ function renderFormula(
   tex: string,
   displayMode: boolean,
 ): { readonly html: string } | { readonly fault: string; readonly at: number } {
-  const styled = STYLED.exec(tex);
-  if (styled !== null) return { fault: `${styled[0]} is not available.`, at: styled.index };
+  const found = UNAVAILABLE.exec(tex);
+  if (found !== null) return { fault: `${found[0]} is not available.`, at: found.index };
   try {
     return {
       html: temml.renderToString(tex, {
