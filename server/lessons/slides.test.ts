@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { fakeServer } from '../testing/mail-server.ts';
 import { roomTest } from '../testing/rooms.ts';
-import { signInAgain } from '../testing/factories.ts';
+import { addStudent, signInAgain } from '../testing/factories.ts';
 import { queueSlides } from './slides.ts';
 
 const slides = { kind: 'slides', title: 'S', address: 'https://example.com/s' };
@@ -54,5 +54,14 @@ test('is withdrawn when the slides are gone before it is sent', async ({
   expect(await read(OVER)).toHaveLength(1);
   await tutor.call(endpoints.deleteItem, { params: { id: topicId, itemId } });
   await sendDueEmails(fakeServer(api).mailing);
+  expect(await read(OVER)).toEqual([]);
+});
+
+test('is not sent for a student who was removed', async ({ api, add, family, lessonId, read }) => {
+  await add(slides);
+  await addStudent(api, family);
+  expect(lessonId).toBeTruthy();
+  api.clock.set('2026-11-18T15:30:00Z');
+  await family.call(endpoints.removeStudent, { params: { id: family.studentId } });
   expect(await read(OVER)).toEqual([]);
 });

@@ -24,28 +24,32 @@ export const hasSlides = sql<boolean>`exists (select 1 from topic_items
  */
 function toSend(db: Db, now: number) {
   const over = now - ROOM_MINUTES.after * 60_000;
-  return activeBookings(db)
-    .innerJoin('students', 'students.id', 'bookings.student_id')
-    .innerJoin('people', 'people.family_id', 'bookings.family_id')
-    .select([
-      'bookings.id as booking_id',
-      'bookings.student_id as student_id',
-      'bookings.thread as thread',
-      'uid',
-      'lesson_id',
-      ...recipientColumns,
-    ])
-    .where('starts_at', '<=', over)
-    .where('starts_at', '>', over - SLIDES_DAYS * DAY_MS)
-    .where('topic_id', 'is not', null)
-    .where(hasSlides)
-    .where(isTold)
-    .where(
-      sql<boolean>`not exists (select 1 from emails
+  return (
+    activeBookings(db)
+      .innerJoin('students', 'students.id', 'bookings.student_id')
+      .innerJoin('people', 'people.family_id', 'bookings.family_id')
+      .select([
+        'bookings.id as booking_id',
+        'bookings.student_id as student_id',
+        'bookings.thread as thread',
+        'uid',
+        'lesson_id',
+        ...recipientColumns,
+      ])
+      // The booking of a lesson that had begun outlives its student.
+      .where('students.removed_at', 'is', null)
+      .where('starts_at', '<=', over)
+      .where('starts_at', '>', over - SLIDES_DAYS * DAY_MS)
+      .where('topic_id', 'is not', null)
+      .where(hasSlides)
+      .where(isTold)
+      .where(
+        sql<boolean>`not exists (select 1 from emails
         where cause = 'slides:' || bookings.id || ':' || people.id)`,
-    )
-    .orderBy('people.created_at')
-    .orderBy('people.id');
+      )
+      .orderBy('people.created_at')
+      .orderBy('people.id')
+  );
 }
 
 /** Queues one email about the slides to each recipient of a booking. */
