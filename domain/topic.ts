@@ -111,6 +111,8 @@ export function compareTopics(
 const { compare: byNumbers } = new Intl.Collator('en-GB', { numeric: true });
 
 const COPY = ' (copy)';
+/** What is left of a character of two units that was cut. */
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 /** The name of a duplicate. */
 export const copyName = (name: string): string =>
-  name.slice(0, LENGTHS.topicName.max - COPY.length) + COPY;
+  name.slice(0, LENGTHS.topicName.max - COPY.length).replace(HALF_CHARACTER, '') + COPY;
