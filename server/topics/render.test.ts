@@ -83,6 +83,8 @@ describe('formulas', () => {
     ['$\\overset_{}$', 'Formula, character 2: This cannot be read as a formula.'],
     ['$\\def\\a{x}\\a$', 'Formula, character 2: \\def is not available.'],
     ['$\\newcommand\\a{x}$', 'Formula, character 2: \\newcommand is not available.'],
+    ['$\\ce{A <<=> B}$', 'Formula, character 8: <<=> is not available.'],
+    ['$\\mathllap{x}$', 'Formula, character 2: \\mathllap is not available.'],
     ['$\\let\\a=x$', 'Formula, character 2: \\let is not available.'],
     ['$\\cancelto{0}{x}$', 'Formula, character 2: \\cancelto is not available.'],
     [
@@ -98,6 +100,9 @@ describe('formulas', () => {
 test.each([
   ['a macro that never ends', '$\\def\\a{\\a\\a}\\a$'],
   ['a long macro, often', `$\\def\\a{${'x'.repeat(900)}}${'\\a'.repeat(500)}$`],
+  ['what is built twice', `$${'\\equilibriumRight{'.repeat(90)}x${'}'.repeat(90)}$`],
+  ['arrows in arrows', `$${'\\ce{A <=>>['.repeat(90)}x${'] B}'.repeat(90)}$`],
+  ['overlaps in overlaps', `$${'\\mathllap{'.repeat(10)}x${'}'.repeat(10)}$`],
   ['open braces', `$${'{'.repeat(1990)}$`],
   ['nested lists', '- '.repeat(1000)],
   ['open brackets', '['.repeat(2000)],

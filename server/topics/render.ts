@@ -24,11 +24,17 @@ const NO_MARKUP = {
 };
 
 /**
- * Presentation by `style`, which the content security policy forbids, and macros, which turn a
- * short text into megabytes.
+ * Presentation by `style`, which the content security policy forbids; macros, and what Temml builds
+ * twice within itself, which turn a short text into megabytes.
  */
-const UNAVAILABLE =
-  /\\(?:bbox|boxed|cancelto|color|colorbox|definecolor|fbox|fcolorbox|longdiv|phase|textcircled|textcolor|[egx]?def|futurelet|let|newcommand|providecommand|renewcommand)(?![a-zA-Z])/;
+const UNAVAILABLE = new RegExp(
+  `\\\\(?:${[
+    ...['bbox', 'boxed', 'cancelto', 'color', 'colorbox', 'definecolor', 'fbox', 'fcolorbox'],
+    ...['longdiv', 'phase', 'textcircled', 'textcolor'],
+    ...['[egx]?def', 'futurelet', 'let', 'newcommand', 'providecommand', 'renewcommand'],
+    ...['equilibriumLeft', 'equilibriumRight', 'mathllap'],
+  ].join('|')})(?![a-zA-Z])|<=>>|<<=>`,
+);
 
 const MATH_ELEMENTS = [
   'math',
