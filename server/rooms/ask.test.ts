@@ -186,6 +186,20 @@ describe('answering', () => {
     expect(codes).toEqual(['done', 'idempotency_key_reused']);
   });
 
+  test('refuses the key of the first round in the second', async ({
+    asked,
+    change,
+    choices,
+    family,
+    reply,
+  }) => {
+    await reply(family, choices[0], 1, 'k');
+    await change(asked.id, 'closed');
+    await change(asked.id, 'asked');
+    expect(codeOf(await reply(family, choices[0], 2, 'k'))).toBe('idempotency_key_reused');
+    expect(codeOf(await reply(family, choices[0], 2))).toBe('done');
+  });
+
   test('is for students who are booked, and ends with the lesson', async ({
     api,
     asked,
