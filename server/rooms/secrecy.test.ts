@@ -195,7 +195,7 @@ describe('a question that is open in one lesson', () => {
       if (!body.success) expect.unreachable();
       expect(await due()).toEqual([]);
       const refused = await practise();
-      expect(codeOf(refused)).toBe('not_due');
+      expect(codeOf(refused)).toBe('question_open');
       expect(JSON.stringify(refused.body)).not.toMatch(SECRET);
       await change(body.asked.id, 'revealed');
       expect(await due()).toMatchObject([{ id }]);
