@@ -4,7 +4,6 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { addStudent, giveCredits, makeFamily, makeLesson } from '../testing/factories.ts';
-import type { TestFamily } from '../testing/caller.ts';
 import { DURING, liveTest as test, unitQuestion } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 
@@ -211,28 +210,5 @@ describe('answering', () => {
     api.clock.set('2026-11-18T16:15:00Z');
     expect(codeOf(await reply(family, 'x'))).toBe('question_closed');
     expect(codeOf(await change(asked.id, 'asked'))).toBe('already_revealed');
-  });
-
-  test('by thirty students at once misses nobody', async ({ api, lessonId, asked, reply }) => {
-    await api.database.db.updateTable('lessons').set({ max_students: 50 }).execute();
-    api.clock.set('2026-11-18T12:00:00Z');
-    const families: TestFamily[] = [];
-    for (let n = 0; n < 30; n += 1) families.push(await makeFamily(api, 1));
-    for (const one of families) await one.book(lessonId);
-    api.clock.set(DURING);
-    const { body } = await (families[0] as TestFamily).call(endpoints.getRoom, {
-      params: { id: lessonId },
-    });
-    const [item] = body.room.items;
-    if (item?.kind !== 'question') expect.unreachable();
-    const [watt] = item.question.choices;
-    const answers = await Promise.all(families.map((one) => reply(one, watt?.id)));
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['done']));
-    const rows = await api.database.db
-      .selectFrom('attempts')
-      .select('id')
-      .where('asked_id', '=', asked.id)
-      .execute();
-    expect(rows).toHaveLength(30);
   });
 });

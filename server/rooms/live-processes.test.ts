@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-live.ts';
-import type { ChildServer } from '../testing/child-server.ts';
+import type { Client } from '../testing/client.ts';
 import { makeAdmin, makeFamilies, makeLesson } from '../testing/factories.ts';
 import { type Fleet, startFleet } from '../testing/fleet.ts';
 import { unitQuestion } from '../testing/rooms.ts';
@@ -46,10 +46,11 @@ async function startClass({ observer, servers }: Fleet) {
   const [question] = room?.body.room.items ?? [];
   if (question?.kind !== 'question') expect.unreachable();
   const answer = [question.question.choices[0]?.id ?? ''];
-  const reply = async (index: number, through: ChildServer) =>
+  const reply = async (index: number, through: Client) =>
     families[index]?.via(through).either(endpoints.answerAsked, {
       params: { id },
       body: { Asked_ID: asked.body.asked.id, round: 1, answer },
+      headers: { 'idempotency-key': `${index}` },
     });
   return { tutor, id, families, reply, asked: asked.body.asked };
 }
@@ -81,7 +82,7 @@ test('hears answers, presence and the reveal from any process', async () => {
   expect(seen?.reveal?.distribution).toMatchObject([{ count: STUDENTS }, { count: 0 }]);
 }, 120_000);
 
-test('has every acknowledged answer of a class after a process died', async () => {
+test('has each answer of a class once after a process died and students repeated theirs', async () => {
   const fleet = await startFleet();
   onTestFinished(fleet.close);
   const { families, reply } = await startClass(fleet);
@@ -98,10 +99,14 @@ test('has every acknowledged answer of a class after a process died', async () =
   while (acknowledged.length < 5) await sleep(1);
   await server.crash();
   await Promise.all(answers);
-  const rows = await fleet.observer.database.db
-    .selectFrom('attempts')
-    .select('student_id')
-    .execute();
-  const stored = new Set(rows.map(({ student_id }) => student_id));
-  expect(new Set(acknowledged).difference(stored)).toEqual(new Set());
+  const { db } = fleet.observer.database;
+  const readStored = async () => {
+    const rows = await db.selectFrom('attempts').select('student_id').execute();
+    return rows.map(({ student_id }) => student_id);
+  };
+  expect(new Set(acknowledged).difference(new Set(await readStored()))).toEqual(new Set());
+  const repeated = await Promise.all(families.map((_, index) => reply(index, fleet.observer)));
+  expect(new Set(repeated.map((answer) => answer?.status))).toEqual(new Set([201]));
+  const ids = families.map(({ studentId }) => studentId);
+  expect((await readStored()).toSorted()).toEqual(ids.toSorted());
 }, 120_000);
