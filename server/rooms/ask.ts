@@ -84,14 +84,23 @@ interface AskedKey {
   readonly askedId: string;
 }
 
-/** Locks a question that was asked in a lesson. Throws asked_not_found. */
-async function lockAsked({ tx, now }: Work, { lessonId, askedId }: AskedKey) {
+/**
+ * Locks a question that was asked in a lesson, for a change or for an answer. Answers of a class do
+ * not wait for each other: unique indexes refuse a second one. Throws asked_not_found.
+ */
+async function lockAsked(
+  { tx, now }: Work,
+  { lessonId, askedId }: AskedKey,
+  purpose: 'answer' | 'change',
+) {
   const row = await tx
-    .updateTable('asked_questions')
-    .set((eb) => ({ round: eb.ref('round') }))
+    .selectFrom('asked_questions')
+    .select(['item_id', 'round', 'state'])
     .where('id', '=', askedId)
     .where('lesson_id', '=', lessonId)
-    .returning(['item_id', 'round', 'state'])
+    .$if(hasRowLocks(tx), (rows) =>
+      purpose === 'answer' ? rows.forShare() : rows.forNoKeyUpdate(),
+    )
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('asked_not_found');
   const { starts_at } = await tx
@@ -115,7 +124,7 @@ export async function changeAsked(
 ): Promise<Asked> {
   const change = async (work: Work) => {
     const { tx, now, announce } = work;
-    const asked = await lockAsked(work, key);
+    const asked = await lockAsked(work, key, 'change');
     const reason = refuseAskedChange(asked, state);
     if (reason !== null) throw new Refusal(reason);
     if (asked.state !== state) {
@@ -180,7 +189,7 @@ export function answerAsked(
   return storing(context, async (work) => {
     const { tx, announce } = work;
     const { lessonId, studentId } = await enterToWrite(work, where);
-    const { item_id, ...asked } = await lockAsked(work, { lessonId, askedId });
+    const { item_id, ...asked } = await lockAsked(work, { lessonId, askedId }, 'answer');
     const { content, topic_id } = await tx
       .selectFrom('topic_items')
       .select(['content', 'topic_id'])
