@@ -16,7 +16,7 @@ export const answerSchema = z.union(
       .check(z.maxLength(QUESTION.choices.max, { error: 'Choose fewer' })),
     z.string({ error: ANSWER_MESSAGE }).check(
       z.maxLength(LENGTHS.answer.max, {
-        error: `Answer must be at most ${LENGTHS.answer.max} characters`,
+        error: `Answer must be ${LENGTHS.answer.max} characters or fewer`,
       }),
     ),
   ],
@@ -42,9 +42,7 @@ export const markingSchema = z.object({
     ]),
   ),
   /** How a typed number was read; null for other questions. */
-  read: z.nullable(
-    z.object({ value: z.string(), unit: z.string(), figures: z.tuple([z.int(), z.int()]) }),
-  ),
+  read: z.nullable(z.object({ value: z.string(), unit: z.string(), figures: z.array(z.int()) })),
   /** Of the chosen choices, by id, or of a known wrong value, without one. */
   feedback: z.array(z.object({ id: z.nullable(z.string()), html: z.string() })),
 });

@@ -26,7 +26,7 @@ export const tutorRoomSchema = z.object({
       joined_at: z.nullable(z.string()),
       here: z.boolean(),
       /** By item, first answers ever, without practice. */
-      results: z.record(z.string(), itemResultSchema),
+      results: z.catchall(z.object({}), itemResultSchema),
     }),
   ),
   /** The questions asked in the lesson, oldest first. */
