@@ -116,7 +116,7 @@ export const errorCatalogue = {
   no_more_rounds: {
     status: 409,
     title: 'No More Rounds',
-    text: 'A question is asked in at most two rounds.',
+    text: 'A question has up to two rounds.',
   },
   question_open: {
     status: 409,
@@ -157,7 +157,7 @@ export const errorCatalogue = {
   too_many_items: {
     status: 409,
     title: 'Topic Full',
-    text: 'A topic has at most 40 videos, questions and slides.',
+    text: 'A topic has up to 40 videos, questions and slides.',
   },
   waiting_list_full: {
     status: 409,

@@ -111,7 +111,7 @@ export const TRIES = { choice: 2, number: 2, points: 1 } as const;
 export const ROOM_MINUTES = { before: 15, after: 75 } as const;
 /** How long students count as in the room after their last stream has ended. */
 export const PRESENCE_MINUTES = 1;
-/** The tutor is pointed to this many students at most, who missed at least this many questions. */
+/** Up to this many students are named to the tutor for help: they missed this many questions. */
 export const HELP = { students: 5, minMissed: 2 } as const;
 /** How long after a lesson its slides are announced, if they are added late. */
 export const SLIDES_DAYS = 7;

@@ -40,7 +40,7 @@ export interface ReadAnswer {
   readonly value: string;
   /** Empty when no unit was typed. */
   readonly unit: string;
-  /** The fewest and the most significant figures. */
+  /** The minimum and the maximum of significant figures. */
   readonly figures: readonly [number, number];
 }
 
@@ -153,20 +153,20 @@ interface Attempt {
 /**
  * The numbers of significant figures, from and to, at which the attempt equals the target; null
  * when it does at none. Within the tolerance these are all that it can have. Beyond it, it must be
- * the target rounded half up in the unit typed, to at least two figures, or one if figures count.
+ * the target rounded half up in the unit typed, to two or more figures, or one if figures count.
  */
 function rightCounts(
   { tolerance_percent, figures }: Pick<NumberKey, 'tolerance_percent' | 'figures'>,
   target: Fraction,
   attempt: Attempt,
 ): readonly [number, number] | null {
-  const [fewest, most] = attempt.figures;
+  const [min, max] = attempt.figures;
   const difference = absolute(subtract(multiply(attempt.value, attempt.scale), target));
   const allowed = multiply(absolute(target), percent(tolerance_percent));
   if (compare(difference, allowed) <= 0) return attempt.figures;
   const exact = divide(target, attempt.scale);
   const counts: number[] = [];
-  for (let count = Math.max(fewest, figures === null ? 2 : 1); count <= most; count += 1)
+  for (let count = Math.max(min, figures === null ? 2 : 1); count <= max; count += 1)
     if (compare(roundToFigures(exact, count), attempt.value) === 0) counts.push(count);
   const [from] = counts;
   const to = counts.at(-1);
@@ -178,11 +178,11 @@ const percent = (value: number): Fraction => fraction(BigInt(Math.round(value * 
 
 function faultOfFigures(
   { figures }: Pick<NumberKey, 'figures'>,
-  [fewest, most]: readonly [number, number],
+  [min, max]: readonly [number, number],
 ): Reason | null {
   if (figures === null) return null;
-  if (most < figures.min) return 'too_few_figures';
-  return fewest > figures.max ? 'too_many_figures' : null;
+  if (max < figures.min) return 'too_few_figures';
+  return min > figures.max ? 'too_many_figures' : null;
 }
 
 /** The one slip that makes a wrong number right: its sign, or a power of ten. */

@@ -10,7 +10,7 @@ const MAX_EXPONENT = 99;
 export interface TypedNumber {
   readonly digits: bigint;
   readonly power: number;
-  /** The fewest and the most significant figures that it can have: '12000' has 2 to 5. */
+  /** The minimum and the maximum of its significant figures: '12000' has 2 to 5. */
   readonly figures: readonly [number, number];
 }
 

@@ -67,7 +67,7 @@ describe('numbers', () => {
     ],
     [
       { known: Array.from({ length: 7 }, () => ({ value: '1' })) },
-      ['known: Give at most 6 wrong values'],
+      ['known: Give up to 6 wrong values'],
     ],
   ])('%j: %j', (changes, expected) => {
     expect(faults({ ...number, ...changes })).toEqual(expected);
@@ -78,8 +78,8 @@ describe('texts', () => {
   test.each([
     [{ ...points, text: '' }, ['text: The question is missing']],
     [{ ...points, text: letters(2000) }, []],
-    [{ ...points, text: letters(2001) }, ['text: The question must be at most 2000 characters']],
-    [{ ...points, hint: letters(501) }, ['hint: The hint must be at most 500 characters']],
+    [{ ...points, text: letters(2001) }, ['text: The question must be 2000 characters or fewer']],
+    [{ ...points, hint: letters(501) }, ['hint: The hint must be 500 characters or fewer']],
     [{ ...points, points: [] }, ['points: Give 1 to 6 points']],
     [{ ...points, points: [{ text: '' }] }, ['points.0.text: The point is missing']],
     [{ ...points, kind: 'essay' }, ['kind: Choose a kind of question']],

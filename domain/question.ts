@@ -10,14 +10,14 @@ import { readUnit } from './unit.ts';
 
 /** Markdown with formulas in dollar signs. */
 function markdown(label: string, { min, max }: { readonly min: number; readonly max: number }) {
-  const tooLong = `${label} must be at most ${max} characters`;
+  const tooLong = `${label} must be ${max} characters or fewer`;
   const missing = `${label} is missing`;
   return paragraph({ length: max, message: tooLong }, missing).check(
     z.minLength(min, { error: missing }),
   );
 }
 
-const MISCONCEPTION_MESSAGE = `A misconception must be at most ${QUESTION.misconception.max} characters`;
+const MISCONCEPTION_MESSAGE = `A misconception must be ${QUESTION.misconception.max} characters or fewer`;
 const misconception = z
   .string({ error: MISCONCEPTION_MESSAGE })
   .check(z.trim(), z.maxLength(QUESTION.misconception.max, { error: MISCONCEPTION_MESSAGE }));
@@ -78,7 +78,7 @@ const figureCount = z
     z.lte(QUESTION.figures.max, { error: FIGURES_MESSAGE }),
   );
 const TOLERANCE_MESSAGE = `The tolerance goes from 0 to ${QUESTION.tolerancePercent.max} percent`;
-const KNOWN_MESSAGE = `Give at most ${QUESTION.known.max} wrong values`;
+const KNOWN_MESSAGE = `Give up to ${QUESTION.known.max} wrong values`;
 
 const numberQuestion = z
   .object({

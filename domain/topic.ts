@@ -11,18 +11,18 @@ import { courseSchema, topicDetails } from './topic-list.ts';
 
 export const topicIdSchema = entityId('Topic');
 
-const atMost = (what: string, max: number) => `${what} must be at most ${max} characters`;
+const tooLong = (what: string, max: number) => `${what} must be ${max} characters or fewer`;
 /** One line of text with these bounds. */
 const oneLine = (what: string, { min, max }: { readonly min: number; readonly max: number }) =>
   line(
     { length: min, message: `${what} is required` },
-    { length: max, message: atMost(what, max) },
+    { length: max, message: tooLong(what, max) },
   );
 
 const reference = paragraph(
   {
     length: LENGTHS.topicReference.max,
-    message: atMost('Reference', LENGTHS.topicReference.max),
+    message: tooLong('Reference', LENGTHS.topicReference.max),
   },
   'Reference must be text',
 ).check(z.refine((text) => !text.includes('\n'), { error: 'Reference must be one line' }));
@@ -47,7 +47,7 @@ const address = line(
   { length: 1, message: ADDRESS_MESSAGE },
   {
     length: LENGTHS.itemAddress.max,
-    message: atMost('Address', LENGTHS.itemAddress.max),
+    message: tooLong('Address', LENGTHS.itemAddress.max),
   },
 ).check(z.refine(isWebAddress, { error: ADDRESS_MESSAGE }));
 

@@ -22,7 +22,7 @@ export const NO_UNIT: Unit = {
   isCelsius: false,
 };
 
-/** A unit is at most this long, and each symbol has at most this power. */
+/** The maximum length of a unit, and the maximum power of each symbol. */
 const MAX_UNIT = 40;
 const MAX_POWER = 9;
 /** Readings multiply with each run of symbols: a few letters would otherwise have millions. */
@@ -36,7 +36,7 @@ interface Factor extends Named {
   readonly power: number;
 }
 
-/** All ways to read a unit, the likeliest first; at least one. Empty text is a plain number. */
+/** All ways to read a unit, the likeliest first, one or more. Empty text is a plain number. */
 export function readUnit(typed: string): readonly Unit[] | Unreadable {
   const text = spellOut(typed);
   if (text === '') return [NO_UNIT];
@@ -155,13 +155,13 @@ const prefixPower = (symbol: string): number =>
   PREFIXES.find(([prefix]) => symbol.startsWith(prefix) && SYMBOLS[symbol] === undefined)?.[1] ?? 0;
 const compareSizes = (one: string, other: string): number => prefixPower(one) - prefixPower(other);
 
-/** The known word with the fewest changed letters, at most two. */
+/** The known word with the minimum of changed letters, which is two or fewer. */
 function nearestOf(word: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
-  let fewest = 3;
+  let min = 3;
   for (const candidate of known) {
     const changes = changesBetween(word, candidate);
-    if (changes < fewest && changes < candidate.length) [nearest, fewest] = [candidate, changes];
+    if (changes < min && changes < candidate.length) [nearest, min] = [candidate, changes];
   }
   return nearest;
 }

@@ -24,8 +24,8 @@ import { storeAttempt, storing } from './store-attempt.ts';
 type Question = Extract<Item, { kind: 'question' }>;
 
 /**
- * Asks a question of the lesson's topic, while these students are present. Throws lesson_not_found, item_not_found, room_closed,
- * question_open or asked_before.
+ * Asks a question of the lesson's topic, while these students are present. Throws lesson_not_found,
+ * item_not_found, room_closed, question_open or asked_before.
  */
 export async function askQuestion(
   context: Context<AdminActor>,
@@ -113,8 +113,8 @@ async function lockAsked(
 }
 
 /**
- * Closes, asks again or reveals a question, while these students are present. Throws asked_not_found, already_revealed,
- * no_more_rounds, or question_open while another one is asked.
+ * Closes, asks again or reveals a question, while these students are present. Throws
+ * asked_not_found, already_revealed, no_more_rounds, or question_open while another one is asked.
  */
 export async function changeAsked(
   context: Context<AdminActor>,

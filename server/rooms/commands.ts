@@ -44,7 +44,10 @@ export async function enterToWrite(work: Work<FamilyActor>, where: InRoom): Prom
   return entered;
 }
 
-/** The student whom a call is about. Throws validation_failed when that is unclear. */
+/**
+ * Returns the student that a request names, or the only one. Throws validation_failed when that is
+ * unclear.
+ */
 export async function chooseStudentOf(
   actor: FamilyActor,
   db: Db,

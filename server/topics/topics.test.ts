@@ -101,9 +101,12 @@ describe('a topic', () => {
 
   test.for([
     [{ ...waves, name: '' }, 'name: Name is required'],
-    [{ ...waves, name: 'x'.repeat(201) }, 'name: Name must be at most 200 characters'],
+    [{ ...waves, name: 'x'.repeat(201) }, 'name: Name must be 200 characters or fewer'],
     [{ ...waves, course: 'ks3' }, 'course: Choose GCSE or A-level'],
-    [{ ...waves, reference: 'x'.repeat(41) }, 'reference: Reference must be at most 40 characters'],
+    [
+      { ...waves, reference: 'x'.repeat(41) },
+      'reference: Reference must be 40 characters or fewer',
+    ],
     [{ ...waves, reference: '4.6\n4.7' }, 'reference: Reference must be one line'],
   ] as const)('%#: %s', async ([body, fault], { tutor }) => {
     const { body: answer } = await tutor.refused(endpoints.createTopic, { body });
