@@ -1,12 +1,13 @@
 // `npm run bench:rush`: simulates a lesson that sells out in seconds. 2,000 signed-in families open
 // the week and compete for 40 spots, each on its own connection; half of them buy the credit at the
 // same time. See docs/performance.md.
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorCatalogue } from '../domain/errors.ts';
 import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
 import { openDatabase } from '../server/engine/database.ts';
+import { at, call, sorted } from './calls.ts';
 import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
 import { FAMILIES } from './fill.ts';
 import { type App, startApp } from './load.ts';
@@ -18,40 +19,6 @@ const WITHIN_MS = [10_000, 0] as const;
 /** The status of a full lesson. */
 const REFUSED = errorCatalogue.lesson_full.status;
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  /** The duration of the whole response. */
-  readonly ms: number;
-}
-
-function call(agent: Agent, address: string, token: string, body: unknown = null): Promise<Answer> {
-  const begun = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const asked = request(
-    address,
-    {
-      agent,
-      method: body === null ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-      },
-    },
-    (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (part: string) => (text += part));
-      answer.once('end', () =>
-        resolve({ status: answer.statusCode ?? 0, body: text, ms: performance.now() - begun }),
-      );
-    },
-  );
-  asked.once('error', reject);
-  asked.end(body === null ? undefined : JSON.stringify(body));
-  return promise;
-}
-
 interface Rush {
   readonly accepted: number;
   readonly refused: number;
@@ -61,10 +28,6 @@ interface Rush {
   readonly checkouts: readonly number[];
   readonly megabytes: readonly number[];
 }
-
-const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-const at = (values: readonly number[], share: number) =>
-  `${Math.round(values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN)} ms`;
 
 async function rush(
   apps: readonly App[],
@@ -82,14 +45,16 @@ async function rush(
       await sleep((index / tokens.length) * withinMs);
       const url = apps[index % apps.length]?.url ?? '';
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-      const listed = await call(agent, `${url}/api/lessons?from=${week.from}&to=${week.to}`, token);
+      const listed = await call({
+        agent,
+        token,
+        address: `${url}/api/lessons?from=${week.from}&to=${week.to}`,
+      });
       const isBuying = index % 2 === 1;
-      const taken = isBuying
-        ? await call(agent, `${url}/api/payments/create-checkout`, token, {
-            credits_quantity: 1,
-            Lesson_IDs: [lesson],
-          })
-        : await call(agent, `${url}/api/bookings`, token, { Lesson_ID: lesson });
+      const [path, body] = isBuying
+        ? ['payments/create-checkout', { credits_quantity: 1, Lesson_IDs: [lesson] }]
+        : ['bookings', { Lesson_ID: lesson }];
+      const taken = await call({ agent, token, address: `${url}/api/${path}`, body });
       agent.destroy();
       if (listed.status !== 200 || ![200, 201, REFUSED].includes(taken.status))
         throw new Error(`unexpected answers ${listed.status} and ${taken.status}: ${taken.body}`);
