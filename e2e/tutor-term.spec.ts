@@ -114,6 +114,46 @@ test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {
   ]);
 });
 
+test('gives the weeks of a term the topics of the library in their order @desktop', async ({
+  page,
+  tutor,
+}) => {
+  const word = uniqueWord();
+  const monday = emptyWeek(3);
+  const ids: string[] = [];
+  // After those of the sample.
+  for (const place of [1, 2, 3]) {
+    const body = { name: `${word} ${place}`, course: 'gcse', reference: `z ${place}` } as const;
+    ids.push((await tutor.call(endpoints.createTopic, { body })).topic.id);
+  }
+  const idOf = (place: number) => ids[place] ?? '';
+  await openPlanner(tutor, monday);
+  const term = await openTerm(page);
+  await fillIn(term, { Weeks: '3' });
+  const weekly = (week: number) => term.getByLabel(`Topic of week ${week}`, { exact: true });
+  await term.getByLabel('First topic').selectOption(idOf(0));
+  await expect(weekly(1)).toHaveValue(idOf(0));
+  await expect(weekly(2)).toHaveValue(idOf(1));
+  await expect(weekly(3)).toHaveValue(idOf(2));
+  await weekly(2).selectOption(idOf(0));
+  await expect(weekly(3)).toHaveValue(idOf(1));
+  await expectReadable(page, 'topics');
+  await createTerm(page, 12).click();
+  await expectToast(page, 'Lessons Created');
+  const lessons = await tutor.readLessons(monday, addDays(monday, 20));
+  expect(lessons.map(({ Topic_ID }) => Topic_ID)).toEqual(
+    [0, 0, 1].flatMap((place) => Array<string>(4).fill(idOf(place))),
+  );
+  expect(lessons.at(-1)?.Lesson_Name).toBe(`GCSE: ${word} 2`);
+  // The lessons keep a topic that is archived later.
+  await tutor.call(endpoints.updateTopic, { params: { id: idOf(1) }, body: { archived: true } });
+  await visit(page, plannerPath(addDays(monday, 14)));
+  const archived = `z 2 ${word} 2 (archived)`;
+  await page.getByRole('button', { name: archived }).first().click();
+  const picker = page.getByRole('dialog', { name: 'Edit Lesson' }).getByLabel('Topic');
+  await expect(picker.locator('option:checked')).toHaveText(archived);
+});
+
 test('warns about clashes and the past @phone', async ({ page, tutor, site }) => {
   const word = uniqueWord();
   const monday = emptyWeek(2);

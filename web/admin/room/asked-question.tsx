@@ -72,6 +72,7 @@ export function Earlier({ asked, itemOf, onReveal, busy }: EarlierProps) {
             >
               <QuestionText item={item} />
               <Bars asked={one} item={item} />
+              {one.state === 'revealed' && <RightAnswer item={item} hasExplanation={false} />}
               {one.state !== 'revealed' && (
                 <div className="print:hidden">
                   <Button variant="secondary" busy={busy} onClick={() => onReveal(one.id)}>

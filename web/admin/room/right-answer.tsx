@@ -1,10 +1,15 @@
-// <RightAnswer>: the value of a number, the points of a full answer, and the explanation.
+// <RightAnswer>: the value of a number, and the explanation. The bars mark right choices.
 import { Fragment } from 'react';
 
 import type { Item } from '../../../domain/topic.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 
-export function RightAnswer({ item }: { readonly item: Item | undefined }) {
+interface RightAnswerProps {
+  readonly item: Item | undefined;
+  readonly hasExplanation?: boolean;
+}
+
+export function RightAnswer({ item, hasExplanation = true }: RightAnswerProps) {
   if (item?.kind !== 'question') return null;
   const { question } = item;
   return (
@@ -15,9 +20,9 @@ export function RightAnswer({ item }: { readonly item: Item | undefined }) {
           <Value value={question.value} unit={question.unit} />
         </p>
       )}
-      {question.explanation_html !== '' && (
+      {hasExplanation && question.explanation_html !== '' && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-          <h3 className="font-sans text-[0.8em] font-bold text-pencil">Explanation</h3>
+          <p className="text-[0.8em] font-bold text-pencil">Explanation</p>
           <Rendered html={question.explanation_html} />
         </div>
       )}
