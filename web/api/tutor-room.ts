@@ -104,7 +104,11 @@ export function useAsking(lessonId: string) {
   const client = useQueryClient();
   const { queryKey } = tutorRoomQuery(lessonId);
   const onSuccess = ({ asked }: { readonly asked: Asked }) => {
-    client.setQueryData(queryKey, (room) => room && applyEvent(room, { kind: 'asked', asked }));
+    patchQuery<TutorRoom | null>(
+      client,
+      queryKey,
+      (room) => room && applyEvent(room, { kind: 'asked', asked }),
+    );
   };
   const onSettled = () => void client.invalidateQueries({ queryKey });
   const ask = useMutation({

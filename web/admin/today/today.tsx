@@ -7,7 +7,7 @@ import type { AdminBooking } from '../../../domain/booking.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { undeliveredWords } from '../../../domain/undelivered-email.ts';
-import { paths, attendancePath, weekPath } from '../../../domain/paths.ts';
+import { paths, attendancePath, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
 import { slotWords } from '../../../domain/term.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/today.ts';
 import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
@@ -83,7 +83,7 @@ function NextLessons({ lessons, bookings, now }: Known) {
       more={<LineLink href={paths.bookedLessons}>all attendance lists</LineLink>}
     >
       {next.map((lesson) => {
-        const { id, Date: date, Time, Lesson_Name } = lesson;
+        const { id, Date: date, Time, Lesson_Name, Topic_ID } = lesson;
         const isRunning = hasStarted(lesson, now);
         const coming = (bookings ?? []).filter(({ Lesson_ID }) => Lesson_ID === id);
         return (
@@ -94,6 +94,13 @@ function NextLessons({ lessons, bookings, now }: Known) {
             href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
             link={Lesson_Name}
           >
+            {Topic_ID !== null && (
+              <>
+                <LineLink href={tutorRoomPath(id)}>
+                  Room<span className="sr-only"> of {Lesson_Name}</span>
+                </LineLink>{' '}
+              </>
+            )}
             {comingWords(coming, isRunning)}
           </Line>
         );
