@@ -3,12 +3,13 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import { roomPath } from '../domain/paths.ts';
+import { paths, roomPath, tutorRoomPath } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
-import { expectLink } from './journey.ts';
+import { expectLink, visit } from './journey.ts';
 import {
   asked,
   doubling,
+  energy,
   expectFeedback,
   falling,
   field,
@@ -88,6 +89,58 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   await expect(bars).toContainText(['joule']);
   await expect(bars).toContainText(['Your answer']);
   await expectReadable(page, 'revealed');
+});
+
+test('takes a class through a question in three browsers @desktop', async ({
+  browser,
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  const { topicId } = await makeTopic(tutor, [energy]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  const other = await site.newFamily({ credits: 1 });
+  const desktop = await browser.newPage();
+  const phone = await browser.newPage({
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  for (const who of [family, other]) await who.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  await family.open(roomPath(lesson.id), desktop);
+  await other.open(roomPath(lesson.id), phone);
+  await tutor.open(tutorRoomPath(lesson.id));
+
+  await press(page, 'Ask this');
+  for (const student of [desktop, phone])
+    await expect(student.getByText('A new question: answer it now.')).toBeVisible({
+      timeout: 2000,
+    });
+  await phone.context().setOffline(true);
+  await field(phone).fill('2.7e5 J');
+  await press(phone, 'Send answer');
+  await expect(phone.getByText(KEPT)).toBeVisible();
+  await expectReadable(phone, 'kept');
+  await field(desktop).fill('135 kJ');
+  await press(desktop, 'Send answer');
+  await expect(page.getByText(/\b1 (of 2 )?answered/)).toBeVisible();
+  await phone.context().setOffline(false);
+  await expect(page.getByText(/\b2 (of 2 )?answered/)).toBeVisible();
+  await expectFeedback(phone, 'Your answer is in.');
+
+  await press(page, 'Reveal');
+  await expectFeedback(desktop, 'This is the answer.', 'Right');
+  await expectFeedback(phone, 'This is the answer.', 'Not right', 'You left out the half.');
+  await expect(phone.getByRole('listitem').filter({ hasText: '1 answer' })).toHaveText([
+    /^Right/,
+    /Your answer$/,
+  ]);
+  for (const student of [desktop, phone]) await expectReadable(student, 'revealed');
+  await visit(phone, paths.practice);
+  await expect(phone.getByText('The next question is due on')).toBeVisible();
+  for (const student of [desktop, phone]) await student.close();
 });
 
 test('catches up after the phone slept, and takes nothing that is being typed', async ({
