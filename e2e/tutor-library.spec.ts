@@ -85,6 +85,18 @@ test('fills a topic with videos, slides and questions of each kind', async ({ pa
     await editor(page)
       .getByRole('button', { name: `Remove choice ${choice}` })
       .click();
+  // A right choice that goes leaves none.
+  await editor(page).getByRole('button', { name: 'Add a choice' }).click();
+  await expect(field(row(page, 'Choice 3'), 'Text')).toBeFocused();
+  await field(row(page, 'Choice 3'), 'Text').fill('Its period');
+  await editor(page).getByRole('button', { name: 'Remove choice 2' }).click();
+  await expect(field(row(page, 'Choice 2'), 'Text')).toHaveValue('Its period');
+  await saveQuestion(page);
+  await expect(page.getByText('Mark a choice as right')).toBeVisible();
+  await expect(row(page, 'Choice 1').getByRole('radio')).toBeFocused();
+  await row(page, 'Choice 2').getByRole('radio').click();
+  await expect(page.getByText('Mark a choice as right')).toBeHidden();
+  await field(row(page, 'Choice 2'), 'Text').fill('Its frequency');
   await preview(page).getByRole('radio', { name: 'Its speed' }).click();
   await expect(preview(page).getByText('✓ Right answer')).toBeVisible();
   await tryAnswer(page);
@@ -106,6 +118,9 @@ test('fills a topic with videos, slides and questions of each kind', async ({ pa
   await editor(page).getByRole('checkbox', { name: 'Significant figures count' }).click();
   await expect(field(editor(page), 'From')).toHaveValue('1');
   await expect(field(editor(page), 'To')).toHaveValue('2');
+  await field(editor(page), 'To').fill('0');
+  await expectFaults(editor(page), { To: /^Figures go from 1 to 6/ });
+  await editor(page).getByRole('button', { name: 'Take 1 or 2, as AQA does' }).click();
   await editor(page).getByRole('button', { name: 'Add a wrong value' }).click();
   await expect(field(row(page, 'Wrong value 1'), 'Value')).toBeFocused();
   await field(row(page, 'Wrong value 1'), 'Value').fill('1.6');
@@ -213,8 +228,19 @@ test('keeps a question that is not saved @desktop', async ({ page, tutor }) => {
   const { topicId, itemIds } = await makeTopic(tutor, [doubling]);
   await tutor.open(topicPath(topicId));
   const edit = page.getByRole('link', { name: /^Edit/ });
+  const ids = async () => {
+    const { topic } = await tutor.call(endpoints.getTopic, { params: { id: topicId } });
+    return JSON.stringify(topic).match(/"id":"[^"]+"/g);
+  };
+  const before = await ids();
   await edit.click();
   const form = editor(page, 'Edit question');
+  await field(form, 'Question').fill('Its speed doubles.');
+  await saveQuestion(page);
+  await expectToast(page, 'Question Saved');
+  // Choices stay what students have chosen.
+  expect(await ids()).toEqual(before);
+  await edit.click();
   const several = form.getByRole('checkbox', { name: 'Several choices may be right' });
   await several.click();
   for (const leave of [() => press(page, 'Cancel'), () => page.goBack()]) {

@@ -6,7 +6,6 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import {
   useForm,
-  type Control,
   type DefaultValues,
   type FieldPath,
   type FieldValues,
@@ -35,8 +34,6 @@ export interface AppForm<Values extends FieldValues> extends Pick<
   UseFormReturn<Values>,
   'formState' | 'getFieldState' | 'getValues' | 'register' | 'reset' | 'watch'
 > {
-  /** For `useFieldArray`, which adds and removes rows of fields. */
-  readonly control: Control<Values, unknown, unknown>;
   /** Why the form was refused as a whole, if no field is at fault; for <FormProblem>. */
   readonly problem: string | null;
   /** Changes a field as if it had been typed. */
@@ -77,8 +74,11 @@ export function useAppForm<Output, Values extends FieldValues>({
     ...form,
     problem,
     submit,
-    setValue: (name, value) =>
-      form.setValue(name, value, { shouldValidate: form.formState.isSubmitted }),
+    setValue: (name, value) => {
+      form.setValue(name, value);
+      // Of a list of rows this also checks the list, not only its fields.
+      if (form.formState.isSubmitted) void form.trigger(name);
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { boxClass, FieldRows } from './field-rows.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { MISCONCEPTION_HINT } from './known-fields.tsx';
-import { emptyChoice, type QuestionDraft } from './question-draft.ts';
+import { type ChoiceDraft, emptyChoice, type QuestionDraft } from './question-draft.ts';
 
 interface ChoiceFieldsProps {
   readonly form: DraftForm;
@@ -14,23 +14,26 @@ interface ChoiceFieldsProps {
 }
 
 export function ChoiceFields({ form, draft: { several, choices }, hidden }: ChoiceFieldsProps) {
-  const markRight = (marked: number, isRight: boolean) => {
-    for (const [index, choice] of choices.entries()) {
-      const next = index === marked ? isRight : several && choice.is_right;
-      if (next !== choice.is_right) form.setValue(`question.choices.${index}.is_right`, next);
-    }
-  };
+  const change = (next: ChoiceDraft[]) => form.setValue('question.choices', next);
+  const markRight = (marked: number, isRight: boolean) =>
+    change(
+      choices.map((choice, index) => ({
+        ...choice,
+        is_right: index === marked ? isRight : several && choice.is_right,
+      })),
+    );
   const allow = (isAllowed: boolean) => {
     form.setValue('question.several', isAllowed);
     if (isAllowed) return;
     const first = choices.findIndex(({ is_right }) => is_right);
-    for (const index of choices.keys())
-      form.setValue(`question.choices.${index}.is_right`, index === first);
+    change(choices.map((choice, index) => ({ ...choice, is_right: index === first })));
   };
   return (
     <FieldRows
       form={form}
       name="question.choices"
+      rows={choices}
+      onChange={change}
       legend="Choices"
       label="Choice"
       min={QUESTION.choices.min}

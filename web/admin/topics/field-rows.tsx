@@ -1,43 +1,66 @@
 // <FieldRows>: rows of fields, such as choices, that can be added and removed.
-import { type ReactNode, useId, useRef } from 'react';
-import { type FieldArrayPath, type FieldArray, get, useFieldArray } from 'react-hook-form';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { get } from 'react-hook-form';
 
 import { Button } from '../../ui/button.tsx';
 import type { DraftForm } from './formula-field.tsx';
-import type { Draft } from './question-draft.ts';
 
-interface FieldRowsProps<Name extends FieldArrayPath<Draft>> {
+interface FieldRowsProps<Row> {
   readonly form: DraftForm;
-  readonly name: Name;
+  readonly name: 'question.choices' | 'question.known' | 'question.points';
+  readonly rows: readonly Row[];
+  /** Sets all rows; the fields of the form follow. */
+  readonly onChange: (rows: Row[]) => void;
   readonly legend: string;
   readonly hint?: string;
   /** The name of one row before its number: 'Choice'. */
   readonly label: string;
   readonly min: number;
   readonly max: number;
-  readonly hidden: boolean;
+  readonly hidden?: boolean;
   /** Above the rows. */
   readonly before?: ReactNode;
   /** A new row. */
-  readonly empty: FieldArray<Draft, Name>;
+  readonly empty: Row;
   readonly children: (index: number) => ReactNode;
 }
 
-export function FieldRows<Name extends FieldArrayPath<Draft>>(props: FieldRowsProps<Name>) {
-  const { form, name, legend, hint, label, min, max, hidden, before, empty, children } = props;
+export function FieldRows<Row>(props: FieldRowsProps<Row>) {
+  const { form, name, rows, onChange, legend, hint, label, min, max } = props;
+  const { hidden = false, before, empty, children } = props;
   const hintId = useId();
   const errorId = useId();
+  const container = useRef<HTMLFieldSetElement>(null);
   const add = useRef<HTMLButtonElement>(null);
-  const rows = useFieldArray({ control: form.control, name, keyName: 'key' });
-  const error =
-    errorOf(get(form.formState.errors, name)) ?? form.getFieldState(name).error?.message;
+  const { errors, submitCount } = form.formState;
+  const error = messageOf(get(errors, name));
+  const focusIn = (row: number, fields: string) =>
+    container.current
+      ?.querySelectorAll('fieldset')
+      [row]?.querySelector<HTMLElement>(fields)
+      ?.focus();
+
+  const isAdded = useRef(false);
+  useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    focusIn(rows.length - 1, TYPED);
+  });
+  // The form moves the focus to a faulty field afterwards, if there is one.
+  const submits = useRef(submitCount);
+  useEffect(() => {
+    if (submits.current === submitCount) return;
+    submits.current = submitCount;
+    if (error !== undefined) focusIn(0, 'input, textarea');
+  });
   const remove = (index: number) => {
-    rows.remove(index);
+    onChange(rows.toSpliced(index, 1));
     add.current?.focus();
   };
   const one = label.toLowerCase();
   return (
     <fieldset
+      ref={container}
       hidden={hidden}
       className="grid grid-cols-[minmax(0,1fr)] gap-3"
       aria-describedby={`${hint === undefined ? '' : hintId} ${errorId}`.trim()}
@@ -49,9 +72,11 @@ export function FieldRows<Name extends FieldArrayPath<Draft>>(props: FieldRowsPr
         </p>
       )}
       {before}
-      {rows.fields.map(({ key }, index) => (
+      {rows.map((_, index) => (
         <fieldset
-          key={key}
+          // A removed row leaves its values to the next.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
           className="rounded-md border border-line bg-sheet px-4 pt-1 pb-4"
           aria-label={`${label} ${index + 1}`}
         >
@@ -59,7 +84,7 @@ export function FieldRows<Name extends FieldArrayPath<Draft>>(props: FieldRowsPr
             <p className="label-mark" aria-hidden="true">
               {label} {index + 1}
             </p>
-            {rows.fields.length > min && (
+            {rows.length > min && (
               <Button
                 variant="quiet"
                 className="-mr-3 px-3!"
@@ -73,19 +98,18 @@ export function FieldRows<Name extends FieldArrayPath<Draft>>(props: FieldRowsPr
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">{children(index)}</div>
         </fieldset>
       ))}
-      <p
-        id={errorId}
-        role="alert"
-        className="text-sm leading-snug font-bold text-negative empty:hidden"
-      >
+      <p id={errorId} role="alert" className={messageClass}>
         {error}
       </p>
       <div>
         <Button
           ref={add}
           variant="secondary"
-          disabledReason={rows.fields.length < max ? null : `There can be up to ${max}.`}
-          onClick={() => rows.append(empty)}
+          disabledReason={rows.length < max ? null : `There can be up to ${max}.`}
+          onClick={() => {
+            isAdded.current = true;
+            onChange([...rows, empty]);
+          }}
         >
           Add a {one}
         </Button>
@@ -97,8 +121,14 @@ export function FieldRows<Name extends FieldArrayPath<Draft>>(props: FieldRowsPr
 /** Around a checkbox that stands by itself. */
 export const boxClass = 'rounded-md border border-rule bg-sheet';
 
-/** The message about the rows as a whole, wherever the form keeps it. */
-function errorOf(error: unknown): string | undefined {
+/** A message about several fields together. */
+export const messageClass = 'text-sm leading-snug font-bold text-negative empty:hidden';
+
+/** Not the mark of a right choice. */
+const TYPED = 'textarea, input:not([type=radio], [type=checkbox])';
+
+/** The message about several fields together, wherever the form keeps it. */
+export function messageOf(error: unknown): string | undefined {
   const { root, message } = (error ?? {}) as {
     readonly root?: { readonly message?: string };
     readonly message?: string;

@@ -3,25 +3,27 @@ import { QUESTION } from '../../../domain/limits.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { FieldRows } from './field-rows.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
-import { emptyKnown } from './question-draft.ts';
+import { emptyKnown, type QuestionDraft } from './question-draft.ts';
 
 export const MISCONCEPTION_HINT = 'For you alone, in the summary of a lesson.';
 
 interface KnownFieldsProps {
   readonly form: DraftForm;
+  readonly known: QuestionDraft['known'];
 }
 
-export function KnownFields({ form }: KnownFieldsProps) {
+export function KnownFields({ form, known }: KnownFieldsProps) {
   return (
     <FieldRows
       form={form}
       name="question.known"
+      rows={known}
+      onChange={(rows) => form.setValue('question.known', rows)}
       legend="Known wrong values"
       hint="Mistakes that you expect, each with its own feedback. They are in the unit of the answer."
       label="Wrong value"
       min={0}
       max={QUESTION.known.max}
-      hidden={false}
       empty={emptyKnown}
     >
       {(index) => (

@@ -1,10 +1,12 @@
 // <NumberFields>: the right value of a number with its unit, and how exactly it must be met.
+import { get } from 'react-hook-form';
+
 import { proposeFigures } from '../../../domain/figures-proposal.ts';
 import { QUESTION } from '../../../domain/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
-import { boxClass } from './field-rows.tsx';
+import { boxClass, messageClass, messageOf } from './field-rows.tsx';
 import type { DraftForm } from './formula-field.tsx';
 import { KnownFields } from './known-fields.tsx';
 import type { QuestionDraft } from './question-draft.ts';
@@ -64,7 +66,7 @@ export function NumberFields({ form, draft, hidden }: NumberFieldsProps) {
         </div>
         <Figures form={form} draft={draft} />
       </fieldset>
-      <KnownFields form={form} />
+      <KnownFields form={form} known={draft.known} />
     </div>
   );
 }
@@ -75,6 +77,9 @@ function Figures({ form, draft: { text, figures } }: Omit<NumberFieldsProps, 'hi
   const proposed = proposeFigures(text);
   const isProposed =
     proposed === null || (proposed.min === figures?.min && proposed.max === figures.max);
+  const name = 'question.figures';
+  const fault =
+    messageOf(get(form.formState.errors, name)) ?? form.getFieldState(name).error?.message;
   return (
     <fieldset>
       <legend className="sr-only">Significant figures</legend>
@@ -108,6 +113,9 @@ function Figures({ form, draft: { text, figures } }: Omit<NumberFieldsProps, 'hi
           />
         </div>
       )}
+      <p role="alert" className={`mt-1.5 ${messageClass}`}>
+        {fault}
+      </p>
       {figures !== null && proposed !== null && (
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 text-sm leading-snug text-pencil">
           The least precise number in the question has {proposed.max}.

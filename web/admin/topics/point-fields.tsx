@@ -2,18 +2,21 @@
 import { QUESTION } from '../../../domain/limits.ts';
 import { FieldRows } from './field-rows.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
-import { emptyPoint } from './question-draft.ts';
+import { emptyPoint, type QuestionDraft } from './question-draft.ts';
 
 interface PointFieldsProps {
   readonly form: DraftForm;
+  readonly points: QuestionDraft['points'];
   readonly hidden: boolean;
 }
 
-export function PointFields({ form, hidden }: PointFieldsProps) {
+export function PointFields({ form, points, hidden }: PointFieldsProps) {
   return (
     <FieldRows
       form={form}
       name="question.points"
+      rows={points}
+      onChange={(rows) => form.setValue('question.points', rows)}
       legend="Points"
       hint="What a full answer says. Students compare their own answer with it."
       label="Point"

@@ -93,7 +93,7 @@ export function QuestionEditor({ topic, item, StudentView, onLeave }: QuestionEd
           <NumberFields form={shown} draft={draft.question} hidden={kind !== 'number'} />
         )}
         {(item === null || kind === 'points') && (
-          <PointFields form={shown} hidden={kind !== 'points'} />
+          <PointFields form={shown} points={draft.question.points} hidden={kind !== 'points'} />
         )}
         <FormulaField
           form={shown}
