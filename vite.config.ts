@@ -61,7 +61,11 @@ export default defineConfig({
               debugName: 'pages',
               minShareCount: 2,
             },
-            { name: nameAllOf(TUTOR_PAGES, 'tutor'), debugName: 'tutor', minShareCount: 2 },
+            {
+              name: nameBoth(TUTOR_PAGES, TUTOR_PAGES, 'tutor'),
+              debugName: 'tutor',
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -34,3 +34,17 @@ export const topicWords = ({
 export const topicListSchema = z.object({
   archived: z.optional(z.enum(['true', 'false'], { error: 'Must be true or false' })),
 });
+
+/**
+ * Sorts topics by course, GCSE first, then by reference, number by number (3.4.1.9 before
+ * 3.4.1.10), then by name.
+ */
+export function compareTopics(
+  one: Pick<TopicSummary, 'course' | 'reference' | 'name'>,
+  other: Pick<TopicSummary, 'course' | 'reference' | 'name'>,
+): number {
+  if (one.course !== other.course) return one.course === 'gcse' ? -1 : 1;
+  return byNumbers(one.reference, other.reference) || byNumbers(one.name, other.name);
+}
+
+const { compare: byNumbers } = new Intl.Collator('en-GB', { numeric: true });

@@ -96,20 +96,6 @@ export const itemOrderSchema = z.object({
   ),
 });
 
-/**
- * Sorts topics by course, GCSE first, then by reference, number by number (3.4.1.9 before
- * 3.4.1.10), then by name.
- */
-export function compareTopics(
-  one: Pick<Topic, 'course' | 'reference' | 'name'>,
-  other: Pick<Topic, 'course' | 'reference' | 'name'>,
-): number {
-  if (one.course !== other.course) return one.course === 'gcse' ? -1 : 1;
-  return byNumbers(one.reference, other.reference) || byNumbers(one.name, other.name);
-}
-
-const { compare: byNumbers } = new Intl.Collator('en-GB', { numeric: true });
-
 const COPY = ' (copy)';
 /** What is left of a character of two units that was cut. */
 const HALF_CHARACTER = /[\ud800-\udbff]$/;

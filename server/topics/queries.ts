@@ -1,7 +1,7 @@
 // Reads the library of topics.
 import { Refusal } from '../../domain/errors.ts';
-import type { TopicSummary } from '../../domain/topic-list.ts';
-import { compareTopics, type Item, type Topic } from '../../domain/topic.ts';
+import { compareTopics, type TopicSummary } from '../../domain/topic-list.ts';
+import type { Item, Topic } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 
 /** Lists the topics in use, or those archived, by course, reference and name. */
