@@ -63,7 +63,9 @@ export function ChoiceFields({ form, draft: { several, choices }, hidden }: Choi
               </Choice>
             </div>
             <FormulaField form={form} name={`question.choices.${index}.text`} label="Text" />
-            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
+            <div
+              className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${isRight ? '' : 'sm:grid-cols-2'}`}
+            >
               <FormulaField
                 form={form}
                 name={`question.choices.${index}.feedback`}
