@@ -5,9 +5,11 @@ import { useSearchParams } from 'react-router';
 import { paths, practicePath } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { useSending } from '../api/answers.ts';
+import { useKept } from '../api/kept-answers.ts';
 import { LOADING_PRACTICE, practiceQuery } from '../api/practice.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
+import { KeptNotice } from '../room/kept-notice.tsx';
 import { StudentLinks } from '../room/no-room.tsx';
 import { PracticeRun } from '../room/practice-run.tsx';
 import { TopicRecord } from '../room/topic-record.tsx';
@@ -25,6 +27,7 @@ export default function PracticePage() {
   const asked = search.get('student');
   const query = useQuery(practiceQuery(asked));
   const students = useSession('family')?.user.students ?? [];
+  const kept = useKept();
   useSending();
   const studentId = asked ?? students[0]?.id ?? '';
   const student = students.find(({ id }) => id === studentId);
@@ -34,7 +37,7 @@ export default function PracticePage() {
       title={pages[paths.practice].title}
       actions={<FamilyActions here={paths.practice} />}
     >
-      <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
         <PageHeader
           title="Practice"
           text={
@@ -72,6 +75,9 @@ export default function PracticePage() {
             </>
           )}
         </Loaded>
+        <KeptNotice
+          answers={kept.filter((one) => one.lessonId === null && one.studentId === studentId)}
+        />
       </div>
     </PageFrame>
   );

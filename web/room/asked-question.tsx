@@ -1,5 +1,5 @@
 // <AskedQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { FamilyAsked } from '../../domain/room-live.ts';
@@ -30,20 +30,30 @@ export function AskedQuestion({ asked, kept, drafts, onAnswer, onMarked }: Asked
   const heading = useRef<HTMLHeadingElement>(null);
   const textId = useId();
   const asking = asked === null ? null : `${asked.id} ${asked.round}`;
+  /** Somebody who is typing stays where they are; a link tells them. */
+  const [isElsewhere, setElsewhere] = useState(false);
   useChange(asking, () => {
-    // Somebody who is typing stays where they are; the message below tells them.
+    setElsewhere(isTyping());
     if (asking === null || isTyping()) return;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
   });
   const isOpen = asked?.state === 'asked' && asked.own === null && kept === undefined;
+  useChange(isOpen, () => {
+    // The form that had the focus is gone.
+    if (!isOpen && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  });
   return (
     <>
-      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-4 sm:p-7">
+      <Card
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 border-2! border-signal! p-4 sm:p-7"
+        onFocus={() => setElsewhere(false)}
+      >
         <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">
           {titleOf(asked)}
         </h2>
-        <output className="block text-pencil">{describe(asked, kept)}</output>
+        <output className="block text-pencil empty:hidden">{describe(asked, kept)}</output>
         {asked !== null && (
           <div id={textId}>
             <Rendered html={asked.question.html} />
@@ -62,8 +72,8 @@ export function AskedQuestion({ asked, kept, drafts, onAnswer, onMarked }: Asked
         )}
         {asked !== null && !isOpen && <Outcome asked={asked} kept={kept} onMarked={onMarked} />}
       </Card>
-      {isOpen && (
-        <div className="sticky top-3 z-10 -mt-4 hidden justify-self-start has-[~*_:focus]:block">
+      {isOpen && isElsewhere && (
+        <div className="sticky top-3 z-10 -mt-4 self-start">
           <LinkButton href={`#${ANCHOR}`} target="_self" className="lifted-shadow">
             To your tutor&apos;s question
           </LinkButton>

@@ -1,25 +1,22 @@
-// <KeptNotice>: says which answers were refused when they arrived late. <KeptBar>: counts those that
-// wait to be sent, at the edge of the screen, where it moves nothing.
+// <KeptNotice>: counts the answers that wait to be sent, and says which were refused when they
+// arrived late: at the edge of the screen, where it is seen and moves nothing.
 import { dropKept, type KeptAnswer } from '../api/kept-answers.ts';
 import { Button } from '../ui/button.tsx';
-
-interface KeptProps {
-  readonly answers: readonly KeptAnswer[];
-}
 
 /** Whether an answer waits for the connection. */
 export const isWaiting = ({ isKept, refusal }: KeptAnswer): boolean => isKept && refusal === null;
 
-export function KeptNotice({ answers }: KeptProps) {
+export function KeptNotice({ answers }: { readonly answers: readonly KeptAnswer[] }) {
+  const waiting = answers.filter(isWaiting).length;
   const refused = answers.filter(({ refusal }) => refusal !== null);
   return (
-    <output className="grid gap-3 empty:hidden">
+    <output className="sticky bottom-3 z-10 grid max-h-[60dvh] gap-2 overflow-auto empty:hidden">
       {refused.map(({ key, answer, refusal }) => (
         <div
           key={key}
-          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-negative bg-negative-wash px-4 py-3"
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-negative bg-negative-wash px-4 py-2.5"
         >
-          <p className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
+          <p className="min-w-0 flex-1 basis-60 leading-snug [overflow-wrap:anywhere]">
             <strong>
               An answer that was kept was not accepted
               {typeof answer === 'string' ? `: “${shorten(answer)}”` : '.'}
@@ -31,17 +28,11 @@ export function KeptNotice({ answers }: KeptProps) {
           </Button>
         </div>
       ))}
-    </output>
-  );
-}
-
-export function KeptBar({ answers }: KeptProps) {
-  const { length } = answers.filter(isWaiting);
-  return (
-    <output className="sticky bottom-3 z-10 block rounded-md border border-caution bg-caution-wash px-4 py-2.5 leading-snug lifted-shadow empty:hidden">
-      {length === 1 && '1 answer is not sent yet. It will be sent when you are online.'}
-      {length > 1 &&
-        `${length} answers are not sent yet. They will be sent in order when you are online.`}
+      {waiting > 0 && (
+        <p className="rounded-md border border-caution bg-caution-wash px-4 py-2 leading-snug">
+          {waiting === 1 ? '1 answer is not sent yet.' : `${waiting} answers are not sent yet.`}
+        </p>
+      )}
     </output>
   );
 }

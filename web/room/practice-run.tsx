@@ -12,7 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useChange } from '../ui/use-change.ts';
 import type { Drafts } from './answer-form.tsx';
-import { isWaiting, KeptBar, KeptNotice } from './kept-notice.tsx';
+import { isWaiting } from './kept-notice.tsx';
 import { needsTicks, RoomQuestion } from './room-question.tsx';
 
 interface PracticeRunProps {
@@ -37,46 +37,39 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
   const next = questions.find((one) => one.id !== item?.id && isOpen(one));
   if (item === undefined)
     return (
-      <>
-        <KeptNotice answers={kept} />
-        <EmptyState
-          title="Nothing is due today"
-          text={describeNext(next_due_on, { isNew: topics.length === 0 })}
-        />
-      </>
+      <EmptyState
+        title="Nothing is due today"
+        text={describeNext(next_due_on, { isNew: topics.length === 0 })}
+      />
     );
   return (
-    <>
-      <KeptNotice answers={kept} />
-      <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-7">
-        <h2 ref={heading} tabIndex={-1} className="text-heading">
-          Question {questions.indexOf(item) + 1} of {questions.length}
-        </h2>
-        <RoomQuestion
-          key={item.id}
-          item={item}
-          kept={keptOf(item)}
-          drafts={drafts}
-          onAnswer={(answer) =>
-            giveAnswer({ lessonId: null, studentId, itemId: item.id, asked: null, answer })
-          }
-          onMarked={(attempt) => putPractisedPoints(studentId, attempt)}
-        />
-        {!isOpen(item) && (
-          <Button
-            variant={needsTicks(item) ? 'secondary' : 'primary'}
-            className="sm:justify-self-start"
-            onClick={() => {
-              setChosenId(next?.id);
-              if (next === undefined) onFinished();
-            }}
-          >
-            {next === undefined ? 'Finish' : 'Next question'}
-          </Button>
-        )}
-      </Card>
-      <KeptBar answers={kept} />
-    </>
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-7">
+      <h2 ref={heading} tabIndex={-1} className="text-heading">
+        Question {questions.indexOf(item) + 1} of {questions.length}
+      </h2>
+      <RoomQuestion
+        key={item.id}
+        item={item}
+        kept={keptOf(item)}
+        drafts={drafts}
+        onAnswer={(answer) =>
+          giveAnswer({ lessonId: null, studentId, itemId: item.id, asked: null, answer })
+        }
+        onMarked={(attempt) => putPractisedPoints(studentId, attempt)}
+      />
+      {!isOpen(item) && (
+        <Button
+          variant={needsTicks(item) ? 'secondary' : 'primary'}
+          className="sm:justify-self-start"
+          onClick={() => {
+            setChosenId(next?.id);
+            if (next === undefined) onFinished();
+          }}
+        >
+          {next === undefined ? 'Finish' : 'Next question'}
+        </Button>
+      )}
+    </Card>
   );
 }
 

@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AskedQuestion } from './asked-question.tsx';
 import type { Drafts } from './answer-form.tsx';
-import { isWaiting, KeptBar, KeptNotice } from './kept-notice.tsx';
+import { isWaiting, KeptNotice } from './kept-notice.tsx';
 import { type MediaItem, MediaList } from './media-list.tsx';
 import { QuestionRun } from './question-run.tsx';
 
@@ -49,9 +49,9 @@ export function RoomView({ room, studentName }: RoomViewProps) {
     </Part>
   );
   return (
-    <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-8">
+    // No grid: what is sticky would stay in its own row.
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
       <Head room={room} studentName={studentName} />
-      <KeptNotice answers={kept} />
       {state === 'live' && (
         <AskedQuestion
           asked={asked}
@@ -87,7 +87,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
       )}
       {state !== 'after' && slidesPart}
       <Foot room={room} isOneOfSeveral={studentName !== null} />
-      <KeptBar answers={kept} />
+      <KeptNotice answers={kept} />
     </div>
   );
 }
