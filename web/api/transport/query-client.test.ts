@@ -12,11 +12,18 @@ import type { FamilyUser } from '../../../domain/account.ts';
 import { RETRY } from '../../../domain/limits.ts';
 import { dismissToasts, readMessages } from '../../ui/toast.ts';
 import { ApiError, NetworkError, tryBy } from './failures.ts';
-import { createQueryClient, forgetOnSignOut, LOADING, patchQuery } from './query-client.ts';
+import {
+  createQueryClient,
+  forgetOnSignOut,
+  LOADING,
+  patchQuery,
+  personOf,
+} from './query-client.ts';
 import { clearSession } from './session.ts';
+import { KEPT_ANSWERS } from './storage.ts';
 import { openBrowser, NOON, ownStudent, parent, signIn } from './testing/browser.ts';
 
-openBrowser();
+const { stored } = openBrowser();
 
 let client: QueryClient;
 
@@ -166,5 +173,19 @@ test("clears a sibling's data when another student signs in", () => {
   const sibling = { ...ownStudent, students: [{ ...own, id: 'student-2' }] } as FamilyUser;
   signIn(60, 'other', sibling);
   expect(client.getQueryData(['family', 'x'])).toBeUndefined();
+  stop();
+});
+
+test('a sign-in of somebody else drops answers that were kept when a session expired', () => {
+  signIn(60);
+  const kept = JSON.stringify({ person: personOf('family'), answers: [{ answer: 'Because.' }] });
+  stored.set(KEPT_ANSWERS, kept);
+  const stop = forgetOnSignOut(client, 'family');
+  clearSession('family');
+  signIn(60, 'again');
+  expect(stored.get(KEPT_ANSWERS)).toBe(kept);
+  clearSession('family');
+  signIn(60, 'other', ownStudent);
+  expect(stored.has(KEPT_ANSWERS)).toBe(false);
   stop();
 });

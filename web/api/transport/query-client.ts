@@ -23,6 +23,7 @@ import {
   type Operation,
 } from './failures.ts';
 import { clearSession, readSession, subscribeToSession } from './session.ts';
+import { KEPT_ANSWERS, tryStorage } from './storage.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -113,7 +114,8 @@ export function reportFailure(error: unknown, operation?: Operation): void {
 
 /**
  * Clears an audience's cached data as soon as somebody else, or nobody, is signed in: the audience
- * is the first part of its query keys. Returns the function that unsubscribes.
+ * is the first part of its query keys. Answers that a family has kept stay for the same person.
+ * Returns the function that unsubscribes.
  */
 export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
   let person = personOf(audience);
@@ -121,9 +123,20 @@ export function forgetOnSignOut(client: QueryClient, audience: Audience): () => 
     const next = personOf(audience);
     if (next === person) return;
     person = next;
+    if (audience === 'family' && next !== undefined) dropAnswersOfOthers(next);
     const queryKey: QueryKey = [audience];
     void client.cancelQueries({ queryKey });
     client.removeQueries({ queryKey });
+  });
+}
+
+/** Drops the answers that somebody else, whose session has expired, left on the device. */
+function dropAnswersOfOthers(person: string): void {
+  tryStorage('device', (storage) => {
+    const kept = JSON.parse(storage.getItem(KEPT_ANSWERS) ?? 'null') as Partial<{
+      readonly person: string;
+    }> | null;
+    if (kept?.person !== person) storage.removeItem(KEPT_ANSWERS);
   });
 }
 
