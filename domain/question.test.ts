@@ -50,6 +50,8 @@ describe('numbers', () => {
     [{ unit: 'ms' }, []],
     [{ unit: 'mhz' }, ['unit: "mhz" is not a unit here. MHz?']],
     [{ unit: '' }, []],
+    [{ unit: `m${' '.repeat(58)}s` }, []],
+    [{ unit: `m${' '.repeat(59)}s` }, ['unit: That unit is too long.']],
     [{ tolerance_percent: 20 }, []],
     [{ tolerance_percent: 20.1 }, ['tolerance_percent: The tolerance goes from 0 to 20 percent']],
     [{ tolerance_percent: -1 }, ['tolerance_percent: The tolerance goes from 0 to 20 percent']],

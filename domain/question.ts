@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, QUESTION } from './limits.ts';
 import { markNumber } from './marking.ts';
-import { readNumber } from './number-reading.ts';
+import { MAX_TYPED, readNumber } from './number-reading.ts';
 import { paragraph } from './text.ts';
 import { readUnit } from './unit.ts';
 
@@ -175,6 +175,8 @@ function faultOfValue(value: string): string | null {
 }
 
 function faultOfUnit(unit: string): string | null {
+  // Spaces count too: the unit is stored and shown as it was typed.
+  if (unit.length > MAX_TYPED) return 'That unit is too long.';
   const units = readUnit(unit);
   if ('fault' in units) return units.fault;
   const spellings = units.map(({ text }) => text);
