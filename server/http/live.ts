@@ -38,7 +38,7 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
   const listen = () => {
     stopListening ??= database.listen((message) => {
       for (const heard of hearers)
-        Promise.resolve(heard(message)).catch((error: unknown) => {
+        Promise.try(heard, message).catch((error: unknown) => {
           app.log.error({ err: error }, 'failed to send a change to live streams');
         });
     });

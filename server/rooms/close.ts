@@ -20,7 +20,13 @@ export async function closeRooms(context: Context): Promise<void> {
     .where('starts_at', '<=', context.now - ROOM_MINUTES.after * 60_000)
     .where('room_closed_at', 'is', null)
     .execute();
-  for (const { id } of over) await transact(context, (work) => closeRoom(work, id));
+  // One that fails is no reason to leave the others open.
+  const errors: unknown[] = [];
+  for (const { id } of over)
+    await transact(context, (work) => closeRoom(work, id)).catch((error: unknown) =>
+      errors.push(error),
+    );
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} rooms stay open`);
 }
 
 async function closeRoom(work: Work, lessonId: string): Promise<void> {

@@ -188,6 +188,9 @@ export function tickPoints(
       .$if(actor.student !== null, (own) => own.where('student_id', '=', actor.student?.id ?? ''))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('attempt_not_found');
+    // First, as a removal does, which deletes the attempts next.
+    if (!(await lockStudents(work, [row.student_id])).has(row.student_id))
+      throw new Refusal('attempt_not_found');
     if (isStillOpen(row, now)) throw new Refusal('question_open');
     const { question } = JSON.parse(row.content) as Extract<Item, { kind: 'question' }>;
     if (question.kind !== 'points') throw new Refusal('already_marked');

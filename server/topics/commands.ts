@@ -6,7 +6,7 @@ import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';
 import { newId } from '../ids.ts';
 import { once, type RequestKey } from '../idempotency.ts';
-import { insertItem, lockTopic } from './items.ts';
+import { insertItem, lockTopic, touchTopic } from './items.ts';
 import { readTopic } from './queries.ts';
 
 export function createTopic(
@@ -35,7 +35,7 @@ export function updateTopic(
   { archived, ...changes }: TopicChanges,
 ): Promise<Topic> {
   return transact(context, async (work) => {
-    await lockTopic(work, id);
+    await touchTopic(work, id);
     await work.tx
       .updateTable('topics')
       .set({
@@ -72,7 +72,7 @@ export function duplicateTopic(
 export function deleteTopic(context: Context, id: string): Promise<void> {
   const remove = async (work: Work) => {
     const { tx } = work;
-    await lockTopic(work, id);
+    await touchTopic(work, id);
     // Deleted lessons are not shown with a topic any more.
     await tx
       .updateTable('lessons')

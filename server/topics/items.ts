@@ -14,15 +14,21 @@ import { renderQuestion } from './render-question.ts';
 /** Announced with a topic's id appended, when it or its items changed. */
 export const TOPIC_CHANGED = 'topic:';
 
-/** Locks a topic until the commit, to change it. Throws topic_not_found. */
-export async function lockTopic({ tx, now, announce }: Work, id: string): Promise<void> {
-  announce(TOPIC_CHANGED + id);
+/** Locks a topic until the commit. Throws topic_not_found. */
+export async function lockTopic({ tx }: Work, id: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('topics')
-    .set({ updated_at: now })
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new Refusal('topic_not_found');
+}
+
+/** Locks a topic that changes, and announces the change. Throws topic_not_found. */
+export async function touchTopic(work: Work, id: string): Promise<void> {
+  await lockTopic(work, id);
+  work.announce(TOPIC_CHANGED + id);
+  await work.tx.updateTable('topics').set({ updated_at: work.now }).where('id', '=', id).execute();
 }
 
 /** Locks an item until the commit. */
@@ -42,7 +48,7 @@ export function createItem(
   requestKey: RequestKey,
 ): Promise<Item> {
   const create = async (work: Work) => {
-    await lockTopic(work, topicId);
+    await touchTopic(work, topicId);
     const { length } = await listItems(work.tx, topicId);
     if (length >= MAX_TOPIC_ITEMS) throw new Refusal('too_many_items');
     const stored =
@@ -95,7 +101,7 @@ interface ItemKey {
  * or question_open while a lesson asks it.
  */
 async function lockUnasked(work: Work, key: ItemKey): Promise<Item> {
-  await lockTopic(work, key.topicId);
+  await touchTopic(work, key.topicId);
   await lockItem(work, key.itemId);
   const item = await readItem(work.tx, key);
   // Once a lesson is over, what it asked counts as revealed.
@@ -189,7 +195,7 @@ export function orderItems(
   itemIds: readonly string[],
 ): Promise<Topic> {
   return transact(context, async (work) => {
-    await lockTopic(work, topicId);
+    await touchTopic(work, topicId);
     const items = await listItems(work.tx, topicId);
     const isComplete =
       items.length === itemIds.length && items.every(({ id }) => itemIds.includes(id));
