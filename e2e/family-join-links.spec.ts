@@ -4,9 +4,10 @@ import { expect, type Page } from '@playwright/test';
 import { addressOf } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
-import { joinPath, paths } from '../domain/paths.ts';
+import { joinPath, paths, roomPath } from '../domain/paths.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectLink, inDays, visit } from './journey.ts';
+import { doubling, energy, makeTopic, slides, video } from './pages/room.ts';
 import { test as base } from './test.ts';
 
 const MEETING = 'https://meet.example.com';
@@ -153,6 +154,26 @@ test('leads nowhere once it is over or cancelled @desktop', async ({
     await expectLink(page.getByRole('main'), 'My lessons', paths.userHome);
   }
   await expectReadable(page, 'nowhere');
+});
+
+test('leads to what there is to prepare, and afterwards to the slides @phone', async ({
+  page,
+  family,
+  tutor,
+  booked: { lesson, link },
+}) => {
+  const { topicId } = await makeTopic(tutor, [video, energy, doubling, slides]);
+  await tutor.changeLesson(lesson, { Topic_ID: topicId });
+  await visit(page, link);
+  await expectLink(page, 'Prepare for the lesson', roomPath(lesson.id));
+  await expect(page.getByText('as soon as it has them')).toBeVisible();
+  await family.open(link);
+  const work = '1 video (6 minutes) and 2 questions: 0 of 3 done.';
+  await expect(page.getByText(work)).toBeVisible();
+  await expectReadable(page, 'to prepare');
+  await tutor.startLessonIn(lesson, -100);
+  await page.reload();
+  await expectLink(page, 'Slides and questions', roomPath(lesson.id));
 });
 
 test('says so without a connection, and tries again @phone', async ({ page, tutor, booked }) => {

@@ -1,4 +1,5 @@
-// <AskedQuestion>: a question with its answers, <Earlier> those asked before, <NextUp> the first one.
+// <AskedQuestion>: a question with its answers, <Earlier> those asked before, <NextUp> the
+// one that is asked next.
 import type { Asked } from '../../../domain/room.ts';
 import type { Item } from '../../../domain/topic.ts';
 import type { QuestionItem } from '../../../domain/tutor-room.ts';

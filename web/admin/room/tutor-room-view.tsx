@@ -59,7 +59,9 @@ export function TutorRoomView({ room, isLive }: TutorRoomViewProps) {
       {lesson.state === 'live' && current !== null && (
         <AskedQuestion asked={current} item={itemOf(current.Item_ID)} />
       )}
-      {lesson.state === 'live' && current === null && next !== null && <NextUp item={next} />}
+      {lesson.state === 'live' && current?.state !== 'asked' && next !== null && (
+        <NextUp item={next} />
+      )}
       <HeatMap room={room} />
       <Earlier
         asked={lesson.state === 'live' ? asked.filter(({ id }) => id !== current?.id) : asked}
