@@ -1,7 +1,7 @@
 // The list of topics in the tutor's library.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
-import * as endpoints from '../../domain/endpoints.ts';
+import { listTopics } from '../../domain/endpoints/topic-list.ts';
 import type { TopicSummary } from '../../domain/topic-list.ts';
 import { call } from './transport/client.ts';
 
@@ -13,7 +13,7 @@ export function topicsQuery(isArchived: boolean) {
   return queryOptions({
     queryKey: [...TOPICS, isArchived ? 'archived' : 'in use'],
     queryFn: ({ signal }) =>
-      call(endpoints.listTopics, { signal, query: { archived: isArchived ? 'true' : 'false' } }),
+      call(listTopics, { signal, query: { archived: isArchived ? 'true' : 'false' } }),
     select: ({ topics }) => topics,
     meta: { operation: { title: 'Error Loading Topics', text: 'Failed to load the topics' } },
   });
