@@ -148,8 +148,9 @@ export function LessonDialog({ subject, onClose, onSaved }: LessonDialogProps) {
         )}
         {lesson === null &&
           isRepeated(draft.weeks) &&
-          topicsOf(draft.weeks, toId(typed.Topic_ID)).map((topicId, week) => {
-            if (week === 0) return null;
+          topicsOf(draft.weeks, toId(typed.Topic_ID)).map((topicId, week, topics) => {
+            // Without any topic, a row for each week would only be in the way.
+            if (week === 0 || topics.every((id) => id === null)) return null;
             const label = `Topic of week ${week + 1}`;
             const choose = (chosen: string | null) => setLater(new Map(later).set(week, chosen));
             return <TopicPicker key={label} label={label} value={topicId} onChange={choose} />;
