@@ -26,6 +26,7 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
   const { id, items } = topic;
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, open] = useState<{ kind: Media['kind']; item: Media | null } | null>(null);
+  const [isEditing, setEditing] = useState(false);
   const order = useOrderItems(id);
   const save = useSaveItem(id);
   const remove = useDeleteItem(id);
@@ -50,7 +51,7 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
   };
   return (
     <>
-      <TopicActions topic={topic} />
+      <TopicActions topic={topic} onEdit={() => setEditing(true)} />
       <section aria-labelledby="items" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="items" ref={heading} tabIndex={-1} className="text-heading">
           Videos, slides and questions
@@ -93,7 +94,9 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
           onClose={() => open(null)}
         />
       )}
-      {opened === null && <Confirmations />}
+      {isEditing && <EditTopic topic={topic} onClose={() => setEditing(false)} />}
+      {/* An open dialog has its own. */}
+      {opened === null && !isEditing && <Confirmations />}
     </>
   );
 }
@@ -114,10 +117,33 @@ function AddMedia({ kind, full, onAdd }: AddMediaProps) {
   );
 }
 
-function TopicActions({ topic }: { readonly topic: Topic }) {
+interface EditTopicProps {
+  readonly topic: Topic;
+  readonly onClose: () => void;
+}
+
+function EditTopic({ topic, onClose }: EditTopicProps) {
+  const update = useUpdateTopic(topic.id);
+  return (
+    <TopicDialog
+      topic={topic}
+      onSave={async (changes) => {
+        await update.mutateAsync({ changes, done: `“${changes.name}” is saved.` });
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface TopicActionsProps {
+  readonly topic: Topic;
+  readonly onEdit: () => void;
+}
+
+function TopicActions({ topic, onEdit }: TopicActionsProps) {
   const { id, name, archived } = topic;
   const navigate = useNavigate();
-  const [isEditing, setEditing] = useState(false);
   const update = useUpdateTopic(id);
   const duplicate = useDuplicateTopic();
   const remove = useDeleteTopic();
@@ -145,7 +171,7 @@ function TopicActions({ topic }: { readonly topic: Topic }) {
   };
   return (
     <div className="-mt-4 -mb-2 -ml-3 flex flex-wrap">
-      <Button variant="quiet" className="px-3!" onClick={() => setEditing(true)}>
+      <Button variant="quiet" className="px-3!" onClick={onEdit}>
         Edit
       </Button>
       {/* The hooks report failures. */}
@@ -168,16 +194,6 @@ function TopicActions({ topic }: { readonly topic: Topic }) {
       >
         Delete
       </Button>
-      {isEditing && (
-        <TopicDialog
-          topic={topic}
-          onSave={async (changes) => {
-            await update.mutateAsync({ changes, done: `“${changes.name}” is saved.` });
-            setEditing(false);
-          }}
-          onClose={() => setEditing(false)}
-        />
-      )}
     </div>
   );
 }
