@@ -34,12 +34,10 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
   const add = useRef<HTMLButtonElement>(null);
   const { errors, submitCount } = form.formState;
   const error = messageOf(get(errors, name));
-  const focusIn = (row: number, fields: string) =>
-    container.current
-      ?.querySelectorAll('fieldset')
-      [row]?.querySelector<HTMLElement>(fields)
-      ?.focus();
-
+  const focusIn = (row: number, fields: string) => {
+    const all = container.current?.querySelectorAll('fieldset');
+    all?.[row]?.querySelector<HTMLElement>(fields)?.focus();
+  };
   const isAdded = useRef(false);
   useEffect(() => {
     if (!isAdded.current) return;
