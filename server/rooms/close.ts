@@ -10,6 +10,9 @@ import { bookedStudents } from './students.ts';
 
 const EVERY_MS = 60_000;
 
+/** The last start of lessons that are over. */
+const endedBy = (now: number) => now - ROOM_MINUTES.after * 60_000;
+
 /** Closes the rooms of all lessons that are over and have a topic. */
 export async function closeRooms(context: Context): Promise<void> {
   const over = await context.database.db
@@ -17,7 +20,7 @@ export async function closeRooms(context: Context): Promise<void> {
     .select('id')
     .where('topic_id', 'is not', null)
     .where('deleted_at', 'is', null)
-    .where('starts_at', '<=', context.now - ROOM_MINUTES.after * 60_000)
+    .where('starts_at', '<=', endedBy(context.now))
     .where('room_closed_at', 'is', null)
     .execute();
   // One that fails is no reason to leave the others open.
@@ -35,6 +38,8 @@ async function closeRoom(work: Work, lessonId: string): Promise<void> {
     .updateTable('lessons')
     .set({ room_closed_at: now })
     .where('id', '=', lessonId)
+    // By now, the tutor may have moved it.
+    .where('starts_at', '<=', endedBy(now))
     .where('room_closed_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (closed.numUpdatedRows === 0n) return;

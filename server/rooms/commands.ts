@@ -8,6 +8,7 @@ import type { Item } from '../../domain/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { Guarded } from '../engine/guarded.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { requestedStudent } from '../lessons/book.ts';
 import { chooseAttending } from '../lessons/spots.ts';
@@ -169,7 +170,7 @@ export function tickPoints(
   attemptId: string,
   pointIds: readonly string[],
 ): Promise<Attempt> {
-  return transact(context, async (work) => {
+  return storing(context, async (work) => {
     const { tx, now, actor, announce } = work;
     const row = await attemptsOf(tx)
       .innerJoin('topic_items', 'topic_items.id', 'attempts.item_id')
@@ -217,7 +218,7 @@ export function tickPoints(
       .where('id', '=', attemptId)
       .where('result', 'is', null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new Refusal('already_marked');
+    if (numUpdatedRows === 0n) throw new Guarded();
     const key = { itemId: row.item_id, studentId: row.student_id };
     const given = await listGiven(work, key);
     if (row.mode === 'revise') {

@@ -1,9 +1,12 @@
 // Practice: what enters the boxes, when it is due, and the record by topic.
-import { describe, expect } from 'vitest';
+import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import type { Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { newId } from '../ids.ts';
+import { overlap } from '../testing/locks.ts';
 import { DURING, roomTest } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 import { closeRooms } from './close.ts';
@@ -184,6 +187,19 @@ describe('the boxes', () => {
     expect(await practice()).toMatchObject({ due: [], next_due_on: '2026-11-22' });
   });
 
+  test('take the same points several times at once', async ({ add, answer, family }) => {
+    const { body } = await answer(await add(why), 'Because.');
+    const { attempt: given, item } = body as unknown as {
+      attempt: { id: string };
+      item: { solution: { points: { id: string }[] } };
+    };
+    const points = item.solution.points.map(({ id }) => id);
+    const tick = () =>
+      family.send(endpoints.tickPoints, { params: { id: given.id }, body: { points } });
+    const answers = await Promise.all(Array.from({ length: 20 }, tick));
+    expect(new Set(answers.map(codeOf))).toEqual(new Set(['done']));
+  });
+
   test('take a question that was asked and not answered, after the lesson', async ({
     api,
     add,
@@ -201,6 +217,26 @@ describe('the boxes', () => {
     expect(await practice()).toMatchObject({ next_due_on: '2026-11-19' });
   });
 });
+
+test.runIf(inject('engine') === 'postgres')(
+  'closes no room of a lesson that is moved while it is about to be closed',
+  async ({ api, add, lessonId, answer }) => {
+    await answer(await add(light), '1');
+    api.clock.set('2026-11-18T16:15:00Z');
+    const lesson = (db: Db) => db.updateTable('lessons').where('id', '=', lessonId);
+    const move = ({ tx }: Work) =>
+      lesson(tx)
+        .set({ starts_at: api.clock.now + 1 })
+        .execute();
+    await overlap(api, move, () => closeRooms(api.context(null)));
+    const { room_closed_at } = await api.database.db
+      .selectFrom('lessons')
+      .select('room_closed_at')
+      .where('id', '=', lessonId)
+      .executeTakeFirstOrThrow();
+    expect(room_closed_at).toBeNull();
+  },
+);
 
 test('counts what is prepared of each booked topic', async ({
   add,

@@ -48,9 +48,9 @@ export function createPresence({
       return new Set([...served(lessonId), ...remembered.map(([id]) => id)]);
     },
     announce(lessonId) {
-      const ids = [...served(lessonId)];
+      const ids = new Set(served(lessonId));
       note(lessonId, ids);
-      if (ids.length > 0) announce(HERE + [lessonId, ...ids].join(' '));
+      if (ids.size > 0) announce(HERE + [lessonId, ...ids].join(' '));
     },
     ask: (lessonId) => announce(WHO + lessonId),
     hear(message) {

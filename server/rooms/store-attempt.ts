@@ -33,8 +33,8 @@ export interface StoredAttempt {
 }
 
 /**
- * Runs a transaction that stores an attempt. Of two at once that take the same key or the same
- * try, one finds what the other has stored.
+ * Runs a transaction that stores an attempt or its points. Of two at once that take the same key or
+ * the same try, or tick the same points, one finds what the other has stored.
  */
 export const storing = <Result>(
   context: Context<FamilyActor>,
