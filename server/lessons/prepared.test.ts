@@ -9,7 +9,7 @@ import {
   makeFamily,
   makeLesson,
 } from '../testing/factories.ts';
-import { roomTest } from '../testing/rooms.ts';
+import { roomTest, slides, video } from '../testing/rooms.ts';
 import { queueReminders } from './reminders.ts';
 
 const number = { kind: 'number', text: 'How fast?', value: '3.00e8' };
@@ -23,8 +23,6 @@ const choice = {
   ],
 };
 const asked = (question: object, use = 'before') => ({ kind: 'question', use, question });
-const video = { kind: 'video', title: 'V', address: 'https://example.com/v', minutes: 1 };
-const slides = { kind: 'slides', title: 'S', address: 'https://example.com/s' };
 
 const test = roomTest.extend(
   'tick',
@@ -116,5 +114,5 @@ test('says in the reminder what to prepare', async ({ api, family, topicId, add 
   api.clock.set('2026-11-20T09:00:00.000Z');
   await queueReminders(api.context(null));
   const [reminder] = await family.readEmails('reminder:');
-  expect(reminder?.body).toContain('1 video (1 minute) and 2 questions');
+  expect(reminder?.body).toContain('1 video (5 minutes) and 2 questions');
 });

@@ -4,11 +4,10 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { fakeServer } from '../testing/mail-server.ts';
-import { roomTest } from '../testing/rooms.ts';
+import { roomTest, slides } from '../testing/rooms.ts';
 import { addStudent, signInAgain } from '../testing/factories.ts';
 import { queueSlides } from './slides.ts';
 
-const slides = { kind: 'slides', title: 'S', address: 'https://example.com/s' };
 const OVER = '2026-11-18T16:15:00.000Z';
 
 const test = roomTest.extend('read', ({ api, family }) => async (now: string) => {

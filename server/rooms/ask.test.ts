@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { addStudent, giveCredits, makeFamily, makeLesson } from '../testing/factories.ts';
-import { DURING, liveTest as test, unitQuestion } from '../testing/rooms.ts';
+import { DURING, liveTest as test, unitQuestion, video } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 
 const unit = unitQuestion;
@@ -28,7 +28,6 @@ describe('asking', () => {
     change,
   }) => {
     const other = await add(unit);
-    const video = { kind: 'video', title: 'V', address: 'https://example.com/v', minutes: 1 };
     expect(codeOf(await ask(other))).toBe('question_open');
     await change(asked.id, 'closed');
     expect(codeOf(await ask(asked.Item_ID))).toBe('asked_before');
@@ -69,13 +68,11 @@ describe('answering', () => {
   test('counts the first answer of a round and hides its result until the reveal', async ({
     family,
     asked,
+    choices: [watt, joule],
     reply,
     change,
     readItems,
   }) => {
-    const [item] = await readItems();
-    if (item?.kind !== 'question') expect.unreachable();
-    const [watt, joule] = item.question.choices.map(({ id }) => id);
     const answer = await reply(family, joule);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -120,10 +117,11 @@ describe('answering', () => {
     ]);
   });
 
-  test('again with the same key gets the first answer', async ({ family, readItems, reply }) => {
-    const [item] = await readItems();
-    if (item?.kind !== 'question') expect.unreachable();
-    const [watt, joule] = item.question.choices.map(({ id }) => id);
+  test('again with the same key gets the first answer', async ({
+    family,
+    choices: [watt, joule],
+    reply,
+  }) => {
     const [first, again] = [await reply(family, watt, 1, 'k'), await reply(family, watt, 1, 'k')];
     expect(again.body).toEqual(first.body);
     expect(codeOf(await reply(family, joule, 1, 'k'))).toBe('idempotency_key_reused');

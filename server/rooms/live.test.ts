@@ -10,7 +10,7 @@ import type { FamilyRoomEvent } from '../../domain/room-live.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { watch } from '../testing/failing.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { liveTest as test, unitQuestion } from '../testing/rooms.ts';
+import { liveTest as test, unitQuestion, video } from '../testing/rooms.ts';
 import { watchStream } from '../testing/streams.ts';
 import { codeOf } from '../testing/test.ts';
 
@@ -156,37 +156,30 @@ describe('the tutor is sent', () => {
     asked,
     change,
     choices: [, joule],
+    choicesOf,
     family,
     lessonId,
     reply,
     watchAsTutor,
   }) => {
-    const video = await add({
-      kind: 'video',
-      title: 'V',
-      address: 'https://example.com/v',
-      minutes: 1,
-    });
+    const watched = await add(video);
     const before = await add({ ...unitQuestion, use: 'before' });
     const tutors = await watchAsTutor();
     await tutors.next('here');
     const progress = async () => (await tutors.next('progress')).progress;
     for (const done of [true, false]) {
       await family.send(endpoints.tickItem, {
-        params: { id: lessonId, itemId: video },
+        params: { id: lessonId, itemId: watched },
         body: { done },
       });
       expect(await progress()).toEqual({
         Student_ID: family.studentId,
-        Item_ID: video,
+        Item_ID: watched,
         result: done ? 'done' : null,
       });
     }
-    const { body } = await family.call(endpoints.getRoom, { params: { id: lessonId } });
-    const item = body.room.items.find(({ id }) => id === before);
-    if (item?.kind !== 'question') expect.unreachable();
-    const [, wrong] = item.question.choices;
-    for (let n = 0; n < 2; n += 1) await answer(before, [wrong?.id]);
+    const [, wrong] = await choicesOf(before);
+    for (let n = 0; n < 2; n += 1) await answer(before, [wrong]);
     await reply(family, joule);
     await change(asked.id, 'closed');
     expect(await progress()).toMatchObject({ Item_ID: before, result: 'wrong' });

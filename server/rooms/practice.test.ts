@@ -7,7 +7,7 @@ import type { Db } from '../engine/database.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { newId } from '../ids.ts';
 import { overlap } from '../testing/locks.ts';
-import { DURING, roomTest } from '../testing/rooms.ts';
+import { DURING, roomTest, video } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 import { closeRooms } from './close.ts';
 import { practise, readPractice } from './practice.ts';
@@ -22,7 +22,6 @@ const why = {
   use: 'before',
   question: { kind: 'points', text: 'Why?', points: [{ text: 'One' }, { text: 'Two' }] },
 };
-const video = { kind: 'video', title: 'V', address: 'https://example.com/v', minutes: 1 };
 
 const test = roomTest
   .extend(

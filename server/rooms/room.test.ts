@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { roomTest as test } from '../testing/rooms.ts';
+import { roomTest as test, slides, video } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 
 const SECRETS = /is_right|misconception|known|tolerance|explain|SECRET/;
@@ -46,8 +46,6 @@ const why = {
   },
 };
 const live = { ...unit, use: 'live' };
-const video = { kind: 'video', title: 'Light', address: 'https://example.com/v', minutes: 5 };
-const slides = { kind: 'slides', title: 'Slides', address: 'https://example.com/s' };
 
 describe('the room', () => {
   test('shows the items of the topic in order, without anything secret', async ({
@@ -174,11 +172,9 @@ describe('answering', () => {
     expect(codeOf(await answer(id, '3e8'))).toBe('no_tries_left');
   });
 
-  test('ends with a right answer', async ({ add, answer, readItems }) => {
+  test('ends with a right answer', async ({ add, answer, choicesOf }) => {
     const id = await add(unit);
-    const [item] = await readItems();
-    if (item?.kind !== 'question') expect.unreachable();
-    const [watt, joule] = item.question.choices.map((choice) => choice.id);
+    const [watt, joule] = await choicesOf(id);
     const wrong = await answer(id, [joule]);
     expect(wrong.body).toMatchObject({
       attempt: { result: 'wrong', feedback: [{ id: joule, html: '<p>That is energy.</p>' }] },

@@ -4,7 +4,6 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Attempt } from '../../domain/attempt.ts';
-import type { RoomItem } from '../../domain/room.ts';
 import { giveCredits, makeLesson } from '../testing/factories.ts';
 import { DURING, liveTest } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
@@ -61,11 +60,6 @@ const test = liveTest
       (kind: Kind, use: 'before' | 'live') =>
         add({ kind: 'question', use, question: questions[kind] }),
   )
-  .extend('readItem', ({ readItems }) => async (id: string) => {
-    const item = (await readItems()).find((one: RoomItem) => one.id === id);
-    if (item?.kind !== 'question') throw new Error('no such question');
-    return item;
-  })
   /** Everything that the family can read. */
   .extend('readAll', ({ family, lessonId }) => async () => {
     const answers = [
@@ -83,10 +77,10 @@ describe.for(kinds)('a question of the kind %s', (kind) => {
     addQuestion,
     answer,
     readAll,
-    readItem,
+    readQuestion,
   }) => {
     const id = await addQuestion(kind, 'before');
-    const ids = (await readItem(id)).question.choices.map((choice) => choice.id);
+    const ids = (await readQuestion(id)).question.choices.map((choice) => choice.id);
     const sent: unknown[] = [await readAll()];
     if (kind !== 'points') {
       sent.push((await answer(id, wrong[kind](ids))).body, (await answer(id, 'x'.repeat(9))).body);
@@ -105,7 +99,7 @@ describe.for(kinds)('a question of the kind %s', (kind) => {
     family,
     lessonId,
     readAll,
-    readItem,
+    readQuestion,
     watchAs,
   }) => {
     const id = await addQuestion(kind, 'live');
@@ -114,7 +108,7 @@ describe.for(kinds)('a question of the kind %s', (kind) => {
     await stream.next('asked');
     const { body } = await ask(id);
     if (!body.success) expect.unreachable();
-    const { question } = await readItem(id);
+    const { question } = await readQuestion(id);
     const ids = question.choices.map((choice) => choice.id);
     const reply = (round: number) =>
       family.send(endpoints.answerAsked, {
@@ -159,9 +153,9 @@ describe('a question that is open in one lesson', () => {
 
   start(
     'shows no result of a live answer in the room of another lesson',
-    async ({ api, addQuestion, ask, change, family, laterId, lessonId, readItem }) => {
+    async ({ api, addQuestion, ask, change, family, laterId, lessonId, readQuestion }) => {
       const id = await addQuestion('choice', 'before');
-      const [first] = (await readItem(id)).question.choices;
+      const [first] = (await readQuestion(id)).question.choices;
       api.clock.set(DURING);
       const { body } = await ask(id);
       if (!body.success) expect.unreachable();
@@ -180,9 +174,9 @@ describe('a question that is open in one lesson', () => {
 
   start(
     'is not practised until the reveal',
-    async ({ api, addQuestion, answer, ask, change, family, readItem }) => {
+    async ({ api, addQuestion, answer, ask, change, family, readQuestion }) => {
       const id = await addQuestion('choice', 'before');
-      const [first, second] = (await readItem(id)).question.choices;
+      const [first, second] = (await readQuestion(id)).question.choices;
       await answer(id, [second?.id]);
       const boxes = api.database.db.updateTable('practice_boxes').set({ due_on: '2026-11-18' });
       await boxes.execute();

@@ -1,7 +1,7 @@
 // A lesson with a topic that the family has booked, and what they do in its room.
 import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Asked, RoomItem } from '../../domain/room.ts';
+import type { Asked, QuestionItem, RoomItem } from '../../domain/room.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-live.ts';
 import { newId } from '../ids.ts';
 import type { Caller, TestFamily } from './caller.ts';
@@ -11,6 +11,9 @@ import { test } from './test.ts';
 
 /** Ten minutes into the lesson. */
 export const DURING = '2026-11-18T15:10:00Z';
+
+export const video = { kind: 'video', title: 'V', address: 'https://example.com/v', minutes: 5 };
+export const slides = { kind: 'slides', title: 'S', address: 'https://example.com/s' };
 
 export const unitQuestion = {
   kind: 'question',
@@ -47,6 +50,16 @@ export const roomTest = test
     const { body } = await family.call(endpoints.getRoom, { params: { id: lessonId } });
     return body.room.items;
   })
+  .extend('readQuestion', ({ readItems }) => async (itemId: string): Promise<QuestionItem> => {
+    const item = (await readItems()).find(({ id }) => id === itemId);
+    if (item?.kind !== 'question') throw new Error('no such question');
+    return item;
+  })
+  /** The ids of a question's choices. */
+  .extend('choicesOf', ({ readQuestion }) => async (itemId: string): Promise<string[]> => {
+    const { question } = await readQuestion(itemId);
+    return question.choices.map(({ id }) => id);
+  })
   .extend(
     'answer',
     ({ family, lessonId }) =>
@@ -81,10 +94,7 @@ export const liveTest = roomTest
     return body.asked;
   })
   /** The ids of its choices. */
-  .extend('choices', async ({ asked, readItems }) => {
-    const item = (await readItems()).find(({ id }) => id === asked.Item_ID);
-    return item?.kind === 'question' ? item.question.choices.map(({ id }) => id) : [];
-  })
+  .extend('choices', ({ asked, choicesOf }) => choicesOf(asked.Item_ID))
   .extend(
     'reply',
     ({ lessonId, asked }) =>

@@ -11,7 +11,7 @@ import { askQuestion } from '../rooms/ask.ts';
 import { closeRooms } from '../rooms/close.ts';
 import { adminOf, makeLesson } from '../testing/factories.ts';
 import { race } from '../testing/races.ts';
-import { roomTest } from '../testing/rooms.ts';
+import { roomTest, video } from '../testing/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 import { createTopic } from './commands.ts';
 import { createItem, deleteItem } from './items.ts';
@@ -23,7 +23,6 @@ const power = {
   question: { kind: 'number', text: 'How many?', value: '3', explanation: 'Why' },
 } as const;
 const two = { ...power, question: { ...power.question, value: '2' } };
-const video = { kind: 'video', title: 'V', address: 'https://example.com/v', minutes: 1 };
 
 const test = roomTest
   .extend(
