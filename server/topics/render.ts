@@ -23,18 +23,14 @@ const NO_MARKUP = {
   },
 };
 
-/**
- * Presentation by `style`, which the content security policy forbids; macros, and what Temml builds
- * twice within itself, which turn a short text into megabytes.
- */
-const UNAVAILABLE = new RegExp(
-  `\\\\(?:${[
-    ...['bbox', 'boxed', 'cancelto', 'color', 'colorbox', 'definecolor', 'fbox', 'fcolorbox'],
-    ...['longdiv', 'phase', 'textcircled', 'textcolor'],
-    ...['[egx]?def', 'futurelet', 'let', 'newcommand', 'providecommand', 'renewcommand'],
-    ...['equilibriumLeft', 'equilibriumRight', 'mathllap'],
-  ].join('|')})(?![a-zA-Z])|<=>>|<<=>`,
-);
+/** Presentation by `style`, which the content security policy forbids. */
+const STYLED =
+  'bbox|boxed|cancelto|colorbox|(?:define|text)?color|fbox|fcolorbox|longdiv|phase|textcircled';
+/** A short text with macros can become megabytes. */
+const MACROS = '[egx]?def|futurelet|let|newcommand|providecommand|renewcommand';
+/** Temml builds what they contain several times, and so do two arrows of `\ce`. */
+const DOUBLED = 'equilibriumLeft|equilibriumRight|mathllap';
+const UNAVAILABLE = new RegExp(`\\\\(?:${STYLED}|${MACROS}|${DOUBLED})(?![a-zA-Z])|<=>>|<<=>`);
 
 const MATH_ELEMENTS = [
   'math',
