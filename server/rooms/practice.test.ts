@@ -188,7 +188,7 @@ describe('the boxes', () => {
 
   test('take the same points several times at once', async ({ add, answer, family }) => {
     const { body } = await answer(await add(why), 'Because.');
-    const { attempt: given, item } = body as unknown as {
+    const { attempt: given, item } = body as {
       attempt: { id: string };
       item: { solution: { points: { id: string }[] } };
     };
