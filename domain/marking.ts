@@ -115,7 +115,7 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
   const { number, unit } = found;
   const isMissing = unit.text === '' && right.text !== '';
   const isOther = !isMissing && !isSameQuantity(unit, right);
-  const attempt: Attempt = {
+  const candidate: Candidate = {
     value: valueOf(number),
     // A missing unit or one of another quantity counts as the unit of the right answer.
     scale: isMissing || isOther ? fraction(1n) : divide(unit.size, right.size),
@@ -127,7 +127,7 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
     read: toRead(found),
     known,
   });
-  const counts = rightCounts(key, keyValue(key.value), attempt);
+  const counts = rightCounts(key, keyValue(key.value), candidate);
   if (counts !== null) {
     if (key.unit_asked && isMissing) return marked('partly', 'unit_missing');
     if (isOther) return marked('partly', 'unit_wrong');
@@ -136,13 +136,14 @@ export function markNumber(key: NumberKey, typed: string): NumberMarking | Unrea
   }
   if (isOther) return marked('wrong', 'unit_wrong');
   const known = key.known.findIndex(
-    ({ value }) => rightCounts(key, keyValue(value), attempt) !== null,
+    ({ value }) => rightCounts(key, keyValue(value), candidate) !== null,
   );
   if (known >= 0) return marked('wrong', 'known', known);
-  return marked('wrong', findSlip(key, attempt));
+  return marked('wrong', findSlip(key, candidate));
 }
 
-interface Attempt {
+/** A typed number, compared with the right value and the known ones. */
+interface Candidate {
   /** In the unit typed. */
   readonly value: Fraction;
   /** The size of the unit typed, in that of the right answer. */
@@ -151,23 +152,24 @@ interface Attempt {
 }
 
 /**
- * The numbers of significant figures, from and to, at which the attempt equals the target; null
- * when it does at none. Within the tolerance these are all that it can have. Beyond it, it must be
- * the target rounded half up in the unit typed, to two or more figures, or one if figures count.
+ * Compares the candidate with the target and returns the counts of significant figures, from and to,
+ * at which they are equal, or null. Within the tolerance these are all counts that the candidate can
+ * have. Outside it, the candidate must be the target rounded in the typed unit, halves away from
+ * zero: to two or more figures, or one if figures count.
  */
 function rightCounts(
   { tolerance_percent, figures }: Pick<NumberKey, 'tolerance_percent' | 'figures'>,
   target: Fraction,
-  attempt: Attempt,
+  candidate: Candidate,
 ): readonly [number, number] | null {
-  const [min, max] = attempt.figures;
-  const difference = absolute(subtract(multiply(attempt.value, attempt.scale), target));
+  const [min, max] = candidate.figures;
+  const difference = absolute(subtract(multiply(candidate.value, candidate.scale), target));
   const allowed = multiply(absolute(target), percent(tolerance_percent));
-  if (compare(difference, allowed) <= 0) return attempt.figures;
-  const exact = divide(target, attempt.scale);
+  if (compare(difference, allowed) <= 0) return candidate.figures;
+  const exact = divide(target, candidate.scale);
   const counts: number[] = [];
   for (let count = Math.max(min, figures === null ? 2 : 1); count <= max; count += 1)
-    if (compare(roundToFigures(exact, count), attempt.value) === 0) counts.push(count);
+    if (compare(roundToFigures(exact, count), candidate.value) === 0) counts.push(count);
   const [from] = counts;
   const to = counts.at(-1);
   return from === undefined || to === undefined ? null : [from, to];
@@ -186,15 +188,16 @@ function faultOfFigures(
 }
 
 /** The one slip that makes a wrong number right: its sign, or a power of ten. */
-function findSlip(key: NumberKey, attempt: Attempt): Reason | null {
+function findSlip(key: NumberKey, candidate: Candidate): Reason | null {
   const target = keyValue(key.value);
-  const isRight = (value: Fraction) => rightCounts(key, target, { ...attempt, value }) !== null;
-  if (isRight(negate(attempt.value))) return 'sign';
-  if (attempt.value.top === 0n || target.top === 0n) return null;
-  const apart = exponentOf(divide(target, attempt.scale)) - exponentOf(attempt.value);
+  const isRight = (value: Fraction) => rightCounts(key, target, { ...candidate, value }) !== null;
+  if (isRight(negate(candidate.value))) return 'sign';
+  if (candidate.value.top === 0n || target.top === 0n) return null;
+  const apart = exponentOf(divide(target, candidate.scale)) - exponentOf(candidate.value);
   // Rounding can carry into the next power: 9.96 is 10 at two figures.
   for (const power of [apart - 1, apart, apart + 1])
-    if (power !== 0 && isRight(multiply(attempt.value, decimal(1n, power)))) return 'power_of_ten';
+    if (power !== 0 && isRight(multiply(candidate.value, decimal(1n, power))))
+      return 'power_of_ten';
   return null;
 }
 

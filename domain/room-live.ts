@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { attemptSchema, resultSchema } from './attempt.ts';
 import { lessonTopicSchema } from './lesson-topic.ts';
 import {
-  askedQuestionSchema,
+  shownQuestionSchema,
   askedSchema,
   askedStateSchema,
   distributionSchema,
@@ -19,7 +19,7 @@ export const familyAskedSchema = z.object({
   Item_ID: z.string(),
   round: z.int(),
   state: askedStateSchema,
-  question: askedQuestionSchema,
+  question: shownQuestionSchema,
   /** The student's own answer in this round. */
   own: z.nullable(attemptSchema),
   /** Null until the tutor reveals the answer. */

@@ -21,7 +21,7 @@ export function roomState(lesson: { readonly starts_at: string }, now: number): 
 const part = { id: z.string(), html: z.string() };
 
 /** What a question asks, without anything that gives the answer away. */
-export const askedQuestionSchema = z.object({
+export const shownQuestionSchema = z.object({
   kind: z.enum(['choice', 'number', 'points']),
   html: z.string(),
   /** Whether several choices may be right. */
@@ -32,7 +32,7 @@ export const askedQuestionSchema = z.object({
   unit_asked: z.boolean(),
   figures_asked: z.boolean(),
 });
-export type AskedQuestion = z.infer<typeof askedQuestionSchema>;
+export type ShownQuestion = z.infer<typeof shownQuestionSchema>;
 
 /** The right answer, for those whose own answer is final. */
 export const solutionSchema = z.object({
@@ -47,7 +47,7 @@ export type Solution = z.infer<typeof solutionSchema>;
 
 const questionItemSchema = z.object({
   ...questionFields,
-  question: askedQuestionSchema,
+  question: shownQuestionSchema,
   attempts: z.array(attemptSchema),
   tries_left: z.int(),
   /** Shown after the first try that is not right. */

@@ -6,7 +6,7 @@ export type Dimension = readonly [number, number, number, number, number, number
 
 const ONE = fraction(1n);
 
-interface Symbol {
+interface UnitSymbol {
   readonly size: Fraction;
   readonly dimension: Dimension;
   readonly takesPrefix: boolean;
@@ -19,7 +19,7 @@ const symbolOf = (
   names: readonly string[],
   size = ONE,
   takesPrefix = true,
-): Symbol => ({ dimension, names, size, takesPrefix });
+): UnitSymbol => ({ dimension, names, size, takesPrefix });
 
 /** 36 digits of pi, far more than any answer has. */
 const PI = decimal(314159265358979323846264338327950288n, -35);
@@ -30,11 +30,11 @@ const KELVIN: Dimension = [0, 0, 0, 0, 1, 0];
 const ENERGY: Dimension = [2, 1, -2, 0, 0, 0];
 const SECOND: Dimension = [0, 0, 1, 0, 0, 0];
 const PER_SECOND: Dimension = [0, 0, -1, 0, 0, 0];
-const PER_MASS: Dimension = [2, 0, -2, 0, 0, 0];
+const ENERGY_PER_MASS: Dimension = [2, 0, -2, 0, 0, 0];
 const NONE: Dimension = [0, 0, 0, 0, 0, 0];
 const LITRE = [[3, 0, 0, 0, 0, 0], ['litre', 'liter'], decimal(1n, -3)] as const;
 
-export const SYMBOLS: Readonly<Record<string, Symbol>> = {
+export const SYMBOLS: Readonly<Record<string, UnitSymbol>> = {
   m: symbolOf([1, 0, 0, 0, 0, 0], ['metre', 'meter']),
   g: symbolOf([0, 1, 0, 0, 0, 0], ['gram', 'gramme'], decimal(1n, -3)),
   s: symbolOf(SECOND, ['second']),
@@ -53,8 +53,8 @@ export const SYMBOLS: Readonly<Record<string, Symbol>> = {
   T: symbolOf([0, 1, -2, -1, 0, 0], ['tesla']),
   Wb: symbolOf([2, 1, -2, -1, 0, 0], ['weber']),
   Bq: symbolOf(PER_SECOND, ['becquerel']),
-  Sv: symbolOf(PER_MASS, ['sievert']),
-  Gy: symbolOf(PER_MASS, ['gray']),
+  Sv: symbolOf(ENERGY_PER_MASS, ['sievert']),
+  Gy: symbolOf(ENERGY_PER_MASS, ['gray']),
   eV: symbolOf(ENERGY, ['electronvolt'], ELECTRONVOLT),
   u: symbolOf([0, 1, 0, 0, 0, 0], [], ATOMIC_MASS, false),
   rad: symbolOf(NONE, ['radian']),
@@ -83,7 +83,7 @@ export const PREFIXES: readonly (readonly [string, number, string])[] = [
   ['T', 12, 'tera'],
 ];
 
-export interface Named {
+export interface PrefixedSymbol {
   /** The symbol with its prefix. */
   readonly text: string;
   readonly size: Fraction;
@@ -91,9 +91,9 @@ export interface Named {
 }
 
 /** Every symbol with and without prefixes, small prefixes first. */
-export const bySymbol = new Map<string, Named>();
+export const bySymbol = new Map<string, PrefixedSymbol>();
 /** The same by names in full, in lower case. */
-export const byName = new Map<string, Named>();
+export const byName = new Map<string, PrefixedSymbol>();
 
 for (const [symbol, { size, dimension, takesPrefix, names }] of Object.entries(SYMBOLS)) {
   const prefixes = takesPrefix ? [...PREFIXES] : [];

@@ -2,7 +2,14 @@
 // Symbols run together can be read in several ways; the unit of the right answer decides.
 import { divide, fraction, type Fraction, multiply } from './fraction.ts';
 import { plainSpelling, readSuperscript, type Unreadable } from './number-reading.ts';
-import { byName, bySymbol, type Dimension, type Named, PREFIXES, SYMBOLS } from './unit-symbols.ts';
+import {
+  byName,
+  bySymbol,
+  type Dimension,
+  type PrefixedSymbol,
+  PREFIXES,
+  SYMBOLS,
+} from './unit-symbols.ts';
 
 export interface Unit {
   /** How it reads: symbols with powers, such as 'm s^-1'; empty for a plain number. */
@@ -32,7 +39,7 @@ const TOO_MANY_READINGS: Unreadable = {
 };
 
 /** One symbol with its power. */
-interface Factor extends Named {
+interface Factor extends PrefixedSymbol {
   readonly power: number;
 }
 
@@ -102,14 +109,14 @@ function powerIn(groups: Readonly<Record<string, string | undefined>>): number {
 }
 
 /** A power belongs to the last symbol before it. */
-const raiseLast = (symbols: readonly Named[], power: number, sign: 1 | -1): Factor[] =>
+const raiseLast = (symbols: readonly PrefixedSymbol[], power: number, sign: 1 | -1): Factor[] =>
   symbols.map((symbol, index) => ({
     ...symbol,
     power: (index === symbols.length - 1 ? power : 1) * sign,
   }));
 
 /** One symbol or name, or several different symbols run together. */
-function readLetters(letters: string): readonly (readonly Named[])[] | Unreadable {
+function readLetters(letters: string): readonly (readonly PrefixedSymbol[])[] | Unreadable {
   const whole = bySymbol.get(withMicro(letters)) ?? byName.get(letters.toLowerCase());
   const runs = splitRun(letters).filter((run) => run.length > 1);
   if (whole !== undefined) return [[whole], ...runs];
@@ -121,9 +128,9 @@ const withMicro = (letters: string): string =>
   letters.length > 1 && letters.startsWith('u') ? `µ${letters.slice(1)}` : letters;
 
 /** Every way to cut the letters into different symbols, the fewest symbols first. */
-function splitRun(letters: string): readonly (readonly Named[])[] {
-  const found: (readonly Named[])[] = [];
-  const cut = (rest: string, symbols: readonly Named[]): void => {
+function splitRun(letters: string): readonly (readonly PrefixedSymbol[])[] {
+  const found: (readonly PrefixedSymbol[])[] = [];
+  const cut = (rest: string, symbols: readonly PrefixedSymbol[]): void => {
     if (rest === '') found.push(symbols);
     for (let length = Math.min(rest.length, 4); length > 0; length -= 1) {
       const symbol = bySymbol.get(withMicro(rest.slice(0, length)));

@@ -5,7 +5,7 @@ import { markingSchema } from '../attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema } from '../entity-id.ts';
 import { questionPreviewSchema } from '../question-preview.ts';
-import { askedQuestionSchema, solutionSchema } from '../room.ts';
+import { shownQuestionSchema, solutionSchema } from '../room.ts';
 import * as topic from '../topic.ts';
 
 const oneTopic = ok({ topic: topic.topicSchema });
@@ -99,7 +99,7 @@ export const previewQuestion = endpoint('POST', '/api/admin/questions/preview', 
   limit: 'preview',
   body: questionPreviewSchema,
   answer: ok({
-    question: askedQuestionSchema,
+    question: shownQuestionSchema,
     solution: solutionSchema,
     outcome: z.nullable(markingSchema),
   }),

@@ -6,7 +6,8 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { activeBookings } from './active-bookings.ts';
 
-interface Asked {
+/** The lessons of a family that start between two instants. */
+interface FamilyPeriod {
   readonly familyId: string;
   readonly from: number;
   readonly to: number;
@@ -14,7 +15,7 @@ interface Asked {
 
 const done = sql`student_id = bookings.student_id and item_id = topic_items.id`;
 
-const ofBookings = prepare((db, param: Param<Asked>) =>
+const ofBookings = prepare((db, param: Param<FamilyPeriod>) =>
   activeBookings(db)
     .innerJoin('topic_items', 'topic_items.topic_id', 'lessons.topic_id')
     .select([
@@ -54,8 +55,11 @@ function partOf({ kind, head }: Pick<Row, 'kind' | 'head'>): Part {
  * start between two instants (epoch milliseconds, both inclusive). A booking whose topic has no
  * items is missing.
  */
-export async function lookUpPrepared(db: Db, asked: Asked): Promise<ReadonlyMap<string, Prepared>> {
-  const rows = await ofBookings.all(db, asked);
+export async function lookUpPrepared(
+  db: Db,
+  period: FamilyPeriod,
+): Promise<ReadonlyMap<string, Prepared>> {
+  const rows = await ofBookings.all(db, period);
   const parts = rows.map(({ id, ticks, tries, right, ...row }) => ({
     id,
     part: partOf(row),

@@ -13,7 +13,7 @@ import { attemptColumns, type AttemptRow, toAttempt } from './attempts.ts';
 import { countAnswers } from './distribution.ts';
 import type { StoredMarking } from './mark.ts';
 import { bookedStudents } from './students.ts';
-import { viewAsked, viewSolution } from './view.ts';
+import { viewShown, viewSolution } from './view.ts';
 
 /**
  * Those of the items that a tutor is asking in a lesson of this student, not revealed yet. Practice
@@ -187,7 +187,7 @@ export function viewForStudents(
     Item_ID: itemId,
     round,
     state,
-    question: viewAsked(question),
+    question: viewShown(question),
     reveal: isRevealed
       ? { distribution: distributionOf(asked, round), solution: viewSolution(question) }
       : null,

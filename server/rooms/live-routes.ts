@@ -11,8 +11,8 @@ import { enterAs } from './commands.ts';
 import { createOpenRooms, type OpenRooms } from './open-rooms.ts';
 import { createPresence, type Presence } from './presence.ts';
 
-/** The clock opens and ends lessons, and students who left count as present for a while. */
-const TICK_MS = 1000;
+/** A lesson may have opened or ended, or a student who left may no longer count as present. */
+const CLOCK_MS = 1000;
 const TOPIC = 'room';
 
 /** Returns who is in a room, as far as this process knows. */
@@ -31,7 +31,7 @@ export function roomStreams(api: Api, live: Live): (lessonId: string) => Readonl
   });
 
   live.onAnnounced((message) => {
-    // Whatever was missed: every page loads its room again.
+    // Announcements may have been missed, so every page loads its room again.
     if (message === null) {
       for (const id of rooms.ids) enter(id);
       rooms.reload();
@@ -45,7 +45,7 @@ export function roomStreams(api: Api, live: Live): (lessonId: string) => Readonl
     } else {
       const made = readProgressMessage(message);
       if (made !== null) rooms.progress(made);
-      else if (presence.hear(message) !== null) rooms.tick();
+      else if (presence.hear(message) !== null) rooms.checkClock();
     }
   });
   live.onHeartbeat(() => {
@@ -53,9 +53,9 @@ export function roomStreams(api: Api, live: Live): (lessonId: string) => Readonl
     for (const id of rooms.ids) presence.announce(id);
     rooms.refresh();
   });
-  const ticking = setInterval(() => rooms.tick(), TICK_MS);
-  ticking.unref();
-  app.addHook('preClose', async () => clearInterval(ticking));
+  const checking = setInterval(() => rooms.checkClock(), CLOCK_MS);
+  checking.unref();
+  app.addHook('preClose', async () => clearInterval(checking));
 
   function enter(lessonId: string): void {
     presence.announce(lessonId);

@@ -6,7 +6,7 @@ import type { TutorQuestion } from '../../domain/question.ts';
 
 /** What is stored of a marking; the result has a column of its own. */
 export interface StoredMarking extends Omit<Marking, 'result'> {
-  /** Those behind the wrong choices or the known wrong value, as the tutor named them. */
+  /** The misconceptions of the wrong choices or of the known wrong value, in the tutor's words. */
   readonly misconceptions: readonly string[];
   /** How the answer counts in a distribution: choice ids, a known value's place, or a word. */
   readonly keys: readonly string[];

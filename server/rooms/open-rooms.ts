@@ -18,7 +18,7 @@ import {
   viewOfTutor,
 } from './live-state.ts';
 
-/** After a read, changes are gathered for this long: a class answers within a second. */
+/** The min time between two reads of a room: thirty answers in a second cost ten reads or fewer. */
 const GATHER_MS = 100;
 /** How long a failed read waits for the next. */
 const RETRY_MS = 1000;
@@ -70,7 +70,7 @@ export interface OpenRooms {
   /** Tells the tutor what a student did, in the rooms that have the topic. */
   progress(made: ProgressMade): void;
   /** Sends what the clock or the students present have changed. */
-  tick(): void;
+  checkClock(): void;
 }
 
 export function createOpenRooms({
@@ -125,7 +125,7 @@ export function createOpenRooms({
     room.isReading = true;
     room.isStale = false;
     room.readAt = performance.now();
-    // Whoever joins during the read waits for the next one.
+    // Streams that join during the read wait for the next one.
     const watchers = [...room.watchers];
     let waitMs = GATHER_MS;
     try {
@@ -191,7 +191,7 @@ export function createOpenRooms({
           for (const watcher of watchers)
             if (watcher.studentId === null) watcher.stream.send(eventText(event));
     },
-    tick() {
+    checkClock() {
       for (const room of rooms.values()) {
         if (room.live === null) continue;
         const isSame =

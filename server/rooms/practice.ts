@@ -48,7 +48,7 @@ export async function readPractice(db: Db, studentId: string, now: number): Prom
   };
 }
 
-/** The topics of the lessons that the student has booked or answered in, with their counts. */
+/** The topics of the lessons that the student has booked, with their counts. */
 async function readRecord(
   db: Db,
   studentId: string,

@@ -3,7 +3,7 @@
 import type { Attempt } from '../../domain/attempt.ts';
 import { triesLeft } from '../../domain/lesson-topic.ts';
 import type {
-  AskedQuestion,
+  ShownQuestion,
   QuestionItem,
   RoomItem,
   RoomState,
@@ -56,7 +56,7 @@ export function viewQuestion(
     id,
     kind: 'question',
     use,
-    question: viewAsked(question),
+    question: viewShown(question),
     attempts: [...attempts],
     tries_left,
     hint_html: needsHint && question.hint_html !== '' ? question.hint_html : null,
@@ -65,7 +65,7 @@ export function viewQuestion(
   };
 }
 
-export function viewAsked(question: TutorQuestion): AskedQuestion {
+export function viewShown(question: TutorQuestion): ShownQuestion {
   const isNumber = question.kind === 'number';
   return {
     kind: question.kind,

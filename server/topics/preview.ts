@@ -1,9 +1,9 @@
 // Shows a question that is not saved as students would see it.
 import type { Marking } from '../../domain/attempt.ts';
 import type { QuestionPreview } from '../../domain/question-preview.ts';
-import type { AskedQuestion, Solution } from '../../domain/room.ts';
+import type { ShownQuestion, Solution } from '../../domain/room.ts';
 import { mark } from '../rooms/mark.ts';
-import { viewAsked, viewSolution } from '../rooms/view.ts';
+import { viewShown, viewSolution } from '../rooms/view.ts';
 import { renderUnsaved } from './render-question.ts';
 
 /**
@@ -11,13 +11,13 @@ import { renderUnsaved } from './render-question.ts';
  * cannot be read.
  */
 export function previewQuestion({ question: typed, answer }: QuestionPreview): {
-  question: AskedQuestion;
+  question: ShownQuestion;
   solution: Solution;
   outcome: Marking | null;
 } {
   const question = renderUnsaved(typed);
   return {
-    question: viewAsked(question),
+    question: viewShown(question),
     solution: viewSolution(question),
     outcome: answer === undefined ? null : outcomeOf(question, answer),
   };

@@ -32,15 +32,15 @@ interface Stored {
 }
 
 const NONE: readonly KeptAnswer[] = [];
-/** Of this tab alone, for a storage that refuses writes. */
-let refused: string | null = null;
+/** What this tab keeps alone when the storage refuses writes. */
+let textOfTab: string | null = null;
 /** The latest text read, so that the same text always yields the same array. */
 let latest: { text: string | null; stored: Stored | null } = { text: null, stored: null };
 const listeners = new Set<() => void>();
 
 /** The answers of the person who is signed in, oldest first. */
 export function readKept(): readonly KeptAnswer[] {
-  const text = refused ?? tryStorage('device', (storage) => storage.getItem(KEPT_ANSWERS));
+  const text = textOfTab ?? tryStorage('device', (storage) => storage.getItem(KEPT_ANSWERS));
   if (text !== latest.text) latest = { text, stored: parse(text) };
   const { stored } = latest;
   return stored !== null && stored.person === personOf('family') ? stored.answers : NONE;
@@ -59,14 +59,14 @@ export function writeKept(answers: readonly KeptAnswer[]): void {
         storage.setItem(KEPT_ANSWERS, text);
         return true;
       }) ?? false;
-    refused = isStored ? null : text;
+    textOfTab = isStored ? null : text;
     notify();
   }
 }
 
 /** Drops all answers, as signing out does. */
 export function forgetAnswers(): void {
-  refused = null;
+  textOfTab = null;
   tryStorage('device', (storage) => storage.removeItem(KEPT_ANSWERS));
   notify();
 }

@@ -20,7 +20,7 @@ export interface InRoom {
   readonly studentId: string | null;
 }
 
-/** Why there is no room to show: no results of failures, but of how things are. */
+/** Why the page shows no room. These are answers, not failures. */
 export type NoRoom = 'gone' | 'not booked' | 'which student';
 
 export const LOADING_ROOM = {
@@ -52,7 +52,7 @@ export function roomQuery({ lessonId, studentId }: InRoom) {
 
 const queryOf = (studentId: string | null) => (studentId === null ? {} : { Student_ID: studentId });
 
-/** Asks whether it is the student that is unclear; null for failures. */
+/** The reason why there is no room; null for a failure. */
 export function whyNoRoom(error: unknown): NoRoom | null {
   if (error instanceof ValidationError && error.details.some(({ field }) => field === 'Student_ID'))
     return 'which student';

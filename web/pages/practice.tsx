@@ -24,14 +24,14 @@ export function start({ search }: Opened): void {
 
 export default function PracticePage() {
   const [search] = useSearchParams();
-  const asked = search.get('student');
-  const query = useQuery(practiceQuery(asked));
+  const requestedId = search.get('student');
+  const query = useQuery(practiceQuery(requestedId));
   const students = useSession('family')?.user.students ?? [];
   const kept = useKept();
   useSending();
-  const studentId = asked ?? students[0]?.id ?? '';
+  const studentId = requestedId ?? students[0]?.id ?? '';
   const student = students.find(({ id }) => id === studentId);
-  const isOneOfSeveral = students.length > 1 && asked !== null;
+  const isOneOfSeveral = students.length > 1 && requestedId !== null;
   return (
     <PageFrame
       title={pages[paths.practice].title}

@@ -1,13 +1,13 @@
 // <GivenAnswer>: what a student answered, beside the solution once they may see it.
 import type { Answer } from '../../domain/attempt.ts';
-import type { AskedQuestion, Distribution, Solution } from '../../domain/room.ts';
+import type { ShownQuestion, Distribution, Solution } from '../../domain/room.ts';
 import { Rendered } from '../ui/rendered.tsx';
 import { Bar } from './bars.tsx';
 import { readFor } from './number-field.tsx';
 import { Quantity } from './quantity.tsx';
 
 interface GivenAnswerProps {
-  readonly question: AskedQuestion;
+  readonly question: ShownQuestion;
   /** Null when the student gave none. */
   readonly answer: Answer | null;
   readonly solution: Solution | null;
@@ -56,7 +56,7 @@ export function GivenAnswer({ question, answer, solution, distribution }: GivenA
 }
 
 /** A number as it was read, anything else as typed. */
-function Typed({ question, text }: { readonly question: AskedQuestion; readonly text: string }) {
+function Typed({ question, text }: { readonly question: ShownQuestion; readonly text: string }) {
   if (question.kind !== 'number') return text;
   const reading = readFor(question, text);
   return 'fault' in reading ? text : <Quantity reading={reading} unitHtml={question.unit_html} />;

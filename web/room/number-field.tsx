@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 
 import { MAX_TYPED } from '../../domain/number-reading.ts';
-import type { AskedQuestion } from '../../domain/room.ts';
+import type { ShownQuestion } from '../../domain/room.ts';
 import { Field } from '../ui/field.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { useSettled } from '../ui/use-settled.ts';
@@ -33,7 +33,7 @@ const UNIT_KEYS: readonly Key[] = [
 const PAUSE_MS = 500;
 
 interface NumberFieldProps {
-  readonly question: AskedQuestion;
+  readonly question: ShownQuestion;
   readonly error: string | null;
 }
 
@@ -109,7 +109,7 @@ export function NumberField({ question, error }: NumberFieldProps) {
 function hintFor({
   unit_asked,
   figures_asked,
-}: Pick<AskedQuestion, 'unit_asked' | 'figures_asked'>): string | undefined {
+}: Pick<ShownQuestion, 'unit_asked' | 'figures_asked'>): string | undefined {
   const asked = [
     unit_asked ? 'Give the unit.' : null,
     figures_asked ? 'The number of significant figures counts.' : null,
@@ -118,7 +118,7 @@ function hintFor({
 }
 
 interface ReadingLineProps {
-  readonly question: AskedQuestion;
+  readonly question: ShownQuestion;
   readonly typed: string;
 }
 
@@ -140,7 +140,7 @@ function ReadingLine({ question: { unit_html, figures_asked }, typed }: ReadingL
 
 /** Reads an answer to this question. */
 export const readFor = (
-  { unit_html }: Pick<AskedQuestion, 'unit_html'>,
+  { unit_html }: Pick<ShownQuestion, 'unit_html'>,
   typed: string,
 ): Reading | { readonly fault: string } =>
   readTyped(typed, unit_html === null ? null : unitOf(unit_html));

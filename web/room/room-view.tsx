@@ -13,7 +13,7 @@ import { Badge } from '../ui/badge.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { AskedQuestion } from './asked-question.tsx';
+import { LiveQuestion } from './live-question.tsx';
 import type { Drafts } from './answer-form.tsx';
 import { isWaiting, KeptNotice } from './kept-notice.tsx';
 import { type MediaItem, MediaList } from './media-list.tsx';
@@ -53,7 +53,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-8">
       <Head room={room} studentName={studentName} />
       {state === 'live' && (
-        <AskedQuestion
+        <LiveQuestion
           asked={asked}
           kept={waiting.find(
             (one) => one.asked?.id === asked?.id && one.asked?.round === asked?.round,

@@ -1,4 +1,4 @@
-// <AskedQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
+// <LiveQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
 import { useId, useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
@@ -18,7 +18,7 @@ import { KeptLine } from './room-question.tsx';
 
 const ANCHOR = 'asked';
 
-interface AskedQuestionProps {
+interface LiveQuestionProps {
   readonly asked: FamilyAsked | null;
   readonly kept: KeptAnswer | undefined;
   readonly drafts: Drafts;
@@ -26,7 +26,7 @@ interface AskedQuestionProps {
   readonly onMarked: (attempt: Attempt) => void;
 }
 
-export function AskedQuestion({ asked, kept, drafts, onAnswer, onMarked }: AskedQuestionProps) {
+export function LiveQuestion({ asked, kept, drafts, onAnswer, onMarked }: LiveQuestionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const textId = useId();
   const asking = asked === null ? null : `${asked.id} ${asked.round}`;
@@ -104,7 +104,7 @@ function describe(asked: FamilyAsked | null, kept: KeptAnswer | undefined): stri
   return asked.round === 2 ? 'Second round: answer once more.' : 'A new question: answer it now.';
 }
 
-type OutcomeProps = Pick<AskedQuestionProps, 'kept' | 'onMarked'> & { readonly asked: FamilyAsked };
+type OutcomeProps = Pick<LiveQuestionProps, 'kept' | 'onMarked'> & { readonly asked: FamilyAsked };
 
 function Outcome({ asked: { question, own, reveal, state }, kept, onMarked }: OutcomeProps) {
   const solution = reveal?.solution ?? null;
