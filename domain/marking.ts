@@ -70,21 +70,13 @@ interface Typed {
   readonly unit: Unit;
 }
 
-/**
- * Reads an answer as it will be marked. The unit of the right answer decides between several
- * readings of symbols run together.
- */
-export function readAnswer(typed: string, unit: string): ReadAnswer | Unreadable {
-  const found = readTyped(typed, rightUnit(unit));
-  return 'fault' in found ? found : toRead(found);
-}
-
 const toRead = ({ number, unit }: Typed): ReadAnswer => ({
   value: writeNumber(number),
   unit: unit.text,
   figures: number.figures,
 });
 
+/** The unit of the right answer decides between several readings of symbols run together. */
 function readTyped(typed: string, right: Unit): Typed | Unreadable {
   const number = readNumber(typed);
   if ('fault' in number) return number;

@@ -58,10 +58,10 @@ function withPoint(digits: string, power: number): string {
   return `${padded.slice(0, power)}.${padded.slice(power)}`;
 }
 
-function describeFigures([fewest, most]: readonly [number, number]): string | null {
-  if (fewest === 0) return null;
-  if (fewest === most) return `${most} significant ${most === 1 ? 'figure' : 'figures'}`;
-  return `${fewest} to ${most} significant figures`;
+function describeFigures([from, to]: readonly [number, number]): string | null {
+  if (from === 0) return null;
+  if (from === to) return `${to} significant ${to === 1 ? 'figure' : 'figures'}`;
+  return `${from} to ${to} significant figures`;
 }
 
 /** The typed spelling of a unit that the server sends as HTML: 'm s<sup>−1</sup>' is 'm s^-1'. */
