@@ -83,6 +83,8 @@ export const itemSchema = z.discriminatedUnion('kind', [
   z.object({ ...questionFields, question: tutorQuestionSchema }),
 ]);
 export type Item = z.infer<typeof itemSchema>;
+/** A question of a topic; its `question` is what the tutor typed. */
+export type TopicQuestion = Extract<Item, { kind: 'question' }>;
 
 export const topicSchema = z.object({ ...topicDetails, items: z.array(itemSchema) });
 export type Topic = z.infer<typeof topicSchema>;

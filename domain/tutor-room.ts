@@ -5,7 +5,7 @@ import { lessonTopicSchema } from './lesson-topic.ts';
 import { ROOM_MINUTES } from './limits.ts';
 import { type Asked, askedSchema, refuseAskedChange, roomStateSchema } from './room.ts';
 import { itemResultSchema } from './room-live.ts';
-import { type Item, itemSchema } from './topic.ts';
+import { itemSchema, type TopicQuestion } from './topic.ts';
 
 export const tutorRoomSchema = z.object({
   lesson: z.object({
@@ -46,8 +46,6 @@ export const tutorRoomSchema = z.object({
 });
 export type TutorRoom = z.infer<typeof tutorRoomSchema>;
 
-export type QuestionItem = Extract<Item, { kind: 'question' }>;
-
 /** The question that is open, otherwise the one asked last; null before the first. */
 export const currentAsked = ({ asked }: Pick<TutorRoom, 'asked'>): Asked | null =>
   asked.find(({ state }) => state === 'asked') ?? asked.at(-1) ?? null;
@@ -56,16 +54,18 @@ export const currentAsked = ({ asked }: Pick<TutorRoom, 'asked'>): Asked | null 
 export function questionsLeft({
   items,
   asked,
-}: Pick<TutorRoom, 'items' | 'asked'>): QuestionItem[] {
+}: Pick<TutorRoom, 'items' | 'asked'>): TopicQuestion[] {
   const before = new Set(asked.map(({ Item_ID }) => Item_ID));
-  return items.filter((item) => item.kind === 'question' && !before.has(item.id)) as QuestionItem[];
+  return items.filter(
+    (item) => item.kind === 'question' && !before.has(item.id),
+  ) as TopicQuestion[];
 }
 
 /**
  * The question to ask next: the first one for the lesson after the one asked last, otherwise the
  * first one left. Null when all of them were asked.
  */
-export function nextQuestion(room: Pick<TutorRoom, 'items' | 'asked'>): QuestionItem | null {
+export function nextQuestion(room: Pick<TutorRoom, 'items' | 'asked'>): TopicQuestion | null {
   const left = questionsLeft(room).filter(({ use }) => use === 'live');
   const last = room.items.findIndex(({ id }) => id === room.asked.at(-1)?.Item_ID);
   return left.find((item) => room.items.indexOf(item) > last) ?? left[0] ?? null;

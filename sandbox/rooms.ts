@@ -1,7 +1,7 @@
 // The sample library of topics, and what happens in the rooms of sample lessons: students prepare,
 // the tutor asks, and they answer. All of it goes through the product's commands.
 import type { Answer } from '../domain/attempt.ts';
-import type { Item, Topic } from '../domain/topic.ts';
+import type { Item, Topic, TopicQuestion } from '../domain/topic.ts';
 import type { FamilyActor } from '../server/auth/sessions.ts';
 import type { Database } from '../server/engine/database.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
@@ -13,8 +13,6 @@ import { readTopic } from '../server/topics/queries.ts';
 import type { Context } from '../server/engine/context.ts';
 import type { PlannedLesson, Topics } from './lessons.ts';
 import { SAMPLE_TOPICS } from './topics/topics.ts';
-
-type Question = Extract<Item, { kind: 'question' }>;
 
 /** Fills the library. Returns the topics by their names. */
 export async function seedTopics(context: Context): Promise<Topics> {
@@ -84,10 +82,11 @@ function asFamily(database: Database, familyId: string, now: number): Context<Fa
   return { database, now, actor };
 }
 
-const isLive = (item: Item): item is Question => item.kind === 'question' && item.use === 'live';
+const isLive = (item: Item): item is TopicQuestion =>
+  item.kind === 'question' && item.use === 'live';
 
 /** Up to two answers: so many wrong ones, and the right one if a try is left. */
-function triesAt({ question }: Question, wrong: number): Answer[] {
+function triesAt({ question }: TopicQuestion, wrong: number): Answer[] {
   switch (question.kind) {
     case 'choice': {
       const isMarked = (isRight: boolean) =>

@@ -14,7 +14,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024;
 export interface EventStream {
   readonly actor: Actor;
   /** What it is about. */
-  readonly topic: string;
+  readonly channel: string;
   /** Closes when the stream has ended for whatever reason. */
   readonly readable: Readable;
   /** Sends the text, or drops the stream if its client does not read. */
@@ -37,9 +37,9 @@ export interface EventStreams {
    * closed instead. Throws rate_limited if the account has too many streams, service_unavailable if
    * the process is full and nobody is heavier.
    */
-  open(caller: StreamCaller, topic: string): EventStream;
-  /** The open streams: all, or those about one topic. */
-  all(topic?: string): readonly EventStream[];
+  open(caller: StreamCaller, channel: string): EventStream;
+  /** The open streams: all, or those of one channel. */
+  all(channel?: string): readonly EventStream[];
 }
 
 export interface StreamLimits {
@@ -113,7 +113,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
     get size() {
       return streams.size;
     },
-    open({ actor, connection, address }, topic) {
+    open({ actor, connection, address }, channel) {
       const owner = ownerOf(actor, address);
       if (openOf(actor.id) >= perAccount) throw refuse('rate_limited');
       if (streams.size >= perProcess && !closeHeavier(owner)) throw refuse('service_unavailable');
@@ -124,7 +124,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       const opened: OpenStream = {
         ...owner,
         actor,
-        topic,
+        channel,
         readable: stream,
         send(text) {
           if (stream.writableEnded) return;
@@ -143,7 +143,7 @@ export function createEventStreams({ perAccount, perProcess }: StreamLimits): Ev
       stream.write(': welcome\n\n');
       return opened;
     },
-    all: (topic) =>
-      [...streams.values()].filter((stream) => topic === undefined || stream.topic === topic),
+    all: (channel) =>
+      [...streams.values()].filter((stream) => channel === undefined || stream.channel === channel),
   };
 }

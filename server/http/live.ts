@@ -13,9 +13,9 @@ export type Heard = (message: string | null) => Promise<void> | void;
 
 export interface Live {
   /** Opens a stream. From the first one on, the process listens to announcements. */
-  open(caller: StreamCaller, topic: string): EventStream;
+  open(caller: StreamCaller, channel: string): EventStream;
   /** The open streams about this. */
-  about(topic: string): readonly EventStream[];
+  about(channel: string): readonly EventStream[];
   /** Calls this with every announcement while the process listens. */
   onAnnounced(heard: Heard): void;
   /** Calls this at every heartbeat, which also ends the streams whose sessions have ended. */
@@ -69,12 +69,12 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
   });
 
   return {
-    open(caller, topic) {
-      const stream = streams.open(caller, topic);
+    open(caller, channel) {
+      const stream = streams.open(caller, channel);
       listen();
       return stream;
     },
-    about: (topic) => streams.all(topic),
+    about: (channel) => streams.all(channel),
     onAnnounced: (heard) => void hearers.push(heard),
     onHeartbeat: (beat) => void beats.push(beat),
     listen,

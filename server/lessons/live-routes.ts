@@ -5,17 +5,17 @@ import type { Live } from '../http/live.ts';
 import { type Api, mountStream } from '../http/mount.ts';
 import { PLAN_CHANGED, readSpots, SPOTS_CHANGED } from './lessons.ts';
 
-const TOPIC = 'lessons';
+const CHANNEL = 'lessons';
 
 export function liveRoutes(api: Api, live: Live): void {
   const { database, clock } = api;
 
   const sendChange = (change: LiveChange) => {
-    for (const stream of live.about(TOPIC)) stream.send(eventText(change));
+    for (const stream of live.about(CHANNEL)) stream.send(eventText(change));
   };
 
   live.onAnnounced(async (message) => {
-    if (live.about(TOPIC).length === 0) return;
+    if (live.about(CHANNEL).length === 0) return;
     if (message === null || message === PLAN_CHANGED) sendChange({ kind: 'plan' });
     else if (message.startsWith(SPOTS_CHANGED)) {
       const id = message.slice(SPOTS_CHANGED.length);
@@ -25,6 +25,6 @@ export function liveRoutes(api: Api, live: Live): void {
   });
 
   mountStream(api, endpoints.watchLessons, ({ context: { actor } }) => (connection, address) => {
-    return live.open({ actor, connection, address }, TOPIC).readable;
+    return live.open({ actor, connection, address }, CHANNEL).readable;
   });
 }

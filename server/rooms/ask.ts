@@ -4,7 +4,6 @@ import type { Answer, Attempt } from '../../domain/attempt.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type Asked, type AskedState, refuseAskedChange, roomState } from '../../domain/room.ts';
 import { toIso } from '../../domain/time.ts';
-import type { Item } from '../../domain/topic.ts';
 import type { AdminActor, FamilyActor } from '../auth/sessions.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -13,15 +12,13 @@ import { hasRowLocks } from '../engine/row-locks.ts';
 import { newId } from '../ids.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { lockItem } from '../topics/items.ts';
-import { readItem } from '../topics/queries.ts';
+import { questionOf, readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readAsked } from './asked.ts';
 import { attemptsOf, firstResult, toAttempt } from './attempts.ts';
 import { enterToWrite, type InRoom } from './commands.ts';
 import { startPractice } from './boxes.ts';
 import { storeAttempt, storing } from './store-attempt.ts';
-
-type Question = Extract<Item, { kind: 'question' }>;
 
 /**
  * Asks a question of the lesson's topic, while these students are present. Throws lesson_not_found,
@@ -195,7 +192,7 @@ export function answerAsked(
       .select(['content', 'topic_id'])
       .where('id', '=', item_id)
       .executeTakeFirstOrThrow();
-    const { question } = JSON.parse(content) as Question;
+    const question = questionOf({ content });
     const before = await attemptsOf(tx)
       .select('asked_id')
       .where('student_id', '=', studentId)

@@ -5,10 +5,9 @@ import type { TutorQuestion } from '../../domain/question.ts';
 import { type Asked, type AskedState, roomState } from '../../domain/room.ts';
 import type { FamilyAsked } from '../../domain/room-live.ts';
 import { toIso } from '../../domain/time.ts';
-import type { Item } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { toItem } from '../topics/queries.ts';
+import { questionOf } from '../topics/queries.ts';
 import { attemptColumns, type AttemptRow, toAttempt } from './attempts.ts';
 import { countAnswers } from './distribution.ts';
 import type { StoredMarking } from './mark.ts';
@@ -99,14 +98,9 @@ export async function readBooked(db: Db, lessonId: string): Promise<ReadonlySet<
 type AskedRow = Awaited<ReturnType<typeof lastAsked.all>>[number];
 
 async function withAnswers(db: Db, row: AskedRow): Promise<AskedWithAnswers> {
-  const { id, item_id, round, state, kind, content } = row;
-  // Only questions are asked.
-  const { question } = toItem({ id: item_id, kind, content }) as Extract<
-    Item,
-    { kind: 'question' }
-  >;
+  const { id, item_id, round, state } = row;
   const answers = await answersTo.all(db, { askedId: id });
-  return { id, itemId: item_id, round, state, question, answers };
+  return { id, itemId: item_id, round, state, question: questionOf(row), answers };
 }
 
 /** The question being asked in a lesson, or the last one that was; null before the first. */

@@ -12,7 +12,7 @@ import { Guarded } from '../engine/guarded.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { requestedStudent } from '../lessons/book.ts';
 import { chooseAttending } from '../lessons/spots.ts';
-import { readItem } from '../topics/queries.ts';
+import { questionOf, readItem } from '../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { attemptsOf, firstResult, isStillOpen, toAttempt } from './attempts.ts';
 import { lockDue, moveBox, startPractice } from './boxes.ts';
@@ -193,7 +193,7 @@ export function tickPoints(
     if (!(await lockStudents(work, [row.student_id])).has(row.student_id))
       throw new Refusal('attempt_not_found');
     if (isStillOpen(row, now)) throw new Refusal('question_open');
-    const { question } = JSON.parse(row.content) as Extract<Item, { kind: 'question' }>;
+    const question = questionOf(row);
     if (question.kind !== 'points') throw new Refusal('already_marked');
     const ids = new Set(pointIds);
     const isValid =

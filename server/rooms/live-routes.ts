@@ -13,7 +13,7 @@ import { createPresence, type Presence } from './presence.ts';
 
 /** A lesson may have opened or ended, or a student who left may no longer count as present. */
 const CLOCK_MS = 1000;
-const TOPIC = 'room';
+const CHANNEL = 'room';
 
 /** Returns who is in a room, as far as this process knows. */
 export function roomStreams(api: Api, live: Live): (lessonId: string) => ReadonlySet<string> {
@@ -66,7 +66,7 @@ export function roomStreams(api: Api, live: Live): (lessonId: string) => Readonl
     const where = { lessonId: params.id, studentId: query.Student_ID };
     const { studentId } = await enterAs(context, database.db, where);
     return (connection, address) => {
-      const stream = live.open({ actor: context.actor, connection, address }, TOPIC);
+      const stream = live.open({ actor: context.actor, connection, address }, CHANNEL);
       // Listens before the room forgets the student, so that they count as present for a while.
       stream.readable.once('close', () => presence.announce(params.id));
       rooms.join(params.id, stream, studentId);
@@ -83,7 +83,7 @@ export function roomStreams(api: Api, live: Live): (lessonId: string) => Readonl
       .executeTakeFirst();
     if (lesson === undefined) throw new Refusal('lesson_not_found');
     return (connection, address) => {
-      const stream = live.open({ actor, connection, address }, TOPIC);
+      const stream = live.open({ actor, connection, address }, CHANNEL);
       rooms.join(params.id, stream, null);
       enter(params.id);
       return stream.readable;

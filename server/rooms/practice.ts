@@ -6,7 +6,7 @@ import { MAX_PRACTICE_DUE } from '../../domain/limits.ts';
 import type { Practice } from '../../domain/practice.ts';
 import type { QuestionItem } from '../../domain/room.ts';
 import { ukDate } from '../../domain/time.ts';
-import type { Item } from '../../domain/topic.ts';
+import type { TopicQuestion } from '../../domain/topic.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -19,8 +19,6 @@ import { chooseStudentOf } from './commands.ts';
 import { storeAttempt, storing } from './store-attempt.ts';
 import { lockStudents } from './students.ts';
 import { viewQuestion } from './view.ts';
-
-type Question = Extract<Item, { kind: 'question' }>;
 
 /** What a student has to practise at `now` (epoch milliseconds), and how far they have come. */
 export async function readPractice(db: Db, studentId: string, now: number): Promise<Practice> {
@@ -42,7 +40,7 @@ export async function readPractice(db: Db, studentId: string, now: number): Prom
     due: due
       .filter(({ id }) => !beingAsked.has(id))
       .slice(0, MAX_PRACTICE_DUE)
-      .map((row) => viewQuestion(toItem(row) as Question, [], 'not asked')),
+      .map((row) => viewQuestion(toItem(row) as TopicQuestion, [], 'not asked')),
     next_due_on: next?.due_on ?? null,
     topics: await readRecord(db, studentId, boxes),
   };
@@ -172,7 +170,7 @@ export function practise(
 }
 
 /** A question that the student has practised or is to practise. Throws item_not_found. */
-async function findPractised(db: Db, studentId: string, itemId: string): Promise<Question> {
+async function findPractised(db: Db, studentId: string, itemId: string): Promise<TopicQuestion> {
   const row = await db
     .selectFrom('practice_boxes')
     .innerJoin('topic_items', 'topic_items.id', 'item_id')
@@ -182,5 +180,5 @@ async function findPractised(db: Db, studentId: string, itemId: string): Promise
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('item_not_found');
-  return toItem(row) as Question;
+  return toItem(row) as TopicQuestion;
 }

@@ -10,7 +10,7 @@ import type {
   Solution,
 } from '../../domain/room.ts';
 import type { TutorQuestion } from '../../domain/question.ts';
-import type { Item } from '../../domain/topic.ts';
+import type { Item, TopicQuestion } from '../../domain/topic.ts';
 import { unitHtml, valueHtml } from './quantity-html.ts';
 
 /** Whether the tutor asked the question in this lesson, and whether everybody may see its answer. */
@@ -42,7 +42,7 @@ export function viewItem(
 }
 
 export function viewQuestion(
-  { id, use, question }: Extract<Item, { kind: 'question' }>,
+  { id, use, question }: TopicQuestion,
   attempts: readonly Attempt[],
   asked: Publicity,
 ): QuestionItem {

@@ -1,7 +1,7 @@
 // Reads the library of topics.
 import { Refusal } from '../../domain/errors.ts';
 import { compareTopics, type TopicSummary } from '../../domain/topic-list.ts';
-import type { Item, Topic } from '../../domain/topic.ts';
+import type { Item, Topic, TopicQuestion } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 
 /** Lists the topics in use, or those archived, by course, reference and name. */
@@ -79,6 +79,11 @@ interface ItemRow {
 /** The content was written from an Item of this kind. */
 export const toItem = ({ id, kind, content }: ItemRow): Item =>
   ({ id, kind, ...(JSON.parse(content) as object) }) as Item;
+
+/** The question of an item that is one. */
+export const questionOf = ({ content }: Pick<ItemRow, 'content'>): TopicQuestion['question'] =>
+  // The content was written from an item of this kind.
+  (JSON.parse(content) as TopicQuestion).question;
 
 /** Reads one item. Throws item_not_found, also for an item of another topic, or a deleted one. */
 export async function readItem(

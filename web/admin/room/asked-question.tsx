@@ -1,8 +1,7 @@
 // <AskedQuestion>: a question with its answers, <Earlier> those asked before, <NextUp> the
 // one that is asked next.
 import type { Asked } from '../../../domain/room.ts';
-import type { Item } from '../../../domain/topic.ts';
-import type { QuestionItem } from '../../../domain/tutor-room.ts';
+import type { Item, TopicQuestion } from '../../../domain/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
@@ -29,7 +28,7 @@ export function AskedQuestion({ asked, item }: AskedQuestionProps) {
   );
 }
 
-export function NextUp({ item }: { readonly item: QuestionItem }) {
+export function NextUp({ item }: { readonly item: TopicQuestion }) {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-6 print:hidden">
       <h2 className="label-mark font-sans">Next question</h2>

@@ -4,9 +4,8 @@ import * as z from 'zod/mini';
 
 import { QUESTION } from '../../../domain/limits.ts';
 import { type NewQuestion, newQuestionSchema } from '../../../domain/question.ts';
-import { type Item, newItemSchema } from '../../../domain/topic.ts';
+import { newItemSchema, type TopicQuestion } from '../../../domain/topic.ts';
 
-export type QuestionItem = Extract<Item, { kind: 'question' }>;
 export type Kind = NewQuestion['kind'];
 
 export interface ChoiceDraft {
@@ -65,7 +64,7 @@ const empty: QuestionDraft = {
 };
 
 /** What the form starts with; null for a new question. */
-export const draftOf = (item: QuestionItem | null): Draft =>
+export const draftOf = (item: TopicQuestion | null): Draft =>
   item === null
     ? { use: 'before', question: empty }
     : { use: item.use, question: { ...empty, ...typedIn(item.question) } };
@@ -73,7 +72,7 @@ export const draftOf = (item: QuestionItem | null): Draft =>
 type Sent = z.input<typeof newQuestionSchema>;
 
 /** The fields of the question's kind alone, as they are sent. */
-function typedIn(question: QuestionDraft | QuestionItem['question']): Sent & NewQuestion {
+function typedIn(question: QuestionDraft | TopicQuestion['question']): Sent & NewQuestion {
   const { text, hint, explanation } = question;
   const shared = { text, hint, explanation };
   switch (question.kind) {

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 
-import type { Topic } from '../../../domain/topic.ts';
+import type { Topic, TopicQuestion } from '../../../domain/topic.ts';
 import { useSaveItem } from '../../api/topic-items.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,14 +13,7 @@ import { ChoiceFields } from './choice-fields.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { NumberFields } from './number-fields.tsx';
 import { PointFields } from './point-fields.tsx';
-import {
-  type Draft,
-  draftOf,
-  draftSchema,
-  isSameDraft,
-  type Kind,
-  type QuestionItem,
-} from './question-draft.ts';
+import { type Draft, draftOf, draftSchema, isSameDraft, type Kind } from './question-draft.ts';
 import { QuestionPreview, type StudentView } from './question-preview.tsx';
 import { throwAway } from './throw-away.ts';
 import { usePreview } from './use-preview.ts';
@@ -28,7 +21,7 @@ import { usePreview } from './use-preview.ts';
 interface QuestionEditorProps {
   readonly topic: Topic;
   /** Null for a new question. */
-  readonly item: QuestionItem | null;
+  readonly item: TopicQuestion | null;
   readonly StudentView: StudentView;
   /** Leaves the editor; receives the id of the saved question, or null. */
   readonly onLeave: (savedId: string | null) => void;
