@@ -78,14 +78,18 @@ describe('numbers', () => {
 
 describe('texts', () => {
   test.each([
-    [{ ...points, text: '' }, ['text: The question is missing']],
-    [{ ...points, text: letters(2000) }, []],
-    [{ ...points, text: letters(2001) }, ['text: The question must be 2000 characters or fewer']],
-    [{ ...points, hint: letters(501) }, ['hint: The hint must be 500 characters or fewer']],
-    [{ ...points, points: [] }, ['points: Give 1 to 6 points']],
-    [{ ...points, points: [{ text: '' }] }, ['points.0.text: The point is missing']],
-    [{ ...points, kind: 'essay' }, ['kind: Choose a kind of question']],
-  ])('%#', (question, expected) => {
-    expect(faults(question)).toEqual(expected);
+    ['no text', { text: '' }, ['text: The question is missing']],
+    ['the longest text', { text: letters(2000) }, []],
+    [
+      'a longer text',
+      { text: letters(2001) },
+      ['text: The question must be 2000 characters or fewer'],
+    ],
+    ['a long hint', { hint: letters(501) }, ['hint: The hint must be 500 characters or fewer']],
+    ['no points', { points: [] }, ['points: Give 1 to 6 points']],
+    ['an empty point', { points: [{ text: '' }] }, ['points.0.text: The point is missing']],
+    ['another kind', { kind: 'essay' }, ['kind: Choose a kind of question']],
+  ])('%s', (_, changes, expected) => {
+    expect(faults({ ...points, ...changes })).toEqual(expected);
   });
 });

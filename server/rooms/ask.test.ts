@@ -36,7 +36,7 @@ describe('asking', () => {
     expect(codeOf(await ask(other))).toBe('done');
   });
 
-  test('by two admins at once asks one question', async ({ api, add, ask }) => {
+  test('asks one of three questions that are asked at once', async ({ api, add, ask }) => {
     const ids = [await add(unit), await add(unit), await add(unit)];
     api.clock.set(DURING);
     const answers = await Promise.all(ids.map((id) => ask(id)));

@@ -301,7 +301,7 @@ describe('each change', () => {
           reads += 1;
       }),
   });
-  test('is read once, however many streams there are', async ({
+  test('costs fewer reads than answers, however many streams there are', async ({
     choices: [watt],
     join,
     reply,

@@ -96,28 +96,45 @@ describe('a preview', () => {
   });
 
   test.for([
-    [choice, ['c0'], { result: 'right', feedback: [] }],
-    [choice, [kept], { result: 'wrong', feedback: [{ id: kept, html: `<p>That is ${F}</p>` }] }],
+    ['the right choice', choice, ['c0'], { result: 'right', feedback: [] }],
     [
+      'a wrong choice',
+      choice,
+      [kept],
+      { result: 'wrong', feedback: [{ id: kept, html: `<p>That is ${F}</p>` }] },
+    ],
+    [
+      'a right number',
       number,
       '3.0e8 m/s',
       { result: 'right', reason: null, read: { value: '3e8', figures: [2, 2] } },
     ],
-    [number, '3.0e8', { result: 'partly', reason: 'unit_missing' }],
-    [number, '3e5 m/s', { reason: 'known', feedback: [{ id: null, html: '<p>In km.</p>' }] }],
-    [points, 'Because.', { result: null, reason: null, read: null, feedback: [] }],
-  ] as const)('%#: marks %2$j', async ([question, answer, outcome], { preview }) => {
+    ['a number without its unit', number, '3.0e8', { result: 'partly', reason: 'unit_missing' }],
+    [
+      'a known wrong number',
+      number,
+      '3e5 m/s',
+      { reason: 'known', feedback: [{ id: null, html: '<p>In km.</p>' }] },
+    ],
+    ['a text', points, 'Because.', { result: null, reason: null, read: null, feedback: [] }],
+  ] as const)('marks %s', async ([, question, answer, outcome], { preview }) => {
     const { body } = await preview(question, answer);
     expect(body).toMatchObject({ outcome });
     expect(JSON.stringify(body)).not.toMatch(/misconception|keys|Letters|Units/);
   });
 
   test.for([
-    [choice, ['c9'], ['answer: Choose from the answers given']],
-    [choice, [], ['answer: Choose from the answers given']],
-    [number, '3e8e8', [expect.stringMatching(/^answer: /)]],
-    [{ ...number, value: '3e8 m' }, '3e8', ['question.value: Type the number without a unit.']],
+    ['an unknown choice', choice, ['c9'], ['answer: Choose from the answers given']],
+    ['no choice', choice, [], ['answer: Choose from the answers given']],
+    ['an unreadable number', number, '3e8e8', [expect.stringMatching(/^answer: /)]],
     [
+      'a value with a unit',
+      { ...number, value: '3e8 m' },
+      '3e8',
+      ['question.value: Type the number without a unit.'],
+    ],
+    [
+      'every faulty formula',
       {
         ...number,
         text: 'Light has a $\\frac{1$',
@@ -131,7 +148,7 @@ describe('a preview', () => {
         expect.stringMatching(/^question.known.0.feedback: Formula, character 6: /),
       ],
     ],
-  ] as const)('%#: refuses %2$j', async ([question, answer, faults], { preview }) => {
+  ] as const)('refuses %s', async ([, question, answer, faults], { preview }) => {
     const { status, body } = await preview(question, answer);
     const { details = [] } = body as { details?: { field: string; message: string }[] };
     expect(status).toBe(400);

@@ -100,15 +100,15 @@ describe('a topic', () => {
   });
 
   test.for([
-    [{ ...waves, name: '' }, 'name: Name is required'],
-    [{ ...waves, name: 'x'.repeat(201) }, 'name: Name must be 200 characters or fewer'],
-    [{ ...waves, course: 'ks3' }, 'course: Choose GCSE or A-level'],
+    ['name: Name is required', { ...waves, name: '' }],
+    ['name: Name must be 200 characters or fewer', { ...waves, name: 'x'.repeat(201) }],
+    ['course: Choose GCSE or A-level', { ...waves, course: 'ks3' }],
     [
-      { ...waves, reference: 'x'.repeat(41) },
       'reference: Reference must be 40 characters or fewer',
+      { ...waves, reference: 'x'.repeat(41) },
     ],
-    [{ ...waves, reference: '4.6\n4.7' }, 'reference: Reference must be one line'],
-  ] as const)('%#: %s', async ([body, fault], { tutor }) => {
+    ['reference: Reference must be one line', { ...waves, reference: '4.6\n4.7' }],
+  ] as const)('is refused: %s', async ([fault, body], { tutor }) => {
     const { body: answer } = await tutor.refused(endpoints.createTopic, { body });
     expect(answer.details?.map(({ field, message }) => `${field}: ${message}`)).toEqual([fault]);
   });
