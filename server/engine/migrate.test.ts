@@ -124,6 +124,16 @@ function openInProcess(options: DatabaseOptions, { slow = false } = {}): ChildPr
   });
 }
 
+/** Waits until a connection to this database runs the statement. */
+async function whenRunning(connectionString: string, statement: string): Promise<void> {
+  const observer = new pg.Client({ connectionString });
+  await observer.connect();
+  const running = `select pid from pg_stat_activity
+    where datname = current_database() and state = 'active' and query = $1`;
+  await expect.poll(async () => (await observer.query(running, [statement])).rowCount).toBe(1);
+  await observer.end();
+}
+
 describe('several processes', () => {
   test('apply the next migration once when they start together', async () => {
     const options = await newDatabase();
@@ -141,6 +151,7 @@ describe('several processes', () => {
     const child = openInProcess(options, { slow: true });
     const gone = once(child, 'exit');
     await once(child.stdout ?? child, 'data');
+    if (options.databaseUrl !== null) await whenRunning(options.databaseUrl, SLOW.postgres);
     child.kill('SIGKILL');
     await gone;
     expect(await appliedTo(options)).toEqual(namesOf(migrations));

@@ -167,7 +167,15 @@ async function migrateAlone(client: pg.Client, migrations?: readonly Migration[]
   }
 }
 
+/**
+ * A statement of a process that was killed would otherwise run to its end and keep its locks, and
+ * the next process would wait for it. PostgreSQL on Windows has no such check.
+ */
+const NOTICE_DEATH = `select set_config('client_connection_check_interval', '1s', false)
+  where version() !~* 'visual c|mingw'`;
+
 async function migrateWith(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
+  await client.query(NOTICE_DEATH);
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await client.query(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
