@@ -80,7 +80,8 @@ describe('the boxes', () => {
       });
     }
     api.clock.advance({ days: 60 });
-    expect(await readPractice(api.database.db, family.studentId, api.clock.now)).toMatchObject({
+    const learner = { studentId: family.studentId, familyId: family.id };
+    expect(await readPractice(api.database.db, learner, api.clock.now)).toMatchObject({
       due: [],
       next_due_on: null,
       topics: [{ learning: 0, learned: 1 }],

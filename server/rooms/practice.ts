@@ -20,8 +20,17 @@ import { storeAttempt, storing } from './store-attempt.ts';
 import { lockStudents } from './students.ts';
 import { viewQuestion } from './view.ts';
 
+interface Learner {
+  readonly studentId: string;
+  readonly familyId: string;
+}
+
 /** What a student has to practise at `now` (epoch milliseconds), and how far they have come. */
-export async function readPractice(db: Db, studentId: string, now: number): Promise<Practice> {
+export async function readPractice(
+  db: Db,
+  { studentId, familyId }: Learner,
+  now: number,
+): Promise<Practice> {
   const today = ukDate(now);
   const boxes = await db
     .selectFrom('practice_boxes')
@@ -42,14 +51,14 @@ export async function readPractice(db: Db, studentId: string, now: number): Prom
       .slice(0, MAX_PRACTICE_DUE)
       .map((row) => viewQuestion(toItem(row) as TopicQuestion, [], 'not asked')),
     next_due_on: next?.due_on ?? null,
-    topics: await readRecord(db, studentId, boxes),
+    topics: await readRecord(db, { studentId, familyId }, boxes),
   };
 }
 
 /** The topics of the lessons that the student has booked, with their counts. */
 async function readRecord(
   db: Db,
-  studentId: string,
+  { studentId, familyId }: Learner,
   boxes: readonly { readonly topic_id: string; readonly box: number | null }[],
 ): Promise<Practice['topics']> {
   const topics = await db
@@ -60,6 +69,7 @@ async function readRecord(
         .selectFrom('bookings')
         .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
         .select('topic_id')
+        .where('family_id', '=', familyId)
         .where('student_id', '=', studentId)
         .where('cancelled_at', 'is', null)
         .where('lessons.deleted_at', 'is', null)

@@ -58,7 +58,8 @@ export function roomRoutes(api: Api, presentIn: (lessonId: string) => ReadonlySe
 
   mount(api, endpoints.getPractice, async ({ context, query }) => {
     const studentId = await chooseStudentOf(context.actor, db, query.Student_ID);
-    return { practice: await readPractice(db, studentId, context.now) };
+    const { familyId } = context.actor;
+    return { practice: await readPractice(db, { studentId, familyId }, context.now) };
   });
   mount(api, endpoints.practise, ({ context, body, requestKey }) =>
     practise(

@@ -9,7 +9,6 @@ import { sweepWaitingLists } from '../lessons/join-waiting-list.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
 import { queueWaitingNotices } from '../lessons/waiting-notices.ts';
-import { listBeingAsked } from '../rooms/asked.ts';
 import { transact } from '../engine/context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
@@ -43,6 +42,7 @@ import {
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
 import { confirmAddress } from '../testing/emails.ts';
 import { readsGrowing, scansOf } from '../testing/query-plans.ts';
+import { makeTopic, useLibrary, useRoom } from '../testing/use-rooms.ts';
 import { sharedTest } from '../testing/test.ts';
 
 // The first test calls every endpoint.
@@ -110,8 +110,6 @@ async function useEverything(api: TestApp): Promise<void> {
   await usePayments(api, family, tutor);
   await useWaitingList(api, family, tutor);
   await useLibrary(tutor);
-  const practised = { studentId: family.studentId, itemIds: [lesson.id] };
-  await listBeingAsked(db, practised, api.clock.now);
   const body = { ...lessonForm, Time: '10:00:00' };
   await tutor.call(endpoints.updateLesson, { ...withId(lesson.id), body });
   await queueReminders(system);
@@ -127,25 +125,10 @@ async function useEverything(api: TestApp): Promise<void> {
   await useConfirmations(api);
   const token = await changeEmail(api, family, signUpForm().Parent_Email);
   await api.call(endpoints.confirmEmail, { body: { token } });
+  await useRoom(api, tutor);
   const { refresh_token } = family.session;
   const { session } = (await api.call(endpoints.refresh, { body: { refresh_token } })).body;
   await api.call(endpoints.deleteAccount, { token: session.access_token, body: confirmed });
-}
-
-/** A topic with a video and slides. */
-async function makeTopic(tutor: Caller): Promise<string> {
-  const { topic } = (
-    await tutor.call(endpoints.createTopic, {
-      body: { name: 'Light', course: 'gcse', reference: '' },
-    })
-  ).body;
-  const item = { title: 'Light', address: 'https://example.com/light' };
-  for (const body of [
-    { ...item, kind: 'video', minutes: 5 },
-    { ...item, kind: 'slides' },
-  ] as const)
-    await tutor.call(endpoints.createItem, { ...withId(topic.id), body });
-  return topic.id;
 }
 
 async function useCleaning(api: TestApp, tutor: Caller): Promise<void> {
@@ -288,22 +271,6 @@ async function useWaitingList(api: TestApp, who: TestFamily, tutor: Caller): Pro
   await queueWaitingNotices(late);
   await sweepWaitingLists({ ...late, now: Date.parse('2026-11-21T11:00:00Z') });
   await tutor.call(endpoints.deleteLesson, withId(id));
-}
-
-/** A topic that is filled, copied, emptied and deleted. */
-async function useLibrary(tutor: Caller): Promise<void> {
-  const { topic } = (
-    await tutor.call(endpoints.createTopic, { body: { name: 'Waves', course: 'gcse' } })
-  ).body;
-  const body = { kind: 'slides', title: 'Slides', address: 'https://example.com/' } as const;
-  const { item } = (await tutor.call(endpoints.createItem, { ...withId(topic.id), body })).body;
-  const params = { id: topic.id, itemId: item.id };
-  await tutor.call(endpoints.updateItem, { params, body: { title: 'More slides' } });
-  await tutor.call(endpoints.orderItems, { ...withId(topic.id), body: { Item_IDs: [item.id] } });
-  await tutor.call(endpoints.duplicateTopic, withId(topic.id));
-  await tutor.call(endpoints.listTopics);
-  await tutor.call(endpoints.deleteItem, { params });
-  await tutor.call(endpoints.deleteTopic, withId(topic.id));
 }
 
 test('scans no growing table', async ({ api, statements: all }) => {
