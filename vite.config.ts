@@ -96,8 +96,8 @@ function nameAllOf(
 }
 
 /**
- * Assigns this chunk name to the modules that entries of both lists load at startup. Whoever imports
- * the index of the API uses only parts of it.
+ * Assigns this chunk name to the modules that entries of both lists load at startup. The index of
+ * the API is not followed: a module that imports it uses only parts of it.
  */
 function nameBoth(
   some: readonly string[],

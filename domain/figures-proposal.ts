@@ -1,5 +1,5 @@
-// Proposes how many significant figures a question asks for, from the numbers in its text: those of
-// the least precise one, or one fewer.
+// Proposes the numbers of significant figures that a question accepts, from the numbers in its
+// text: the figures of the least precise one, and one less.
 import { QUESTION } from './limits.ts';
 import { readNumber } from './number-reading.ts';
 

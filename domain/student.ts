@@ -9,7 +9,7 @@ import { personName } from './text.ts';
 
 export const studentIdSchema = entityId('Student');
 export const CHOOSE_STUDENT = 'Please choose who the lesson is for';
-/** Whom a call is about; required when the family has several students. */
+/** The student that a call concerns; required when the family has several. */
 export const chosenStudentSchema = z.optional(z.string({ error: CHOOSE_STUDENT }));
 
 /** What a parent enters about a student, as answers show it. */

@@ -31,7 +31,7 @@ export const tutorRoomSchema = z.object({
   ),
   /** The questions asked in the lesson, oldest first. */
   asked: z.array(askedSchema),
-  /** Questions by first answers, those with the most answers that are not right first. */
+  /** Questions by their first answers, sorted by how many are not right, descending. */
   missed: z.array(
     z.object({
       Item_ID: z.string(),
@@ -41,7 +41,7 @@ export const tutorRoomSchema = z.object({
       misconceptions: z.array(z.object({ text: z.string(), count: z.int() })),
     }),
   ),
-  /** Students with the most first answers that are not right. */
+  /** Up to five students, sorted by how many of their first answers are not right, descending. */
   help: z.array(z.string()),
 });
 export type TutorRoom = z.infer<typeof tutorRoomSchema>;

@@ -14,7 +14,7 @@ import {
   falling,
   field,
   heading,
-  KEPT,
+  UNSENT,
   makeTopic,
   press,
   slides,
@@ -80,7 +80,7 @@ test('shows what the tutor asks, twice, and then the answer', async ({
   await page.context().setOffline(true);
   await page.getByLabel('joule').check();
   await press(page, 'Send answer');
-  await expect(page.getByText(KEPT)).toBeVisible();
+  await expect(page.getByText(UNSENT)).toBeVisible();
   await page.context().setOffline(false);
   await expectFeedback(page, 'Your answer is in.');
   await to(id, 'revealed');
@@ -121,7 +121,7 @@ test('takes a class through a question in three browsers @desktop', async ({
   await phone.context().setOffline(true);
   await field(phone).fill('2.7e5 J');
   await press(phone, 'Send answer');
-  await expect(phone.getByText(KEPT)).toBeVisible();
+  await expect(phone.getByText(UNSENT)).toBeVisible();
   await expectReadable(phone, 'kept');
   await field(desktop).fill('135 kJ');
   await press(desktop, 'Send answer');

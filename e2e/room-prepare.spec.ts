@@ -13,7 +13,7 @@ import {
   falling,
   field,
   heading,
-  KEPT,
+  UNSENT,
   makeTopic,
   press,
   slides,
@@ -111,7 +111,7 @@ test('keeps answers given offline and sends them in order', async ({
   await line.setOffline(true);
   await page.getByLabel('It doubles').check();
   await press(page, 'Check');
-  await expect(page.getByText(KEPT)).toBeVisible();
+  await expect(page.getByText(UNSENT)).toBeVisible();
   await press(page, 'Next question');
   await field(page).fill('1 J');
   await press(page, 'Check');
@@ -129,7 +129,7 @@ test('keeps answers given offline and sends them in order', async ({
   await line.setOffline(true);
   await field(page).fill('2 J');
   await press(page, 'Check');
-  await expect(page.getByText(KEPT)).toBeVisible();
+  await expect(page.getByText(UNSENT)).toBeVisible();
   const [, Item_ID = ''] = itemIds;
   const body = { Item_ID, answer: '135 kJ' };
   await family.call(endpoints.giveAttempt, { params: { id: lesson.id }, body });
@@ -148,10 +148,10 @@ test('drops kept answers on signing out @phone', async ({ page, site, tutor, fam
   await page.context().setOffline(true);
   await field(page).fill('1 J');
   await press(page, 'Check');
-  await expect(page.getByText(KEPT)).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem('kept-answers'))).toContain('1 J');
+  await expect(page.getByText(UNSENT)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('unsent-answers'))).toContain('1 J');
   await logOut(page);
-  expect(await page.evaluate(() => localStorage.getItem('kept-answers'))).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('unsent-answers'))).toBeNull();
 });
 
 test('answers by keyboard alone @desktop', async ({ page, site, tutor, family }) => {

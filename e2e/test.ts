@@ -1,4 +1,5 @@
-// The journeys' own `test`: each worker has its own demo, and people and lessons are made on demand.
+// The journeys' own `test`: each worker has its own demo, and people and lessons are made on
+// demand.
 import { test as base } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';

@@ -107,4 +107,4 @@ export const expectFeedback = (page: Page, ...words: readonly string[]) =>
   );
 
 /** What the page says about an answer that waits for the connection. */
-export const KEPT = 'Kept on this device.';
+export const UNSENT = 'Saved on this device.';

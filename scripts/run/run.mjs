@@ -1,6 +1,6 @@
-// Runs a script on the project's own Node, after installing missing packages:
-// `node scripts/run/run.mjs [--omit=dev] <script> [arguments]`. Works on any Node from 18 on. Node 12
-// can still parse this file, so that it gets a clear error message.
+// Runs a script on the project's own Node, after installing missing packages: `node
+// scripts/run/run.mjs [--omit=dev] <script> [arguments]`. Works on any Node from 18 on. Node 12 can
+// still parse this file, so that it gets a clear error message.
 // @ts-check
 /* oxlint-disable unicorn/prefer-node-protocol */
 import { spawn } from 'child_process';

@@ -163,8 +163,8 @@ if (inject('engine') === 'postgres') {
   ])('a concurrent end of the sessions $how', async ({ mayLock, left }, { api, family }) => {
     const { db } = api.database;
     const owner = { audience: 'family', id: family.personId } as const;
-    // The renewal deletes this row between ending one session and starting the next, and waits there
-    // for its lock.
+    // The renewal deletes this row between ending one session and starting the next, and waits
+    // there for its lock.
     const MONTH_MS = 31 * 24 * 3_600_000;
     const expired = await beginSession(api, owner, api.clock.now - MONTH_MS);
     const under = await db.transaction().execute(async (tx) => {

@@ -32,8 +32,8 @@ export interface LeasedEmail extends OutgoingEmail {
 
 /**
  * Leases the due email that has waited longest; null when none is due. Within a thread to one
- * address, only the first waiting email is leased, and the earliest due time of them all counts. The
- * email of an expired lease, whose process died, is leased again.
+ * address, only the first waiting email is leased, and the earliest due time of them all counts.
+ * The email of an expired lease, whose process died, is leased again.
  */
 export async function leaseDueEmail({
   database: { db },

@@ -11,8 +11,8 @@ import { isApi } from './methods.ts';
 const HSTS_SECONDS = 31_536_000;
 
 /**
- * Headers that browsers read from documents alone. A script, style or font does without: a page loads
- * up to twenty of them, and each would bring 0.3 KB.
+ * Headers that browsers read from documents alone. A script, style or font does without: a page
+ * loads up to twenty of them, and each would bring 0.3 KB.
  */
 export const OF_DOCUMENTS = [
   'content-security-policy',

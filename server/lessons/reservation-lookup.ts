@@ -52,10 +52,10 @@ export interface Reserved {
 const NOTHING: Reserved = { reservedCount: 0, reserved_until: null };
 
 /**
- * Looks up the reservations of these lessons and returns a function that gives them for each
- * lesson at `now` (epoch milliseconds). Queries the database only when any lesson has one. The subqueries of `readBookable`,
- * which needs a consistent view, are not used here: PostgreSQL would plan them again for every
- * list, 0.66 ms for a week of lessons instead of 0.30.
+ * Looks up the reservations of these lessons and returns a function that gives them for each lesson
+ * at `now` (epoch milliseconds). Queries the database only when any lesson has one. The subqueries
+ * of `readBookable`, which needs a consistent view, are not used here: PostgreSQL would plan them
+ * again for every list, 0.66 ms for a week of lessons instead of 0.30.
  */
 export async function lookUpReservations<
   L extends { readonly id: string; readonly reserved: number },

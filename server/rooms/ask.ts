@@ -1,5 +1,6 @@
-// Questions asked live: the tutor asks, closes, asks again and reveals; students answer. Answers and
-// changes of state lock the question's row, so that no answer counts after the question was closed.
+// Questions asked live: the tutor asks, closes, asks again and reveals; students answer. Answers
+// and changes of state lock the question's row, so that no answer counts after the question was
+// closed.
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type Asked, type AskedState, refuseAskedChange, roomState } from '../../domain/room.ts';

@@ -12,7 +12,9 @@ const FRESH_MS = PRESENCE_MINUTES * 60_000;
 export interface Presence {
   /** The students who are in the room, or were until a moment ago. */
   here(lessonId: string): ReadonlySet<string>;
-  /** Announces the students who are served here. Called as each enters and leaves, and regularly. */
+  /**
+   * Announces the students who are served here. Called as each enters and leaves, and regularly.
+   */
   announce(lessonId: string): void;
   /** Asks the other processes who is there. */
   ask(lessonId: string): void;

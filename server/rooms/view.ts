@@ -13,7 +13,9 @@ import type { TutorQuestion } from '../../domain/question.ts';
 import type { Item, TopicQuestion } from '../../domain/topic.ts';
 import { unitHtml, valueHtml } from './quantity-html.ts';
 
-/** Whether the tutor asked the question in this lesson, and whether everybody may see its answer. */
+/**
+ * Whether the tutor asked the question in this lesson, and whether everybody may see its answer.
+ */
 export type Publicity = 'not asked' | 'open' | 'revealed';
 
 /** What one student did with an item. */

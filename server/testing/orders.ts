@@ -47,7 +47,9 @@ export const settle = (
     outcome,
   });
 
-/** Buys credits for £30, or this many pence, as the provider reports it. Returns the payment's id. */
+/**
+ * Buys credits for £30, or this many pence, as the provider reports it. Returns the payment's id.
+ */
 export async function buyCredits(
   api: TestApp,
   parent: FamilyActor,

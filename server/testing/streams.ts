@@ -2,7 +2,9 @@
 import { onTestFinished } from 'vitest';
 
 export interface Watched<Event> {
-  /** Waits for the next event of this kind that the predicate accepts, among those not yet taken. */
+  /**
+   * Waits for the next event of this kind that the predicate accepts, among those not yet taken.
+   */
   next<Kind extends string>(
     kind: Kind,
     accepts?: (event: Extract<Event, { kind: Kind }>) => boolean,

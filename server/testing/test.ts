@@ -1,6 +1,6 @@
-// The server tests' own `test`, with fixtures: an app on a database of its own, a family, the tutor,
-// a lesson and payments. Vitest builds only the fixtures that a test names. At the end of a test
-// the database must satisfy every invariant.
+// The server tests' own `test`, with fixtures: an app on a database of its own, a family, the
+// tutor, a lesson and payments. Vitest builds only the fixtures that a test names. At the end of a
+// test the database must satisfy every invariant.
 import { expect, test as base } from 'vitest';
 
 import { startTestApp, type TestApp, type TestOptions } from './app.ts';

@@ -1,7 +1,7 @@
-// Changes the items of a topic: its videos, slides and questions. Every change locks the topic first,
-// so that the number and order of its items stay right. An item that changes or goes is locked
-// too, and so is a question that is asked (server/rooms/ask.ts): what was asked stays as it is until
-// it has been revealed.
+// Changes the items of a topic: its videos, slides and questions. Every change locks the topic
+// first, so that the number and order of its items stay right. An item that changes or goes is
+// locked too, and so is a question that is asked (server/rooms/ask.ts): what was asked stays as it
+// is until it has been revealed.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topic.ts';
@@ -188,7 +188,9 @@ export function deleteItem(context: Context, key: ItemKey): Promise<Item> {
   });
 }
 
-/** Orders the items of a topic. Throws topic_not_found, or validation_failed unless all are named. */
+/**
+ * Orders the items of a topic. Throws topic_not_found, or validation_failed unless all are named.
+ */
 export function orderItems(
   context: Context,
   topicId: string,

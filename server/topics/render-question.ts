@@ -1,5 +1,5 @@
-// Turns a question that the tutor typed into what is stored: with the HTML of each text, and with an
-// id for each choice and point.
+// Turns a question that the tutor typed into what is stored: with the HTML of each text, and with
+// an id for each choice and point.
 import { type FieldFault, Refusal } from '../../domain/errors.ts';
 import type { NewQuestion, TutorQuestion } from '../../domain/question.ts';
 import { newId } from '../ids.ts';
@@ -15,8 +15,8 @@ export const renderQuestion = (
 ): TutorQuestion => renderWith(question, keepIds(before));
 
 /**
- * The same for a question that is not saved: choices and points keep the ids that were sent, and new
- * ones are c0, c1 or p0, p1, by their place.
+ * The same for a question that is not saved: choices and points keep the ids that were sent, and
+ * new ones are c0, c1 or p0, p1, by their place.
  */
 export const renderUnsaved = (question: NewQuestion): TutorQuestion =>
   renderWith(question, keepSent());

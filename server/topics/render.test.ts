@@ -1,5 +1,5 @@
-// The HTML of the texts of topics: what Markdown becomes, where a formula is wrong, and that nothing
-// else gets through.
+// The HTML of the texts of topics: what Markdown becomes, where a formula is wrong, and that
+// nothing else gets through.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

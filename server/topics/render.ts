@@ -1,5 +1,5 @@
-// Renders the texts of topics: Markdown with formulas becomes HTML with MathML, once, when a text is
-// saved. Browsers need no formula library.
+// Renders the texts of topics: Markdown with formulas becomes HTML with MathML, once, when a text
+// is saved. Browsers need no formula library.
 import { micromark } from 'micromark';
 import sanitizeHtml from 'sanitize-html';
 import temml from 'temml';

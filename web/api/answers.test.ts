@@ -1,13 +1,13 @@
-// Answers are sent in order, each under one key, kept without a connection, and dropped on
+// Answers are sent in order, each under one key, saved without a connection, and dropped on
 // signing out.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { giveAnswer, sendKept } from './answers.ts';
-import { dropKept, forgetAnswers, type GivenAnswer, readKept } from './kept-answers.ts';
+import { giveAnswer, sendUnsent } from './answers.ts';
+import { dropUnsent, forgetAnswers, type GivenAnswer, readUnsent } from './unsent-answers.ts';
 import { roomKey } from './room.ts';
 import { aRoom } from './testing/room.ts';
 import { queryClient } from './transport/query-client.ts';
-import { KEPT_ANSWERS } from './transport/storage.ts';
+import { UNSENT_ANSWERS } from './transport/storage.ts';
 import { fakeFetch, json, openBrowser, ownStudent, signIn } from './transport/testing/browser.ts';
 
 const { stored } = openBrowser();
@@ -42,7 +42,7 @@ test('sends an answer at once and keeps nothing', async () => {
     body: { Item_ID: item.id, Student_ID: '2', answer: '5 m' },
   });
   expect(sent[0]?.headers.get('Idempotency-Key')).toMatch(/^[0-9a-f]{32}$/);
-  expect(stored.has(KEPT_ANSWERS)).toBe(false);
+  expect(stored.has(UNSENT_ANSWERS)).toBe(false);
 });
 
 test('keeps answers without a connection and sends them in order under their keys', async () => {
@@ -50,9 +50,9 @@ test('keeps answers without a connection and sends them in order under their key
   expect(await giveAnswer(given)).toBe(false);
   expect(await giveAnswer({ ...given, asked: { id: '9', round: 2 }, answer: ['a'] })).toBe(false);
   const practised = giveAnswer({ ...given, lessonId: null });
-  const keys = readKept().map(({ key }) => key);
+  const keys = readUnsent().map(({ key }) => key);
   expect(await practised).toBe(true);
-  expect(readKept()).toEqual([]);
+  expect(readUnsent()).toEqual([]);
   expect(sent.slice(2).map(({ path }) => path)).toEqual([
     '/api/lessons/1/attempts',
     '/api/lessons/1/answers',
@@ -65,22 +65,26 @@ test('keeps answers without a connection and sends them in order under their key
 test.each([503, 429])('keeps an answer that the server cannot take now: %d', async (status) => {
   fakeFetch(refusal(status, status === 429 ? 'rate_limited' : 'service_unavailable'));
   expect(await giveAnswer(given)).toBe(false);
-  expect(readKept()).toMatchObject([{ isKept: true, refusal: null }]);
+  expect(readUnsent()).toMatchObject([{ hasFailed: true, refusal: null }]);
 });
 
 test.each([
   ['a session that has ended', () => refusal(401, 'unauthenticated'), {}],
-  ['a page of a captive portal', () => new Response('<html>', { status: 200 }), { isKept: true }],
+  [
+    'a page of a captive portal',
+    () => new Response('<html>', { status: 200 }),
+    { hasFailed: true },
+  ],
   [
     'a page that a proxy does not find',
     () => new Response('<html>', { status: 404 }),
-    { isKept: true },
+    { hasFailed: true },
   ],
-])('keeps an answer that meets %s', async (_, response, kept) => {
+])('keeps an answer that meets %s', async (_, response, stays) => {
   fakeFetch(response());
   expect(await giveAnswer(given)).toBe(false);
   signIn(LONG, 'again');
-  expect(readKept()).toMatchObject([{ answer: '5 m', refusal: null, ...kept }]);
+  expect(readUnsent()).toMatchObject([{ answer: '5 m', refusal: null, ...stays }]);
 });
 
 test('sends an answer that is given while this tab ends its turn', async () => {
@@ -103,7 +107,7 @@ test('sends an answer that is given while this tab ends its turn', async () => {
 test('loads the room when another tab has sent the answer', async () => {
   fakeFetch(marked);
   const request = () => {
-    dropKept(readKept()[0]?.key ?? '');
+    dropUnsent(readUnsent()[0]?.key ?? '');
     return Promise.resolve();
   };
   vi.stubGlobal('navigator', { locks: { request } });
@@ -119,34 +123,34 @@ test('keeps an answer that gets no response in time', async () => {
     signal === late ? Promise.reject(late.reason as Error) : Promise.resolve(marked()),
   );
   expect(await giveAnswer(given)).toBe(false);
-  expect(readKept()).toMatchObject([{ isKept: true, refusal: null }]);
+  expect(readUnsent()).toMatchObject([{ hasFailed: true, refusal: null }]);
 });
 
 test('throws the refusal of an answer sent at once, and keeps nothing', async () => {
   fakeFetch(refusal(409, 'no_tries_left'));
   await expect(giveAnswer(given)).rejects.toMatchObject({ code: 'no_tries_left' });
-  expect(readKept()).toEqual([]);
+  expect(readUnsent()).toEqual([]);
 });
 
-test('stores why an answer that was kept is refused, and sends the next one', async () => {
+test('stores why a saved answer is refused, and sends the next one', async () => {
   const { sent } = fakeFetch(OFFLINE, refusal(409, 'already_answered'), marked);
   await giveAnswer(given);
   await giveAnswer({ ...given, answer: '6 m' });
-  const [refused, ...others] = readKept();
+  const [refused, ...others] = readUnsent();
   expect([refused?.refusal, others]).toEqual(['It is already_answered.', []]);
-  await sendKept();
+  await sendUnsent();
   expect(sent).toHaveLength(3);
-  dropKept(refused?.key ?? '');
-  expect(readKept()).toEqual([]);
+  dropUnsent(refused?.key ?? '');
+  expect(readUnsent()).toEqual([]);
 });
 
 test('neither shows nor sends the answers of somebody else', async () => {
   const { sent } = fakeFetch(OFFLINE, marked);
   await giveAnswer(given);
   signIn(LONG, 'second', ownStudent);
-  await sendKept();
-  expect([readKept(), sent.length]).toEqual([[], 1]);
+  await sendUnsent();
+  expect([readUnsent(), sent.length]).toEqual([[], 1]);
   signIn(LONG, 'third');
-  await sendKept();
+  await sendUnsent();
   expect(sent).toHaveLength(2);
 });

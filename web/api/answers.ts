@@ -1,15 +1,15 @@
 // Sends answers in the order in which they were given. An answer that cannot reach the server now
-// is kept on the device and sent once the connection is back.
+// is saved on the device and sent once the connection is back.
 import { useEffect } from 'react';
 
 import { answerAsked, giveAttempt, practise } from '../../domain/endpoints/room.ts';
 import {
-  dropKept,
+  dropUnsent,
   type GivenAnswer,
-  type KeptAnswer,
-  readKept,
-  writeKept,
-} from './kept-answers.ts';
+  type UnsentAnswer,
+  readUnsent,
+  writeUnsent,
+} from './unsent-answers.ts';
 import { putPractised } from './practice.ts';
 import { putAnswered, putAttempt, roomKey } from './room.ts';
 import { call } from './transport/client.ts';
@@ -17,7 +17,7 @@ import { ApiError, asFailure, AuthenticationError } from './transport/failures.t
 import { personOf, queryClient, reportFailure } from './transport/query-client.ts';
 import { randomKey } from './transport/request-key.ts';
 
-/** How often a visible page tries to send what is kept. */
+/** The interval at which a visible page sends its unsent answers. */
 const RETRY_MS = 10_000;
 /** A phone without reception can wait for minutes, and says nothing meanwhile. */
 const MAX_WAIT_MS = 10_000;
@@ -27,30 +27,32 @@ const outcomes = new Map<string, 'arrived' | ApiError>();
 let sending: Promise<void> | null = null;
 
 /**
- * Sends an answer and returns whether it has arrived; otherwise it is kept. Throws the ApiError of
- * a refusal, and then nothing is kept.
+ * Sends an answer. Returns true once the server has it, and false if it stays on the device until
+ * later. A refused answer does not stay: its ApiError is thrown.
  */
 export async function giveAnswer(given: GivenAnswer): Promise<boolean> {
   const key = randomKey();
   const person = personOf('family');
-  writeKept([...readKept(), { ...given, key, isKept: false, refusal: null }]);
+  writeUnsent([...readUnsent(), { ...given, key, hasFailed: false, refusal: null }]);
   // A turn that was already ending has not sent it.
   // oxlint-disable-next-line no-await-in-loop
-  while (readKept().some((one) => one.key === key && !one.isKept)) await sendKept();
+  while (readUnsent().some((one) => one.key === key && !one.hasFailed)) await sendUnsent();
   const outcome = outcomes.get(key);
   outcomes.delete(key);
   if (outcome instanceof ApiError) throw outcome;
   if (outcome === 'arrived') return true;
-  // A session that has ended hides what is kept until the same person signs in again.
+  // The session has ended; the same person sends it after signing in again.
   if (personOf('family') !== person) return false;
-  if (readKept().some((one) => one.key === key)) return false;
+  if (readUnsent().some((one) => one.key === key)) return false;
   // Another tab has sent it, and its cache has the result.
   loadRoom(given);
   return true;
 }
 
-/** Sends everything that is kept; tabs take turns. Returns once it is sent or sending has failed. */
-export async function sendKept(): Promise<void> {
+/**
+ * Sends all unsent answers, one tab at a time. Returns once they are sent or sending has failed.
+ */
+export async function sendUnsent(): Promise<void> {
   sending ??= inTurn(sendInOrder).finally(() => {
     sending = null;
   });
@@ -66,19 +68,19 @@ async function inTurn(act: () => Promise<void>): Promise<void> {
 
 async function sendInOrder(): Promise<void> {
   for (;;) {
-    const next = readKept().find(({ refusal }) => refusal === null);
+    const next = readUnsent().find(({ refusal }) => refusal === null);
     if (next === undefined) return;
     try {
       // One after the other: the server counts tries.
       // oxlint-disable-next-line no-await-in-loop
       await sendOne(next);
-      if (!next.isKept) outcomes.set(next.key, 'arrived');
-      dropKept(next.key);
+      if (!next.hasFailed) outcomes.set(next.key, 'arrived');
+      dropUnsent(next.key);
     } catch (error) {
       const failure = asFailure(error);
       if (!isRefusal(failure)) {
         if (failure instanceof AuthenticationError) reportFailure(failure);
-        keepAll();
+        markAllFailed();
         return;
       }
       refuse(next, failure);
@@ -97,20 +99,20 @@ function isRefusal(failure: Error): failure is ApiError {
   );
 }
 
-/** From now on the page says that these answers are kept. */
-function keepAll(): void {
-  writeKept(readKept().map((one) => ({ ...one, isKept: true })));
+/** From now on the page shows these answers as unsent. */
+function markAllFailed(): void {
+  writeUnsent(readUnsent().map((one) => ({ ...one, hasFailed: true })));
 }
 
-/** A refusal of an answer kept before is stored, because its question may not be on the page. */
-function refuse(given: KeptAnswer, failure: ApiError): void {
-  const { key, isKept } = given;
+/** The refusal of an answer sent later is stored: its question may not be on the page. */
+function refuse(given: UnsentAnswer, failure: ApiError): void {
+  const { key, hasFailed } = given;
   const [{ message } = failure] = failure.details;
-  if (isKept)
-    writeKept(readKept().map((one) => (one.key === key ? { ...one, refusal: message } : one)));
+  if (hasFailed)
+    writeUnsent(readUnsent().map((one) => (one.key === key ? { ...one, refusal: message } : one)));
   else {
     outcomes.set(key, failure);
-    dropKept(key);
+    dropUnsent(key);
   }
   // Another device may have answered, or the tutor closed the question.
   if (failure.status !== 400) loadRoom(given);
@@ -121,7 +123,7 @@ function loadRoom({ lessonId }: GivenAnswer): void {
 }
 
 /** Sends one answer and writes the server's view of its question into the cache. */
-async function sendOne(given: KeptAnswer): Promise<void> {
+async function sendOne(given: UnsentAnswer): Promise<void> {
   const { key: idempotencyKey, lessonId, studentId, itemId, asked, answer } = given;
   const sent = { idempotencyKey, signal: AbortSignal.timeout(MAX_WAIT_MS) };
   if (lessonId === null) {
@@ -141,12 +143,12 @@ async function sendOne(given: KeptAnswer): Promise<void> {
   putAnswered({ lessonId, studentId }, asked.id, attempt);
 }
 
-/** Sends what is kept as long as the page is open: at once, online again, and again and again. */
+/** Sends unsent answers while the page is open: at once, when online again, and at intervals. */
 export function useSending(): void {
   useEffect(() => {
     const send = () => {
-      const isWaiting = readKept().some(({ refusal }) => refusal === null);
-      if (isWaiting && document.visibilityState !== 'hidden') void sendKept();
+      const isWaiting = readUnsent().some(({ refusal }) => refusal === null);
+      if (isWaiting && document.visibilityState !== 'hidden') void sendUnsent();
     };
     send();
     const timer = setInterval(send, RETRY_MS);

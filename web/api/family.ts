@@ -13,7 +13,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { reminderTimes, type ReminderHours } from '../../domain/reminders.ts';
 import { showToast } from '../ui/toast.ts';
-import { forgetAnswers } from './kept-answers.ts';
+import { forgetAnswers } from './unsent-answers.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { LOADING } from './transport/query-client.ts';

@@ -5,7 +5,7 @@ import type { Audience } from '../../domain/account.ts';
 import { adminLogout, logout } from '../../domain/endpoints/sign-in.ts';
 import { showToast } from '../ui/toast.ts';
 import { forgetCourse } from './course-choice.ts';
-import { forgetAnswers } from './kept-answers.ts';
+import { forgetAnswers } from './unsent-answers.ts';
 import { forgetStudents } from './last-student.ts';
 import { call } from './transport/client.ts';
 import { ApiError, AuthenticationError, NetworkError } from './transport/failures.ts';

@@ -1,5 +1,5 @@
-// The videos, slides and questions of a topic, and the preview of a question. Every hook reports its
-// own failures and successes as toasts.
+// The videos, slides and questions of a topic, and the preview of a question. Every hook reports
+// its own failures and successes as toasts.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 

@@ -1,5 +1,5 @@
-// One topic of the tutor's library, and what can be done with it. Every hook reports its own failures
-// and successes as toasts.
+// One topic of the tutor's library, and what can be done with it. Every hook reports its own
+// failures and successes as toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 

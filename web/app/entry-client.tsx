@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router';
 
 import { forgetOnSignOut, queryClient } from '../api/transport/query-client.ts';
 import { onSessionExpired } from '../api/transport/session.ts';
-import { KEPT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
+import { UNSENT_ANSWERS, tryStorage } from '../api/transport/storage.ts';
 import '../styles/app.css';
 import { showToast } from '../ui/toast.ts';
 import { listenForErrors } from './global-errors.ts';
@@ -26,8 +26,8 @@ for (const audience of ['family', 'admin'] as const) {
     }),
   );
 }
-window.addEventListener('online', sendKept);
-sendKept();
+window.addEventListener('online', sendUnsent);
+sendUnsent();
 hydrateRoot(
   container,
   <StrictMode>
@@ -36,8 +36,8 @@ hydrateRoot(
 );
 
 /** Sends answers that were given without a connection, whatever page is open now. */
-function sendKept(): void {
-  if (tryStorage('device', (storage) => storage.getItem(KEPT_ANSWERS)) === null) return;
+function sendUnsent(): void {
+  if (tryStorage('device', (storage) => storage.getItem(UNSENT_ANSWERS)) === null) return;
   // Without a connection not even the script arrives; the answers stay.
-  import('../api/answers.ts').then((answers) => answers.sendKept()).catch(() => {});
+  import('../api/answers.ts').then((answers) => answers.sendUnsent()).catch(() => {});
 }

@@ -1,4 +1,5 @@
-// Who the business is, which every page and every email says. This is a sample: no such tutor exists.
+// Who the business is, which every page and every email says. This is a sample: no such tutor
+// exists.
 import type { Content } from './schema.ts';
 
 export const site: Content['site'] = {

@@ -12,8 +12,9 @@ function addressesIn(name: 'start' | 'app'): string[] {
 }
 
 /**
- * Tells the styles whether a family is signed in on this device, by data-family on <html>: also when
- * another tab signs in or out and when Back restores the page. The HTML is the same for everybody.
+ * Tells the styles whether a family is signed in on this device, by data-family on <html>: also
+ * when another tab signs in or out and when Back restores the page. The HTML is the same for
+ * everybody.
  */
 function markFamily(): void {
   const isSignedIn = holdsSession(sessionKey('family'));

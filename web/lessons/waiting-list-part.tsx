@@ -78,8 +78,8 @@ function labelsOf(entry: object | undefined, student: Student | null) {
 }
 
 /**
- * 'You are number 2 on the waiting list', by name if the family has several students; the name alone until the
- * position is known.
+ * 'You are number 2 on the waiting list', by name if the family has several students; the name
+ * alone until the position is known.
  */
 function positionWords(
   student: Student,

@@ -5,11 +5,11 @@ import { useParams, useSearchParams } from 'react-router';
 import { paths, roomPath } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { useSending } from '../api/answers.ts';
-import { useKept } from '../api/kept-answers.ts';
+import { useUnsent } from '../api/unsent-answers.ts';
 import { LOADING_ROOM, roomQuery, useLiveRoom } from '../api/room.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
-import { KeptNotice } from '../room/kept-notice.tsx';
+import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { NoRoomView, StudentLinks } from '../room/no-room.tsx';
 import { RoomView } from '../room/room-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -32,14 +32,14 @@ export default function LessonRoom() {
   const where = inRoom(id, search);
   const query = useQuery(roomQuery(where));
   const students = useSession('family')?.user.students ?? [];
-  const kept = useKept();
+  const unsent = useUnsent();
   const { data } = query;
   useLiveRoom(where, { isOver: typeof data !== 'object' || data.state === 'after' });
   useSending();
   const pathFor = (studentId: string) => roomPath(where.lessonId, studentId);
   return (
     <PageFrame title={pages[paths.lessonRoom].title} actions={<FamilyActions />}>
-      {typeof data !== 'object' && <KeptNotice answers={kept} />}
+      {typeof data !== 'object' && <UnsentNotice answers={unsent} />}
       {data === undefined && <PageHeader title="Lesson" />}
       <Loaded
         query={query}

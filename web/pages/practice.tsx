@@ -1,15 +1,16 @@
-// /practice: the questions that a student missed and has to practise today, and the record by topic.
+// /practice: the questions that a student missed and has to practise today, and the record by
+// topic.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
 import { paths, practicePath } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { useSending } from '../api/answers.ts';
-import { useKept } from '../api/kept-answers.ts';
+import { useUnsent } from '../api/unsent-answers.ts';
 import { LOADING_PRACTICE, practiceQuery } from '../api/practice.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
-import { KeptNotice } from '../room/kept-notice.tsx';
+import { UnsentNotice } from '../room/unsent-notice.tsx';
 import { StudentLinks } from '../room/no-room.tsx';
 import { PracticeRun } from '../room/practice-run.tsx';
 import { TopicRecord } from '../room/topic-record.tsx';
@@ -27,7 +28,7 @@ export default function PracticePage() {
   const requestedId = search.get('student');
   const query = useQuery(practiceQuery(requestedId));
   const students = useSession('family')?.user.students ?? [];
-  const kept = useKept();
+  const unsent = useUnsent();
   useSending();
   const studentId = requestedId ?? students[0]?.id ?? '';
   const student = students.find(({ id }) => id === studentId);
@@ -75,8 +76,8 @@ export default function PracticePage() {
             </>
           )}
         </Loaded>
-        <KeptNotice
-          answers={kept.filter((one) => one.lessonId === null && one.studentId === studentId)}
+        <UnsentNotice
+          answers={unsent.filter((one) => one.lessonId === null && one.studentId === studentId)}
         />
       </div>
     </PageFrame>

@@ -1,5 +1,5 @@
-// <Bar>: how often an answer was given in the class. <Bars>: all answers to a number, and the points
-// of a full answer; choices have their bars where they stand. Counts, without names.
+// <Bar>: how often an answer was given in the class. <Bars>: all answers to a number, and the
+// points of a full answer; choices have their bars where they stand. Counts, without names.
 import type { ReactNode } from 'react';
 
 import type { Attempt } from '../../domain/attempt.ts';

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { FamilyAsked } from '../../domain/room-live.ts';
-import type { KeptAnswer } from '../api/kept-answers.ts';
+import type { UnsentAnswer } from '../api/unsent-answers.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Rendered } from '../ui/rendered.tsx';
@@ -14,19 +14,19 @@ import { Bars } from './bars.tsx';
 import { GivenAnswer } from './given-answer.tsx';
 import { Feedback } from './marks.tsx';
 import { PointTicks } from './point-ticks.tsx';
-import { KeptLine } from './room-question.tsx';
+import { UnsentLine } from './room-question.tsx';
 
 const ANCHOR = 'asked';
 
 interface LiveQuestionProps {
   readonly asked: FamilyAsked | null;
-  readonly kept: KeptAnswer | undefined;
+  readonly unsent: UnsentAnswer | undefined;
   readonly drafts: Drafts;
   readonly onAnswer: (asked: FamilyAsked, answer: Answer) => Promise<unknown>;
   readonly onMarked: (attempt: Attempt) => void;
 }
 
-export function LiveQuestion({ asked, kept, drafts, onAnswer, onMarked }: LiveQuestionProps) {
+export function LiveQuestion({ asked, unsent, drafts, onAnswer, onMarked }: LiveQuestionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const textId = useId();
   const asking = asked === null ? null : `${asked.id} ${asked.round}`;
@@ -38,7 +38,7 @@ export function LiveQuestion({ asked, kept, drafts, onAnswer, onMarked }: LiveQu
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView();
   });
-  const isOpen = asked?.state === 'asked' && asked.own === null && kept === undefined;
+  const isOpen = asked?.state === 'asked' && asked.own === null && unsent === undefined;
   useChange(isOpen, () => {
     // The form that had the focus is gone.
     if (!isOpen && document.activeElement === document.body)
@@ -53,7 +53,7 @@ export function LiveQuestion({ asked, kept, drafts, onAnswer, onMarked }: LiveQu
         <h2 ref={heading} id={ANCHOR} tabIndex={-1} className="scroll-mt-6 text-heading">
           {titleOf(asked)}
         </h2>
-        <output className="block text-pencil empty:hidden">{describe(asked, kept)}</output>
+        <output className="block text-pencil empty:hidden">{describe(asked, unsent)}</output>
         {asked !== null && (
           <div id={textId}>
             <Rendered html={asked.question.html} />
@@ -70,7 +70,7 @@ export function LiveQuestion({ asked, kept, drafts, onAnswer, onMarked }: LiveQu
             describedBy={textId}
           />
         )}
-        {asked !== null && !isOpen && <Outcome asked={asked} kept={kept} onMarked={onMarked} />}
+        {asked !== null && !isOpen && <Outcome asked={asked} unsent={unsent} onMarked={onMarked} />}
       </Card>
       {isOpen && isElsewhere && (
         <div className="sticky top-3 z-10 -mt-4 self-start">
@@ -95,20 +95,22 @@ function titleOf(asked: FamilyAsked | null): string {
   return asked.round === 2 ? 'Your tutor asks again' : 'Your tutor asks';
 }
 
-function describe(asked: FamilyAsked | null, kept: KeptAnswer | undefined): string {
+function describe(asked: FamilyAsked | null, unsent: UnsentAnswer | undefined): string {
   if (asked === null) return 'Questions appear here by themselves. Leave this page open.';
   if (asked.state === 'revealed') return 'This is the answer.';
-  if (kept !== undefined && asked.own === null) return '';
+  if (unsent !== undefined && asked.own === null) return '';
   if (asked.own !== null) return 'Your answer is in. Your tutor will show the right one.';
   if (asked.state === 'closed') return 'Closed. Your tutor takes no more answers.';
   return asked.round === 2 ? 'Second round: answer once more.' : 'A new question: answer it now.';
 }
 
-type OutcomeProps = Pick<LiveQuestionProps, 'kept' | 'onMarked'> & { readonly asked: FamilyAsked };
+type OutcomeProps = Pick<LiveQuestionProps, 'unsent' | 'onMarked'> & {
+  readonly asked: FamilyAsked;
+};
 
-function Outcome({ asked: { question, own, reveal, state }, kept, onMarked }: OutcomeProps) {
+function Outcome({ asked: { question, own, reveal, state }, unsent, onMarked }: OutcomeProps) {
   const solution = reveal?.solution ?? null;
-  const answer = own?.answer ?? kept?.answer ?? null;
+  const answer = own?.answer ?? unsent?.answer ?? null;
   return (
     <>
       <output className="block empty:hidden">
@@ -122,7 +124,7 @@ function Outcome({ asked: { question, own, reveal, state }, kept, onMarked }: Ou
           distribution={reveal?.distribution}
         />
       )}
-      {own === null && kept !== undefined && <KeptLine />}
+      {own === null && unsent !== undefined && <UnsentLine />}
       {solution?.points !== undefined && own?.result === null && (
         <PointTicks attempt={own} points={solution.points} onMarked={onMarked} />
       )}

@@ -5,14 +5,14 @@ import type { Practice } from '../../domain/practice.ts';
 import type { QuestionItem } from '../../domain/room.ts';
 import { formatDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/answers.ts';
-import { useKept } from '../api/kept-answers.ts';
+import { useUnsent } from '../api/unsent-answers.ts';
 import { putPractisedPoints } from '../api/practice.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useChange } from '../ui/use-change.ts';
 import type { Drafts } from './answer-form.tsx';
-import { isWaiting } from './kept-notice.tsx';
+import { isWaiting } from './unsent-notice.tsx';
 import { needsTicks, RoomQuestion } from './room-question.tsx';
 
 interface PracticeRunProps {
@@ -24,10 +24,11 @@ interface PracticeRunProps {
 
 export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProps) {
   const { due, next_due_on, topics } = practice;
-  const kept = useKept().filter((one) => one.lessonId === null && one.studentId === studentId);
-  const keptOf = ({ id }: QuestionItem) => kept.find((one) => one.itemId === id && isWaiting(one));
+  const unsent = useUnsent().filter((one) => one.lessonId === null && one.studentId === studentId);
+  const unsentOf = ({ id }: QuestionItem) =>
+    unsent.find((one) => one.itemId === id && isWaiting(one));
   const questions = due.filter((item): item is QuestionItem => item.kind === 'question');
-  const isOpen = (item: QuestionItem) => item.attempts.length === 0 && keptOf(item) === undefined;
+  const isOpen = (item: QuestionItem) => item.attempts.length === 0 && unsentOf(item) === undefined;
   const [chosenId, setChosenId] = useState(() => questions.find(isOpen)?.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const [drafts] = useState<Drafts>(() => new Map());
@@ -50,7 +51,7 @@ export function PracticeRun({ practice, studentId, onFinished }: PracticeRunProp
       <RoomQuestion
         key={item.id}
         item={item}
-        kept={keptOf(item)}
+        unsent={unsentOf(item)}
         drafts={drafts}
         onAnswer={(answer) =>
           giveAnswer({ lessonId: null, studentId, itemId: item.id, asked: null, answer })

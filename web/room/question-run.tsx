@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { QuestionItem } from '../../domain/room.ts';
-import type { KeptAnswer } from '../api/kept-answers.ts';
+import type { UnsentAnswer } from '../api/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useChange } from '../ui/use-change.ts';
@@ -15,16 +15,16 @@ import { needsTicks, RoomQuestion } from './room-question.tsx';
 interface QuestionRunProps {
   readonly questions: readonly QuestionItem[];
   /** The answer to this question that waits to be sent. */
-  readonly keptOf: (item: QuestionItem) => KeptAnswer | undefined;
+  readonly unsentOf: (item: QuestionItem) => UnsentAnswer | undefined;
   readonly drafts: Drafts;
   readonly onAnswer: (item: QuestionItem, answer: Answer) => Promise<unknown>;
   readonly onMarked: (attempt: Attempt) => void;
 }
 
 export function QuestionRun(props: QuestionRunProps) {
-  const { questions, keptOf, drafts, onAnswer, onMarked } = props;
+  const { questions, unsentOf, drafts, onAnswer, onMarked } = props;
   const isOpen = (item: QuestionItem) =>
-    (!item.done && keptOf(item) === undefined) || needsTicks(item);
+    (!item.done && unsentOf(item) === undefined) || needsTicks(item);
   const [chosenId, setChosenId] = useState(() => (questions.find(isOpen) ?? questions[0])?.id);
   const heading = useRef<HTMLHeadingElement>(null);
   useChange(chosenId, () => {
@@ -50,7 +50,7 @@ export function QuestionRun(props: QuestionRunProps) {
                 <Step
                   label={`Question ${place + 1}`}
                   number={place + 1}
-                  state={stateOf(one, keptOf(one))}
+                  state={stateOf(one, unsentOf(one))}
                   isChosen={one.id === item.id}
                   onChoose={() => setChosenId(one.id)}
                 />
@@ -66,7 +66,7 @@ export function QuestionRun(props: QuestionRunProps) {
         <RoomQuestion
           key={item.id}
           item={item}
-          kept={keptOf(item)}
+          unsent={unsentOf(item)}
           drafts={drafts}
           onAnswer={(answer) => onAnswer(item, answer)}
           onMarked={onMarked}
@@ -89,8 +89,8 @@ interface StepState {
   readonly word: string;
 }
 
-function stateOf(item: QuestionItem, kept: KeptAnswer | undefined): StepState {
-  if (kept !== undefined) return { sign: '…', word: 'kept on this device' };
+function stateOf(item: QuestionItem, unsent: UnsentAnswer | undefined): StepState {
+  if (unsent !== undefined) return { sign: '…', word: 'saved on this device' };
   if (needsTicks(item)) return { sign: '…', word: 'to compare' };
   const result = item.attempts.at(-1)?.result ?? null;
   if (result !== null) return { sign: signOf(result), word: wordOf(result).toLowerCase() };

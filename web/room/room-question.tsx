@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
 import type { QuestionItem } from '../../domain/room.ts';
-import type { KeptAnswer } from '../api/kept-answers.ts';
+import type { UnsentAnswer } from '../api/unsent-answers.ts';
 import { Rendered } from '../ui/rendered.tsx';
 import { useChange } from '../ui/use-change.ts';
 import { AnswerForm, type Drafts } from './answer-form.tsx';
@@ -15,7 +15,7 @@ import { PointTicks } from './point-ticks.tsx';
 interface RoomQuestionProps {
   readonly item: QuestionItem;
   /** The answer that waits to be sent, if any. */
-  readonly kept: KeptAnswer | undefined;
+  readonly unsent: UnsentAnswer | undefined;
   readonly drafts: Drafts;
   readonly onAnswer: (answer: Answer) => Promise<unknown>;
   readonly onMarked: (attempt: Attempt) => void;
@@ -27,13 +27,13 @@ export function needsTicks({ solution, attempts }: QuestionItem): boolean {
   return solution?.points !== undefined && last !== undefined && last.result === null;
 }
 
-export function RoomQuestion({ item, kept, drafts, onAnswer, onMarked }: RoomQuestionProps) {
+export function RoomQuestion({ item, unsent, drafts, onAnswer, onMarked }: RoomQuestionProps) {
   const textId = useId();
   const root = useRef<HTMLDivElement>(null);
   const outcome = useRef<HTMLOutputElement>(null);
   const { question, attempts, tries_left, hint_html, solution, done } = item;
   const last = attempts.at(-1) ?? null;
-  const hasForm = !done && kept === undefined;
+  const hasForm = !done && unsent === undefined;
   useChange(`${hasForm} ${attempts.length} ${last?.result}`, () => {
     const { activeElement, body } = document;
     // The form that had the focus is gone.
@@ -61,8 +61,8 @@ export function RoomQuestion({ item, kept, drafts, onAnswer, onMarked }: RoomQue
         ) : (
           <GivenAnswer
             question={question}
-            answer={kept?.answer ?? last?.answer ?? null}
-            solution={kept === undefined ? solution : null}
+            answer={unsent?.answer ?? last?.answer ?? null}
+            solution={unsent === undefined ? solution : null}
           />
         )}
       </div>
@@ -72,11 +72,11 @@ export function RoomQuestion({ item, kept, drafts, onAnswer, onMarked }: RoomQue
         tabIndex={-1}
         className={`scroll-my-4 empty:hidden ${hasForm ? 'order-3' : 'order-1'}`}
       >
-        {kept !== undefined && <KeptLine />}
-        {kept === undefined && last !== null && (
+        {unsent !== undefined && <UnsentLine />}
+        {unsent === undefined && last !== null && (
           <Feedback attempt={last} hintHtml={hint_html} triesLeft={tries_left} />
         )}
-        {kept === undefined && needsTicks(item) && 'Now compare your answer with a full one.'}
+        {unsent === undefined && needsTicks(item) && 'Now compare your answer with a full one.'}
       </output>
       {solution?.points !== undefined && (
         <div className="order-4">
@@ -87,10 +87,10 @@ export function RoomQuestion({ item, kept, drafts, onAnswer, onMarked }: RoomQue
   );
 }
 
-export function KeptLine() {
+export function UnsentLine() {
   return (
     <p className="rounded-md border border-caution bg-caution-wash px-3.5 py-2 leading-snug">
-      Kept on this device. It will be sent when you are online again.
+      Saved on this device. It will be sent when you are online again.
     </p>
   );
 }

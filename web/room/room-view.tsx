@@ -7,7 +7,7 @@ import type { QuestionItem } from '../../domain/room.ts';
 import type { Room } from '../../domain/room-live.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/answers.ts';
-import { useKept } from '../api/kept-answers.ts';
+import { useUnsent } from '../api/unsent-answers.ts';
 import { putMarked, useTick } from '../api/room.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
@@ -15,7 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { LiveQuestion } from './live-question.tsx';
 import type { Drafts } from './answer-form.tsx';
-import { isWaiting, KeptNotice } from './kept-notice.tsx';
+import { isWaiting, UnsentNotice } from './unsent-notice.tsx';
 import { type MediaItem, MediaList } from './media-list.tsx';
 import { QuestionRun } from './question-run.tsx';
 
@@ -28,8 +28,10 @@ interface RoomViewProps {
 export function RoomView({ room, studentName }: RoomViewProps) {
   const { Lesson_ID: lessonId, Student_ID: studentId, items, asked, state } = room;
   const inRoom = { lessonId, studentId };
-  const kept = useKept().filter((one) => one.lessonId === lessonId && one.studentId === studentId);
-  const waiting = kept.filter(isWaiting);
+  const unsent = useUnsent().filter(
+    (one) => one.lessonId === lessonId && one.studentId === studentId,
+  );
+  const waiting = unsent.filter(isWaiting);
   const [drafts] = useState<Drafts>(() => new Map());
   const tick = useTick(inRoom);
   /** It shows by itself, with its answer too, as long as the lesson goes on. */
@@ -55,7 +57,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
       {state === 'live' && (
         <LiveQuestion
           asked={asked}
-          kept={waiting.find(
+          unsent={waiting.find(
             (one) => one.asked?.id === asked?.id && one.asked?.round === asked?.round,
           )}
           drafts={drafts}
@@ -76,7 +78,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
         <Part title="Questions">
           <QuestionRun
             questions={questions}
-            keptOf={({ id }) => waiting.find((one) => one.asked === null && one.itemId === id)}
+            unsentOf={({ id }) => waiting.find((one) => one.asked === null && one.itemId === id)}
             drafts={drafts}
             onAnswer={({ id }, answer) =>
               giveAnswer({ ...inRoom, itemId: id, asked: null, answer })
@@ -87,7 +89,7 @@ export function RoomView({ room, studentName }: RoomViewProps) {
       )}
       {state !== 'after' && slidesPart}
       <Foot room={room} isOneOfSeveral={studentName !== null} />
-      <KeptNotice answers={kept} />
+      <UnsentNotice answers={unsent} />
     </div>
   );
 }

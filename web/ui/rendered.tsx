@@ -16,7 +16,8 @@ export function Rendered({ html, as: Element = 'div', className = '' }: Rendered
       ref={watchWidth}
       className={`rendered ${className}`}
       // Safe: the server lets only listed elements and attributes through (topics/render.ts), none
-      // of which loads, links or runs anything. The pages' policy forbids inline scripts and styles.
+      // of which loads, links or runs anything. The pages' policy forbids inline scripts and
+      // styles.
       // oxlint-disable-next-line react/no-danger
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -1,5 +1,5 @@
-// <QuestionPreview>: what students will see of the question that is being written, and how an answer
-// to it would be marked.
+// <QuestionPreview>: what students will see of the question that is being written, and how an
+// answer to it would be marked.
 import { type ComponentType, useState } from 'react';
 
 import type { Answer, Marking } from '../../../domain/attempt.ts';

@@ -1,5 +1,5 @@
-// useRowDrag(): drags a row of a list by its handle, with a mouse, a pen or a finger. Buttons do the
-// same for the keyboard.
+// useRowDrag(): drags a row of a list by its handle, with a mouse, a pen or a finger. Buttons do
+// the same for the keyboard.
 import { type ComponentProps, type RefObject, useState } from 'react';
 
 interface Drag {

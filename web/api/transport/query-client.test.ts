@@ -20,7 +20,7 @@ import {
   personOf,
 } from './query-client.ts';
 import { clearSession } from './session.ts';
-import { KEPT_ANSWERS } from './storage.ts';
+import { UNSENT_ANSWERS } from './storage.ts';
 import { openBrowser, NOON, ownStudent, parent, signIn } from './testing/browser.ts';
 
 const { stored } = openBrowser();
@@ -176,16 +176,16 @@ test("clears a sibling's data when another student signs in", () => {
   stop();
 });
 
-test('a sign-in of somebody else drops answers that were kept when a session expired', () => {
+test('drops the unsent answers of an expired session when somebody else signs in', () => {
   signIn(60);
-  const kept = JSON.stringify({ person: personOf('family'), answers: [{ answer: 'Because.' }] });
-  stored.set(KEPT_ANSWERS, kept);
+  const unsent = JSON.stringify({ person: personOf('family'), answers: [{ answer: 'Because.' }] });
+  stored.set(UNSENT_ANSWERS, unsent);
   const stop = forgetOnSignOut(client, 'family');
   clearSession('family');
   signIn(60, 'again');
-  expect(stored.get(KEPT_ANSWERS)).toBe(kept);
+  expect(stored.get(UNSENT_ANSWERS)).toBe(unsent);
   clearSession('family');
   signIn(60, 'other', ownStudent);
-  expect(stored.has(KEPT_ANSWERS)).toBe(false);
+  expect(stored.has(UNSENT_ANSWERS)).toBe(false);
   stop();
 });

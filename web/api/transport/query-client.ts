@@ -23,7 +23,7 @@ import {
   type Operation,
 } from './failures.ts';
 import { clearSession, readSession, subscribeToSession } from './session.ts';
-import { KEPT_ANSWERS, tryStorage } from './storage.ts';
+import { UNSENT_ANSWERS, tryStorage } from './storage.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -114,7 +114,7 @@ export function reportFailure(error: unknown, operation?: Operation): void {
 
 /**
  * Clears an audience's cached data as soon as somebody else, or nobody, is signed in: the audience
- * is the first part of its query keys. Answers that a family has kept stay for the same person.
+ * is the first part of its query keys. Unsent answers stay for the same person.
  * Returns the function that unsubscribes.
  */
 export function forgetOnSignOut(client: QueryClient, audience: Audience): () => void {
@@ -133,10 +133,10 @@ export function forgetOnSignOut(client: QueryClient, audience: Audience): () => 
 /** Drops the answers that somebody else, whose session has expired, left on the device. */
 function dropAnswersOfOthers(person: string): void {
   tryStorage('device', (storage) => {
-    const kept = JSON.parse(storage.getItem(KEPT_ANSWERS) ?? 'null') as Partial<{
+    const unsent = JSON.parse(storage.getItem(UNSENT_ANSWERS) ?? 'null') as Partial<{
       readonly person: string;
     }> | null;
-    if (kept?.person !== person) storage.removeItem(KEPT_ANSWERS);
+    if (unsent?.person !== person) storage.removeItem(UNSENT_ANSWERS);
   });
 }
 

@@ -9,8 +9,8 @@ const keys: Readonly<Record<Audience, string>> = {
 
 export const sessionKey = (audience: Audience): string => keys[audience];
 
-/** The key of answers that have not reached the server yet (kept-answers.ts). */
-export const KEPT_ANSWERS = 'kept-answers';
+/** The key of answers that have not reached the server yet (unsent-answers.ts). */
+export const UNSENT_ANSWERS = 'unsent-answers';
 
 /**
  * Whether an active session is stored under the key. For scripts that run before everything else

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 import type { Answer } from '../../domain/attempt.ts';
 import { personOf } from './transport/query-client.ts';
-import { KEPT_ANSWERS, tryStorage } from './transport/storage.ts';
+import { UNSENT_ANSWERS, tryStorage } from './transport/storage.ts';
 
 /** An answer to a question in a lesson's room or in practice. */
 export interface GivenAnswer {
@@ -17,21 +17,21 @@ export interface GivenAnswer {
   readonly answer: Answer;
 }
 
-export interface KeptAnswer extends GivenAnswer {
+export interface UnsentAnswer extends GivenAnswer {
   /** The Idempotency-Key of every attempt to send it. */
   readonly key: string;
   /** Whether an attempt to send it has failed, which the page says. */
-  readonly isKept: boolean;
+  readonly hasFailed: boolean;
   /** Why the server refused it when it was sent later; null otherwise. */
   readonly refusal: string | null;
 }
 
 interface Stored {
   readonly person: string;
-  readonly answers: readonly KeptAnswer[];
+  readonly answers: readonly UnsentAnswer[];
 }
 
-const NONE: readonly KeptAnswer[] = [];
+const NONE: readonly UnsentAnswer[] = [];
 /** What this tab keeps alone when the storage refuses writes. */
 let textOfTab: string | null = null;
 /** The latest text read, so that the same text always yields the same array. */
@@ -39,15 +39,15 @@ let latest: { text: string | null; stored: Stored | null } = { text: null, store
 const listeners = new Set<() => void>();
 
 /** The answers of the person who is signed in, oldest first. */
-export function readKept(): readonly KeptAnswer[] {
-  const text = textOfTab ?? tryStorage('device', (storage) => storage.getItem(KEPT_ANSWERS));
+export function readUnsent(): readonly UnsentAnswer[] {
+  const text = textOfTab ?? tryStorage('device', (storage) => storage.getItem(UNSENT_ANSWERS));
   if (text !== latest.text) latest = { text, stored: parse(text) };
   const { stored } = latest;
   return stored !== null && stored.person === personOf('family') ? stored.answers : NONE;
 }
 
 /** Replaces the answers of the person who is signed in. */
-export function writeKept(answers: readonly KeptAnswer[]): void {
+export function writeUnsent(answers: readonly UnsentAnswer[]): void {
   const person = personOf('family');
   // A session that has ended takes no answer with it.
   if (person === undefined) return;
@@ -56,7 +56,7 @@ export function writeKept(answers: readonly KeptAnswer[]): void {
     const text = JSON.stringify({ person, answers } satisfies Stored);
     const isStored =
       tryStorage('device', (storage) => {
-        storage.setItem(KEPT_ANSWERS, text);
+        storage.setItem(UNSENT_ANSWERS, text);
         return true;
       }) ?? false;
     textOfTab = isStored ? null : text;
@@ -67,18 +67,18 @@ export function writeKept(answers: readonly KeptAnswer[]): void {
 /** Drops all answers, as signing out does. */
 export function forgetAnswers(): void {
   textOfTab = null;
-  tryStorage('device', (storage) => storage.removeItem(KEPT_ANSWERS));
+  tryStorage('device', (storage) => storage.removeItem(UNSENT_ANSWERS));
   notify();
 }
 
 /** Drops one answer, sent or refused. */
-export function dropKept(key: string): void {
-  writeKept(readKept().filter((one) => one.key !== key));
+export function dropUnsent(key: string): void {
+  writeUnsent(readUnsent().filter((one) => one.key !== key));
 }
 
 /** The answers, in a component that renders again when they change, in any tab. */
-export function useKept(): readonly KeptAnswer[] {
-  return useSyncExternalStore(subscribe, readKept, () => NONE);
+export function useUnsent(): readonly UnsentAnswer[] {
+  return useSyncExternalStore(subscribe, readUnsent, () => NONE);
 }
 
 function subscribe(listener: () => void): () => void {

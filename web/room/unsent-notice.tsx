@@ -1,12 +1,13 @@
-// <KeptNotice>: counts the answers that wait to be sent, and says which were refused when they
+// <UnsentNotice>: counts the answers that wait to be sent, and says which were refused when they
 // arrived late: at the edge of the screen, where it is seen and moves nothing.
-import { dropKept, type KeptAnswer } from '../api/kept-answers.ts';
+import { dropUnsent, type UnsentAnswer } from '../api/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Whether an answer waits for the connection. */
-export const isWaiting = ({ isKept, refusal }: KeptAnswer): boolean => isKept && refusal === null;
+export const isWaiting = ({ hasFailed, refusal }: UnsentAnswer): boolean =>
+  hasFailed && refusal === null;
 
-export function KeptNotice({ answers }: { readonly answers: readonly KeptAnswer[] }) {
+export function UnsentNotice({ answers }: { readonly answers: readonly UnsentAnswer[] }) {
   const waiting = answers.filter(isWaiting).length;
   const refused = answers.filter(({ refusal }) => refusal !== null);
   return (
@@ -18,12 +19,12 @@ export function KeptNotice({ answers }: { readonly answers: readonly KeptAnswer[
         >
           <p className="min-w-0 flex-1 basis-60 leading-snug [overflow-wrap:anywhere]">
             <strong>
-              An answer that was kept was not accepted
+              A saved answer was not accepted
               {typeof answer === 'string' ? `: “${shorten(answer)}”` : '.'}
             </strong>{' '}
             {refusal}
           </p>
-          <Button variant="secondary" onClick={() => dropKept(key)}>
+          <Button variant="secondary" onClick={() => dropUnsent(key)}>
             Dismiss
           </Button>
         </div>
