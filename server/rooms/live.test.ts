@@ -7,8 +7,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { addressOf } from '../../domain/endpoint.ts';
 import { LIVE_STREAMS } from '../../domain/live.ts';
 import type { FamilyRoomEvent } from '../../domain/room-live.ts';
-import type { TestFamily } from '../testing/caller.ts';
-import { watch } from '../testing/failing.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { liveTest as test, unitQuestion, video } from '../testing/rooms.ts';
 import { watchStream } from '../testing/streams.ts';
@@ -288,36 +286,5 @@ describe('a stream', () => {
         await expect(open(path)).rejects.toThrow('rate_limited');
       await expect(open(pathOf(other))).rejects.toThrow('not_booked');
     });
-  });
-});
-
-describe('each change', () => {
-  let reads = 0;
-  test.override('settings', {
-    wrap: (database) =>
-      watch(database, (node) => {
-        // Only the streams read the link to the meeting.
-        if (node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('meeting_link'))
-          reads += 1;
-      }),
-  });
-  test('costs fewer reads than answers, however many streams there are', async ({
-    choices: [watt],
-    join,
-    reply,
-    watchAs,
-    watchAsTutor,
-  }) => {
-    const students: TestFamily[] = [];
-    for (let n = 0; n < 8; n += 1) students.push(await join());
-    const tutors = await watchAsTutor();
-    for (const student of students) await watchAs(student);
-    await tutors.next('here', ({ here }) => here.length === students.length);
-    await sleep(300);
-    reads = 0;
-    for (const student of students) await reply(student, watt);
-    await tutors.next('asked', ({ asked }) => asked?.answered === students.length);
-    expect(reads).toBeGreaterThan(0);
-    expect(reads).toBeLessThan(students.length);
   });
 });
