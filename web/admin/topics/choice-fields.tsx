@@ -1,10 +1,9 @@
 // <ChoiceFields>: the choices of a question, which are right, and what each wrong one tells.
 import { QUESTION } from '../../../domain/limits.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FeedbackFields } from './feedback-fields.tsx';
 import { boxClass, FieldRows } from './field-rows.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
-import { MISCONCEPTION_HINT } from './known-fields.tsx';
 import { type ChoiceDraft, emptyChoice, type QuestionDraft } from './question-draft.ts';
 
 interface ChoiceFieldsProps {
@@ -63,26 +62,7 @@ export function ChoiceFields({ form, draft: { several, choices }, hidden }: Choi
               </Choice>
             </div>
             <FormulaField form={form} name={`question.choices.${index}.text`} label="Text" />
-            <div
-              className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${isRight ? '' : 'sm:grid-cols-2'}`}
-            >
-              <FormulaField
-                form={form}
-                name={`question.choices.${index}.feedback`}
-                label="Feedback"
-                optional
-              />
-              {!isRight && (
-                <TextField
-                  form={form}
-                  name={`question.choices.${index}.misconception`}
-                  label="Misconception"
-                  optional
-                  autoComplete="off"
-                  hint={MISCONCEPTION_HINT}
-                />
-              )}
-            </div>
+            <FeedbackFields form={form} answer={`question.choices.${index}`} isRight={isRight} />
           </>
         );
       }}

@@ -1,11 +1,10 @@
 // <KnownFields>: the wrong values that the tutor expects for a number, with their feedback.
 import { QUESTION } from '../../../domain/limits.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { FeedbackFields } from './feedback-fields.tsx';
 import { FieldRows } from './field-rows.tsx';
-import { type DraftForm, FormulaField } from './formula-field.tsx';
+import type { DraftForm } from './formula-field.tsx';
 import { emptyKnown, type QuestionDraft } from './question-draft.ts';
-
-export const MISCONCEPTION_HINT = 'For you alone, in the summary of a lesson.';
 
 interface KnownFieldsProps {
   readonly form: DraftForm;
@@ -35,22 +34,7 @@ export function KnownFields({ form, known }: KnownFieldsProps) {
             autoComplete="off"
             spellCheck={false}
           />
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
-            <FormulaField
-              form={form}
-              name={`question.known.${index}.feedback`}
-              label="Feedback"
-              optional
-            />
-            <TextField
-              form={form}
-              name={`question.known.${index}.misconception`}
-              label="Misconception"
-              optional
-              autoComplete="off"
-              hint={MISCONCEPTION_HINT}
-            />
-          </div>
+          <FeedbackFields form={form} answer={`question.known.${index}`} />
         </>
       )}
     </FieldRows>
