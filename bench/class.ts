@@ -9,7 +9,7 @@ import { LIVE_HEARTBEAT_MS } from '../domain/live.ts';
 import type { Asked } from '../domain/room.ts';
 import { at, sorted } from './calls.ts';
 import { type Class, send, startClass, STUDENTS } from './classroom.ts';
-import { type Engine, onPostgres, onSqlite } from './engines.ts';
+import { type Engine, onEveryEngine } from './engines.ts';
 import { type App, startApp } from './load.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
 
@@ -151,17 +151,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[][
 }
 
 const [loadBefore = 0] = loadavg();
-const rows: string[][] = [];
-for (const open of [onSqlite, onPostgres]) {
-  const engine = await open();
-  try {
-    // The embedded engine supports one process only.
-    for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
-      rows.push(...(await benchEngine(engine, processes)));
-  } finally {
-    await engine.stop();
-  }
-}
+const rows = (await onEveryEngine(benchEngine)).flat();
 
 const limit = `≤ ${MUST.ms} ms`;
 writeReport(

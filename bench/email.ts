@@ -11,7 +11,7 @@ import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { newId } from '../server/ids.ts';
 import { queueEmail } from '../server/email/queue.ts';
-import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
+import { type Engine, type FilledDatabase, onEveryEngine } from './engines.ts';
 import { type App, startApp } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
 
@@ -159,17 +159,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[]>
   ];
 }
 
-const rows: string[][] = [];
-for (const open of [onSqlite, onPostgres]) {
-  const engine = await open();
-  try {
-    // The embedded engine supports one process only.
-    for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
-      rows.push(await benchEngine(engine, processes));
-  } finally {
-    await engine.stop();
-  }
-}
+const rows = await onEveryEngine(benchEngine);
 
 writeReport(
   'bench:email',

@@ -157,6 +157,26 @@ export async function onPostgres(): Promise<Engine> {
   };
 }
 
+/**
+ * Runs a benchmark with one process on each engine, and with two on PostgreSQL; the embedded engine
+ * supports one only.
+ */
+export async function onEveryEngine<Result>(
+  bench: (engine: Engine, processes: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const open of [onSqlite, onPostgres]) {
+    const engine = await open();
+    try {
+      for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
+        results.push(await bench(engine, processes));
+    } finally {
+      await engine.stop();
+    }
+  }
+  return results;
+}
+
 async function run(
   { url }: PrivatePostgres,
   statement: string,

@@ -8,7 +8,7 @@ import { errorCatalogue } from '../domain/errors.ts';
 import { startStripeSandbox, type StripeSandbox } from '../sandbox/stripe.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { at, call, sorted } from './calls.ts';
-import { type Engine, type FilledDatabase, onPostgres, onSqlite } from './engines.ts';
+import { type Engine, type FilledDatabase, onEveryEngine } from './engines.ts';
 import { FAMILIES } from './fill.ts';
 import { type App, startApp } from './load.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';
@@ -118,17 +118,7 @@ async function benchEngine(engine: Engine, processes: number): Promise<string[][
   return rows;
 }
 
-const rows: string[][] = [];
-for (const open of [onSqlite, onPostgres]) {
-  const engine = await open();
-  try {
-    // The embedded engine supports one process only.
-    for (const processes of engine.name === 'SQLite' ? [1] : [1, 2])
-      rows.push(...(await benchEngine(engine, processes)));
-  } finally {
-    await engine.stop();
-  }
-}
+const rows = (await onEveryEngine(benchEngine)).flat();
 
 writeReport(
   'bench:rush',
