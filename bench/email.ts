@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SMTPServer } from 'smtp-server';
 
-import { bookingConfirmed } from '../server/lessons/booking-emails.ts';
+import { bookingConfirmed } from '../server/lessons/bookings/booking-emails.ts';
 import { transact } from '../server/engine/context.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { newId } from '../server/ids.ts';

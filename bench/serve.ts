@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { buildApp } from '../server/app.ts';
-import { findOutdated } from '../server/lessons/reminders.ts';
+import { findOutdated } from '../server/lessons/reminders/reminders.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { smtpTransport } from '../server/email/transport.ts';

@@ -18,8 +18,8 @@ import {
   type Owner,
   type Proven,
 } from './credentials.ts';
-import { withOwnLessons } from '../lessons/own-lessons.ts';
-import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
+import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { confirmAddress, endConfirmations } from './confirmation.ts';
 import { endFeed } from '../calendar/feeds.ts';
 import { endInvitations, endLinks, forgetExpiredLinks } from './links.ts';

@@ -7,8 +7,8 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import { newId, newToken } from '../ids.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { lockAccount, type Owner } from '../auth/credentials.ts';
-import { withOwnLessons } from '../lessons/own-lessons.ts';
-import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
+import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { type Viewer, viewerOf } from '../families/viewer.ts';
 import { type Actor, isChainLive, ownerColumn } from '../auth/sessions.ts';
 

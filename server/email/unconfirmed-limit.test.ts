@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { newId } from '../ids.ts';
-import { queueReminders } from '../lessons/reminders.ts';
+import { queueReminders } from '../lessons/reminders/reminders.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { addStudent, makeFamily, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
 
-import { queueReminders } from '../lessons/reminders.ts';
+import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { fakeServer, mailingOf, queueTo } from '../testing/mail-server.ts';

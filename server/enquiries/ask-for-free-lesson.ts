@@ -4,7 +4,7 @@ import type { FreeLessonRequest } from '../../domain/free-lesson.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { withFamily } from '../lessons/locks.ts';
+import { withFamily } from '../lessons/bookings/locks.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { readFreeLesson } from './grant-free-lesson.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '../../domain/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
-import { confirmation } from '../lessons/book.ts';
-import type { LockedLesson } from '../lessons/locked.ts';
-import { book, chooseAttending } from '../lessons/spots.ts';
+import { confirmation } from '../lessons/bookings/book.ts';
+import type { LockedLesson } from '../lessons/bookings/locked.ts';
+import { book, chooseAttending } from '../lessons/bookings/spots.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';

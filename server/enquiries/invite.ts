@@ -19,9 +19,9 @@ import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries
 import { listNextLessons } from '../lessons/next-lessons.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { readBookableForStranger } from '../lessons/lessons.ts';
-import type { LockedLesson } from '../lessons/locked.ts';
-import { type Locks, withLocks } from '../lessons/locks.ts';
-import { releaseExpired } from '../lessons/reservations.ts';
+import type { LockedLesson } from '../lessons/bookings/locked.ts';
+import { type Locks, withLocks } from '../lessons/bookings/locks.ts';
+import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { grantFreeLesson } from './grant-free-lesson.ts';

@@ -14,7 +14,7 @@ import { LESSON_MINUTES } from '../../domain/limits.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
-import { countedBookings } from '../lessons/active-bookings.ts';
+import { countedBookings } from '../lessons/bookings/active-bookings.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Recipient } from '../email/compose.ts';
 import type { Member } from '../auth/credentials.ts';

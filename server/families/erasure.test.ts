@@ -10,7 +10,7 @@ import { leaseDueEmail } from '../email/leases.ts';
 import { sweepErased } from '../email/sweep.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
-import { queueReminders } from '../lessons/reminders.ts';
+import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { leave } from '../testing/families.ts';
 import { allMarks, EMAIL, FORMER_EMAIL, live } from '../testing/family-life.ts';
 import { fakeServer } from '../testing/mail-server.ts';

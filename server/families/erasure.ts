@@ -6,10 +6,14 @@ import { closeFamily, deletePerson, emailFarewell } from './profile.ts';
 import { causeOfAccepted } from '../auth/links.ts';
 import { readParents } from './recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { cancelAll, endJoinLinks } from '../lessons/cancel.ts';
-import { requireOpen } from '../lessons/locks.ts';
-import { leaveWaitingLists, withOwnLessons } from '../lessons/own-lessons.ts';
-import { endReservation, hasReservation, releaseReservedSpots } from '../lessons/reservations.ts';
+import { cancelAll, endJoinLinks } from '../lessons/bookings/cancel.ts';
+import { requireOpen } from '../lessons/bookings/locks.ts';
+import { leaveWaitingLists, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
+import {
+  endReservation,
+  hasReservation,
+  releaseReservedSpots,
+} from '../lessons/bookings/reservations.ts';
 import { eraseAnswers } from '../rooms/erasure.ts';
 import { eraseReasons } from '../credits/ledger.ts';
 import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';

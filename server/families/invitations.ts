@@ -20,7 +20,7 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import { insertPerson, readAccount } from './accounts.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
-import { familyOf, withFamily, withLocks } from '../lessons/locks.ts';
+import { familyOf, withFamily, withLocks } from '../lessons/bookings/locks.ts';
 import { hashOf, newId, newToken } from '../ids.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { queueEmail } from '../email/queue.ts';

@@ -5,9 +5,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { forgetExpiredLinks } from '../auth/links.ts';
 import { transact } from '../engine/context.ts';
 import { requeue } from '../email/undelivered.ts';
-import { bookLesson } from '../lessons/book.ts';
-import { cancelBooking } from '../lessons/cancel.ts';
-import { updateLesson } from '../lessons/change-lesson.ts';
+import { bookLesson } from '../lessons/bookings/book.ts';
+import { cancelBooking } from '../lessons/bookings/cancel.ts';
+import { updateLesson } from '../lessons/planner/change-lesson.ts';
 import {
   addParent,
   addSignIn,

@@ -5,10 +5,10 @@ import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { bookLesson } from '../lessons/book.ts';
-import { joinWaitingList } from '../lessons/join-waiting-list.ts';
-import { familyOf, requireLesson, withLocks } from '../lessons/locks.ts';
-import { book, chooseAttending } from '../lessons/spots.ts';
+import { bookLesson } from '../lessons/bookings/book.ts';
+import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
+import { familyOf, requireLesson, withLocks } from '../lessons/bookings/locks.ts';
+import { book, chooseAttending } from '../lessons/bookings/spots.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
 import { addStudent, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';

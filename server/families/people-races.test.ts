@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { Refusal } from '../../domain/errors.ts';
 import { isUniqueViolation } from '../engine/database.ts';
 import { hashOf, newId } from '../ids.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
-import { bookLesson } from '../lessons/book.ts';
+import { activeBookings } from '../lessons/bookings/active-bookings.ts';
+import { bookLesson } from '../lessons/bookings/book.ts';
 import {
   addParent,
   addStudent,

@@ -9,7 +9,7 @@ import { endFeed } from '../calendar/feeds.ts';
 import { endInvitations } from '../auth/links.ts';
 import { accountDeleted } from '../auth/emails.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { withFamily } from '../lessons/locks.ts';
+import { withFamily } from '../lessons/bookings/locks.ts';
 import { readParent } from './accounts.ts';
 import { toReminderColumns } from './reminder-columns.ts';
 import { erasedValues } from './columns.ts';

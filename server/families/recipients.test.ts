@@ -3,10 +3,10 @@
 import { expect, inject } from 'vitest';
 
 import { transact } from '../engine/context.ts';
-import { listBooked } from '../lessons/change-notices.ts';
+import { listBooked } from '../lessons/planner/change-notices.ts';
 import { factsOf } from '../lessons/lessons.ts';
-import { queueReminders } from '../lessons/reminders.ts';
-import { emailWaitingList } from '../lessons/waiting-list.ts';
+import { queueReminders } from '../lessons/reminders/reminders.ts';
+import { emailWaitingList } from '../lessons/waiting-list/waiting-list.ts';
 import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { planOf, queriesOf } from '../testing/statements.ts';
 import { test } from '../testing/test.ts';

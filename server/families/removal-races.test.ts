@@ -8,8 +8,8 @@ import { expect, inject } from 'vitest';
 
 import { lockAccount } from '../auth/credentials.ts';
 import { startSession } from '../auth/sessions.ts';
-import { bookLesson } from '../lessons/book.ts';
-import { updateLesson } from '../lessons/change-lesson.ts';
+import { bookLesson } from '../lessons/bookings/book.ts';
+import { updateLesson } from '../lessons/planner/change-lesson.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {

@@ -1,8 +1,8 @@
 // Waiting-list entries made by a student's own sign-in end when the right behind them ends.
 import { describe, expect, inject } from 'vitest';
 
-import type { Booker } from '../lessons/book.ts';
-import { joinWaitingList } from '../lessons/join-waiting-list.ts';
+import type { Booker } from '../lessons/bookings/book.ts';
+import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { tryToRemoveStudent } from '../testing/families.ts';
 import { lock, overlap } from '../testing/locks.ts';

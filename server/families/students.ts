@@ -7,7 +7,7 @@ import {
   type Student,
   type StudentChanges,
 } from '../../domain/student.ts';
-import { rotateJoinLinks } from '../lessons/rotate-join-links.ts';
+import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import {
@@ -17,11 +17,15 @@ import {
   insertStudent,
   listStudents,
 } from './student-rows.ts';
-import { endJoinLinks } from '../lessons/cancel.ts';
-import { requireOpen, withFamily } from '../lessons/locks.ts';
-import { leaveWaitingLists, type OwnLessons, withOwnLessons } from '../lessons/own-lessons.ts';
+import { endJoinLinks } from '../lessons/bookings/cancel.ts';
+import { requireOpen, withFamily } from '../lessons/bookings/locks.ts';
+import {
+  leaveWaitingLists,
+  type OwnLessons,
+  withOwnLessons,
+} from '../lessons/bookings/own-lessons.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
+import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 import { queueEmail } from '../email/queue.ts';
 import { eraseAnswers } from '../rooms/erasure.ts';
 import { erasePerson } from './erasure.ts';

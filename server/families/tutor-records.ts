@@ -22,7 +22,7 @@ import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { addMarks, marksOf } from '../enquiries/once-marks.ts';
-import { countedBookings } from '../lessons/active-bookings.ts';
+import { countedBookings } from '../lessons/bookings/active-bookings.ts';
 import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from './people.ts';
 import { listBounced, bouncedOf } from './bounced-emails.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';

@@ -11,8 +11,8 @@ import { type Param, prepare } from '../engine/prepared.ts';
 import type { FamilyViewer } from '../families/viewer.ts';
 import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
-import { isActive } from './active-bookings.ts';
-import { type Reserved, lookUpReservations } from './reservation-lookup.ts';
+import { isActive } from './bookings/active-bookings.ts';
+import { type Reserved, lookUpReservations } from './bookings/reservation-lookup.ts';
 import { lookUpPrepared } from './prepared.ts';
 import { wireColumns, type WireRow } from './lessons.ts';
 

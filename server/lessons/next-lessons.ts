@@ -5,7 +5,7 @@ import type { NextLesson } from '../../domain/next-lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { lookUpReservations } from './reservation-lookup.ts';
+import { lookUpReservations } from './bookings/reservation-lookup.ts';
 
 const ahead = prepare((db, param: Param<{ now: number }>) =>
   db

@@ -10,7 +10,7 @@ import {
   makeLesson,
 } from '../testing/factories.ts';
 import { roomTest, slides, video } from '../testing/rooms.ts';
-import { queueReminders } from './reminders.ts';
+import { queueReminders } from './reminders/reminders.ts';
 
 const number = { kind: 'number', text: 'How fast?', value: '3.00e8' };
 const points = { kind: 'points', text: 'Why?', points: [{ text: 'One' }] };

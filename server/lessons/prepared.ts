@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { countPrepared, type Part, type Prepared } from '../../domain/lesson-topic.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { activeBookings } from './active-bookings.ts';
+import { activeBookings } from './bookings/active-bookings.ts';
 
 /** The lessons of a family that start between two instants. */
 interface FamilyPeriod {

@@ -7,9 +7,9 @@ import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { activeBookings } from './active-bookings.ts';
-import { lessonSlides } from './reminder-emails.ts';
-import { withLesson } from './locks.ts';
+import { activeBookings } from './bookings/active-bookings.ts';
+import { lessonSlides } from './reminders/reminder-emails.ts';
+import { withLesson } from './bookings/locks.ts';
 
 const EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;

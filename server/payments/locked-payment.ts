@@ -1,4 +1,4 @@
-// Locked payments. withLocks (server/lessons/locks.ts) takes this lock before all others.
+// Locked payments. withLocks (server/lessons/bookings/locks.ts) takes this lock before all others.
 import type { PaymentStatus } from '../../domain/payment.ts';
 import type { Work } from '../engine/context.ts';
 

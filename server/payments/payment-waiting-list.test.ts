@@ -3,12 +3,12 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../engine/context.ts';
-import { bookLesson, bookSeveral } from '../lessons/book.ts';
-import { openSpots } from '../lessons/locked.ts';
-import { withLocks } from '../lessons/locks.ts';
-import { expireReservations } from '../lessons/reservations.ts';
-import { joinWaitingList, leaveWaitingList } from '../lessons/join-waiting-list.ts';
-import { moveBooking } from '../lessons/move.ts';
+import { bookLesson, bookSeveral } from '../lessons/bookings/book.ts';
+import { openSpots } from '../lessons/bookings/locked.ts';
+import { withLocks } from '../lessons/bookings/locks.ts';
+import { expireReservations } from '../lessons/bookings/reservations.ts';
+import { joinWaitingList, leaveWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
+import { moveBooking } from '../lessons/bookings/move.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';

@@ -15,10 +15,14 @@ import { lockAccount } from '../auth/credentials.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { readParents } from '../families/recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
-import { releaseExpired, releaseReservedSpots, reservedUntil } from '../lessons/reservations.ts';
+import {
+  releaseExpired,
+  releaseReservedSpots,
+  reservedUntil,
+} from '../lessons/bookings/reservations.ts';
 import { guarded } from '../engine/guarded.ts';
-import { throwRefusal } from '../lessons/book.ts';
-import type { Locks } from '../lessons/locks.ts';
+import { throwRefusal } from '../lessons/bookings/book.ts';
+import type { Locks } from '../lessons/bookings/locks.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

@@ -4,7 +4,7 @@ import { queueForAdmins } from '../auth/admin-notices.ts';
 import { takeBack } from '../credits/return-credit.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
-import { familyOf, type Locks, withLocks } from '../lessons/locks.ts';
+import { familyOf, type Locks, withLocks } from '../lessons/bookings/locks.ts';
 import { refundShortfall } from './emails.ts';
 import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
 import type { RefundFacts } from './webhook.ts';

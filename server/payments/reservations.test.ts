@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { sharedShopTest } from '../../sandbox/shop.ts';
 import { eraseFamily } from '../families/erasure.ts';
-import { expireReservations } from '../lessons/reservations.ts';
+import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { addStudent, makeFamily, provenParent } from '../testing/factories.ts';
 import { applySession, findPayment } from './payments.ts';
 

@@ -8,16 +8,22 @@ import { mondayOf } from '../../domain/time.ts';
 import { Overtaken, together, type Work } from '../engine/context.ts';
 import { Guarded } from '../engine/guarded.ts';
 import { readBookable } from '../lessons/lessons.ts';
-import { looksOpen } from '../lessons/locked.ts';
-import { familyOf, type Locks, requireLesson, requireOpen, withLocks } from '../lessons/locks.ts';
+import { looksOpen } from '../lessons/bookings/locked.ts';
+import {
+  familyOf,
+  type Locks,
+  requireLesson,
+  requireOpen,
+  withLocks,
+} from '../lessons/bookings/locks.ts';
 import {
   endReservation,
   hasReservation,
   listReservedLessons,
   releaseReservedSpots,
   reserveSpots,
-} from '../lessons/reservations.ts';
-import { chooseAttending, type RequestedStudent } from '../lessons/spots.ts';
+} from '../lessons/bookings/reservations.ts';
+import { chooseAttending, type RequestedStudent } from '../lessons/bookings/spots.ts';
 import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */

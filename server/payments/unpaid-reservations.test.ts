@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import { shopTest } from '../../sandbox/shop.ts';
-import { expireReservations } from '../lessons/reservations.ts';
+import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { placeOrder } from '../testing/orders.ts';
 import { codeOf } from '../testing/test.ts';

@@ -6,7 +6,7 @@ import type { Room } from '../../domain/room-live.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
+import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 import { readChatLink } from '../enquiries/settings.ts';
 import { listItems } from '../topics/queries.ts';
 import { readLastAsked, viewForStudents } from './asked.ts';

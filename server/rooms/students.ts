@@ -3,7 +3,7 @@
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
-import { activeBookings } from '../lessons/active-bookings.ts';
+import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 
 /** The active bookings of students who were not removed, with both. */
 export const bookedStudents = (db: Db) =>

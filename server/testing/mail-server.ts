@@ -3,7 +3,7 @@ import { compose } from '../email/compose.ts';
 import { queueEmail } from '../email/queue.ts';
 import type { EmailTransport, OutgoingEmail } from '../email/transport.ts';
 import { transact } from '../engine/context.ts';
-import { findOutdated } from '../lessons/reminders.ts';
+import { findOutdated } from '../lessons/reminders/reminders.ts';
 import type { TestApp } from './app.ts';
 
 export const quietLog = { error: () => {}, warn: () => {} };

@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { newId } from '../ids.ts';
-import { expireReservations } from '../lessons/reservations.ts';
+import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { createPayment } from '../payments/payments.ts';
 import { applyRefund } from '../payments/refunds.ts';

@@ -1,7 +1,7 @@
 // The waiting list of a full lesson: who waits, who has booked, and the emails to them.
 import { FAMILY_STUDENTS, MAX_WAITING } from '../../domain/limits.ts';
 import type { Db } from '../engine/database.ts';
-import { queueWaitingNotices } from '../lessons/waiting-notices.ts';
+import { queueWaitingNotices } from '../lessons/waiting-list/waiting-notices.ts';
 import type { TestApp } from './app.ts';
 import type { Caller, TestFamily } from './caller.ts';
 import { kindsOf } from './emails.ts';

@@ -8,7 +8,7 @@ import {
 import { absencesToConfirm, lessonsNext } from '../../domain/today.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
-import { listAdminBookings } from '../lessons/admin-bookings.ts';
+import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { isMorningTaken, takeMorning } from '../enquiries/settings.ts';

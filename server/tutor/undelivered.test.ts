@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS } from '../../domain/limits.ts';
 import { leaseDueEmail } from '../email/leases.ts';
 import { sendDueEmails } from '../email/worker.ts';
-import { queueReminders } from '../lessons/reminders.ts';
+import { queueReminders } from '../lessons/reminders/reminders.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';

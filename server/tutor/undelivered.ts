@@ -5,7 +5,7 @@ import type { UndeliveredEmail } from '../../domain/undelivered-email.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { findOutdated } from '../lessons/reminders.ts';
+import { findOutdated } from '../lessons/reminders/reminders.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';

@@ -1,0 +1,219 @@
+// Books lessons: one, or several at once, all of them or none.
+import { type Booking, refuseBooking } from '../../../domain/booking.ts';
+import { creditCount } from '../../../domain/credits.ts';
+import { type ErrorCode, errorCatalogue, Refusal, refuseField } from '../../../domain/errors.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { toIso } from '../../../domain/time.ts';
+import type { FamilyActor } from '../../auth/sessions.ts';
+import { readBalance } from '../../credits/ledger.ts';
+import { queueEmail } from '../../email/queue.ts';
+import type { Context, Work } from '../../engine/context.ts';
+import { Guarded, guarded } from '../../engine/guarded.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
+import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
+import { readBookable, type ReservedFor } from '../lessons.ts';
+import { type Locks, familyOf, requireLesson, withLocks } from './locks.ts';
+import { releaseExpired } from './reservations.ts';
+import {
+  type Attending,
+  book,
+  type BookingRequest,
+  chooseAttending,
+  type MadeBooking,
+  type RequestedStudent,
+} from './spots.ts';
+
+/** The caller who books or cancels. */
+export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
+
+/** The student to book for, from the caller and the request. */
+export const requestedStudent = (
+  { familyId, student }: Booker,
+  studentId: string | undefined,
+): RequestedStudent => ({
+  familyId,
+  ownStudent: student?.id ?? null,
+  studentId,
+});
+
+/**
+ * Books one spot for one credit. Throws validation_failed when the student is unclear, otherwise
+ * the first refusal in the order of the booking rules. creditsRemaining is null for a student, who
+ * is not shown the balance.
+ */
+export async function bookLesson(
+  context: Context<Booker>,
+  { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ booking: Booking; creditsRemaining: number | null }> {
+  const requested = requestedStudent(context.actor, studentId);
+  const act = async (work: Work<Booker>) => {
+    const made = await withRoom(work, requested, [lessonId], (locks) =>
+      bookOne(work, locks, requested, lessonId, { email: confirmation(work) }),
+    );
+    return { booking: toBooking(made, work), creditsRemaining: creditsAfter(made, work) };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    () => throwRefusal(context, requested, [lessonId], { isPaid: true }),
+  );
+}
+
+/**
+ * Books a spot in each of these lessons for one credit each, or none of them. Throws
+ * validation_failed when the student is unclear. Otherwise throws the code of the first lesson that
+ * cannot be booked, with a detail for each such lesson. Credits are checked last.
+ */
+export async function bookSeveral(
+  context: Context<Booker>,
+  {
+    lessonIds,
+    studentId,
+  }: { readonly lessonIds: readonly string[]; readonly studentId?: string | undefined },
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
+  const requested = requestedStudent(context.actor, studentId);
+  const act = async (work: Work<Booker>) => {
+    const made = await withRoom(work, requested, lessonIds, async (locks) => {
+      const all: MadeBooking[] = [];
+      for (const id of lessonIds)
+        all.push(await bookOne(work, locks, requested, id, { thread: all[0]?.id ?? null }));
+      return all;
+    });
+    await confirmTogether(work, made);
+    return {
+      bookings: made.map((one) => toBooking(one, work)),
+      creditsRemaining: creditsAfter(made.at(-1) ?? { creditsRemaining: 0 }, work),
+    };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    () => explainSeveral(context, requested, lessonIds),
+  );
+}
+
+/** Locks the lessons, if they have room, and the family, and chooses who attends. */
+const withRoom = <Outcome>(
+  work: Work,
+  requested: RequestedStudent,
+  lessons: readonly string[],
+  run: (locks: Locks<undefined, Attending>) => Promise<Outcome>,
+): Promise<Outcome> =>
+  withLocks(
+    work,
+    {
+      lessons,
+      roomFor: requested.familyId,
+      families: [requested.familyId],
+      read: () => chooseAttending(work.tx, requested),
+    },
+    run,
+  );
+
+/** Books one of the locked lessons. Throws Guarded if it cannot be booked. */
+async function bookOne(
+  work: Work,
+  locks: Locks<unknown, Attending>,
+  { familyId }: RequestedStudent,
+  lessonId: string,
+  how: Pick<BookingRequest, 'thread' | 'email'>,
+): Promise<MadeBooking> {
+  const lesson = requireLesson(locks, lessonId);
+  const family = familyOf(locks, familyId);
+  const made = await book(work, { lesson, family, attending: locks.read, ...how });
+  if (made === null) throw new Guarded();
+  return made;
+}
+
+const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
+  id,
+  Lesson_ID: lesson.id,
+  created_at: toIso(now),
+});
+
+const creditsAfter = (
+  { creditsRemaining }: Pick<MadeBooking, 'creditsRemaining'>,
+  { actor }: Work<Booker>,
+) => (actor.student === null ? creditsRemaining : null);
+
+/** The email about a booking that was made on its own. */
+export const confirmation =
+  ({ now }: Work): NonNullable<BookingRequest['email']> =>
+  (booking, lesson, to) =>
+    bookingConfirmed({ ...booking, thread: null, uid: null }, lesson, to, now);
+
+/**
+ * Queues one email per recipient about bookings that were made together. They all share the thread
+ * of the first booking.
+ */
+export async function confirmTogether(work: Work, made: readonly MadeBooking[]): Promise<void> {
+  const [first] = made;
+  if (first === undefined) return;
+  const inOrder = made
+    .map(({ id, join_token, lesson }) => ({
+      booking: { id, thread: first.id, uid: null, join_token },
+      lesson,
+    }))
+    .toSorted((a, b) => a.lesson.starts_at - b.lesson.starts_at);
+  for (const to of first.recipients)
+    await queueEmail(work, bookingsConfirmed(inOrder, to, work.now));
+}
+
+interface RefusalOptions {
+  /** Whether each lesson takes a credit that the family must have. */
+  readonly isPaid?: boolean;
+  /** Whether the refusal has a detail for each lesson that cannot be booked. */
+  readonly isList?: boolean;
+  readonly reservedFor?: ReservedFor;
+}
+
+/**
+ * Throws the reason why the first of these lessons cannot be booked, and validation_failed when the
+ * student is unclear. Expired reservations are released first. Returns if no reason applies any
+ * more.
+ */
+export async function throwRefusal(
+  context: Context,
+  requested: RequestedStudent,
+  lessonIds: readonly string[],
+  { isPaid = false, isList = false, reservedFor = 'student' }: RefusalOptions,
+): Promise<void> {
+  const { now } = context;
+  const { db } = context.database;
+  const { familyId } = requested;
+  const { studentId } = await chooseAttending(db, requested);
+  await releaseExpired(context, lessonIds);
+  const Credits = isPaid ? await readBalance(db, familyId) : null;
+  const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
+  for (const [position, id] of lessonIds.entries()) {
+    const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
+    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits }, now);
+    if (code !== null) refused.push({ code, field: `Lesson_IDs.${position}` });
+  }
+  const [first] = refused;
+  if (first === undefined) return;
+  const details = refused.map(({ code, field }) => ({ field, message: errorCatalogue[code].text }));
+  throw new Refusal(first.code, isList ? { details } : {});
+}
+
+/** As throwRefusal, and then counts the credits for all of the lessons. */
+async function explainSeveral(
+  context: Context,
+  requested: RequestedStudent,
+  lessonIds: readonly string[],
+): Promise<void> {
+  await throwRefusal(context, requested, lessonIds, { isList: true });
+  const credits = await readBalance(context.database.db, requested.familyId);
+  const needed = lessonIds.length * LESSON_CREDITS;
+  if (credits >= needed) return;
+  const message =
+    requested.ownStudent === null
+      ? `You need ${creditCount(needed)} to book these lessons and have ${creditCount(credits)}.`
+      : ASK_A_PARENT;
+  throw refuseField('Lesson_IDs', 'insufficient_credits', message);
+}
+
+/** A student never sees the balance of the family. */
+const ASK_A_PARENT = 'These lessons cannot be booked now. Please ask a parent to book them.';

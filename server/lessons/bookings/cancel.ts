@@ -1,0 +1,226 @@
+// Cancels bookings: by their family, with their lesson, or because their student or family leaves.
+import { refuseCancellation } from '../../../domain/booking.ts';
+import type { ReturnedCredit } from '../../../domain/credits.ts';
+import { CANCEL_AFTER_START, Refusal } from '../../../domain/errors.ts';
+import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
+import { toIso } from '../../../domain/time.ts';
+import { readBalance } from '../../credits/ledger.ts';
+import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
+import { queueEmail } from '../../email/queue.ts';
+import { type Context, Overtaken, type Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { Guarded, guarded } from '../../engine/guarded.ts';
+import { readLessonRecipients } from '../../families/recipients.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
+import { activeBookings, isActive } from './active-bookings.ts';
+import type { Booker } from './book.ts';
+import { bookingCancelled, lessonCancelled } from './booking-emails.ts';
+import { listBooked } from '../planner/change-notices.ts';
+import type { LockedLesson } from './locked.ts';
+import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
+import type { OwnLessons } from './own-lessons.ts';
+import { cancel, markCancelled } from './spots.ts';
+
+/**
+ * Returns an active booking of the family; for a student, one of their own. Throws
+ * booking_not_found.
+ */
+export async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
+  const own = await activeBookings(db)
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'student_id',
+      'bookings.thread as thread',
+      'uid',
+      'charged',
+      'starts_at',
+    ])
+    .where('bookings.id', '=', bookingId)
+    .where('bookings.family_id', '=', familyId)
+    .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
+    .executeTakeFirst();
+  if (own === undefined) throw new Refusal('booking_not_found');
+  return own;
+}
+
+/** Throws lesson_started or too_late_to_cancel. */
+export function requireCancellable(
+  { starts_at }: { readonly starts_at: number },
+  now: number,
+): void {
+  const reason = refuseCancellation({ starts_at: toIso(starts_at) }, now);
+  if (reason === 'lesson_started') throw new Refusal(reason, { message: CANCEL_AFTER_START });
+  if (reason !== null) throw new Refusal(reason);
+}
+
+/** Cancels one of the family's bookings. Throws Guarded if it has ended or it is too late. */
+export async function cancelInTime(
+  work: Work,
+  lesson: LockedLesson,
+  bookingId: string,
+): Promise<EndedBooking> {
+  const ended = await cancel(work, lesson, { bookingId, noticeMinutes: CANCEL_NOTICE_MINUTES });
+  if (typeof ended === 'string') throw new Guarded();
+  return ended;
+}
+
+/**
+ * Cancels a booking of the caller's family, returns its credit unless it was returned before, and
+ * offers the spot to the waiting list. Throws booking_not_found, lesson_started or
+ * too_late_to_cancel.
+ */
+export async function cancelBooking(
+  context: Context<Booker>,
+  bookingId: string,
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ creditsRemaining: number | null }> {
+  const { actor } = context;
+  const { familyId, student } = actor;
+  const act = async (work: Work) => {
+    const { tx, now } = work;
+    const own = await requireOwn(tx, actor, bookingId);
+    await withLocks(
+      work,
+      {
+        lessons: [own.lesson_id],
+        frees: () => 1,
+        families: [familyId],
+        read: () => readLessonRecipients(tx, own.student_id),
+      },
+      async (locks) => {
+        const lesson = requireLesson(locks, own.lesson_id);
+        const ended = await cancelInTime(work, lesson, bookingId);
+        const family = familyOf(locks, familyId);
+        const credit = await returnCredit(work, family, ended, { kind: 'refund' });
+        for (const to of locks.read)
+          await queueEmail(work, bookingCancelled(own, lesson, to, credit, now));
+      },
+    );
+    // Read after the promotion, which may have charged the family for a sibling.
+    return { creditsRemaining: student === null ? await readBalance(tx, familyId) : null };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    async () => {
+      requireCancellable(await requireOwn(context.database.db, actor, bookingId), context.now);
+    },
+  );
+}
+
+/**
+ * Cancels every active booking of a lesson that was just deleted, returns the credits and emails
+ * the families, all of which are locked.
+ */
+export async function cancelDeleted(work: Work, locks: Locks, lesson: LockedLesson): Promise<void> {
+  const recipients = await listBooked(work.tx, lesson.id);
+  const ended = await markCancelled(work).where('lesson_id', '=', lesson.id).execute();
+  const credits = await returnCredits(work, locks, ended);
+  for (const to of recipients) {
+    const credit = credits.get(to.bookingId);
+    if (credit !== undefined)
+      await queueEmail(
+        work,
+        lessonCancelled({ ...to, id: to.bookingId }, lesson, to, credit, work.now),
+      );
+  }
+}
+
+/** The families with active bookings of a lesson. */
+export async function listBookedFamilies(db: Db, lessonId: string): Promise<string[]> {
+  const rows = await activeBookings(db)
+    .select('family_id')
+    .where('lesson_id', '=', lessonId)
+    .execute();
+  return rows.map(({ family_id }) => family_id);
+}
+
+/** The active bookings of removed students, which stay while their lesson has started. */
+export function listBookedByRemoved(
+  db: Db,
+  lessonId: string,
+): Promise<{ id: string; family_id: string }[]> {
+  return activeBookings(db)
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .select(['bookings.id as id', 'bookings.family_id as family_id'])
+    .where('lesson_id', '=', lessonId)
+    .where('removed_at', 'is not', null)
+    .execute();
+}
+
+/** Cancels these bookings of a lesson that is ahead, and returns the credits. */
+export async function cancelEach(
+  work: Work,
+  locks: Locks,
+  lesson: LockedLesson,
+  bookings: readonly { readonly id: string }[],
+): Promise<void> {
+  const ended: EndedBooking[] = [];
+  for (const { id } of bookings) ended.push(...(await cancelAhead(work, lesson, id)));
+  await returnCredits(work, locks, ended);
+}
+
+/**
+ * Cancels all future bookings of a family that is leaving, without a notice period, and returns
+ * their credits. The family must have left its own waiting lists.
+ */
+export async function cancelAll(work: Work, { family, lessons }: OwnLessons): Promise<void> {
+  const bookings = await activeBookings(work.tx)
+    .select(['bookings.id as id', 'lesson_id'])
+    .where('family_id', '=', family.id)
+    .where('starts_at', '>', work.now)
+    .orderBy('lesson_id')
+    .execute();
+  for (const { id, lesson_id } of bookings) {
+    const lesson = lessons.get(lesson_id);
+    if (lesson === undefined) throw new Overtaken();
+    for (const ended of await cancelAhead(work, lesson, id))
+      await returnCredit(work, family, ended, { kind: 'refund' });
+  }
+}
+
+/** Cancels a booking unless its lesson has started. Returns the booking if it has ended. */
+async function cancelAhead(
+  work: Work,
+  lesson: LockedLesson,
+  bookingId: string,
+): Promise<EndedBooking[]> {
+  const ended = await cancel(work, lesson, { bookingId, noticeMinutes: 0 });
+  if (ended === 'too late') return [];
+  if (ended === 'ended before') throw new Error(`booking ${bookingId} of a locked lesson ended`);
+  return [ended];
+}
+
+/**
+ * Returns the credits of ended bookings. The result says, by booking id, where each credit went.
+ */
+async function returnCredits(
+  work: Work,
+  locks: Locks,
+  ended: readonly EndedBooking[],
+): Promise<ReadonlyMap<string, ReturnedCredit>> {
+  const credits = new Map<string, ReturnedCredit>();
+  for (const booking of ended) {
+    const family = familyOf(locks, booking.family_id);
+    credits.set(booking.id, await returnCredit(work, family, booking, { kind: 'refund' }));
+  }
+  return credits;
+}
+
+/**
+ * Revokes the join links of bookings that stay as a record of attendance: the lesson was deleted
+ * after its start, or the student or family has left.
+ */
+export async function endJoinLinks(
+  { tx }: Work,
+  of: { readonly lesson_id: string } | { readonly family_id: string; readonly student_id?: string },
+): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ join_token: null, former_join_hashes: null })
+    .where((eb) => eb.and(of))
+    .where(isActive)
+    .where('join_token', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,117 @@
+// Locked lessons. Every change of a lesson's spots takes one, so that it cannot be forgotten.
+import { type ExpressionBuilder, sql } from 'kysely';
+
+import type { Work } from '../../engine/context.ts';
+import { type Param, prepare } from '../../engine/prepared.ts';
+import { hasRowLocks } from '../../engine/row-locks.ts';
+import type { Tables } from '../../schema/tables.ts';
+import { factColumns, type LessonFacts } from '../lessons.ts';
+import { isReserved } from './reservation-lookup.ts';
+
+/** Only this module can make a LockedLesson. */
+const lock = Symbol('lock');
+
+/**
+ * A lesson that nobody else can change until the commit: neither its time nor its spots, bookings,
+ * reservations and waiting list. The counts are those of the moment when it was locked.
+ */
+export interface LockedLesson extends LessonFacts {
+  readonly [lock]: { hasOpened: boolean };
+  readonly max_students: number;
+  readonly booked: number;
+  readonly reserved: number;
+  readonly waiting: number;
+}
+
+const columns = [...factColumns, 'max_students', 'booked', 'reserved', 'waiting'] as const;
+
+/** A lesson that a family wants to book now. */
+export interface Asked {
+  readonly id: string;
+  readonly familyId: string;
+  readonly now: number;
+}
+
+/** The lesson has a spot that is neither booked nor reserved. */
+export const isFree = sql<boolean>`booked + reserved < max_students`;
+
+/**
+ * The lesson is ahead and has a free spot or one that is reserved for this family. An expired
+ * reservation does not count: the waiting list comes before its family.
+ */
+const hasRoom = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) =>
+  eb.and([
+    eb('lessons.id', '=', param('id')),
+    eb('deleted_at', 'is', null),
+    eb('starts_at', '>', param('now')),
+    eb.or([
+      isFree,
+      eb.exists(
+        eb
+          .selectFrom('payment_lessons')
+          .innerJoin('payments', 'payments.id', 'payment_lessons.payment_id')
+          .select('position')
+          .where('lesson_id', '=', param('id'))
+          .where(isReserved)
+          .where('payment_lessons.family_id', '=', param('familyId'))
+          .where('reserved_until', '>', param('now')),
+      ),
+    ]),
+  ]);
+
+const locking = prepare((db, param: Param<{ id: string }>) =>
+  db
+    .selectFrom('lessons')
+    .select(columns)
+    .where('id', '=', param('id'))
+    .where('deleted_at', 'is', null)
+    .$if(hasRowLocks(db), (rows) => rows.forNoKeyUpdate()),
+);
+
+/** PostgreSQL checks the condition before it waits, so that a full lesson makes nobody wait. */
+const lockingRoom = prepare((db, param: Param<Asked>) =>
+  db
+    .selectFrom('lessons')
+    .select(columns)
+    .where((eb) => hasRoom(eb, param))
+    .$if(hasRowLocks(db), (rows) => rows.forNoKeyUpdate()),
+);
+
+const looking = prepare((db, param: Param<Asked>) =>
+  db
+    .selectFrom('lessons')
+    .select('id')
+    .where((eb) => hasRoom(eb, param)),
+);
+
+/**
+ * Whether this family can book or reserve a spot of the lesson now. Without a lock, so that the
+ * answer is only a hint.
+ */
+export async function looksOpen({ tx, now }: Work, id: string, familyId: string): Promise<boolean> {
+  return (await looking.first(tx, { id, familyId, now })) !== undefined;
+}
+
+/**
+ * Locks a lesson until the commit; null when it is deleted or, with `roomFor`, when it has no room
+ * for that family. Only withLocks (locks.ts) calls this, so that all rows are locked in one order.
+ */
+export async function lockLesson(
+  { tx, now }: Work,
+  id: string,
+  roomFor: string | null,
+): Promise<LockedLesson | null> {
+  const row =
+    roomFor === null
+      ? await locking.first(tx, { id })
+      : await lockingRoom.first(tx, { id, familyId: roomFor, now });
+  return row === undefined ? null : { ...row, [lock]: { hasOpened: false } };
+}
+
+/** Notes that spots of the lesson have come free: withLocks offers them to its waiting list. */
+export function openSpots(lesson: LockedLesson): void {
+  lesson[lock].hasOpened = true;
+}
+
+/** Whether spots of the lesson have come free since it was locked. */
+export const hasOpened = (lesson: LockedLesson): boolean => lesson[lock].hasOpened;

@@ -1,0 +1,139 @@
+// Takes the locks of a transaction: payment, lessons by id, families by id. Every transaction takes
+// them once and in this order, so that no two of them wait for each other.
+import { Refusal } from '../../../domain/errors.ts';
+import { type LockedFamily, lockFamily } from '../../credits/ledger.ts';
+import { together, type Work } from '../../engine/context.ts';
+import { Guarded } from '../../engine/guarded.ts';
+import { type LockedLesson, lockLesson } from './locked.ts';
+import { listCandidates, promoteFromWaitingLists } from '../waiting-list/promote.ts';
+
+type Ids = readonly string[];
+type Lessons = ReadonlyMap<string, LockedLesson>;
+
+export interface Locks<Payment = unknown, Read = unknown> {
+  readonly payment: Payment;
+  /** Without deleted lessons. */
+  readonly lessons: Lessons;
+  readonly families: ReadonlyMap<string, LockedFamily>;
+  readonly read: Read;
+}
+
+export interface LockRequest<Payment = unknown, Read = unknown> {
+  /** Locks the payment. */
+  readonly payment?: (() => Promise<Payment>) | undefined;
+  readonly lessons?: Ids | ((payment: Payment) => Promise<Ids>);
+  /** Locks only lessons with room for this family, so that nobody waits for a full one. */
+  readonly roomFor?: string;
+  /**
+   * The most spots of a lesson that `run` may free; none by default. They are offered to its
+   * waiting list, so the families that may get them are locked as well.
+   */
+  readonly frees?: ((lesson: LockedLesson, payment: Payment) => number) | undefined;
+  readonly families?: Ids | ((payment: Payment, lessons: Lessons) => Promise<Ids>);
+  /** A read that the locks keep true. It is sent with the last of them. */
+  readonly read?: () => Promise<Read>;
+}
+
+/** The transactions that have taken their locks. */
+const locked = new WeakSet<Work>();
+
+/**
+ * Locks these rows until the commit and runs `run` with them. Then offers the spots that have come
+ * free to the waiting lists of their lessons. Throws Overtaken if a family that gets one of them
+ * could not be foreseen.
+ */
+export async function withLocks<Outcome, Payment = undefined, Read = undefined>(
+  work: Work,
+  wanted: LockRequest<Payment, Read>,
+  run: (locks: Locks<Payment, Read>) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (locked.has(work)) throw new Error('a transaction takes its locks once, in one order');
+  locked.add(work);
+  // Without these functions, both types are undefined.
+  const payment = (await wanted.payment?.()) as Payment;
+  const ids = typeof wanted.lessons === 'function' ? await wanted.lessons(payment) : wanted.lessons;
+  const locking = lockLessons(work, ids ?? [], wanted.roomFor ?? null);
+  const familyIds = await chooseFamilies(work, wanted, payment, locking);
+  const [lessons, families, read] = await together([
+    locking,
+    lockFamilies(work, familyIds),
+    (wanted.read?.() ?? Promise.resolve(undefined)) as Promise<Read>,
+  ]);
+  const outcome = await run({ payment, lessons, families, read });
+  await promoteFromWaitingLists(work, lessons, families);
+  return outcome;
+}
+
+/**
+ * The families to lock. Waits for the lessons only if they matter, so that the statements travel
+ * together.
+ */
+async function chooseFamilies<Payment, Read>(
+  work: Work,
+  { families = [], frees }: LockRequest<Payment, Read>,
+  payment: Payment,
+  locking: Promise<Lessons>,
+): Promise<Ids> {
+  if (typeof families !== 'function' && frees === undefined) return families;
+  const lessons = await locking;
+  const own = typeof families === 'function' ? await families(payment, lessons) : families;
+  if (frees === undefined) return own;
+  const openings = [...lessons.values()].map((lesson) => {
+    const freed = frees(lesson, payment);
+    const { max_students, booked, reserved } = lesson;
+    return { lesson, free: freed === 0 ? 0 : max_students - booked - reserved + freed };
+  });
+  return [...own, ...(await listCandidates(work, openings, own))];
+}
+
+const inOrder = (ids: Ids) => [...new Set(ids)].toSorted();
+
+async function lockLessons(work: Work, ids: Ids, roomFor: string | null): Promise<Lessons> {
+  const lessons = await together(inOrder(ids).map((id) => lockLesson(work, id, roomFor)));
+  return byId(lessons);
+}
+
+async function lockFamilies({ tx }: Work, ids: Ids): Promise<ReadonlyMap<string, LockedFamily>> {
+  return byId(await together(inOrder(ids).map((id) => lockFamily(tx, id))));
+}
+
+const byId = <Row extends { readonly id: string }>(rows: readonly (Row | null)[]) =>
+  new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row]])));
+
+/** The locked lesson. Throws Guarded if it is deleted or has no room. */
+export function requireLesson({ lessons }: Locks, id: string): LockedLesson {
+  const lesson = lessons.get(id);
+  if (lesson === undefined) throw new Guarded();
+  return lesson;
+}
+
+/** Throws unauthenticated if the family has closed its account. */
+export function requireOpen(family: LockedFamily): LockedFamily {
+  if (family.hasLeft) throw new Refusal('unauthenticated');
+  return family;
+}
+
+/** The locked family, also if it has closed its account. */
+export function familyOf({ families }: Locks, id: string): LockedFamily {
+  const family = families.get(id);
+  if (family === undefined) throw new Error(`family ${id} is not locked`);
+  return family;
+}
+
+/** Locks one family and runs `run` with it. Throws unauthenticated if it has closed its account. */
+export function withFamily<Outcome>(
+  work: Work,
+  id: string,
+  run: (family: LockedFamily) => Promise<Outcome>,
+): Promise<Outcome> {
+  return withLocks(work, { families: [id] }, (locks) => run(requireOpen(familyOf(locks, id))));
+}
+
+/** Locks one lesson and runs `run` with it; null if it is deleted. */
+export function withLesson<Outcome>(
+  work: Work,
+  id: string,
+  run: (lesson: LockedLesson | null) => Promise<Outcome>,
+): Promise<Outcome> {
+  return withLocks(work, { lessons: [id] }, ({ lessons }) => run(lessons.get(id) ?? null));
+}

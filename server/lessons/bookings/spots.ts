@@ -1,0 +1,261 @@
+// The spots of a lesson: booked, freed when a booking ends, or reserved during a payment. Only this
+// module changes the counts, and only of a locked lesson.
+import { Refusal, refuseField } from '../../../domain/errors.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/student.ts';
+import { changeCredits, type LockedFamily } from '../../credits/ledger.ts';
+import type { EndedBooking } from '../../credits/return-credit.ts';
+import type { LessonRecipient } from '../../email/compose.ts';
+import { type Email, queueEmail } from '../../email/queue.ts';
+import { type Work, together } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { each, type Param, prepare } from '../../engine/prepared.ts';
+import { readAttending } from '../../families/recipients.ts';
+import { newId, newToken } from '../../ids.ts';
+import { isActive } from './active-bookings.ts';
+import { SPOTS_CHANGED } from '../lessons.ts';
+import { isFree, type LockedLesson, openSpots } from './locked.ts';
+import { isReserved } from './reservation-lookup.ts';
+import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
+
+/** The student to book for, as far as the request says. */
+export interface RequestedStudent {
+  readonly familyId: string;
+  /** The student who is signed in and can only book for themselves; null for a parent. */
+  readonly ownStudent: string | null;
+  /** The requested student, if any. */
+  readonly studentId: string | undefined;
+}
+
+/** The student who attends, and the recipients of the emails about it. */
+export interface Attending {
+  readonly studentId: string;
+  readonly recipients: readonly LessonRecipient[];
+}
+
+/**
+ * Chooses the student who attends. While the family is locked, the answer stays true until the
+ * commit. Throws validation_failed when the choice is unclear, unauthenticated for a family that
+ * has left.
+ */
+export async function chooseAttending(
+  db: Db,
+  { familyId, ownStudent, studentId }: RequestedStudent,
+): Promise<Attending> {
+  const people = await readAttending(db, familyId);
+  if (people.length === 0) throw new Refusal('unauthenticated');
+  const students = [...new Set(people.map(({ student_id }) => student_id))].map((id) => ({ id }));
+  const choice = ownStudent === null ? students : students.filter(({ id }) => id === ownStudent);
+  const chosen = chooseStudent(choice, studentId);
+  if (chosen === null) throw refuseField('Student_ID', 'validation_failed', CHOOSE_STUDENT);
+  const recipients = people.filter(({ student_id }) => student_id === chosen.id);
+  return { studentId: chosen.id, recipients };
+}
+
+/** A booking that was just made. */
+export interface MadeBooking {
+  readonly id: string;
+  /** The token of its join link. */
+  readonly join_token: string;
+  readonly lesson: LockedLesson;
+  /** The recipients of its emails. */
+  readonly recipients: readonly LessonRecipient[];
+  readonly creditsRemaining: number;
+}
+
+export interface BookingRequest {
+  readonly lesson: LockedLesson;
+  readonly family: LockedFamily;
+  readonly attending: Attending;
+  /** The thread of its emails; null to start one. */
+  readonly thread?: string | null;
+  /** Taken over from the booking that it replaces. */
+  readonly takenOver?: {
+    readonly uid: string;
+    /** The ledger entry that paid for it; null when the booking pays with its own entry. */
+    readonly paidEntry: number | null;
+  };
+  /** The email to queue for each recipient, if the caller queues none itself. */
+  readonly email?: (
+    booking: Pick<MadeBooking, 'id' | 'join_token'>,
+    lesson: LockedLesson,
+    to: LessonRecipient,
+  ) => Email;
+}
+
+const takingSpot = prepare((db, param: Param<{ id: string; now: number }>) =>
+  db
+    .updateTable('lessons')
+    .set((eb) => ({ booked: eb('booked', '+', 1) }))
+    .where('id', '=', param('id'))
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', param('now'))
+    .where(isFree),
+);
+
+interface NewBooking {
+  readonly id: string;
+  readonly lesson_id: string;
+  readonly family_id: string;
+  readonly student_id: string;
+  readonly thread: string | null;
+  readonly uid: string | null;
+  readonly paid_entry: number | null;
+  readonly join_token: string;
+  readonly created_at: number;
+}
+
+const insertBooking = prepare((db, param: Param<NewBooking>) =>
+  db.insertInto('bookings').values({
+    ...each(param, [
+      'id',
+      'lesson_id',
+      'family_id',
+      'student_id',
+      'thread',
+      'uid',
+      'paid_entry',
+      'join_token',
+      'created_at',
+    ]),
+    cancelled_at: null,
+  }),
+);
+
+/**
+ * Books one spot for one credit and removes the student from the waiting list. Uses the student's
+ * reservation, if there is one. Returns null when the lesson has started or there is no spot or no
+ * credit; the caller must then roll back. The caller must also roll back on a unique violation: the
+ * student is already booked.
+ */
+export async function book(
+  work: Work,
+  { lesson, family, attending, thread = null, takenOver, email }: BookingRequest,
+): Promise<MadeBooking | null> {
+  const { tx, now, announce } = work;
+  const { studentId, recipients } = attending;
+  const familyId = family.id;
+  const made = { id: newId(), join_token: newToken() };
+  if (lesson.reserved > 0) await useReservation(work, lesson, { familyId, studentId });
+  announce(SPOTS_CHANGED + lesson.id);
+  const [taken, , balance] = await together([
+    takingSpot.run(tx, { id: lesson.id, now }),
+    insertBooking.run(tx, {
+      ...made,
+      lesson_id: lesson.id,
+      family_id: familyId,
+      student_id: studentId,
+      thread,
+      uid: takenOver?.uid ?? null,
+      paid_entry: takenOver?.paidEntry ?? null,
+      created_at: now,
+    }),
+    changeCredits(work, {
+      familyId,
+      amount: -LESSON_CREDITS,
+      kind: 'booking',
+      bookingId: made.id,
+    }),
+    ...(email === undefined
+      ? []
+      : recipients.map((to) => queueEmail(work, email(made, lesson, to)))),
+  ]);
+  if (taken === 0 || balance === null) return null;
+  if (lesson.waiting > 0) await removeFromWaitingList(work, lesson, studentId);
+  return { ...made, lesson, recipients, creditsRemaining: balance.credits };
+}
+
+/**
+ * Releases the reservation of this student, so that the same transaction can take its spot. Does
+ * nothing when there is none, or when it has expired: its spot goes to the waiting list first.
+ */
+async function useReservation(
+  work: Work,
+  lesson: LockedLesson,
+  { familyId, studentId }: { readonly familyId: string; readonly studentId: string },
+): Promise<void> {
+  const { numUpdatedRows } = await work.tx
+    .updateTable('payment_lessons')
+    .set({ is_reserved: 0 })
+    .where('lesson_id', '=', lesson.id)
+    .where('family_id', '=', familyId)
+    .where('student_id', '=', studentId)
+    .where(isReserved)
+    .where('payment_id', 'in', (eb) =>
+      eb
+        .selectFrom('payments')
+        .select('payments.id')
+        .where('payments.family_id', '=', familyId)
+        .where('reserved_until', '>', work.now),
+    )
+    .executeTakeFirstOrThrow();
+  await lowerReserved(work, lesson, Number(numUpdatedRows));
+}
+
+/**
+ * Cancels an active booking and frees its spot. The caller returns the credit. Returns 'too late'
+ * when the lesson starts within `noticeMinutes` or has started. Returns 'ended before' when the
+ * booking is no longer active; the caller must then roll back.
+ */
+export async function cancel(
+  work: Work,
+  lesson: LockedLesson,
+  { bookingId, noticeMinutes }: { readonly bookingId: string; readonly noticeMinutes: number },
+): Promise<EndedBooking | 'too late' | 'ended before'> {
+  const { tx, now, announce } = work;
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ booked: eb('booked', '-', 1) }))
+    .where('id', '=', lesson.id)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now + noticeMinutes * 60_000)
+    .where('booked', '>', 0)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return 'too late';
+  announce(SPOTS_CHANGED + lesson.id);
+  openSpots(lesson);
+  const ended = await markCancelled(work).where('id', '=', bookingId).executeTakeFirst();
+  return ended ?? 'ended before';
+}
+
+/** Cancels the active bookings that match the conditions that the caller adds. */
+export const markCancelled = ({ tx, now }: Work) =>
+  tx
+    .updateTable('bookings')
+    .set({ cancelled_at: now, join_token: null, former_join_hashes: null })
+    .where(isActive)
+    .returning(['id', 'family_id', 'charged']);
+
+/** Reserves one spot, if the lesson has one left and has not started. */
+export async function reserve({ tx, now, announce }: Work, { id }: LockedLesson): Promise<boolean> {
+  announce(SPOTS_CHANGED + id);
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ reserved: eb('reserved', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', now)
+    .where(isFree)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Releases `count` reserved spots. */
+export async function release(work: Work, lesson: LockedLesson, count: number): Promise<void> {
+  if (count > 0) openSpots(lesson);
+  await lowerReserved(work, lesson, count);
+}
+
+async function lowerReserved(
+  { tx, announce }: Work,
+  { id }: LockedLesson,
+  count: number,
+): Promise<void> {
+  if (count === 0) return;
+  announce(SPOTS_CHANGED + id);
+  await tx
+    .updateTable('lessons')
+    .set((eb) => ({ reserved: eb('reserved', '-', count) }))
+    .where('id', '=', id)
+    .execute();
+}

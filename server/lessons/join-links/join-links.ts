@@ -1,0 +1,138 @@
+// Join links of bookings: when they open a lesson, and when a student joined.
+import { type JoinLink, joinOpensAt, joinState } from '../../../domain/join-link.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../../domain/limits.ts';
+import { joinPath } from '../../../domain/paths.ts';
+import { toIso } from '../../../domain/time.ts';
+import { readFormerLinks } from './rotate-join-links.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { type Param, prepare } from '../../engine/prepared.ts';
+import { hashOf } from '../../ids.ts';
+import { activeBookings } from '../bookings/active-bookings.ts';
+import type { LockedLesson } from '../bookings/locked.ts';
+import { withLesson } from '../bookings/locks.ts';
+import type { LessonFacts } from '../lessons.ts';
+import type { Booker } from '../bookings/book.ts';
+
+const byToken = prepare((db, param: Param<{ token: string }>) =>
+  activeBookings(db)
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'lessons.name as name',
+      'starts_at',
+      'meeting_link',
+      'joined_at',
+    ])
+    .where('join_token', '=', param('token')),
+);
+
+/** Anything else cannot be a token. PostgreSQL rejects text that contains NUL. */
+const TOKEN = /^[\w-]{43,64}$/;
+
+async function findByToken(db: Db, token: string) {
+  return TOKEN.test(token) ? byToken.first(db, { token }) : undefined;
+}
+
+/** Returns the id of the booking with this join link, or null. */
+export async function findJoinable(db: Db, token: string): Promise<string | null> {
+  return (await findByToken(db, token))?.id ?? null;
+}
+
+/**
+ * Returns the current join link of the booking that had this one before. The booking must belong to
+ * the caller's family, or to the caller if they are a student. Throws join_link_not_found.
+ */
+export async function findCurrentLink(
+  db: Db,
+  { familyId, student }: Booker,
+  token: string,
+): Promise<string> {
+  const rotated = await activeBookings(db)
+    .select(['join_token', 'former_join_hashes'])
+    .where('family_id', '=', familyId)
+    .$if(student !== null, (own) => own.where('student_id', '=', student?.id ?? ''))
+    .where('former_join_hashes', 'is not', null)
+    .execute();
+  const hash = hashOf(token);
+  const found = rotated.find((booking) =>
+    readFormerLinks(booking.former_join_hashes).includes(hash),
+  );
+  if (typeof found?.join_token !== 'string') throw new Refusal('join_link_not_found');
+  return joinPath(found.join_token);
+}
+
+/** Returns the booking with this join link. Throws join_link_not_found. */
+async function requireByToken(db: Db, token: string) {
+  const row = await findByToken(db, token);
+  if (row === undefined) throw new Refusal('join_link_not_found');
+  return row;
+}
+
+/**
+ * Describes a join link to anyone who has it, without revealing whose it is. Throws
+ * join_link_not_found.
+ */
+export async function readJoinLink(db: Db, token: string, now: number): Promise<JoinLink> {
+  const { lesson_id, name, starts_at } = await requireByToken(db, token);
+  const lesson = { starts_at: toIso(starts_at) };
+  return {
+    state: joinState(lesson, now),
+    Lesson_ID: lesson_id,
+    Lesson_Name: name,
+    starts_at: lesson.starts_at,
+    opens_at: toIso(joinOpensAt(lesson)),
+  };
+}
+
+/**
+ * Returns the meeting URL of a lesson that can be joined now, or null while the lesson has none.
+ * Records the first join. A student marked absent can still join, and the mark stays. Throws
+ * join_link_not_found or join_closed.
+ */
+export async function joinLesson(context: Context, token: string): Promise<string | null> {
+  const { database, now } = context;
+  const found = await requireByToken(database.db, token);
+  requireOpen(found, now);
+  if (found.joined_at !== null) return linkOf(found);
+  return transact(context, (work) =>
+    withLesson(work, found.lesson_id, async (lesson) => {
+      // The lesson may have moved or ended before it was locked.
+      if (lesson === null) throw new Refusal('join_link_not_found');
+      await requireByToken(work.tx, token);
+      requireOpen(lesson, now);
+      await work.tx
+        .updateTable('bookings')
+        .set({ joined_at: now })
+        .where('join_token', '=', token)
+        .where('joined_at', 'is', null)
+        .execute();
+      return linkOf(lesson);
+    }),
+  );
+}
+
+function requireOpen({ starts_at }: Pick<LessonFacts, 'starts_at'>, now: number): void {
+  if (joinState({ starts_at: toIso(starts_at) }, now) !== 'open') throw new Refusal('join_closed');
+}
+
+const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
+  meeting_link === '' ? null : meeting_link;
+
+/** Clears join times outside the joining window of a lesson that was moved to a new start. */
+export async function forgetEarlierVisits(
+  { tx }: Work,
+  { id }: LockedLesson,
+  starts_at: number,
+): Promise<void> {
+  const opens = starts_at - JOIN_OPENS_MINUTES * 60_000;
+  const ends = starts_at + LESSON_MINUTES * 60_000;
+  await tx
+    .updateTable('bookings')
+    .set({ joined_at: null })
+    .where('lesson_id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .where((eb) => eb.or([eb('joined_at', '<', opens), eb('joined_at', '>=', ends)]))
+    .execute();
+}

@@ -1,0 +1,57 @@
+// Rotates the join links of a family's bookings when someone who could read them may have lost
+// access.
+import { FORMER_JOIN_LINKS } from '../../../domain/limits.ts';
+import { together, type Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { type Param, prepare } from '../../engine/prepared.ts';
+import { hashOf, newToken } from '../../ids.ts';
+import { activeBookings } from '../bookings/active-bookings.ts';
+import type { OwnLessons } from '../bookings/own-lessons.ts';
+import { replaceJoinLinks } from '../../email/replace-join-links.ts';
+
+interface Joinable {
+  readonly id: string;
+  readonly join_token: string | null;
+  readonly former_join_hashes: string | null;
+}
+
+const listJoinable = (db: Db, familyId: string): Promise<Joinable[]> =>
+  activeBookings(db)
+    .select(['bookings.id as id', 'join_token', 'former_join_hashes'])
+    .where('family_id', '=', familyId)
+    .where('join_token', 'is not', null)
+    .orderBy('lesson_id')
+    .execute();
+
+const rotating = prepare((db, param: Param<{ id: string; join_token: string; former: string }>) =>
+  db
+    .updateTable('bookings')
+    .set({ join_token: param('join_token'), former_join_hashes: param('former') })
+    .where('id', '=', param('id'))
+    .where('join_token', 'is not', null),
+);
+
+/**
+ * Rotates the join link of each active booking of a family. The old link redirects the family's own
+ * members, and nobody else. An email that names a link is queued while its lesson is locked, so
+ * that none is queued with an old one.
+ */
+export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promise<void> {
+  const { tx } = work;
+  const bookings = await listJoinable(tx, family.id);
+  const links = new Map<string, string>();
+  const rotations = bookings.map(({ id, join_token: old, former_join_hashes: former }) => {
+    const join_token = newToken();
+    links.set(old ?? '', join_token);
+    return rotating.run(tx, { id, join_token, former: withFormer(old ?? '', former) });
+  });
+  await together(rotations);
+  await replaceJoinLinks(work, family.id, links);
+}
+
+/** Adds a link to the stored hashes of a booking's former links, latest first, up to the limit. */
+const withFormer = (token: string, former: string | null): string =>
+  [hashOf(token), ...readFormerLinks(former)].slice(0, FORMER_JOIN_LINKS).join(' ');
+
+/** The hashes of the links that a booking had before. */
+export const readFormerLinks = (former: string | null): string[] => former?.split(' ') ?? [];

@@ -1,0 +1,176 @@
+// Changes and deletes lessons. Other modules decide what that means for the bookings.
+import { Refusal, refuseField } from '../../../domain/errors.ts';
+import { type AdminLesson, hasStarted, type LessonChanges } from '../../../domain/lesson.ts';
+import { isNews } from '../../../domain/lesson-plan.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { goesToWaitingList } from '../../../domain/waiting.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
+import { recordActivity } from '../../activity/activities.ts';
+import { forgetEarlierVisits } from '../join-links/join-links.ts';
+import {
+  cancelDeleted,
+  cancelEach,
+  endJoinLinks,
+  listBookedByRemoved,
+  listBookedFamilies,
+} from '../bookings/cancel.ts';
+import { type LockedLesson, openSpots } from '../bookings/locked.ts';
+import { type Locks, withLocks } from '../bookings/locks.ts';
+import { forgetReservations, releaseExpired } from '../bookings/reservations.ts';
+import { dropWaitingList, emailWaitingList, endWaitingList } from '../waiting-list/waiting-list.ts';
+import { emailChange } from './change-notices.ts';
+import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import { factsOf, PLAN_CHANGED, readAdminLesson, toAdminLesson, wireColumns } from '../lessons.ts';
+import { startsAt } from '../../uk-clock.ts';
+
+/**
+ * Changes the given fields. Emails the families who booked when the lesson is moved, renamed or
+ * gets another meeting link, and the waiting list when it is moved. Promotes students to spots that
+ * the change opens. Throws lesson_not_found, topic_not_found, topic_archived, topic_in_use when a
+ * question of the topic was asked in the lesson, or below_booked when Max_Students would drop below
+ * the active bookings plus the reserved spots.
+ */
+export async function updateLesson(
+  context: Context<AdminActor>,
+  id: string,
+  changes: LessonChanges,
+): Promise<AdminLesson> {
+  await releaseExpired(context, [id]);
+  return transact(context, async (work) => {
+    const { tx, now, actor } = work;
+    let ofRemoved: { id: string; family_id: string }[] = [];
+    const families = async () => {
+      ofRemoved = await listBookedByRemoved(tx, id);
+      return ofRemoved.map(({ family_id }) => family_id);
+    };
+    const frees = ({ max_students }: LockedLesson) =>
+      // One more than none: a lesson that is moved away may offer the spots that it has.
+      Math.max(1, (changes.Max_Students ?? 0) - max_students);
+    const after = await withLocks(work, { lessons: [id], frees, families }, async (locks) => {
+      const lesson = requireFound(locks, id);
+      const changed = await writeChanges(work, lesson, changes);
+      const { before, after: admin } = changed;
+      const facts = factsOf(admin);
+      const isMoved = lesson.starts_at !== facts.starts_at;
+      if (isMoved) await forgetEarlierVisits(work, lesson, facts.starts_at);
+      if (isNews(before, admin)) await emailChange(work, lesson, facts);
+      if (hasStarted(before, now) || hasStarted(admin, now)) await dropWaitingList(work, id);
+      else if (isMoved) await emailWaitingList(work, lesson, facts);
+      if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, ofRemoved);
+      if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
+      return admin;
+    });
+    await recordActivity(work, {
+      adminId: actor.id,
+      kind: 'lesson_updated',
+      lessonId: id,
+      detail: startOf(after),
+    });
+    return readAdminLesson(tx, id, now);
+  });
+}
+
+/** The locked lesson. Throws lesson_not_found. */
+function requireFound({ lessons }: Locks, id: string): LockedLesson {
+  const lesson = lessons.get(id);
+  if (lesson === undefined) throw new Refusal('lesson_not_found');
+  return lesson;
+}
+
+/**
+ * Whether the change makes spots available to the waiting list: there are more spots, or the lesson
+ * is far enough ahead again for spots to go to the list first.
+ */
+function opensSpotsForWaitingList(before: AdminLesson, after: AdminLesson, now: number): boolean {
+  const goesToListAgain = !goesToWaitingList(before, now) && goesToWaitingList(after, now);
+  return goesToListAgain || after.Max_Students > before.Max_Students;
+}
+
+/**
+ * A lesson keeps the topic that it has, even if it was archived. Throws topic_not_found,
+ * topic_archived, topic_in_use or below_booked.
+ */
+async function requireAllowed(
+  work: Work,
+  { id, booked, reserved }: LockedLesson,
+  before: AdminLesson,
+  { Max_Students = before.Max_Students, Topic_ID = before.Topic_ID }: LessonChanges,
+): Promise<void> {
+  if (Topic_ID !== before.Topic_ID) {
+    await requirePlannable(work, [Topic_ID]);
+    await requireNothingAsked(work, id);
+  }
+  if (Max_Students < booked + reserved) throw refuseField('Max_Students', 'below_booked');
+}
+
+async function writeChanges(
+  work: Work,
+  lesson: LockedLesson,
+  changes: LessonChanges,
+): Promise<{ before: AdminLesson; after: AdminLesson }> {
+  const { tx, now, announce } = work;
+  const { id } = lesson;
+  const before = await readAdminLesson(tx, id, now);
+  await requireAllowed(work, lesson, before, changes);
+  const { Date: date, Time: time, Max_Students: max_students } = changes;
+  announce(PLAN_CHANGED);
+  const after = await tx
+    .updateTable('lessons')
+    // Kysely leaves undefined fields out of the statement.
+    .set({
+      date,
+      time,
+      starts_at: startsAt(date ?? before.Date, time ?? before.Time),
+      name: changes.Lesson_Name,
+      meeting_link: changes.Meeting_Link,
+      notes: changes.lesson_notes,
+      topic_id: changes.Topic_ID,
+      max_students,
+      // The room of a lesson that is moved closes again.
+      room_closed_at: date === undefined && time === undefined ? undefined : null,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .returning(wireColumns)
+    .executeTakeFirstOrThrow();
+  return { before, after: await toAdminLesson(tx, after, now) };
+}
+
+function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): string {
+  return `${formatDate(date, 'short')} ${shortTime(Time)}`;
+}
+
+/**
+ * Deletes a lesson. Before its start, cancels every booking, returns each credit unless it was
+ * returned before, and emails the families and the waiting list. After its start, the bookings stay
+ * as a record of attendance. Throws lesson_not_found.
+ */
+export async function deleteLesson(context: Context<AdminActor>, id: string): Promise<void> {
+  await transact(context, (work) => {
+    const { tx, now, actor, announce } = work;
+    const isAhead = ({ starts_at }: LockedLesson) => starts_at > now;
+    const families = async (_: unknown, lessons: Locks['lessons']) =>
+      [...lessons.values()].some(isAhead) ? listBookedFamilies(tx, id) : [];
+    return withLocks(work, { lessons: [id], families }, async (locks) => {
+      const lesson = requireFound(locks, id);
+      await tx
+        .updateTable('lessons')
+        .set({ deleted_at: now, updated_at: now, booked: 0, reserved: 0 })
+        .where('id', '=', id)
+        .execute();
+      announce(PLAN_CHANGED);
+      await forgetReservations(work, lesson);
+      const detail = startOf({ Date: lesson.date, Time: lesson.time });
+      const kind = 'lesson_deleted';
+      await recordActivity(work, { adminId: actor.id, kind, lessonId: id, detail });
+      if (isAhead(lesson)) {
+        await cancelDeleted(work, locks, lesson);
+        await endWaitingList(work, lesson);
+      } else {
+        await endJoinLinks(work, { lesson_id: id });
+        await dropWaitingList(work, id);
+      }
+    });
+  });
+}

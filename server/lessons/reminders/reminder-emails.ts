@@ -1,0 +1,72 @@
+// Texts of the emails before and after a lesson: its reminders, and the way to its slides.
+import { roomPath } from '../../../domain/paths.ts';
+import type { ReminderHours } from '../../../domain/reminders.ts';
+import { type LessonRecipient, toPerson } from '../../email/compose.ts';
+import { button, link, prose } from '../../email/content.ts';
+import type { Email } from '../../email/queue.ts';
+import {
+  type BookingThread,
+  detailsOf,
+  type OpenBooking,
+  subjectOf,
+  threadOf,
+  whenOf,
+} from '../bookings/booking-emails.ts';
+import type { LessonFacts } from '../lessons.ts';
+
+/**
+ * Distinguishes the causes of a lesson's two reminders. The 24-hour reminder has no mark, so that
+ * causes written by older versions still match.
+ */
+export const reminderMark = (hours: ReminderHours): '' | ':2h' => (hours === 2 ? ':2h' : '');
+
+/** Returns which reminder has this cause. */
+export const hoursOf = (cause: string): ReminderHours =>
+  cause.includes(`${reminderMark(2)}:`) ? 2 : 24;
+
+/**
+ * The cause contains the lesson start, so a moved lesson gets a new reminder. `toPrepare` says what
+ * the student prepares; null when there is nothing.
+ */
+export function lessonReminder(
+  booking: OpenBooking & { readonly student_id: string },
+  lesson: LessonFacts,
+  to: LessonRecipient,
+  hours: ReminderHours,
+  toPrepare: string | null,
+): Email {
+  const cause = `reminder:${booking.id}:${lesson.starts_at}${reminderMark(hours)}`;
+  const message = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
+    `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
+    ...(toPrepare === null
+      ? []
+      : [prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${toPrepare}.`]),
+    ...detailsOf(booking, lesson),
+  ]);
+  return {
+    ...message,
+    ...threadOf(booking),
+    reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at },
+  };
+}
+
+const SLIDES = 'slides:';
+/** Whether an email with this cause is about the slides of a lesson. */
+export const isAboutSlides = (cause: string): boolean => cause.startsWith(SLIDES);
+
+/** Sent once the lesson is over and its topic has slides. */
+export function lessonSlides(
+  booking: BookingThread & { readonly student_id: string },
+  lesson: LessonFacts,
+  to: LessonRecipient,
+): Email {
+  const message = toPerson(`${SLIDES}${booking.id}`, to, `Slides: ${lesson.name}`, [
+    `The slides of "${lesson.name}" on ${whenOf(lesson)} are ready, with its questions and their answers.`,
+    button('See slides and questions', roomPath(lesson.id, booking.student_id)),
+  ]);
+  return {
+    ...message,
+    ...threadOf(booking),
+    reminderOf: { bookingId: booking.id, startsAt: lesson.starts_at },
+  };
+}

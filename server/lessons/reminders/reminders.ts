@@ -1,0 +1,127 @@
+// Lesson reminders: who is due one, and when a queued one is outdated.
+import { type RawBuilder, sql } from 'kysely';
+
+import { REMINDER_HOURS, type ReminderHours } from '../../../domain/reminders.ts';
+import { describePreparation } from '../../../domain/preparation.ts';
+import { listItems } from '../../topics/queries.ts';
+import { isTold, recipientColumns } from '../../families/recipients.ts';
+import { type Context, transact } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { activeBookings } from '../bookings/active-bookings.ts';
+import { withLesson } from '../bookings/locks.ts';
+import type { LeasedEmail } from '../../email/leases.ts';
+import { queueEmail } from '../../email/queue.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
+import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './reminder-emails.ts';
+import { hasSlides } from '../slides.ts';
+
+const LOOK_EVERY_MS = 5000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Queues a reminder to each recipient of a booking whose lesson starts within the hours that the
+ * family has chosen. Each recipient gets one reminder per lesson start and chosen time.
+ */
+export async function queueReminders(context: Context): Promise<void> {
+  for (const hours of REMINDER_HOURS) await queueRemindersOf(context, hours);
+}
+
+async function queueRemindersOf(context: Context, hours: ReminderHours): Promise<void> {
+  const { now } = context;
+  const due = await toRemind(context.database.db, hours, now).execute();
+  const lessons = new Map(due.map(({ booking_id, lesson_id }) => [booking_id, lesson_id]));
+  for (const [booking_id, lesson_id] of lessons)
+    await transact(context, (work) =>
+      withLesson(work, lesson_id, async (lesson) => {
+        if (lesson === null) return;
+        // Query again: before the lock, the lesson could move, the booking end or the family change
+        // an address.
+        const still = await toRemind(work.tx, hours, now)
+          .where('bookings.id', '=', booking_id)
+          .execute();
+        const toPrepare = await readPreparation(work.tx, still[0]?.topic_id ?? null);
+        for (const to of still) {
+          const booking = { ...to, id: booking_id };
+          await queueEmail(work, lessonReminder(booking, lesson, to, hours, toPrepare));
+        }
+      }),
+    );
+}
+
+const readPreparation = async (db: Db, topicId: string | null): Promise<string | null> =>
+  topicId === null ? null : describePreparation(await listItems(db, topicId));
+
+/**
+ * Whether the family has chosen this reminder. When both are due at once, only the later one is
+ * sent.
+ */
+const isWanted: Readonly<Record<ReminderHours, (now: number) => RawBuilder<boolean>>> = {
+  24: (now) => sql<boolean>`reminds_24h = 1 and
+    case when reminds_2h = 1 then starts_at - ${2 * HOUR_MS} > ${now} else 1 = 1 end`,
+  2: () => sql<boolean>`reminds_2h = 1`,
+};
+
+/**
+ * Active bookings with each person who is due this reminder. Bookings made after the reminder time
+ * are excluded: their confirmation has just said the same.
+ */
+function toRemind(db: Db, hours: ReminderHours, now: number) {
+  return activeBookings(db)
+    .innerJoin('families', 'families.id', 'bookings.family_id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .innerJoin('people', 'people.family_id', 'bookings.family_id')
+    .select([
+      'bookings.id as booking_id',
+      'bookings.thread as thread',
+      'uid',
+      'join_token',
+      'lesson_id',
+      'topic_id',
+      'bookings.student_id as student_id',
+      ...recipientColumns,
+    ])
+    .where('starts_at', '>', now)
+    .where('starts_at', '<=', now + hours * HOUR_MS)
+    .where((eb) => eb('bookings.created_at', '<=', eb('starts_at', '-', hours * HOUR_MS)))
+    .where(isWanted[hours](now))
+    .where(isTold)
+    .where(
+      sql<boolean>`not exists (select 1 from emails
+        where cause = 'reminder:' || bookings.id || ':' || starts_at || ${reminderMark(hours)} || ':' || people.id)`,
+    )
+    .orderBy('people.created_at')
+    .orderBy('people.id');
+}
+
+/**
+ * Returns why an email must no longer be sent. 'withdrawn': a reminder whose booking has ended,
+ * whose lesson has moved, that the family no longer wants, or that the other reminder makes
+ * redundant, or an email about slides that the lesson has no more. 'late': a reminder of a lesson
+ * that has started. Null for all other emails.
+ */
+export async function findOutdated(
+  { db, now }: { readonly db: Db; readonly now: number },
+  { cause, booking_id, lesson_start }: Pick<LeasedEmail, 'cause' | 'booking_id' | 'lesson_start'>,
+): Promise<'withdrawn' | 'late' | null> {
+  if (booking_id === null || lesson_start === null) return null;
+  const booking = await activeBookings(db)
+    .innerJoin('families', 'families.id', 'bookings.family_id')
+    .select('bookings.id')
+    .where('bookings.id', '=', booking_id)
+    .where('starts_at', '=', lesson_start)
+    .where(isAboutSlides(cause) ? hasSlides : isWanted[hoursOf(cause)](now))
+    .executeTakeFirst();
+  if (booking === undefined) return 'withdrawn';
+  return lesson_start <= now && !isAboutSlides(cause) ? 'late' : null;
+}
+
+/**
+ * Queues due reminders now and every few seconds. The returned function stops it and waits for
+ * running work.
+ */
+export const startReminding = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: LOOK_EVERY_MS,
+    work: queueReminders,
+    complaint: 'failed to queue reminders; will retry',
+  });

@@ -1,0 +1,228 @@
+// Joins and leaves the waiting list of a full lesson, and ends the lists of lessons that have
+// started.
+import { sql } from 'kysely';
+
+import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
+import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
+import { refuseWaiting } from '../../../domain/waiting.ts';
+import type { LockedFamily } from '../../credits/ledger.ts';
+import { queueEmail } from '../../email/queue.ts';
+import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';
+import type { Tx } from '../../engine/database.ts';
+import { readLessonRecipients } from '../../families/recipients.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
+import { type Booker, requestedStudent } from '../bookings/book.ts';
+import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
+import type { LockedLesson } from '../bookings/locked.ts';
+import { familyOf, withLesson, withLocks } from '../bookings/locks.ts';
+import { releaseExpired } from '../bookings/reservations.ts';
+import { chooseAttending } from '../bookings/spots.ts';
+import { crowdedOut } from './waiting-emails.ts';
+import { dropWaitingList, removeFromWaitingList } from './waiting-list.ts';
+
+const SWEEP_EVERY_MS = 60_000;
+
+/** The lesson to wait for, and the student if one is given. */
+interface WaitingRequest {
+  readonly lessonId: string;
+  readonly studentId?: string | undefined;
+}
+
+/**
+ * Adds a student to the end of the waiting list. If the list is full, they replace the last student
+ * without a credit. Returns their position, 1 for the first. Throws validation_failed when the
+ * student is unclear, forbidden for a student who has lost the right to book, otherwise the first
+ * of: lesson_not_found, lesson_started, already_booked, already_waiting, not_full,
+ * insufficient_credits or waiting_list_full.
+ */
+export async function joinWaitingList(
+  context: Context<Booker>,
+  { lessonId, ...request }: WaitingRequest,
+): Promise<{ position: number }> {
+  const requested = requestedStudent(context.actor, request.studentId);
+  const { familyId } = requested;
+  const isOwn = requested.ownStudent !== null;
+  // Expired reservations go to the students who are already waiting.
+  await releaseExpired(context, [lessonId]);
+  return transact(context, (work) => {
+    const { tx } = work;
+    let last: Crowded | null = null;
+    const families = async (_: unknown, lessons: ReadonlyMap<string, LockedLesson>) => {
+      const isFull = (lessons.get(lessonId)?.waiting ?? 0) >= MAX_WAITING;
+      last = isFull ? await findCrowded(tx, lessonId) : null;
+      return last === null ? [familyId] : [familyId, last.familyId];
+    };
+    const read = () => chooseAttending(tx, requested);
+    return withLocks(work, { lessons: [lessonId], families, read }, async (locks) => {
+      const lesson = locks.lessons.get(lessonId) ?? null;
+      const family = familyOf(locks, familyId);
+      const { studentId } = locks.read;
+      if (isOwn) await requireRightToBook(work, studentId);
+      if (lesson === null) throw new Refusal('lesson_not_found');
+      const crowded = await requireMayWait(work, lesson, family, { studentId, last });
+      if (crowded !== null) {
+        // The family has bought a credit since it was chosen.
+        if (familyOf(locks, crowded.familyId).credits >= LESSON_CREDITS) throw new Overtaken();
+        await crowdOut(work, lesson, crowded.studentId);
+      }
+      await insertEntry(work, lesson, family, { studentId, isOwn });
+      return { position: await readPosition(work, lesson, studentId) };
+    });
+  });
+}
+
+/** Throws forbidden when the student has lost the right to book, or the sign-in. */
+async function requireRightToBook({ tx }: Work, studentId: string): Promise<void> {
+  const student = await tx
+    .selectFrom('students')
+    .select('id')
+    .where('id', '=', studentId)
+    .where('may_book', '=', 1)
+    .executeTakeFirst();
+  if (student === undefined) throw new Refusal('forbidden');
+}
+
+/** The entry that is replaced. */
+interface Crowded {
+  readonly studentId: string;
+  readonly familyId: string;
+}
+
+/**
+ * Throws the first reason why this student may not join the waiting list. Returns the entry to
+ * replace when the list is full: `last`, the last one without a credit.
+ */
+async function requireMayWait(
+  { tx, now }: Work,
+  { id, waiting }: LockedLesson,
+  { id: familyId, credits }: LockedFamily,
+  { studentId, last }: { readonly studentId: string; readonly last: Crowded | null },
+): Promise<Crowded | null> {
+  const lesson = await readBookable(tx, { id, familyId, studentId, now });
+  if (lesson === null) throw new Refusal('lesson_not_found');
+  const own = await tx
+    .selectFrom('waiting_list_entries')
+    .select('student_id')
+    .where('family_id', '=', familyId)
+    .where('lesson_id', '=', id)
+    .execute();
+  const crowded = waiting >= MAX_WAITING && credits >= LESSON_CREDITS ? last : null;
+  const facts = {
+    ...lesson,
+    isWaiting: own.some(({ student_id }) => student_id === studentId),
+    ownCount: own.length,
+    waitingCount: crowded === null ? waiting : waiting - 1,
+  };
+  const reason = refuseWaiting(facts, { Credits: credits }, now);
+  if (reason === 'insufficient_credits')
+    throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
+  if (reason !== null) throw new Refusal(reason);
+  return crowded;
+}
+
+/** The last entry whose family has no credit; null when all families have one. */
+async function findCrowded(tx: Tx, lessonId: string): Promise<Crowded | null> {
+  const last = await tx
+    .selectFrom('waiting_list_entries')
+    .innerJoin('balances', 'balances.family_id', 'waiting_list_entries.family_id')
+    .select(['student_id as studentId', 'waiting_list_entries.family_id as familyId'])
+    .where('lesson_id', '=', lessonId)
+    .where('credits', '<', LESSON_CREDITS)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}
+
+/** Removes the replaced student from the waiting list and emails them. */
+async function crowdOut(work: Work, lesson: LockedLesson, studentId: string): Promise<void> {
+  await removeFromWaitingList(work, lesson, studentId);
+  for (const to of await readLessonRecipients(work.tx, studentId))
+    await queueEmail(work, crowdedOut(lesson, studentId, to));
+}
+
+async function insertEntry(
+  { tx, now, announce }: Work,
+  { id: lessonId }: LockedLesson,
+  { id: familyId }: LockedFamily,
+  { studentId, isOwn }: { readonly studentId: string; readonly isOwn: boolean },
+): Promise<void> {
+  announce(SPOTS_CHANGED + lessonId);
+  await tx
+    .insertInto('waiting_list_entries')
+    .values((eb) => ({
+      lesson_id: lessonId,
+      student_id: studentId,
+      family_id: familyId,
+      number: eb
+        .selectFrom('waiting_list_entries as others')
+        .select(sql<number>`coalesce(max(others.number), 0) + 1`.as('next'))
+        .where('others.lesson_id', '=', lessonId),
+      joined_at: now,
+      joined_by_student: Number(isOwn),
+    }))
+    .execute();
+}
+
+async function readPosition(
+  { tx }: Work,
+  { id: lessonId }: LockedLesson,
+  studentId: string,
+): Promise<number> {
+  const { position } = await tx
+    .selectFrom('waiting_list_entries')
+    .select(({ fn }) => fn.countAll<number>().as('position'))
+    .where('lesson_id', '=', lessonId)
+    .where('number', '<=', (eb) =>
+      eb
+        .selectFrom('waiting_list_entries as own')
+        .select('own.number')
+        .where('own.lesson_id', '=', lessonId)
+        .where('own.student_id', '=', studentId),
+    )
+    .executeTakeFirstOrThrow();
+  return position;
+}
+
+/**
+ * Removes a student from the waiting list, if they are on it. Throws lesson_not_found, or
+ * validation_failed like joinWaitingList.
+ */
+export async function leaveWaitingList(
+  context: Context<Booker>,
+  { lessonId, studentId }: WaitingRequest,
+): Promise<void> {
+  await transact(context, (work) =>
+    withLesson(work, lessonId, async (lesson) => {
+      const attending = await chooseAttending(work.tx, requestedStudent(context.actor, studentId));
+      if (lesson === null) throw new Refusal('lesson_not_found');
+      await removeFromWaitingList(work, lesson, attending.studentId);
+    }),
+  );
+}
+
+/** Ends the waiting lists of lessons that have started. */
+export async function sweepWaitingLists(context: Context): Promise<void> {
+  const started = await context.database.db
+    .selectFrom('lessons')
+    .select('id')
+    // Worded like the partial index, so that the index is used.
+    .where(sql<boolean>`waiting > 0`)
+    .where('starts_at', '<=', context.now)
+    .execute();
+  for (const { id } of started)
+    await transact(context, (work) =>
+      withLesson(work, id, async (lesson) => {
+        // Before the lock, the lesson could be moved to a later time.
+        if (lesson !== null && lesson.starts_at <= work.now) await dropWaitingList(work, id);
+      }),
+    );
+}
+
+/** Sweeps now and every minute. The returned function stops it and waits for running work. */
+export const startSweepingWaitingLists = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: SWEEP_EVERY_MS,
+    work: sweepWaitingLists,
+    complaint: 'failed to end the waiting lists of started lessons; will retry',
+  });

@@ -1,0 +1,103 @@
+// Emails students on a waiting list when a spot has passed them by. The transaction that frees the
+// spot only marks their entries: it locks the lesson, and a full list would mean hundreds of
+// emails.
+import { toIso } from '../../../domain/time.ts';
+import { goesToWaitingList } from '../../../domain/waiting.ts';
+import { readLessonRecipients, readParents } from '../../families/recipients.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import type { Db, Tx } from '../../engine/database.ts';
+import type { LockedLesson } from '../bookings/locked.ts';
+import { withLesson } from '../bookings/locks.ts';
+import { queueEmail } from '../../email/queue.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
+import { passedOver, spotOpen } from './waiting-emails.ts';
+
+const LOOK_EVERY_MS = 5000;
+
+interface Entry {
+  readonly lesson_id: string;
+  readonly student_id: string;
+}
+
+/** Queues the due notices, each in its own transaction. */
+export async function queueWaitingNotices(context: Context, signal?: AbortSignal): Promise<void> {
+  const due = await dueNotices(context.database.db).execute();
+  for (const entry of due) {
+    if (signal?.aborted === true) return;
+    await transact(context, (work) =>
+      withLesson(work, entry.lesson_id, (lesson) => queueNotice(work, lesson, entry)),
+    );
+  }
+}
+
+const dueNotices = (db: Db) =>
+  db
+    .selectFrom('waiting_list_entries')
+    .select(['lesson_id', 'student_id'])
+    .where('due_notice', 'is not', null)
+    .orderBy('lesson_id')
+    .orderBy('number');
+
+async function queueNotice(work: Work, lesson: LockedLesson | null, entry: Entry): Promise<void> {
+  const { tx, now } = work;
+  if (lesson === null) return;
+  // Read again: before the lock, the entry could end, or another process could queue the notice.
+  const notice = await readNotice(tx, entry);
+  if (notice === null) return;
+  await tx
+    .updateTable('waiting_list_entries')
+    .set({ due_notice: null })
+    .where('lesson_id', '=', entry.lesson_id)
+    .where('student_id', '=', entry.student_id)
+    .execute();
+  if (lesson.starts_at <= now) return;
+  if (notice.due_notice === 'passed_over') await emailPassedOver(work, lesson, notice);
+  // If the lesson has moved since, its spots go to the waiting list again.
+  else if (!goesToWaitingList({ starts_at: toIso(lesson.starts_at) }, now))
+    await emailOpen(work, lesson, entry.student_id);
+}
+
+async function readNotice(tx: Tx, { lesson_id, student_id }: Entry) {
+  const entry = await tx
+    .selectFrom('waiting_list_entries')
+    .innerJoin('students', 'students.id', 'waiting_list_entries.student_id')
+    .select([
+      'waiting_list_entries.family_id as familyId',
+      'students.id as id',
+      'name',
+      'due_notice',
+    ])
+    .where('lesson_id', '=', lesson_id)
+    .where('student_id', '=', student_id)
+    .where('due_notice', 'is not', null)
+    .executeTakeFirst();
+  return entry ?? null;
+}
+
+async function emailPassedOver(
+  work: Work,
+  lesson: LockedLesson,
+  {
+    familyId,
+    ...student
+  }: { readonly familyId: string; readonly id: string; readonly name: string },
+): Promise<void> {
+  for (const to of await readParents(work.tx, familyId))
+    await queueEmail(work, passedOver(lesson, student, to));
+}
+
+async function emailOpen(work: Work, lesson: LockedLesson, studentId: string): Promise<void> {
+  for (const to of await readLessonRecipients(work.tx, studentId))
+    await queueEmail(work, spotOpen(lesson, studentId, to));
+}
+
+/**
+ * Queues due notices now and every few seconds. The returned function stops it and waits for
+ * running work.
+ */
+export const startQueueingWaitingNotices = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: LOOK_EVERY_MS,
+    work: queueWaitingNotices,
+    complaint: 'failed to queue notices to waiting lists; will retry',
+  });
