@@ -86,6 +86,8 @@ function nameAllOf(
       loaded = new Set(
         entries.map((entry) => normalizePath(path.join(import.meta.dirname, entry))),
       );
+      const missing = [...loaded].find((each) => graph.getModuleInfo(each) === null);
+      if (missing !== undefined) throw new Error(`no script of the app is ${missing}`);
       // Iterating a Set also visits values added meanwhile.
       for (const each of loaded)
         if (isFollowed(each))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import type { ErrorCode } from './errors.ts';
 import { entityId, lessonIdSchema } from './entity-id.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from './lesson.ts';
+import { hasEnded, hasSpot, hasStarted, type FamilyLesson } from './lesson.ts';
 import {
   ABSENCE_PROPOSED_DAYS,
   CANCEL_NOTICE_MINUTES,
@@ -12,6 +12,7 @@ import {
 } from './limits.ts';
 import { chosenStudentSchema } from './student.ts';
 import { instant } from './text.ts';
+import { DAY_MS } from './time.ts';
 
 export const bookingIdSchema = entityId('Booking');
 export const newBookingSchema = z.object({
@@ -93,8 +94,7 @@ export function proposeAbsent<One extends Attended>(bookings: readonly One[], no
   const [first] = bookings;
   if (first === undefined) return [];
   const lesson = { starts_at: first.Lesson_Starts_At };
-  if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * 86_400_000))
-    return [];
+  if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * DAY_MS)) return [];
   const missing = bookings.filter(({ joined_at }) => joined_at === null);
   const wasHeldElsewhere = bookings.length > 1 && missing.length === bookings.length;
   return wasHeldElsewhere ? [] : missing.filter(({ absent }) => !absent);
@@ -121,13 +121,6 @@ export function refuseBooking(lesson: Bookable, family: Payer, now: number): Boo
   if (!hasSpot(lesson)) return 'lesson_full';
   return null;
 }
-
-/** Whether a spot is available: a free one, or one reserved for the family. */
-export const hasSpot = ({
-  availableSpots,
-  reserved_until,
-}: Pick<FamilyLesson, 'availableSpots' | 'reserved_until'>): boolean =>
-  availableSpots > 0 || reserved_until !== null;
 
 /**
  * Like refuseBooking, in the order that families see the reasons. Credits come last, so that nobody

@@ -5,6 +5,7 @@ import { answerDueAt, yearClass, yearLabel } from './enquiry.ts';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from './limits.ts';
 import { instant, paragraph } from './text.ts';
+import { HOUR_MS } from './time.ts';
 
 export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];
@@ -43,8 +44,6 @@ export const enquiryChangesSchema = z.object({
   ),
 });
 export type EnquiryChanges = z.infer<typeof enquiryChangesSchema>;
-
-const HOUR_MS = 3_600_000;
 
 export interface ResponseClock {
   readonly state: 'answered' | 'due' | 'soon' | 'late';

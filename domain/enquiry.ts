@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { RESPONSE_PROMISE_HOURS } from './limits.ts';
 import { email, personName, phone } from './text.ts';
+import { HOUR_MS } from './time.ts';
 
 export const yearClasses = ['year-10', 'year-11', 'year-12', 'year-13'] as const;
 export type YearClass = (typeof yearClasses)[number];
@@ -23,7 +24,7 @@ export const enquiryFormSchema = z.object({
 export type EnquiryForm = z.infer<typeof enquiryFormSchema>;
 
 /** The deadline of the promised response. Both are epoch milliseconds. */
-export const answerDueAt = (asked: number): number => asked + RESPONSE_PROMISE_HOURS * 3_600_000;
+export const answerDueAt = (asked: number): number => asked + RESPONSE_PROMISE_HOURS * HOUR_MS;
 
 /** A form field hidden from people; if it is filled in, the sender is a bot. */
 export const HONEYPOT_FIELD = 'website';

@@ -194,6 +194,13 @@ export function lessonCount(lessons: number): string {
   return lessons === 1 ? '1 lesson' : `${lessons} lessons`;
 }
 
+/** Whether a spot is available: a free one, or one reserved for the family. */
+export const hasSpot = ({
+  availableSpots,
+  reserved_until,
+}: Pick<FamilyLesson, 'availableSpots' | 'reserved_until'>): boolean =>
+  availableSpots > 0 || reserved_until !== null;
+
 export type LessonState = 'past' | 'booked' | 'full' | 'available';
 
 /** How a lesson is shown in a student's calendar. */
@@ -203,5 +210,5 @@ export function lessonState(
 ): LessonState {
   if (hasStarted(lesson, now)) return 'past';
   if (lesson.isBooked) return 'booked';
-  return lesson.availableSpots < 1 && lesson.reserved_until === null ? 'full' : 'available';
+  return hasSpot(lesson) ? 'available' : 'full';
 }

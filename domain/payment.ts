@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { RESERVATION_MINUTES, PAYMENT_REFRESH_MS, TRANSACTION_ID_CHARS } from './limits.ts';
 import { instant } from './text.ts';
+import { DAY_MS } from './time.ts';
 
 export const paymentStatuses = [
   'pending',
@@ -82,7 +83,7 @@ export function reversalTarget(credits: number, refunded: number, paid: number):
 }
 
 const FIRST_LOOK_MS = 10 * 60_000;
-const LAST_LOOKS_MS = 24 * 3_600_000;
+const LAST_LOOKS_MS = DAY_MS;
 /** The provider closes a session some moments after it expires. */
 const CLOSING_MS = 60_000;
 

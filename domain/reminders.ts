@@ -1,12 +1,12 @@
 // When a family gets reminder emails for its lessons.
 import * as z from 'zod/mini';
+import { HOUR_MS } from './time.ts';
 
 /** Hours before the start, earliest first. A family chooses any of them, or none. */
 export const REMINDER_HOURS = [24, 2] as const;
 export type ReminderHours = (typeof REMINDER_HOURS)[number];
 
 const CHOOSE = 'Please choose 24 hours, 2 hours, both or none';
-const HOUR_MS = 3_600_000;
 
 export const reminderHoursSchema = z
   .array(z.literal(REMINDER_HOURS, { error: CHOOSE }), { error: CHOOSE })

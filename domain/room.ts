@@ -1,7 +1,7 @@
 // The room of a lesson: preparation before it, questions asked live, and looking back.
 import * as z from 'zod/mini';
 
-import { answerSchema, attemptSchema } from './attempt.ts';
+import { answerSchema, attemptSchema, resultSchema } from './attempt.ts';
 import { entityId, itemIdSchema } from './entity-id.ts';
 import { questionFields, slidesFields, videoFields } from './item.ts';
 import { ROOM_MINUTES } from './limits.ts';
@@ -138,3 +138,7 @@ export function refuseAskedChange(
   if (asked.state === 'revealed') return 'already_revealed';
   return to === 'asked' && asked.round > 1 ? 'no_more_rounds' : null;
 }
+
+/** What a student did with an item: a video or slides done, or the first answer to a question. */
+export const itemResultSchema = z.union([z.literal('done'), resultSchema]);
+export type ItemResult = z.infer<typeof itemResultSchema>;

@@ -1,8 +1,12 @@
 // UK dates and clock times. Dates are 'YYYY-MM-DD', times 'HH:MM:SS', instants ISO 8601 UTC, `now`
 // epoch milliseconds.
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** Not for UK dates: two of their days in a year are an hour longer or shorter. */
+export const DAY_MS = 24 * HOUR_MS;
+
 const UK = 'Europe/London';
-const DAY_MS = 86_400_000;
 
 const ukDateFormat = new Intl.DateTimeFormat('en-CA', {
   timeZone: UK,

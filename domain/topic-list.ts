@@ -2,8 +2,9 @@
 // topics does not load the rules for questions.
 import * as z from 'zod/mini';
 
-export const courseSchema = z.enum(['gcse', 'a-level'], { error: 'Choose GCSE or A-level' });
-export type Course = z.infer<typeof courseSchema>;
+import { courses } from './course.ts';
+
+export const courseSchema = z.enum(courses, { error: 'Choose GCSE or A-level' });
 
 export const topicDetails = {
   id: z.string(),

@@ -3,8 +3,13 @@ import * as z from 'zod/mini';
 
 import { lessonTopicSchema } from './lesson-topic.ts';
 import { ROOM_MINUTES } from './limits.ts';
-import { type Asked, askedSchema, refuseAskedChange, roomStateSchema } from './room.ts';
-import { itemResultSchema } from './room-live.ts';
+import {
+  type Asked,
+  askedSchema,
+  itemResultSchema,
+  refuseAskedChange,
+  roomStateSchema,
+} from './room.ts';
 import { itemSchema, type TopicQuestion } from './topic.ts';
 
 export const tutorRoomSchema = z.object({

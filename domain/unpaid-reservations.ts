@@ -1,9 +1,7 @@
 // Limits on how long and how many spots are reserved for families that do not pay. Repeated
 // checkouts or many accounts could otherwise block a lesson for everybody else.
 import { RESERVATION_MINUTES, UNPAID_RESERVATIONS, UNPAID_SHARE } from './limits.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from './time.ts';
 
 /** A checkout that reserved spots and was not paid. Epoch milliseconds. */
 export interface UnpaidReservation {

@@ -2,9 +2,9 @@
 // decide.
 import * as z from 'zod/mini';
 
-import { hasSpot, newBookingSchema, type Payer } from './booking.ts';
+import { newBookingSchema, type Payer } from './booking.ts';
 import type { ErrorCode } from './errors.ts';
-import { hasStarted, type FamilyLesson, waitingEntrySchema } from './lesson.ts';
+import { type FamilyLesson, hasSpot, hasStarted, waitingEntrySchema } from './lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES, MAX_WAITING } from './limits.ts';
 
 /** The waiting student; required when the family has several. */

@@ -5,7 +5,7 @@ import type { Item, Topic, TopicQuestion } from '../domain/topic.ts';
 import type { FamilyActor } from '../server/auth/sessions.ts';
 import type { Database } from '../server/engine/database.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
-import { answerAsked, askQuestion, changeAsked } from '../server/rooms/ask.ts';
+import { answerAsked, askQuestion, changeAsked } from '../server/rooms/live/ask.ts';
 import { giveAttempt, tickItem } from '../server/rooms/commands.ts';
 import { createTopic } from '../server/topics/commands.ts';
 import { createItem } from '../server/topics/items.ts';

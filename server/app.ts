@@ -39,7 +39,7 @@ import { plannerRoutes } from './lessons/planner/planner-routes.ts';
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
-import { roomStreams } from './rooms/live-routes.ts';
+import { roomStreams } from './rooms/live/routes.ts';
 import { roomRoutes } from './rooms/routes.ts';
 import { topicRoutes } from './topics/routes.ts';
 import { undeliveredRoutes } from './tutor/undelivered-routes.ts';

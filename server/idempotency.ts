@@ -4,6 +4,7 @@ import { Refusal } from '../domain/errors.ts';
 import { IDEMPOTENCY_HOURS } from '../domain/limits.ts';
 import type { Work } from './engine/context.ts';
 import { hashOf } from './ids.ts';
+import { HOUR_MS } from '../domain/time.ts';
 
 /** Identifies a request: two requests with an equal key are the same one. */
 export interface RequestKey {
@@ -34,7 +35,7 @@ export async function once<Answer>(
   const content_hash = hashOf(JSON.stringify(content));
   await tx
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', now - IDEMPOTENCY_HOURS * 3_600_000)
+    .where('created_at', '<=', now - IDEMPOTENCY_HOURS * HOUR_MS)
     .execute();
   // A write that changes nothing locks an existing row, so that it cannot expire before it is
   // answered.

@@ -9,7 +9,7 @@ import { buildApp } from './app.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
 import { startExpiringReservations } from './lessons/bookings/reservations.ts';
-import { startClosingRooms } from './rooms/close.ts';
+import { startClosingRooms } from './rooms/live/close.ts';
 import { startSweepingWaitingLists } from './lessons/waiting-list/join-waiting-list.ts';
 import { findOutdated, startReminding } from './lessons/reminders/reminders.ts';
 import { startSendingSlides } from './lessons/slides.ts';

@@ -6,7 +6,7 @@ import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema, lessonIdSchema } from '../entity-id.ts';
 import * as practice from '../practice.ts';
 import * as room from '../room.ts';
-import { roomSchema } from '../room-live.ts';
+import { roomSchema } from '../family-room.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 

@@ -15,7 +15,7 @@ test('leaves out an arrow that follows from others', () => {
   const drawn = drawArchitecture(
     new Map([
       ['server/lessons/routes.ts', importing('./book.ts', '../engine/database.ts')],
-      ['server/lessons/bookings/book.ts', importing('../engine/database.ts')],
+      ['server/lessons/book.ts', importing('../engine/database.ts')],
     ]),
   );
   expect(drawn).toContain('routes["routes"] --> feature["feature"]');

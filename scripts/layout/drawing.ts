@@ -86,5 +86,19 @@ ${chart(layers)}
 ## Layers of the web app
 
 ${chart(web)}
+
+## At run time
+
+One Node process serves pages and API from one port; several can share a PostgreSQL database.
+
+- **Requests** pass the limits and the guard of their endpoint (\`server/http/\`) and run one function
+  of a feature. A command is one transaction, which takes its locks first.
+- **Jobs** (the list in \`server/main.ts\`) repeat in every process: they send emails and reminders,
+  expire reservations, close rooms, clear what is over. Their writes are guarded, so that two
+  processes do a thing once.
+- **Emails** are rows, queued in the transaction that causes them; one process leases each while it
+  sends it (\`server/email/leases.ts\`).
+- **Streams** keep pages up to date. Processes announce changes to each other, on PostgreSQL by
+  LISTEN and NOTIFY, and each then reads once for all its streams.
 `;
 }

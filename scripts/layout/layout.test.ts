@@ -179,6 +179,14 @@ test('refuses rules that read the clock', () => {
   ]);
 });
 
+test('refuses documents that name a file that does not exist', () => {
+  const named = '`server/lessons/book.ts`, `book.ts` and `server/lessons/cancel.ts` or `cancel.ts`';
+  expect(findings({ 'docs/booking.md': named, 'server/lessons/book.ts': '' })).toEqual([
+    "error docs/booking.md: names 'server/lessons/cancel.ts', which does not exist.",
+    "error docs/booking.md: names 'cancel.ts', which does not exist.",
+  ]);
+});
+
 test('finds multi-line, unnamed, re-exported and dynamic imports, but none in comments', () => {
   const text = [
     "import {\n  a,\n  type B,\n} from './a.ts';",

@@ -5,15 +5,15 @@ import path from 'node:path';
 import type { Tree } from './finding.ts';
 import { allowedModules } from './modules.ts';
 
-const READ = /\.(tsx?|mjs|css|sql)$/;
+const READ = /\.(tsx?|mjs|css|sql|md)$/;
 
 /**
- * Reads the files of all modules and the configuration beside them. Files that are not text are
+ * Reads the files of all modules, the documents and the configuration beside them. Files that are not text are
  * included as empty.
  */
 export function readTree(root: string): Tree {
-  const beside = readdirSync(root).filter((name) => /\.(ts|mjs)$/.test(name));
-  const inside = Object.keys(allowedModules).flatMap((module) =>
+  const beside = readdirSync(root).filter((name) => /\.(ts|mjs|md)$/.test(name));
+  const inside = [...Object.keys(allowedModules), 'docs'].flatMap((module) =>
     readdirSync(path.join(root, module), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),

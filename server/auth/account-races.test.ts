@@ -5,14 +5,8 @@ import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { createPayment } from '../payments/payments.ts';
-import {
-  audiences,
-  confirmed,
-  deleteAccount,
-  makeAccount,
-  NEW_PASSWORD,
-  passwords,
-} from '../testing/accounts.ts';
+import { audiences, confirmed, makeAccount, NEW_PASSWORD, passwords } from '../testing/accounts.ts';
+import { tryToLeave } from '../testing/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
@@ -60,7 +54,7 @@ describe('a profile that changes while its family leaves', () => {
       // Queries of the embedded engine do not yield to the event loop by themselves.
       while (!over.signal.aborted && (await work(family))) await nextTurn();
     });
-    const { status } = await deleteAccount(family);
+    const { status } = await tryToLeave(family);
     over.abort();
     await Promise.all(working);
     expect(status).toBe(200);
@@ -139,7 +133,7 @@ describe('several concurrent profile changes', () => {
 test('deletes an account once when asked five times at once', async ({ api, lesson }) => {
   const family = await makeFamily(api, 2);
   await family.book(lesson.id);
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => deleteAccount(family)));
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => tryToLeave(family)));
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, 401, 401, 401, 401]);
   expect(await family.readEmails()).toHaveLength(1);
@@ -150,7 +144,7 @@ test('starts no session when a password changes while its family leaves', async 
   await expectNoneIn(ROUNDS, async () => {
     const family = await makeFamily(api);
     const [left, changed] = await Promise.all([
-      deleteAccount(family),
+      tryToLeave(family),
       family.either(endpoints.changePassword, { body: passwords }),
     ]);
     // Whichever came first: a deletion with an outdated password is refused.
@@ -160,7 +154,7 @@ test('starts no session when a password changes while its family leaves', async 
 });
 
 test('starts no checkout for an account that is deleted meanwhile', async ({ api, family }) => {
-  await deleteAccount(family);
+  await tryToLeave(family);
   const order = { credits: 1, amount: 3000, currency: 'gbp' };
   const paying = createPayment(family.context(), order);
   await expect(paying).rejects.toMatchObject({ code: 'unauthenticated' });

@@ -4,14 +4,8 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS, UNCONFIRMED_EMAILS } from '../../domain/limits.ts';
 import { transact } from '../engine/context.ts';
-import {
-  changeEmail,
-  deleteAccount,
-  linkFor,
-  NEW_PASSWORD,
-  passwords,
-  signUp,
-} from '../testing/accounts.ts';
+import { linkFor, NEW_PASSWORD, passwords } from '../testing/accounts.ts';
+import { requestEmail, signUp, tryToLeave } from '../testing/families.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { readEmails, tokensTo, tokenTo } from '../testing/emails.ts';
@@ -88,12 +82,12 @@ describe('the link of the welcome email', () => {
 
   type End = (api: TestApp, family: TestFamily) => Promise<unknown>;
   const changeAddress: End = async (api, family) => {
-    expect(await outcomeOf(api, await changeEmail(api, family, newEmail()))).toBe('changed');
+    expect(await outcomeOf(api, await requestEmail(api, family, newEmail()))).toBe('changed');
   };
   const enders: readonly (readonly [string, End])[] = [
     ['another address', changeAddress],
     ['a reset', (api, { email }) => reset(api, email)],
-    ['the deletion of the account', (_api, family) => deleteAccount(family)],
+    ['the deletion of the account', (_api, family) => tryToLeave(family)],
   ];
   test.for(enders)('ends with %s', async ([, end], { api, family, link }) => {
     await end(api, family);
@@ -188,7 +182,7 @@ describe('an address is confirmed as well by', () => {
   });
 
   test('the link of an email change', async ({ api, family, isConfirmed }) => {
-    expect(await outcomeOf(api, await changeEmail(api, family, newEmail()))).toBe('changed');
+    expect(await outcomeOf(api, await requestEmail(api, family, newEmail()))).toBe('changed');
     expect(await isConfirmed()).toBe(true);
   });
 

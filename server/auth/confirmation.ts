@@ -12,8 +12,7 @@ import { lockAccount } from './credentials.ts';
 import { addressConfirmation } from './emails.ts';
 import { readRecipient } from '../families/recipients.ts';
 import type { FamilyActor } from './sessions.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../../domain/time.ts';
 
 /**
  * Creates a link that confirms this person's current address. Returns its page, with the token

@@ -8,7 +8,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { queueEmail } from '../email/queue.ts';
 import { transact } from '../engine/context.ts';
 import { hashOf, newToken } from '../ids.ts';
-import { changeEmail, deleteAccount } from '../testing/accounts.ts';
+import { requestEmail, tryToLeave } from '../testing/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { newEmail } from '../testing/invitations.ts';
@@ -32,8 +32,8 @@ test('gives an email to one of two accounts that confirm it at once', async ({ a
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = newEmail();
     const tokens = [
-      await changeEmail(api, await makeFamily(api), email),
-      await changeEmail(api, await makeFamily(api), email),
+      await requestEmail(api, await makeFamily(api), email),
+      await requestEmail(api, await makeFamily(api), email),
     ];
     const outcomes = await Promise.all(tokens.map(follow));
     expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(['done', 'email_taken']);
@@ -41,7 +41,7 @@ test('gives an email to one of two accounts that confirm it at once', async ({ a
 });
 
 test('follows a link once and notifies once of five uses', async ({ api, family, follow }) => {
-  const token = await changeEmail(api, family, newEmail());
+  const token = await requestEmail(api, family, newEmail());
   const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => follow(token)));
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
   const subjects = (await family.readEmails()).map(({ subject }) => subject);
@@ -54,8 +54,8 @@ test('restores nothing when a link is followed while its family leaves', async (
 }) => {
   await expectNoneIn(ROUNDS, async () => {
     const family = await makeFamily(api);
-    const token = await changeEmail(api, family, newEmail());
-    const [, left] = await Promise.all([follow(token), deleteAccount(family)]);
+    const token = await requestEmail(api, family, newEmail());
+    const [, left] = await Promise.all([follow(token), tryToLeave(family)]);
     expect(left.status).toBe(200);
     const people = api.database.db.selectFrom('people').where('family_id', '=', family.id);
     return people.select('email').execute();
@@ -68,7 +68,7 @@ describe('a mailbox that is given up at the same time', () => {
   /** Valid password links in a mailbox that was given up while they were requested. */
   async function strayLinks(api: TestApp, forget: Forget, follow: Forget): Promise<number> {
     const account = await makeFamily(api);
-    const token = await changeEmail(api, account, newEmail());
+    const token = await requestEmail(api, account, newEmail());
     await Promise.all([forget(account.email), follow(token), forget(account.email)]);
     const { user } = await account.readProfile();
     const open = await api.database.db

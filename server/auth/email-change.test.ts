@@ -3,14 +3,8 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import {
-  changeEmail,
-  confirmed,
-  deleteAccount,
-  linkFor,
-  NEW_PASSWORD,
-  passwords,
-} from '../testing/accounts.ts';
+import { confirmed, linkFor, NEW_PASSWORD, passwords } from '../testing/accounts.ts';
+import { requestEmail, tryToLeave } from '../testing/families.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
@@ -57,7 +51,7 @@ describe('requesting a change', () => {
 
   test('leaves the sender’s text out of the email', async ({ api, family, email }) => {
     await family.call(endpoints.updateProfile, { body: { Parent_Name: 'Win a prize' } });
-    await changeEmail(api, family, email);
+    await requestEmail(api, family, email);
     const [message] = await readEmails(api, email);
     expect(message?.text).not.toContain('prize');
     expect(message?.text).not.toContain(family.email);
@@ -106,7 +100,7 @@ describe('the link', () => {
     email,
     follow,
   }) => {
-    const token = await changeEmail(api, family, email);
+    const token = await requestEmail(api, family, email);
     const rows = await api.database.db.selectFrom('email_changes').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
     api.clock.advance({ hours: 24 });
@@ -126,23 +120,23 @@ describe('the link', () => {
   });
 
   test('is deleted after 24 hours', async ({ api, family, email }) => {
-    await changeEmail(api, family, email);
+    await requestEmail(api, family, email);
     api.clock.advance({ hours: 24 });
     const unchanged = { Parent_Email: family.email, pending_email: null };
     expect(await addressesOf(family)).toEqual(unchanged);
-    await changeEmail(api, await makeFamily(api), newEmail());
+    await requestEmail(api, await makeFamily(api), newEmail());
     const rows = api.database.db.selectFrom('email_changes').selectAll();
     expect(await rows.where('person_id', '=', family.personId).execute()).toEqual([]);
   });
 
   test('is revoked by a newer one', async ({ api, family, follow }) => {
-    const older = await changeEmail(api, family, newEmail());
-    const newer = await changeEmail(api, family, newEmail());
+    const older = await requestEmail(api, family, newEmail());
+    const newer = await requestEmail(api, family, newEmail());
     expect([await follow(older), await follow(newer)]).toEqual([INVALID, 'done']);
   });
 
   test('stays valid when other details are saved', async ({ api, family, email, follow }) => {
-    const token = await changeEmail(api, family, email);
+    const token = await requestEmail(api, family, email);
     const form = { Parent_Email: family.email, Student_Name: 'Ada' };
     const { body } = await family.call(endpoints.updateProfile, { body: form });
     expect(body.user).toMatchObject({ Parent_Email: family.email, pending_email: email });
@@ -162,10 +156,10 @@ describe('the link', () => {
         return api.call(endpoints.resetPassword, { body });
       },
     },
-    { what: 'a deletion', end: (_api, family) => deleteAccount(family) },
+    { what: 'a deletion', end: (_api, family) => tryToLeave(family) },
   ];
   test.for(enders)('is revoked by $what', async ({ end }, { api, family, email, follow }) => {
-    const token = await changeEmail(api, family, email);
+    const token = await requestEmail(api, family, email);
     expect((await end(api, family)).status).toBe(200);
     expect(await follow(token)).toBe(INVALID);
   });
@@ -178,7 +172,7 @@ describe('the link', () => {
     signsIn,
   }) => {
     const token = await linkFor(api, 'family', family.email);
-    await confirm(await changeEmail(api, family, email));
+    await confirm(await requestEmail(api, family, email));
     const body = { token, password: NEW_PASSWORD };
     expect(codeOf(await api.either(endpoints.resetPassword, { body }))).toBe('invalid_reset_token');
     expect(await signsIn(email)).toBe(true);
@@ -191,7 +185,7 @@ describe('the link', () => {
     signsIn,
   }) => {
     const form = signUpForm();
-    const token = await changeEmail(api, family, form.Parent_Email);
+    const token = await requestEmail(api, family, form.Parent_Email);
     await api.call(endpoints.register, { body: form });
     const { status, body } = await confirm(token);
     const error = 'Another account has this email by now. Yours keeps its old one.';

@@ -14,6 +14,7 @@ import { queueEmail } from '../email/queue.ts';
 import { findCredentials, lockAccount, lockProven, type Proven } from './credentials.ts';
 import type { FamilyActor } from './sessions.ts';
 import { endLinks, forgetExpiredLinks } from './links.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 
 /**
  * Emails a link to the new address, replacing any earlier one. Throws email_taken, and rate_limited
@@ -30,7 +31,7 @@ export async function requestEmailChange(
     email,
     token_hash: hashOf(token),
     created_at: now,
-    expires_at: now + EMAIL_LINK_HOURS * 3_600_000,
+    expires_at: now + EMAIL_LINK_HOURS * HOUR_MS,
   };
   await transact(context, async (work) => {
     const { tx } = work;

@@ -2,8 +2,7 @@
 import { transact } from '../engine/context.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { forgetExpiredLinks } from './links.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../domain/time.ts';
 
 /**
  * Deletes them now and every hour. The returned function stops it and waits for the current run.

@@ -5,12 +5,12 @@ import * as endpoints from '../../domain/endpoints.ts';
 import {
   type AudienceCalls,
   audiences,
-  deleteAccount,
   linkFor,
   makeAccount,
   NEW_PASSWORD,
   otherCalls,
 } from '../testing/accounts.ts';
+import { tryToLeave } from '../testing/families.ts';
 import { createTestDatabase, START, startTestApp, type TestApp } from '../testing/app.ts';
 import { tokensTo } from '../testing/emails.ts';
 import { makeFamily, PASSWORD } from '../testing/factories.ts';
@@ -115,7 +115,7 @@ describe.for(audiences)('the password link of a $audience', (calls) => {
 
 test('refuses a link once the account was deleted', async ({ api, family }) => {
   const token = await linkFor(api, 'family', family.email);
-  await deleteAccount(family);
+  await tryToLeave(family);
   const body = { token, password: NEW_PASSWORD };
   const refused = await api.refused(endpoints.resetPassword, { body });
   expect(refused.body.code).toBe('invalid_reset_token');
@@ -127,7 +127,7 @@ test('restores nothing when a reset runs at the same time as a deletion', async 
     const { email } = family;
     const token = await linkFor(api, 'family', email);
     const [left, reset] = await Promise.all([
-      deleteAccount(family),
+      tryToLeave(family),
       api.either(endpoints.resetPassword, { body: { token, password: NEW_PASSWORD } }),
     ]);
     expect([left.status, reset.status].filter((status) => status === 200)).toHaveLength(1);

@@ -7,12 +7,12 @@ import * as endpoints from '../../domain/endpoints.ts';
 import {
   audiences,
   callsOf,
-  deleteAccount,
   linkFor,
   makeAccount,
   NEW_PASSWORD,
   passwords,
 } from '../testing/accounts.ts';
+import { tryToLeave } from '../testing/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { beginSession, PASSWORD } from '../testing/factories.ts';
@@ -52,7 +52,7 @@ const enders: readonly Ender[] = [
       end: (api, _account, token) => api.call(reset, { body: { token, password: NEW_PASSWORD } }),
     },
   ]),
-  { what: 'a deletion', audience: 'family', end: (_api, account) => deleteAccount(account) },
+  { what: 'a deletion', audience: 'family', end: (_api, account) => tryToLeave(account) },
   {
     what: 'a second factor',
     audience: 'admin',

@@ -6,13 +6,13 @@ import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { noteErased } from './erasure.ts';
 import type { OutgoingEmail } from './transport.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 /**
  * How long a lease lasts unless it is renewed. An email waits at most this long after its process
  * died.
  */
 export const LEASE_MS = 60_000;
-const MINUTE_MS = 60_000;
 /**
  * Minutes until the next attempt, by the number of attempts so far. After the last one the email
  * has failed.

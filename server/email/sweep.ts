@@ -8,6 +8,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
 import { EMAIL_FOLDER } from './transport.ts';
+import { DAY_MS } from '../../domain/time.ts';
 
 const LOOK_EVERY_MS = 5000;
 /**
@@ -18,7 +19,7 @@ const LOOK_BACK_MS = 10 * 60_000;
  * How long erasures stay recorded, so that a process on another machine can be down and still learn
  * of them.
  */
-const RETENTION_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = 30 * DAY_MS;
 
 interface Sweeping {
   readonly database: Pick<Database, 'db' | 'forgetDeleted'>;

@@ -44,13 +44,17 @@ test('names are unique and in order', () => {
 });
 
 // A database that has them never runs them again. The texts are hashed for both engines.
-test.for([
-  ['2026-11-23-baseline', '3dd44db3dc53b9d8'],
-  ['2026-11-24-lesson-room', '6138c642435ca07a'],
-])('%s stays as it was released', ([name, hash]) => {
-  const statements = migrations.find((one) => one.name === name)?.statements;
-  const text = JSON.stringify([statements?.('sqlite'), statements?.('postgres')]);
-  expect(createHash('sha256').update(text).digest('hex').slice(0, 16)).toBe(hash);
+test('migrations stay as they were released', () => {
+  const hashOf = ({ statements }: Migration) =>
+    createHash('sha256')
+      .update(JSON.stringify([statements('sqlite'), statements('postgres')]))
+      .digest('hex')
+      .slice(0, 16);
+  expect(Object.fromEntries(migrations.map((one) => [one.name, hashOf(one)]))).toEqual({
+    '2026-11-23-baseline': '3dd44db3dc53b9d8',
+    '2026-11-24-lesson-room': '6138c642435ca07a',
+    '2026-11-25-chat-links': '2e309a2824ad29d8',
+  });
 });
 
 test('applies each migration once', async () => {

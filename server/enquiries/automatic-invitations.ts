@@ -9,7 +9,8 @@ import type { Db } from '../engine/database.ts';
 import { listNextLessons } from '../lessons/next-lessons.ts';
 import { type Enquirer, sendLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
-import { lockSettings, readSettings } from './settings.ts';
+import { lockSettings, readSettings } from '../tutor/settings.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 
 /** Fingerprints of an automatically invited enquirer; null if nobody can be invited right now. */
 export async function marksOfAutomatic(
@@ -49,7 +50,7 @@ export async function inviteAutomatically(
   await sendLink(work, enquirer, { lesson: null, ...fillReply(template ?? {}, facts) });
 }
 
-const PERIOD_MS = AUTOMATIC_INVITATIONS.hours * 3_600_000;
+const PERIOD_MS = AUTOMATIC_INVITATIONS.hours * HOUR_MS;
 
 async function isUsedUp(db: Db, now: number): Promise<boolean> {
   const { sent } = await db

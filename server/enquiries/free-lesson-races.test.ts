@@ -16,7 +16,7 @@ import { storeEnquiry } from './enquire.ts';
 import { insertEnquiry } from './enquiries.ts';
 import { findLink, useLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
-import { changeSettings } from './settings.ts';
+import { changeSettings } from '../tutor/settings.ts';
 
 /** An enquirer with a link, who signs up. */
 const test = base.extend('invited', async ({ api, tutor }) => {

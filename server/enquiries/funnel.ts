@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { type Funnel, FUNNEL_DAYS } from '../../domain/funnel.ts';
 import { LESSON_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import type { Db } from '../engine/database.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 
 /**
  * How many enquiries of the last 30 and 90 days reached each step; `now` is epoch milliseconds.
@@ -18,7 +17,7 @@ export async function readFunnel(db: Db, now: number): Promise<Funnel[]> {
 }
 
 function countSince(db: Db, since: number, now: number): Promise<Omit<Funnel, 'days'>> {
-  const promised = RESPONSE_PROMISE_HOURS * 3_600_000;
+  const promised = RESPONSE_PROMISE_HOURS * HOUR_MS;
   const attended = sql<boolean>`exists (
     select 1 from bookings join lessons on lessons.id = bookings.lesson_id
     where bookings.family_id = enquiries.family_id and cancelled_at is null and absent_at is null

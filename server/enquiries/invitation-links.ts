@@ -4,7 +4,7 @@ import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
-import { toIso } from '../../domain/time.ts';
+import { DAY_MS, toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
@@ -14,8 +14,6 @@ import { eraseEmails } from '../email/erasure.ts';
 import { queueEmail } from '../email/queue.ts';
 import { causeOfLink, freeLessonInvitation } from './emails.ts';
 import { lockEnquiry, readEnquiry } from './enquiries.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 export type Enquirer = EnquiryForm & { readonly id: string };
 

@@ -9,7 +9,7 @@ import type { Db } from '../engine/database.ts';
 import { renderEmail } from '../email/render.ts';
 import type { Sender } from '../email/sender.ts';
 import { enquiryReceived, freeLessonInvitation } from './emails.ts';
-import { readSettings } from './settings.ts';
+import { readSettings } from '../tutor/settings.ts';
 
 const enquirer = {
   id: 'sample',

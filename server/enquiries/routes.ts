@@ -9,7 +9,7 @@ import { storeEnquiry } from './enquire.ts';
 import { deleteEnquiry } from './erasure.ts';
 import { readFunnel } from './funnel.ts';
 import { previewEmail } from './preview.ts';
-import { changeSettings, readSettings } from './settings.ts';
+import { changeSettings, readSettings } from '../tutor/settings.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
 
 /** `sender` is the sender of the emails. */

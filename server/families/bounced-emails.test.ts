@@ -10,7 +10,7 @@ import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import type { Caller } from '../testing/caller.ts';
 import { addParent, makeFamily } from '../testing/factories.ts';
-import { askForAddress } from '../testing/families.ts';
+import { requestEmail } from '../testing/families.ts';
 import { enquire } from '../testing/free-lessons.ts';
 import { tokenTo } from '../testing/emails.ts';
 import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
@@ -114,7 +114,7 @@ test('ignores a delay, and failures for another reason', async ({ api, db, news 
 test('clears it when the address changes', async ({ api, family, news }) => {
   await news.send(noSuchBox);
   const email = `new-${family.email}`;
-  await askForAddress(family, email);
+  await requestEmail(api, family, email);
   await news.expectFlagged(true);
   await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
   await news.expectFlagged(false);

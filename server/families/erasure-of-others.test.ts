@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Caller } from '../testing/caller.ts';
-import { changeAddress, leave, signUp } from '../testing/families.ts';
+import { changeEmail, leave, signUp } from '../testing/families.ts';
 import { enquire, listEnquiries } from '../testing/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
 
@@ -60,7 +60,7 @@ test("ignores other people's enquiries", async ({ api, ask, enquiriesOf }) => {
 test('leaves an address to the person who has it now', async ({ api, ask, enquiriesOf }) => {
   const first = await signUp(api);
   const { email } = first;
-  await changeAddress(api, first, `moved-${email}`);
+  await changeEmail(api, first, `moved-${email}`);
   const second = await signUp(api, { Parent_Email: email });
   await ask(email);
   expect((await exportOf(first)).enquiries).toEqual([]);

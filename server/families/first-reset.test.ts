@@ -21,7 +21,8 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { askForReset, sessionStatus, signInAs, subjectsTo } from '../testing/families.ts';
+import { linkFor } from '../testing/accounts.ts';
+import { sessionStatus, signInAs, subjectsTo } from '../testing/families.ts';
 import { accept, invite, newEmail, read } from '../testing/invitations.ts';
 import { begin, expectWaiting } from '../testing/locks.ts';
 import { race, raceTest as test } from '../testing/races.ts';
@@ -35,7 +36,7 @@ const follow = (api: TestApp, token: string) =>
 
 /** Returns the addresses of the removed sign-ins. */
 async function reset(api: TestApp, person: Pick<Caller, 'email'>) {
-  const { body } = await follow(api, await askForReset(api, person));
+  const { body } = await follow(api, await linkFor(api, 'family', person.email));
   if (!body.success) throw new Error(body.error);
   return body.removed;
 }
@@ -163,7 +164,7 @@ for (const [what, prepare] of Object.entries(attempts))
     rounds: 2 * ROUNDS,
     async setup({ api, round }) {
       const family = await makeFamily(api, 0, { isConfirmed: round % 2 === 1 });
-      const link = await askForReset(api, family);
+      const link = await linkFor(api, 'family', family.email);
       return { family, link, round, attempt: await prepare(api, family) };
     },
     actors: ({ api, attempt, link, round }) => [
@@ -184,7 +185,7 @@ race({
     const family = await makeFamily(api);
     const { token } = await invite(api, family);
     await forgetProof(api, family);
-    return { family, token, link: await askForReset(api, family), round };
+    return { family, token, link: await linkFor(api, 'family', family.email), round };
   },
   actors({ api, token, link, round }) {
     const calls = [() => accept(api, token), () => follow(api, link)];
@@ -201,7 +202,10 @@ race({
   async setup({ api }) {
     const { family, partner } = await makeShared(api);
     await forgetProof(api, family);
-    const links = [await askForReset(api, family), await askForReset(api, family)];
+    const links = [
+      await linkFor(api, 'family', family.email),
+      await linkFor(api, 'family', family.email),
+    ];
     return { family, partner, links };
   },
   actors: ({ api, links }) => links.map((link) => () => follow(api, link)),
@@ -232,7 +236,7 @@ if (inject('engine') === 'postgres')
     ['a feed that is made naively', naively, 1] as const,
   ])('%s behind a reset that is under way', async ([, prepare, left], { api, db }) => {
     const family = await makeFamily(api, 0, { isConfirmed: false });
-    const link = await askForReset(api, family);
+    const link = await linkFor(api, 'family', family.email);
     const attempt = await prepare(api, family);
     // Blocks the reset at its email, when everything else is done but not committed.
     const emails = await begin(api, ({ tx }) => sql`lock table emails in share mode`.execute(tx));

@@ -11,7 +11,7 @@ import {
   refuseInvitation,
 } from '../../domain/people.ts';
 import { chooseStudent } from '../../domain/student.ts';
-import { toIso } from '../../domain/time.ts';
+import { DAY_MS, toIso } from '../../domain/time.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';
 import { causeOfInvitation, endInvitations, forgetExpiredLinks } from '../auth/links.ts';
@@ -28,8 +28,6 @@ import { hashPassword } from '../auth/hashing.ts';
 import { listPeople, parentsOf, withSignIns } from './people.ts';
 import { invitation as invitationEmail, invitationAccepted } from './emails.ts';
 import { listStudents } from './student-rows.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Emails a link that lets a person in, replacing an earlier one to the same sign-in. Throws

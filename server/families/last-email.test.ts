@@ -6,7 +6,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { provenParent } from '../testing/factories.ts';
-import { askForReset, subjectsTo } from '../testing/families.ts';
+import { linkFor } from '../testing/accounts.ts';
+import { subjectsTo } from '../testing/families.ts';
 import { fakeServer, noSuchBox } from '../testing/mail-server.ts';
 import { test as base } from '../testing/test.ts';
 import { findTraces } from '../testing/find-text.ts';
@@ -24,7 +25,7 @@ const leave = async (family: TestFamily) =>
   eraseFamily(family.context(), await provenParent(family));
 
 test('is the only one after a sending that was under way', async ({ api, family, traces }) => {
-  await askForReset(api, family);
+  await linkFor(api, 'family', family.email);
   const { promise: hasLeft, resolve: goOn } = Promise.withResolvers<void>();
   const taken: string[] = [];
   const { mailing } = fakeServer(api, async ({ subject, recipient }) => {

@@ -16,7 +16,8 @@ import {
   makeLesson,
   provenParent,
 } from '../testing/factories.ts';
-import { askForReset, subjectsTo, updateProfile } from '../testing/families.ts';
+import { linkFor } from '../testing/accounts.ts';
+import { subjectsTo, updateProfile } from '../testing/families.ts';
 import { accept, DEAD, invite, read } from '../testing/invitations.ts';
 import { test as base } from '../testing/test.ts';
 import { findTraces } from '../testing/find-text.ts';
@@ -74,7 +75,7 @@ test('starts another sign-in without the right to book', async ({ api, family })
 
 test('revokes the invitations sent with the old password', async ({ api, family }) => {
   const { token } = await invite(api, family);
-  const body = { token: await askForReset(api, family), password: 'another-one' };
+  const body = { token: await linkFor(api, 'family', family.email), password: 'another-one' };
   await api.call(endpoints.resetPassword, { body });
   expect((await read(api, token)).body).toMatchObject(DEAD);
 });

@@ -7,7 +7,7 @@ import type { Caller } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { addParent, addSignIn, makeFamily } from '../testing/factories.ts';
 import {
-  askForAddress,
+  requestEmail,
   sessionStatus,
   subjectsTo,
   tryToLeave,
@@ -60,7 +60,7 @@ describe('both parents', () => {
 
   test('are told of a changed email', async ({ api, family, partner }) => {
     const email = 'partner.new@example.com';
-    await askForAddress(partner, email);
+    await requestEmail(api, partner, email);
     expect((await readUser(partner)).pending_email).toBe(email);
     expect((await readUser(family)).pending_email).toBeNull();
     await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });

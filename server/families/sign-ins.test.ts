@@ -12,13 +12,8 @@ import {
   makeLesson,
   PASSWORD,
 } from '../testing/factories.ts';
-import {
-  askForReset,
-  sessionStatus,
-  signInAs,
-  subjectsTo,
-  updateStudent,
-} from '../testing/families.ts';
+import { linkFor } from '../testing/accounts.ts';
+import { sessionStatus, signInAs, subjectsTo, updateStudent } from '../testing/families.ts';
 import { buyCredits } from '../testing/orders.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
@@ -118,7 +113,7 @@ describe('with the right to book', () => {
 });
 
 test('ends with its links and a last email', async ({ api, family, siblingId, own }) => {
-  const link = await askForReset(api, own);
+  const link = await linkFor(api, 'family', own.email);
   const call = { params: { id: siblingId } };
   await family.call(endpoints.removeSignIn, call);
   expect(await sessionStatus(own)).toBe(401);
@@ -132,7 +127,7 @@ test('ends with its links and a last email', async ({ api, family, siblingId, ow
 });
 
 test("resets and changes only the student's own password", async ({ api, family, own }) => {
-  const reset = { token: await askForReset(api, own), password: 'another-password' };
+  const reset = { token: await linkFor(api, 'family', own.email), password: 'another-password' };
   await api.call(endpoints.resetPassword, { body: reset });
   api.clock.advance({ minutes: 1 });
   const student = await signInAs(api, own.email, 'another-password');

@@ -13,7 +13,7 @@ import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
 import { isActive } from './bookings/active-bookings.ts';
 import { type Reserved, lookUpReservations } from './bookings/reservation-lookup.ts';
-import { lookUpPrepared } from './prepared.ts';
+import { lookUpPrepared } from './preparation.ts';
 import { wireColumns, type WireRow } from './lessons.ts';
 
 /** A lesson with the viewer's own bookings and waiting-list positions. */
@@ -24,21 +24,24 @@ interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
 }
 
 /** What a parent asks for: the bookings and entries of the whole family. */
-interface Asked {
+interface FamilyPeriod {
   readonly familyId: string;
   readonly from: number;
   readonly until: number;
 }
 
-interface AskedByStudent extends Asked {
+interface StudentPeriod extends FamilyPeriod {
   readonly studentId: string;
 }
 
 /** Narrows bookings or waiting-list entries to those that the viewer sees in their family. */
-type Narrow<A extends Asked> = (param: Param<A>, table: 'bookings' | 'own') => RawBuilder<unknown>;
+type Narrow<A extends FamilyPeriod> = (
+  param: Param<A>,
+  table: 'bookings' | 'own',
+) => RawBuilder<unknown>;
 
-const wholeFamily: Narrow<Asked> = () => sql``;
-const oneStudent: Narrow<AskedByStudent> = (param, table) =>
+const wholeFamily: Narrow<FamilyPeriod> = () => sql``;
+const oneStudent: Narrow<StudentPeriod> = (param, table) =>
   sql`and ${sql.ref(`${table}.student_id`)} = ${param('studentId')}`;
 
 /**
@@ -46,7 +49,7 @@ const oneStudent: Narrow<AskedByStudent> = (param, table) =>
  * Null when there are none. A subquery per lesson, because PostgreSQL would spend longer planning a
  * join than running it.
  */
-const ownBookings = <A extends Asked>(param: Param<A>, narrow: Narrow<A>) =>
+const ownBookings = <A extends FamilyPeriod>(param: Param<A>, narrow: Narrow<A>) =>
   sql<string | null>`(
     select string_agg(
       bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.uid, bookings.id) || ' ' || coalesce(bookings.join_token, ''),
@@ -60,7 +63,7 @@ const ownBookings = <A extends Asked>(param: Param<A>, narrow: Narrow<A>) =>
  * The viewer's own entries on the waiting list of a lesson, foremost first, as 'position
  * student,position student'. Most lessons have none.
  */
-const ownEntries = <A extends Asked>(param: Param<A>, narrow: Narrow<A>) =>
+const ownEntries = <A extends FamilyPeriod>(param: Param<A>, narrow: Narrow<A>) =>
   sql<string | null>`case when lessons.waiting > 0 then (
     select string_agg((
       select count(*) from waiting_list_entries ahead
@@ -76,7 +79,7 @@ const topicText = sql<string | null>`case when topic_id is not null then (
     where topics.id = lessons.topic_id
   ) end`.as('topic');
 
-const seenBy = <A extends Asked>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
+const seenBy = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
   db
     .selectFrom('lessons')
     .select(wireColumns)
@@ -85,7 +88,7 @@ const seenBy = <A extends Asked>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
     .orderBy('starts_at')
     .orderBy('lessons.id');
 
-const inWindow = <A extends Asked>(narrow: Narrow<A>) =>
+const inWindow = <A extends FamilyPeriod>(narrow: Narrow<A>) =>
   prepare((db, param: Param<A>) =>
     seenBy(db, param, narrow)
       .where('starts_at', '>=', param('from'))
@@ -93,7 +96,7 @@ const inWindow = <A extends Asked>(narrow: Narrow<A>) =>
   );
 
 /** All lessons that the viewer has booked from `until` on. */
-const bookedAhead = <A extends Asked>(narrow: Narrow<A>) =>
+const bookedAhead = <A extends FamilyPeriod>(narrow: Narrow<A>) =>
   prepare((db, param: Param<A>) =>
     seenBy(db, param, narrow)
       .where(

@@ -154,7 +154,7 @@ export async function insertLesson(
 
 export type ReservedFor = 'student' | 'family';
 
-interface Attending {
+interface LessonOfFamily {
   readonly id: string;
   readonly familyId: string;
   readonly studentId: string;
@@ -165,11 +165,11 @@ const reservations = sql`from payment_lessons join payments on payments.id = pay
   where payment_lessons.lesson_id = lessons.id and ${isReserved}`;
 
 /** The number of expired reservations that are still counted as reserved. */
-const expiredReservationsOf = (param: Param<Pick<Attending, 'now'>>) =>
+const expiredReservationsOf = (param: Param<Pick<LessonOfFamily, 'now'>>) =>
   sql<number>`(select count(*) ${reservations} and reserved_until <= ${param('now')})`;
 
 /** When the caller's own reservation ends; null when they have none. */
-const ownReservedUntil = (param: Param<Attending>, reservedFor: ReservedFor) =>
+const ownReservedUntil = (param: Param<LessonOfFamily>, reservedFor: ReservedFor) =>
   sql<
     number | null
   >`(select max(reserved_until) ${reservations} and reserved_until > ${param('now')}
@@ -180,7 +180,7 @@ const ownReservedUntil = (param: Param<Attending>, reservedFor: ReservedFor) =>
  * Reads every number in one statement: a spot released or booked between two statements would be
  * missed or counted twice.
  */
-const spotsOf = (db: Db, param: Param<Pick<Attending, 'id' | 'now'>>) =>
+const spotsOf = (db: Db, param: Param<Pick<LessonOfFamily, 'id' | 'now'>>) =>
   db
     .selectFrom('lessons')
     .select([
@@ -194,7 +194,7 @@ const spotsOf = (db: Db, param: Param<Pick<Attending, 'id' | 'now'>>) =>
     .where('deleted_at', 'is', null);
 
 const bookableFor = (reservedFor: ReservedFor) =>
-  prepare((db, param: Param<Attending>) =>
+  prepare((db, param: Param<LessonOfFamily>) =>
     spotsOf(db, param).select((eb) => [
       ownReservedUntil(param, reservedFor).as('own_reserved_until'),
       eb
@@ -233,7 +233,10 @@ const toBookable = (row: SpotsRow) => ({
  */
 export async function readBookable(
   db: Db,
-  { reservedFor = 'student', ...attending }: Attending & { readonly reservedFor?: ReservedFor },
+  {
+    reservedFor = 'student',
+    ...attending
+  }: LessonOfFamily & { readonly reservedFor?: ReservedFor },
 ) {
   const row = await bookable[reservedFor].first(db, attending);
   if (row === undefined) return null;

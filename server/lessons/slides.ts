@@ -8,11 +8,11 @@ import type { Db } from '../engine/database.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { activeBookings } from './bookings/active-bookings.ts';
-import { lessonSlides } from './reminders/reminder-emails.ts';
+import { lessonSlides, SLIDES } from './reminders/reminder-emails.ts';
 import { withLesson } from './bookings/locks.ts';
+import { DAY_MS } from '../../domain/time.ts';
 
 const EVERY_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export const hasSlides = sql<boolean>`exists (select 1 from topic_items
   where topic_items.topic_id = lessons.topic_id and kind = 'slides'
@@ -45,7 +45,7 @@ function toSend(db: Db, now: number) {
       .where(isTold)
       .where(
         sql<boolean>`not exists (select 1 from emails
-        where cause = 'slides:' || bookings.id || ':' || people.id)`,
+        where cause = ${SLIDES} || bookings.id || ':' || people.id)`,
       )
       .orderBy('people.created_at')
       .orderBy('people.id')

@@ -84,9 +84,9 @@ export function paymentRoutes(
     return opened;
   });
 
-  const openPage = async (context: Context, asked: PaymentProvider, order: PlacedOrder) => {
+  const openPage = async (context: Context, connected: PaymentProvider, order: PlacedOrder) => {
     try {
-      const { sessionId, url } = await openCheckout(asked, order, { appUrl, page: order.page });
+      const { sessionId, url } = await openCheckout(connected, order, { appUrl, page: order.page });
       const isReserved = await attachSession(context, { paymentId: order.id, sessionId });
       return { checkout_url: url, session_id: sessionId, isReserved };
     } catch (error) {
@@ -98,8 +98,8 @@ export function paymentRoutes(
   /**
    * Expires the session of a replaced order. If it was paid after all, the payment is fulfilled.
    */
-  const endReplaced = async (context: Context, asked: PaymentProvider, sessionId: string) => {
-    const session = await endSession(asked, sessionId);
+  const endReplaced = async (context: Context, connected: PaymentProvider, sessionId: string) => {
+    const session = await endSession(connected, sessionId);
     if (typeof session === 'object') await applySession(context, session);
   };
 
@@ -131,14 +131,14 @@ export function paymentRoutes(
    */
   const lookFor = async (
     context: Context<FamilyActor>,
-    asked: PaymentProvider,
+    connected: PaymentProvider,
     sessionId: string,
   ): Promise<boolean> => {
     if (looking === MAX_FAMILY_LOOKS) return false;
     looking += 1;
     try {
       if (!(await claimFamilyLook(context, sessionId))) return false;
-      const session = await lookUpSession(asked, sessionId);
+      const session = await lookUpSession(connected, sessionId);
       if (typeof session !== 'object') return false;
       await applySession(context, session);
       return true;
@@ -178,12 +178,12 @@ export function paymentRoutes(
    */
   const receiveDispute = async (
     context: Context,
-    asked: PaymentProvider,
+    connected: PaymentProvider,
     dispute: DisputeFacts,
   ): Promise<boolean> => {
     if (dispute.paymentIntent === null) return false;
     if (await applyDispute(context, dispute, { paymentIntent: dispute.paymentIntent })) return true;
-    const found = await lookUpPayment(asked, dispute.paymentIntent);
+    const found = await lookUpPayment(connected, dispute.paymentIntent);
     // The provider redelivers a webhook that is not answered with 200.
     if (found === 'away') throw new Refusal('payment_provider_error');
     return found === 'unknown' ? false : applyDispute(context, dispute, found);

@@ -13,12 +13,12 @@ import type { RequestKey } from '../idempotency.ts';
 import { requestedStudent } from '../lessons/bookings/book.ts';
 import { chooseAttending } from '../lessons/bookings/spots.ts';
 import { questionOf, readItem } from '../topics/queries.ts';
-import { progressMessage, ROOM_CHANGED } from './announcements.ts';
-import { attemptsOf, firstResult, isStillOpen, toAttempt } from './attempts.ts';
-import { lockDue, moveBox, startPractice } from './boxes.ts';
-import type { StoredMarking } from './mark.ts';
+import { progressMessage, ROOM_CHANGED } from './live/announcements.ts';
+import { attemptsOf, firstResult, isStillOpen, toAttempt } from './answers/attempts.ts';
+import { lockDue, moveBox, startPractice } from './practice/boxes.ts';
+import type { StoredMarking } from './answers/mark.ts';
 import { type Entered, enterRoom, viewItems } from './queries.ts';
-import { storeAttempt, storing } from './store-attempt.ts';
+import { storeAttempt, storing } from './answers/store-attempt.ts';
 import { lockStudents } from './students.ts';
 
 /** The lesson, and the student if the family has several. */

@@ -3,7 +3,7 @@
 import type { Answer } from '../../domain/attempt.ts';
 import type { FamilyData } from '../../domain/family.ts';
 import { toIso } from '../../domain/time.ts';
-import { isStillOpen } from './attempts.ts';
+import { isStillOpen } from './answers/attempts.ts';
 import type { Db } from '../engine/database.ts';
 
 export async function collectPractice(

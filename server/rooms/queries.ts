@@ -2,15 +2,15 @@
 import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { type RoomItem, roomState, type RoomState } from '../../domain/room.ts';
-import type { Room } from '../../domain/room-live.ts';
+import type { Room } from '../../domain/family-room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { activeBookings } from '../lessons/bookings/active-bookings.ts';
-import { readChatLink } from '../enquiries/settings.ts';
+import { readChatLink } from '../tutor/settings.ts';
 import { listItems } from '../topics/queries.ts';
-import { readLastAsked, viewForStudents } from './asked.ts';
-import { attemptsOf, isStillOpen, toAttempt } from './attempts.ts';
+import { readLastAsked, viewForStudents } from './live/asked.ts';
+import { attemptsOf, isStillOpen, toAttempt } from './answers/attempts.ts';
 import { type Publicity, type Progress, viewItem } from './view.ts';
 
 /** A lesson with its topic, for a student who has booked it. */

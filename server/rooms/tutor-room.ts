@@ -2,15 +2,14 @@
 // questions were missed, and whom to help.
 import { Refusal } from '../../domain/errors.ts';
 import { HELP } from '../../domain/limits.ts';
-import { roomState } from '../../domain/room.ts';
-import type { ItemResult } from '../../domain/room-live.ts';
+import { type ItemResult, roomState } from '../../domain/room.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { TutorRoom } from '../../domain/tutor-room.ts';
 import type { Db } from '../engine/database.ts';
 import { listItems } from '../topics/queries.ts';
-import { listAsked, viewForTutor } from './asked.ts';
-import type { StoredMarking } from './mark.ts';
+import { listAsked, viewForTutor } from './live/asked.ts';
+import type { StoredMarking } from './answers/mark.ts';
 import { bookedStudents } from './students.ts';
 
 /** A student's first answer to a question of the topic. */

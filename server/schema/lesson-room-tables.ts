@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 
 import type { Attempt } from '../../domain/attempt.ts';
 import type { Result } from '../../domain/marking.ts';
-import type { Course } from '../../domain/topic-list.ts';
+import type { Course } from '../../domain/course.ts';
 import type { Item } from '../../domain/topic.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 

@@ -22,7 +22,8 @@ import { applySession, attachSession, createPayment } from '../payments/payments
 import { listPaymentsToLookAt } from '../payments/attention.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { updateLesson } from '../lessons/planner/change-lesson.ts';
-import { changeEmail, confirmed, linkFor } from '../testing/accounts.ts';
+import { confirmed, linkFor } from '../testing/accounts.ts';
+import { requestEmail } from '../testing/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import { readText, subscribe } from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
@@ -123,7 +124,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await api.call(endpoints.forgotPassword, { body: { email: form.Parent_Email } });
   await api.refused(endpoints.resetPassword, { body: { token: 'unknown', password: PASSWORD } });
   await useConfirmations(api);
-  const token = await changeEmail(api, family, signUpForm().Parent_Email);
+  const token = await requestEmail(api, family, signUpForm().Parent_Email);
   await api.call(endpoints.confirmEmail, { body: { token } });
   await useRoom(api, tutor);
   const { refresh_token } = family.session;

@@ -2,9 +2,9 @@
 import type { Audience } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestApp } from './app.ts';
-import { type Caller, makeFamilyCaller, type TestFamily } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { tokenTo } from './emails.ts';
-import { makeAdmin, makeFamily, PASSWORD, signUpForm } from './factories.ts';
+import { makeAdmin, makeFamily, PASSWORD } from './factories.ts';
 
 export const NEW_PASSWORD = 'entanglement';
 export const confirmed = { current_password: PASSWORD };
@@ -47,43 +47,8 @@ export async function makeAccount(api: TestApp, audience: Audience): Promise<Cal
   return { ...family, id: personId };
 }
 
-/** A family that has filled in the sign-up form, with these changes, and not followed its link. */
-export async function signUp(api: TestApp, changes: object = {}): Promise<TestFamily> {
-  const form = { ...signUpForm(), ...changes };
-  const email = form.Parent_Email;
-  await api.call(endpoints.register, { body: form });
-  const { body } = await api.call(endpoints.login, { body: { email, password: PASSWORD } });
-  const studentId = body.user.students[0]?.id ?? '';
-  const { id: personId } = await api.database.db
-    .selectFrom('people')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  return makeFamilyCaller(api, {
-    id: body.user.id,
-    personId,
-    studentId,
-    email,
-    session: body.session,
-  });
-}
-
 /** Requests a password link; returns its token. */
 export async function linkFor(api: TestApp, audience: Audience, email: string): Promise<string> {
   await api.call(callsOf(audience).forgot, { body: { email } });
   return tokenTo(api, email);
 }
-
-/** Requests an email change of a parent; returns the token of its link. */
-export async function changeEmail(
-  api: TestApp,
-  account: Pick<Caller, 'token'>,
-  email: string,
-): Promise<string> {
-  const body = { Parent_Email: email, ...confirmed };
-  await api.call(endpoints.updateProfile, { token: account.token, body });
-  return tokenTo(api, email);
-}
-
-export const deleteAccount = ({ either }: Pick<Caller, 'either'>) =>
-  either(endpoints.deleteAccount, { body: confirmed });

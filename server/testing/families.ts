@@ -1,7 +1,7 @@
 // The people of a family: how they sign up and in, change their family and leave it.
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestApp } from './app.ts';
-import { type Caller, makeCaller, type TestFamily } from './caller.ts';
+import { type Caller, makeCaller, makeFamilyCaller, type TestFamily } from './caller.ts';
 import { tokenTo } from './emails.ts';
 import { PASSWORD, signUpForm } from './factories.ts';
 
@@ -15,11 +15,20 @@ export async function signInAs(api: TestApp, email: string, password = PASSWORD)
   return makeCaller(api, { id: user.id, email, session });
 }
 
-/** Signs up with the form and these changes, and signs in. */
+/** Sends the sign-up form with these changes and signs in; the address is not confirmed. */
 export async function signUp(api: TestApp, changes: Partial<ReturnType<typeof signUpForm>> = {}) {
   const form = { ...signUpForm(), ...changes };
+  const { Parent_Email: email, password } = form;
   await api.call(endpoints.register, { body: form });
-  return { form, ...(await signInAs(api, form.Parent_Email, form.password)) };
+  const { user, session } = (await api.call(endpoints.login, { body: { email, password } })).body;
+  const { id: personId } = await api.database.db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const studentId = user.students[0]?.id ?? '';
+  const family = makeFamilyCaller(api, { id: user.id, personId, studentId, email, session });
+  return { ...family, form };
 }
 
 /** 200 while the caller's session lasts, then 401. */
@@ -32,13 +41,16 @@ export const subjectsTo = async ({ readEmails }: Pick<Caller, 'readEmails'>, cau
 export const updateProfile = ({ call }: Caller, body: object) =>
   call(endpoints.updateProfile, { body });
 
-/** Asks for another address, which the emailed link confirms. */
-export const askForAddress = (person: Caller, Parent_Email: string) =>
-  updateProfile(person, { Parent_Email, current_password: PASSWORD });
+/** Requests another email address; returns the token of the link that confirms it. */
+export async function requestEmail(api: TestApp, person: Caller, email: string): Promise<string> {
+  await updateProfile(person, { Parent_Email: email, current_password: PASSWORD });
+  return tokenTo(api, email);
+}
 
-export async function changeAddress(api: TestApp, person: Caller, email: string) {
-  await askForAddress(person, email);
-  await api.call(endpoints.confirmEmail, { body: { token: await tokenTo(api, email) } });
+/** Requests another email address and confirms it. */
+export async function changeEmail(api: TestApp, person: Caller, email: string) {
+  const token = await requestEmail(api, person, email);
+  await api.call(endpoints.confirmEmail, { body: { token } });
 }
 
 export const tryToRemoveParent = ({ either }: Caller, id: string, current_password = PASSWORD) =>
@@ -50,14 +62,8 @@ export const updateStudent = ({ call }: Caller, id: string, body: object) =>
 export const tryToRemoveStudent = ({ either }: Caller, id: string) =>
   either(endpoints.removeStudent, { params: { id } });
 
-/** The emailed link to choose a new password, as its token. */
-export async function askForReset(api: TestApp, { email }: Pick<Caller, 'email'>): Promise<string> {
-  await api.call(endpoints.forgotPassword, { body: { email } });
-  return tokenTo(api, email);
-}
-
 /** Deletes the account; the call may be refused. */
-export const tryToLeave = ({ either }: Caller) =>
+export const tryToLeave = ({ either }: Pick<Caller, 'either'>) =>
   either(endpoints.deleteAccount, { body: { current_password: PASSWORD } });
 
 /** Deletes the account. */

@@ -2,7 +2,7 @@
 import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Asked, QuestionItem, RoomItem } from '../../domain/room.ts';
-import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-live.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-events.ts';
 import { newId } from '../ids.ts';
 import type { Caller, TestFamily } from './caller.ts';
 import { makeFamily, makeLesson } from './factories.ts';

@@ -1,6 +1,6 @@
 // Calls every endpoint of the library, of a lesson's room and of practice.
 import * as endpoints from '../../domain/endpoints.ts';
-import { closeRooms } from '../rooms/close.ts';
+import { closeRooms } from '../rooms/live/close.ts';
 import type { TestApp } from './app.ts';
 import type { Caller } from './caller.ts';
 import { makeFamily, makeLesson } from './factories.ts';

@@ -2,7 +2,7 @@
 import type { Marking } from '../../domain/attempt.ts';
 import type { QuestionPreview } from '../../domain/question-preview.ts';
 import type { ShownQuestion, Solution } from '../../domain/room.ts';
-import { mark } from '../rooms/mark.ts';
+import { mark } from '../rooms/answers/mark.ts';
 import { viewShown, viewSolution } from '../rooms/view.ts';
 import { renderUnsaved } from './render-question.ts';
 

@@ -7,7 +7,7 @@ import { queueEmail } from '../email/queue.ts';
 import { giveUp } from '../email/undelivered.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { transact } from '../engine/context.ts';
-import { isMorningTaken } from '../enquiries/settings.ts';
+import { isMorningTaken } from './settings.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';

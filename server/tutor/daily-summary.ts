@@ -6,12 +6,12 @@ import {
   RESPONSE_PROMISE_HOURS,
 } from '../../domain/limits.ts';
 import { absencesToConfirm, lessonsNext } from '../../domain/today.ts';
-import { addDays, ukDate } from '../../domain/time.ts';
+import { addDays, HOUR_MS, ukDate } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { isMorningTaken, takeMorning } from '../enquiries/settings.ts';
+import { isMorningTaken, takeMorning } from './settings.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { listAdminLessons } from '../lessons/lessons.ts';
 import { listPaymentsToLookAt } from '../payments/attention.ts';
@@ -22,7 +22,6 @@ import { lessonWindow } from '../windows.ts';
 import { dailySummary, isNothing, type Waiting } from './emails.ts';
 
 const LOOK_EVERY_MS = 5000;
-const HOUR_MS = 3_600_000;
 
 /**
  * Between 07:00 and noon UK time, checks once a day what needs attention and emails every admin.

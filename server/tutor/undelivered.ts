@@ -2,15 +2,13 @@
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_UNDELIVERED_LISTED, UNDELIVERED_DAYS_BACK } from '../../domain/limits.ts';
 import type { UndeliveredEmail } from '../../domain/undelivered-email.ts';
-import { toIso } from '../../domain/time.ts';
+import { DAY_MS, toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { findOutdated } from '../lessons/reminders/reminders.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { giveUp, isUndelivered, requeue } from '../email/undelivered.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Failed emails first, then those waiting for a retry, each group latest first. */
 export async function listUndelivered(db: Db, now: number): Promise<UndeliveredEmail[]> {

@@ -84,7 +84,7 @@ function atItsField(error: unknown): unknown {
 }
 
 /** `mutate({id})`, after the tutor has confirmed. */
-export function useWithdrawInvitation() {
+export function useWithdrawEnquirerInvitation() {
   const client = useQueryClient();
   return useMutation({
     meta: {

@@ -144,7 +144,7 @@ export function useInvite() {
 }
 
 /** `mutate()` */
-export function useWithdrawInvitation({ id, email }: Pick<Invitation, 'id' | 'email'>) {
+export function useWithdrawFamilyInvitation({ id, email }: Pick<Invitation, 'id' | 'email'>) {
   return usePeopleMutation(
     { title: 'Not Withdrawn', text: 'Unable to withdraw the invitation. Please try again.' },
     {

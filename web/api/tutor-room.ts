@@ -10,7 +10,7 @@ import {
   watchTutorRoom,
 } from '../../domain/endpoints/tutor-room.ts';
 import type { Asked, AskedState } from '../../domain/room.ts';
-import { type TutorRoomEvent, tutorRoomEventSchema } from '../../domain/room-live.ts';
+import { type TutorRoomEvent, tutorRoomEventSchema } from '../../domain/room-events.ts';
 import type { TutorRoom } from '../../domain/tutor-room.ts';
 import { call } from './transport/client.ts';
 import { followEvents } from './transport/event-stream.ts';

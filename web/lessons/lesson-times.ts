@@ -3,7 +3,15 @@
 import { cancelDeadline } from '../../domain/booking.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
-import { daysBetween, formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
+import {
+  daysBetween,
+  formatDate,
+  HOUR_MS,
+  MINUTE_MS,
+  shortTime,
+  ukDate,
+  ukTime,
+} from '../../domain/time.ts';
 
 type Timed = Pick<FamilyLesson, 'Date' | 'Time' | 'starts_at'>;
 
@@ -39,8 +47,6 @@ export function describeDeadline(lesson: Timed): string {
   return `${ukTime(deadline)} UK time on ${formatDate(ukDate(deadline), 'long')}`;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Below this many hours the countdown counts hours instead of days. */
 const HOURS_COUNTED = 12;
 

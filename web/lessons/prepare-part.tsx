@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { roomPath } from '../../domain/paths.ts';
 import { describePreparation } from '../../domain/preparation.ts';
-import type { Room } from '../../domain/room-live.ts';
+import type { Room } from '../../domain/family-room.ts';
 import { roomQuery } from '../api/room.ts';
 import { useSession } from '../api/transport/session.ts';
 import { LinkButton } from '../ui/link-button.tsx';

@@ -11,11 +11,10 @@ import { startQuery } from '../api/transport/query-client.ts';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { pages } from './pages.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 
 // Lazy, because it is at the bottom of the page.
 const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
-
-const MINUTE_MS = 60_000;
 
 export function start(): void {
   startQuery(enquiriesQuery);

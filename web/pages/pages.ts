@@ -1,6 +1,6 @@
 // Every page but the landing page: its title, audience, script, and position in the tutor's
 // navigation. Routes, guards, links, titles and the build read this table. A new page is a path in
-// domain/paths.ts, an entry here and a file.
+// domain/paths.ts, an entry here and a file named after the path, which the build relies on.
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 

@@ -49,6 +49,12 @@ const stored = [
       'You delete the account; the entries then stay without a name or a reason, as accounts have to.',
   },
   {
+    what: 'When a student prepares, answers and practises',
+    data: 'Videos and slides marked as done, answers with the time they were given, what was right, and the questions to practise.',
+    why: 'To give feedback, to choose what to practise, and so that the tutor sees whom to help.',
+    until: 'You remove the student or delete the account, which you can do yourself, at once.',
+  },
+  {
     what: 'When you pay',
     data: 'The amount, the time, the number of the invoice and a reference. Card details go to Stripe, our payment provider, and never reach us.',
     why: 'To add your credits and to keep the records that tax law asks for.',
@@ -127,11 +133,12 @@ export default function Privacy() {
             When the account is deleted, this is erased from our database and files: the names,
             email addresses, phone numbers and passwords of everybody in the family; when they
             signed in; open invitations; the reasons we gave for changes of credits; the emails we
-            kept; and any enquiry made with both the email address and the phone number of a parent,
-            with our note and the emails about it. One last email tells each parent so. An address
-            is erased once that email has been sent, or once we give up sending it, after a day and
-            a half. A parent who leaves, and a student who is removed or whose sign-in is taken
-            away, are erased in the same way, while the family stays.
+            kept; what students answered and practised; and any enquiry made with both the email
+            address and the phone number of a parent, with our note and the emails about it. One
+            last email tells each parent so. An address is erased once that email has been sent, or
+            once we give up sending it, after a day and a half. A parent who leaves, and a student
+            who is removed or whose sign-in is taken away, are erased in the same way, while the
+            family stays.
           </p>
           <p className="mt-3">
             What stays belongs to a number that leads to nobody: the amounts, dates and Stripe

@@ -2,13 +2,13 @@
 // it.
 import type { Invitation } from '../../domain/people.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import { useWithdrawInvitation } from '../api/people.ts';
+import { useWithdrawFamilyInvitation } from '../api/people.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { actionClass } from './action-class.ts';
 
 export function PendingInvitation({ invitation }: { readonly invitation: Invitation }) {
-  const withdraw = useWithdrawInvitation(invitation);
+  const withdraw = useWithdrawFamilyInvitation(invitation);
   const until = formatDate(ukDate(Date.parse(invitation.expires_at)), 'short');
   return (
     <div className="justify-between gap-x-4 sm:flex sm:items-center">

@@ -2,7 +2,7 @@
 import { useId, useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/attempt.ts';
-import type { FamilyAsked } from '../../domain/room-live.ts';
+import type { FamilyAsked } from '../../domain/family-room.ts';
 import type { UnsentAnswer } from '../api/unsent-answers.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';

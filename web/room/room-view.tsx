@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 
 import { lessonPath, practicePath, roomPath } from '../../domain/paths.ts';
 import type { QuestionItem } from '../../domain/room.ts';
-import type { Room } from '../../domain/room-live.ts';
+import type { Room } from '../../domain/family-room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/answers.ts';
 import { useUnsent } from '../api/unsent-answers.ts';

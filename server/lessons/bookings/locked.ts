@@ -26,7 +26,7 @@ export interface LockedLesson extends LessonFacts {
 const columns = [...factColumns, 'max_students', 'booked', 'reserved', 'waiting'] as const;
 
 /** A lesson that a family wants to book now. */
-export interface Asked {
+export interface Wanted {
   readonly id: string;
   readonly familyId: string;
   readonly now: number;
@@ -39,7 +39,7 @@ export const isFree = sql<boolean>`booked + reserved < max_students`;
  * The lesson is ahead and has a free spot or one that is reserved for this family. An expired
  * reservation does not count: the waiting list comes before its family.
  */
-const hasRoom = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) =>
+const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Wanted>) =>
   eb.and([
     eb('lessons.id', '=', param('id')),
     eb('deleted_at', 'is', null),
@@ -59,7 +59,7 @@ const hasRoom = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Asked>) 
     ]),
   ]);
 
-const locking = prepare((db, param: Param<{ id: string }>) =>
+const lockById = prepare((db, param: Param<{ id: string }>) =>
   db
     .selectFrom('lessons')
     .select(columns)
@@ -69,19 +69,19 @@ const locking = prepare((db, param: Param<{ id: string }>) =>
 );
 
 /** PostgreSQL checks the condition before it waits, so that a full lesson makes nobody wait. */
-const lockingRoom = prepare((db, param: Param<Asked>) =>
+const lockIfSpots = prepare((db, param: Param<Wanted>) =>
   db
     .selectFrom('lessons')
     .select(columns)
-    .where((eb) => hasRoom(eb, param))
+    .where((eb) => hasSpotFor(eb, param))
     .$if(hasRowLocks(db), (rows) => rows.forNoKeyUpdate()),
 );
 
-const looking = prepare((db, param: Param<Asked>) =>
+const seeIfSpots = prepare((db, param: Param<Wanted>) =>
   db
     .selectFrom('lessons')
     .select('id')
-    .where((eb) => hasRoom(eb, param)),
+    .where((eb) => hasSpotFor(eb, param)),
 );
 
 /**
@@ -89,7 +89,7 @@ const looking = prepare((db, param: Param<Asked>) =>
  * answer is only a hint.
  */
 export async function looksOpen({ tx, now }: Work, id: string, familyId: string): Promise<boolean> {
-  return (await looking.first(tx, { id, familyId, now })) !== undefined;
+  return (await seeIfSpots.first(tx, { id, familyId, now })) !== undefined;
 }
 
 /**
@@ -103,8 +103,8 @@ export async function lockLesson(
 ): Promise<LockedLesson | null> {
   const row =
     roomFor === null
-      ? await locking.first(tx, { id })
-      : await lockingRoom.first(tx, { id, familyId: roomFor, now });
+      ? await lockById.first(tx, { id })
+      : await lockIfSpots.first(tx, { id, familyId: roomFor, now });
   return row === undefined ? null : { ...row, [lock]: { hasOpened: false } };
 }
 

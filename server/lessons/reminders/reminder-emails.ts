@@ -50,7 +50,8 @@ export function lessonReminder(
   };
 }
 
-const SLIDES = 'slides:';
+/** How the cause of an email about slides begins; the booking's id and the person's follow. */
+export const SLIDES = 'slides:';
 /** Whether an email with this cause is about the slides of a lesson. */
 export const isAboutSlides = (cause: string): boolean => cause.startsWith(SLIDES);
 

@@ -14,9 +14,9 @@ import { queueEmail } from '../../email/queue.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import { hoursOf, isAboutSlides, lessonReminder, reminderMark } from './reminder-emails.ts';
 import { hasSlides } from '../slides.ts';
+import { HOUR_MS } from '../../../domain/time.ts';
 
 const LOOK_EVERY_MS = 5000;
-const HOUR_MS = 3_600_000;
 
 /**
  * Queues a reminder to each recipient of a booking whose lesson starts within the hours that the

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/enquiry-list.ts';
 import { yearLabel } from '../../../domain/enquiry.ts';
 import { RESPONSE_WARNING_HOURS } from '../../../domain/limits.ts';
-import { formatInstant } from '../../../domain/time.ts';
+import { formatInstant, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 export const statusLabels: Readonly<Record<EnquiryStatus, string>> = {
@@ -16,9 +16,6 @@ export const statusLabels: Readonly<Record<EnquiryStatus, string>> = {
   joined: 'Joined',
   closed: 'Closed',
 };
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** '45 min', '3 h 20 min', '21 h', '5 days': as precise as needed. */
 export function formatSpan(milliseconds: number): string {

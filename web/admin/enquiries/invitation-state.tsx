@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
-import { useWithdrawInvitation } from '../../api/enquirer-invitations.ts';
+import { useWithdrawEnquirerInvitation } from '../../api/enquirer-invitations.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ export function useProposable(now: number, enabled = true) {
 }
 
 export function InvitationState({ customer, now, onInvite }: InvitationStateProps) {
-  const withdraw = useWithdrawInvitation();
+  const withdraw = useWithdrawEnquirerInvitation();
   const { id, name, email, status, invitation } = customer;
   const isLive = invitation !== null && Date.parse(invitation.expires_at) > now;
   const askAndWithdraw = async () => {

@@ -1,6 +1,5 @@
 // <HeatMap>: who is in the room, and what each student prepared and answered: students by items.
-import type { RoomState } from '../../../domain/room.ts';
-import type { ItemResult } from '../../../domain/room-live.ts';
+import type { ItemResult, RoomState } from '../../../domain/room.ts';
 import { ukTime } from '../../../domain/time.ts';
 import type { Item } from '../../../domain/topic.ts';
 import type { TutorRoom } from '../../../domain/tutor-room.ts';

@@ -1,7 +1,7 @@
 // A room with one question, and an attempt at it, as the server sends them.
 import type { Attempt } from '../../../domain/attempt.ts';
 import type { QuestionItem } from '../../../domain/room.ts';
-import type { FamilyAsked, Room } from '../../../domain/room-live.ts';
+import type { FamilyAsked, Room } from '../../../domain/family-room.ts';
 
 export function aRoom() {
   const attempt: Attempt = {

@@ -1,13 +1,13 @@
 // The live streams of rooms: for students, what the tutor asks; for the tutor, who is there and
 // what they answer.
-import * as endpoints from '../../domain/endpoints.ts';
-import { Refusal } from '../../domain/errors.ts';
-import type { Live } from '../http/live.ts';
-import { type Api, mountStream } from '../http/mount.ts';
-import { PLAN_CHANGED, SPOTS_CHANGED } from '../lessons/lessons.ts';
-import { TOPIC_CHANGED } from '../topics/items.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import type { Live } from '../../http/live.ts';
+import { type Api, mountStream } from '../../http/mount.ts';
+import { PLAN_CHANGED, SPOTS_CHANGED } from '../../lessons/lessons.ts';
+import { TOPIC_CHANGED } from '../../topics/items.ts';
 import { readProgressMessage, ROOM_CHANGED } from './announcements.ts';
-import { enterAs } from './commands.ts';
+import { enterAs } from '../commands.ts';
 import { createOpenRooms, type OpenRooms } from './open-rooms.ts';
 import { createPresence, type Presence } from './presence.ts';
 

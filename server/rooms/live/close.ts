@@ -1,12 +1,12 @@
 // Closes the rooms of lessons that are over: every question asked is revealed, and students who did
 // not answer it, or not right, practise it. This runs every minute.
-import { ROOM_MINUTES } from '../../domain/limits.ts';
-import { type Context, transact, type Work } from '../engine/context.ts';
-import { type JobBase, repeatJob } from '../repeat.ts';
+import { ROOM_MINUTES } from '../../../domain/limits.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
 import { ROOM_CHANGED } from './announcements.ts';
 import { startPracticeAfter } from './ask.ts';
-import { startPractice } from './boxes.ts';
-import { bookedStudents } from './students.ts';
+import { startPractice } from '../practice/boxes.ts';
+import { bookedStudents } from '../students.ts';
 
 const EVERY_MS = 60_000;
 

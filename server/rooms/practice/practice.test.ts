@@ -1,15 +1,15 @@
 // Practice: what enters the boxes, when it is due, and the record by topic.
 import { describe, expect, inject } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
-import type { Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
-import { NEW_REQUEST } from '../idempotency.ts';
-import { newId } from '../ids.ts';
-import { overlap } from '../testing/locks.ts';
-import { DURING, roomTest, video } from '../testing/rooms.ts';
-import { codeOf } from '../testing/test.ts';
-import { closeRooms } from './close.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { NEW_REQUEST } from '../../idempotency.ts';
+import { newId } from '../../ids.ts';
+import { overlap } from '../../testing/locks.ts';
+import { DURING, roomTest, video } from '../../testing/rooms.ts';
+import { codeOf } from '../../testing/test.ts';
+import { closeRooms } from '../live/close.ts';
 import { practise, readPractice } from './practice.ts';
 
 const light = {

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, vi } from 'vitest';
 
-import type { TestFamily } from '../testing/caller.ts';
-import { watch } from '../testing/failing.ts';
-import { liveTest as test } from '../testing/rooms.ts';
+import type { TestFamily } from '../../testing/caller.ts';
+import { watch } from '../../testing/failing.ts';
+import { liveTest as test } from '../../testing/rooms.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

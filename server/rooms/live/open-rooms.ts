@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 
 import type { FastifyBaseLogger } from 'fastify';
 
-import { eventText } from '../../domain/live.ts';
-import type { RoomState } from '../../domain/room.ts';
-import type { TutorRoomEvent } from '../../domain/room-live.ts';
-import type { Database } from '../engine/database.ts';
+import { eventText } from '../../../domain/live.ts';
+import type { RoomState } from '../../../domain/room.ts';
+import type { TutorRoomEvent } from '../../../domain/room-events.ts';
+import type { Database } from '../../engine/database.ts';
 import type { ProgressMade } from './announcements.ts';
 import {
   type LiveState,

@@ -1,11 +1,11 @@
 // Questions asked live: rounds, what students see, and the distribution of their answers.
 import { describe, expect } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
-import { newId } from '../ids.ts';
-import { addStudent, giveCredits, makeFamily, makeLesson } from '../testing/factories.ts';
-import { DURING, liveTest as test, unitQuestion, video } from '../testing/rooms.ts';
-import { codeOf } from '../testing/test.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import { newId } from '../../ids.ts';
+import { addStudent, giveCredits, makeFamily, makeLesson } from '../../testing/factories.ts';
+import { DURING, liveTest as test, unitQuestion, video } from '../../testing/rooms.ts';
+import { codeOf } from '../../testing/test.ts';
 
 const unit = unitQuestion;
 

@@ -1,8 +1,8 @@
 // Counts the answers to a question asked live.
-import type { Distribution } from '../../domain/room.ts';
-import type { TutorQuestion } from '../../domain/question.ts';
-import type { StoredMarking } from './mark.ts';
-import { valueHtml } from './quantity-html.ts';
+import type { Distribution } from '../../../domain/room.ts';
+import type { TutorQuestion } from '../../../domain/question.ts';
+import type { StoredMarking } from '../answers/mark.ts';
+import { valueHtml } from '../quantity-html.ts';
 
 /** How each key of a number's marking reads. */
 const NUMBER_KEYS: Readonly<Record<string, string>> = {

@@ -2,17 +2,17 @@
 // through two apps.
 import { expect } from 'vitest';
 
-import { Refusal } from '../../domain/errors.ts';
-import { newItemSchema } from '../../domain/topic.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
-import { type Context, transact } from '../engine/context.ts';
-import { NEW_REQUEST } from '../idempotency.ts';
-import { newId } from '../ids.ts';
-import { adminOf, makeFamilies, makeLesson } from '../testing/factories.ts';
-import { type Arena, race, raceTest, tally } from '../testing/races.ts';
-import { unitQuestion } from '../testing/rooms.ts';
-import { createTopic } from '../topics/commands.ts';
-import { createItem } from '../topics/items.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { newItemSchema } from '../../../domain/topic.ts';
+import type { FamilyActor } from '../../auth/sessions.ts';
+import { type Context, transact } from '../../engine/context.ts';
+import { NEW_REQUEST } from '../../idempotency.ts';
+import { newId } from '../../ids.ts';
+import { adminOf, makeFamilies, makeLesson } from '../../testing/factories.ts';
+import { type Arena, race, raceTest, tally } from '../../testing/races.ts';
+import { unitQuestion } from '../../testing/rooms.ts';
+import { createTopic } from '../../topics/commands.ts';
+import { createItem } from '../../topics/items.ts';
 import { answerAsked, askQuestion, changeAsked } from './ask.ts';
 import { readAsked } from './asked.ts';
 

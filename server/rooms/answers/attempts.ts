@@ -1,8 +1,8 @@
 // Stored answers to questions, and how students see their own.
-import type { Attempt } from '../../domain/attempt.ts';
-import { type AskedState, roomState } from '../../domain/room.ts';
-import { toIso } from '../../domain/time.ts';
-import type { Db } from '../engine/database.ts';
+import type { Attempt } from '../../../domain/attempt.ts';
+import { type AskedState, roomState } from '../../../domain/room.ts';
+import { toIso } from '../../../domain/time.ts';
+import type { Db } from '../../engine/database.ts';
 import type { StoredMarking } from './mark.ts';
 
 /** The columns of AttemptRow. */

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { addressOf } from '../../domain/endpoint.ts';
-import * as endpoints from '../../domain/endpoints.ts';
-import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-live.ts';
-import type { Client } from '../testing/client.ts';
-import { makeAdmin, makeFamilies, makeLesson } from '../testing/factories.ts';
-import { type Fleet, startFleet } from '../testing/fleet.ts';
-import { unitQuestion } from '../testing/rooms.ts';
-import { watchStream } from '../testing/streams.ts';
+import { addressOf } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/room-events.ts';
+import type { Client } from '../../testing/client.ts';
+import { makeAdmin, makeFamilies, makeLesson } from '../../testing/factories.ts';
+import { type Fleet, startFleet } from '../../testing/fleet.ts';
+import { unitQuestion } from '../../testing/rooms.ts';
+import { watchStream } from '../../testing/streams.ts';
 
 const STUDENTS = 50;
 

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, vi } from 'vitest';
 
-import * as endpoints from '../../domain/endpoints.ts';
-import { addressOf } from '../../domain/endpoint.ts';
-import { LIVE_STREAMS } from '../../domain/live.ts';
-import type { FamilyRoomEvent } from '../../domain/room-live.ts';
-import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { liveTest as test, unitQuestion, video } from '../testing/rooms.ts';
-import { watchStream } from '../testing/streams.ts';
-import { codeOf } from '../testing/test.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import { addressOf } from '../../../domain/endpoint.ts';
+import { LIVE_STREAMS } from '../../../domain/live.ts';
+import type { FamilyRoomEvent } from '../../../domain/room-events.ts';
+import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
+import { liveTest as test, unitQuestion, video } from '../../testing/rooms.ts';
+import { watchStream } from '../../testing/streams.ts';
+import { codeOf } from '../../testing/test.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

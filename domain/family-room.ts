@@ -1,0 +1,43 @@
+// The room of a lesson for one student.
+import * as z from 'zod/mini';
+
+import { attemptSchema } from './attempt.ts';
+import { lessonTopicSchema } from './lesson-topic.ts';
+import {
+  shownQuestionSchema,
+  askedStateSchema,
+  distributionSchema,
+  roomItemSchema,
+  roomStateSchema,
+  solutionSchema,
+} from './room.ts';
+
+/** The question that the tutor is asking, as one student sees it. */
+export const familyAskedSchema = z.object({
+  id: z.string(),
+  Item_ID: z.string(),
+  round: z.int(),
+  state: askedStateSchema,
+  question: shownQuestionSchema,
+  /** The student's own answer in this round. */
+  own: z.nullable(attemptSchema),
+  /** Null until the tutor reveals the answer. */
+  reveal: z.nullable(z.object({ distribution: distributionSchema, solution: solutionSchema })),
+});
+export type FamilyAsked = z.infer<typeof familyAskedSchema>;
+
+/** The room of a booked lesson for one student. */
+export const roomSchema = z.object({
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  starts_at: z.string(),
+  state: roomStateSchema,
+  Student_ID: z.string(),
+  topic: z.nullable(lessonTopicSchema),
+  items: z.array(roomItemSchema),
+  /** The question being asked, or the last one that was. */
+  asked: z.nullable(familyAskedSchema),
+  /** The group chat of the course; null when the tutor has none. */
+  chat_link: z.nullable(z.string()),
+});
+export type Room = z.infer<typeof roomSchema>;
