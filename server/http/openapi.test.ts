@@ -101,6 +101,17 @@ test.for(all)('describes the callers and input of %s', ([name, endpoint], { oper
   expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined);
 });
 
+test.for<{ endpoint: Endpoint; words: string }>([
+  { endpoint: endpoints.getProfile, words: '300 reads a minute' },
+  { endpoint: endpoints.updateStudent, words: '60 writes a minute' },
+  { endpoint: endpoints.createCheckout, words: '10 calls an hour, and 60 writes a minute,' },
+  { endpoint: endpoints.sendConfirmation, words: '5 calls a day, and 60 writes a minute,' },
+  { endpoint: endpoints.giveAttempt, words: '240 answers an hour' },
+  { endpoint: endpoints.previewQuestion, words: '1200 previews an hour' },
+])('says which calls are limited to $words', ({ endpoint, words }, { operationOf }) => {
+  expect(operationOf(endpoint).description).toBe(`At most ${words} by one account.`);
+});
+
 test.for(all)('describes all answers of %s', ([, endpoint], { operationOf }) => {
   const { responses } = operationOf(endpoint);
   const worked = responses[String(endpoint.status ?? 200)];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
-import { ACCOUNT_LIMITS, LENGTHS, RATE_LIMITS } from '../../domain/limits.ts';
+import { ACCOUNT_LIMITS, type AccountLimit, LENGTHS, RATE_LIMITS } from '../../domain/limits.ts';
 import { limitsOf } from './limits.ts';
 
 const toSchema = (schema: NonNullable<Endpoint['body']>, io: 'input' | 'output') => {
@@ -42,8 +42,20 @@ function limitWords(endpoint: Endpoint): string | null {
   }
   const [all, own] = limitsOf(endpoint);
   if (all === undefined) return null;
-  const together = `${ACCOUNT_LIMITS[all].calls} ${all}s a minute`;
-  return `At most ${own === undefined ? together : `${ACCOUNT_LIMITS[own].calls} calls an hour, and ${together},`} by one account.`;
+  const together = often(all, `${all}s`);
+  return `At most ${own === undefined ? together : `${often(own, 'calls')}, and ${together},`} by one account.`;
+}
+
+/** By the number of minutes. */
+const PERIODS: ReadonlyMap<number, string> = new Map([
+  [1, 'a minute'],
+  [60, 'an hour'],
+  [24 * 60, 'a day'],
+]);
+
+function often(limit: AccountLimit, what: string): string {
+  const { calls, minutes } = ACCOUNT_LIMITS[limit];
+  return `${calls} ${what} ${PERIODS.get(minutes) ?? `in ${minutes} minutes`}`;
 }
 
 const RETRY_AFTER = {
