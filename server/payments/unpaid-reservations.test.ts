@@ -10,7 +10,7 @@ import { codeOf } from '../testing/test.ts';
 import { abandonReservation } from './payments.ts';
 
 const TOLD =
-  'Places have been kept for you for 2 hours without a payment. Please buy credits first, then book.';
+  'Spots have been reserved for you for 2 hours without a payment. Please buy credits first, then book.';
 
 const test = shopTest
   .extend('lessons', ({ shop }) => shop.makeLessons(3, { Max_Students: 1 }))
