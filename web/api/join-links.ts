@@ -41,19 +41,24 @@ export interface Rotated {
 export function joinLinkQuery(token: string) {
   return queryOptions({
     queryKey: ['public', 'join_link', token],
-    queryFn: async ({ signal }): Promise<JoinLink | Rotated | null> =>
-      (await orNull(
-        async () => (await call(endpoints.readJoinLink, { signal, params: { token } })).join,
-      )) ??
-      (readSession('family') === null
-        ? null
-        : orNull(async () => {
-            const { join_link } = await call(endpoints.findCurrentLink, {
-              signal,
-              params: { token },
-            });
-            return { join_link };
-          })),
+    queryFn: async ({ signal }): Promise<JoinLink | Rotated | null> => {
+      const request = { signal, params: { token } };
+      const read = async () => (await call(endpoints.readJoinLink, request)).join;
+      const findCurrent = async () => {
+        const { join_link } = await call(endpoints.findCurrentLink, request);
+        return { join_link };
+      };
+      const isSignedIn = readSession('family') !== null;
+      try {
+        return (await orNull(read)) ?? (isSignedIn ? await orNull(findCurrent) : null);
+      } catch (error) {
+        // Others behind this client address may have tried too many links that do not work.
+        if (!isSignedIn || !isLimited(error)) throw error;
+        const current = await orNull(findCurrent);
+        if (current === null) throw error;
+        return current;
+      }
+    },
     ...LOADING,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
@@ -74,6 +79,8 @@ async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
     throw error;
   }
 }
+
+const isLimited = (error: unknown) => error instanceof ApiError && error.code === 'rate_limited';
 
 function untilNextLook({ opens_at }: JoinLink): number {
   const left = Date.parse(opens_at) - Date.now();
