@@ -8,6 +8,7 @@ import { isUniqueViolation } from '../engine/database.ts';
 import { hashOf, newToken } from '../ids.ts';
 import { endConfirmations, followConfirmation } from './confirmation.ts';
 import { emailChanged, emailConfirmation, emailOfOtherChanged } from './emails.ts';
+import { disownEnquiries } from '../enquiries/enquiries.ts';
 import { readParents, readRecipient } from '../families/recipients.ts';
 import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { queueEmail } from '../email/queue.ts';
@@ -101,6 +102,8 @@ async function changeEmail(
     .executeTakeFirst();
   if (before === null || followed === undefined) throw new Refusal('invalid_confirmation_token');
   const old = await readRecipient(tx, owner.id);
+  // Nobody has proved that the old address was this person's, and now nobody can.
+  if (old.email_confirmed_at === null) await disownEnquiries(work, known.family_id, old.email);
   await tx
     .updateTable('people')
     .set({ email: followed.email, email_confirmed_at: now })

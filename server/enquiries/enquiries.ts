@@ -47,6 +47,20 @@ export async function claimEnquiries(
     await tx.updateTable('enquiries').set({ family_id: familyId }).where('id', 'in', ids).execute();
 }
 
+/** Takes the enquiries from this address away from the family. They stay. */
+export async function disownEnquiries(
+  { tx }: Work,
+  familyId: string,
+  email: string,
+): Promise<void> {
+  await tx
+    .updateTable('enquiries')
+    .set({ family_id: null })
+    .where('family_id', '=', familyId)
+    .where('email', '=', email)
+    .execute();
+}
+
 const enquiryRows = (db: Db) =>
   db
     .selectFrom('enquiries')

@@ -1,10 +1,10 @@
 // Erasure and export leave other people's data alone.
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Caller } from '../testing/caller.ts';
 import { changeEmail, leave, signUp } from '../testing/families.ts';
-import { enquire, listEnquiries } from '../testing/free-lessons.ts';
+import { confirmAddress, enquire, listEnquiries } from '../testing/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const MOBILE = '07700900123';
@@ -45,8 +45,51 @@ test('deletes none with the email but another number', async ({ api, ask, enquir
 test('includes everything with the same number in any spelling', async ({ api, ask }) => {
   await ask('same@example.com', '+44 770 090 055');
   const changes = { Parent_Email: 'same@example.com', Parent_Phone_Number: '0770090055' };
-  const { enquiries } = await exportOf(await signUp(api, changes));
-  expect(enquiries).toMatchObject([{ name, note: '' }]);
+  const family = await signUp(api, changes);
+  await confirmAddress(api, family.email);
+  expect((await exportOf(family)).enquiries).toMatchObject([{ name, note: '' }]);
+});
+
+describe('an account with the email and the number of an enquirer', () => {
+  const seen = async (caller: Caller) => {
+    const { enquiries, emails } = await exportOf(caller);
+    return [enquiries.length, emails.filter(({ subject }) => subject.includes('enquiry')).length];
+  };
+
+  test.for(['before', 'after'] as const)(
+    'reads the enquiry made %s it once the address is confirmed',
+    async (order, { api, ask }) => {
+      const email = `${order}@example.com`;
+      if (order === 'before') await ask(email);
+      const family = await signUp(api, { Parent_Email: email, Parent_Phone_Number: MOBILE });
+      if (order === 'after') await ask(email);
+      expect(await seen(family)).toEqual([0, 0]);
+      await confirmAddress(api, email);
+      expect((await seen(family))[0]).toBe(1);
+    },
+  );
+
+  test.for(['before', 'after'] as const)(
+    'reads no enquiry made %s it when it gives the unconfirmed address up',
+    async (order, { api, ask, enquiriesOf }) => {
+      const email = `given-up-${order}@example.com`;
+      if (order === 'before') await ask(email);
+      const family = await signUp(api, { Parent_Email: email, Parent_Phone_Number: MOBILE });
+      if (order === 'after') await ask(email);
+      await changeEmail(api, family, `elsewhere-${order}@example.com`);
+      expect(await seen(family)).toEqual([0, 0]);
+      expect(await enquiriesOf(email)).toEqual([MOBILE]);
+    },
+  );
+
+  test('keeps the enquiry when it gives a confirmed address up', async ({ api, ask }) => {
+    const email = 'confirmed@example.com';
+    await ask(email);
+    const family = await signUp(api, { Parent_Email: email, Parent_Phone_Number: MOBILE });
+    await confirmAddress(api, email);
+    await changeEmail(api, family, 'confirmed-elsewhere@example.com');
+    expect((await seen(family))[0]).toBe(1);
+  });
 });
 
 test("ignores other people's enquiries", async ({ api, ask, enquiriesOf }) => {

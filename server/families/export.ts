@@ -9,7 +9,6 @@ import { listEntries } from '../credits/history.ts';
 import type { Db } from '../engine/database.ts';
 import { collectPractice } from '../rooms/export.ts';
 import { collectPayments } from './export-payments.ts';
-import { findFormerAddresses } from './former-addresses.ts';
 import { toWire } from './wire-row.ts';
 
 /**
@@ -135,12 +134,17 @@ async function collectWaiting(db: Db, familyId: string): Promise<FamilyData['wai
   return rows.map(toWire);
 }
 
-/** Matched by id: a stranger who signed up with the same email must not see any of them. */
-async function collectEnquiries(
-  db: Db,
-  familyId: string,
-  people: readonly { readonly id: string; readonly email: string; readonly phone: string | null }[],
-) {
+interface Enquirer {
+  readonly email: string;
+  readonly email_confirmed_at: number | null;
+  readonly phone: string | null;
+}
+
+/**
+ * Enquiries contain the tutor's notes. A stranger can have signed up with the address and even the
+ * phone number of an enquirer, so none is shown from an address that nobody has confirmed.
+ */
+async function collectEnquiries(db: Db, familyId: string, people: readonly Enquirer[]) {
   const columns = [
     'id',
     'email',
@@ -159,14 +163,16 @@ async function collectEnquiries(
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const own = [...known];
-  for (const { id, email, phone } of people) {
+  const isProven = (person: Enquirer) => person.email_confirmed_at !== null;
+  const unproven = people.filter((person) => !isProven(person)).map(({ email }) => email);
+  const own = known.filter(({ email }) => !unproven.includes(email));
+  for (const { email, phone } of people.filter(isProven)) {
     if (phone === null) continue;
     const rows = await db
       .selectFrom('enquiries')
       .select(columns)
       .where((eb) => eb.or([eb('family_id', 'is', null), eb('family_id', '<>', familyId)]))
-      .where('email', 'in', [email, ...(await findFormerAddresses(db, { familyId, personId: id }))])
+      .where('email', '=', email)
       .orderBy('created_at')
       .orderBy('id')
       .execute();

@@ -11,7 +11,7 @@ import type { TestApp } from './app.ts';
 import type { Caller } from './caller.ts';
 import { findParent, makeLesson, signUpForm } from './factories.ts';
 import { changeEmail, requestEmail, signUp } from './families.ts';
-import { changeEnquiry, listEnquiries } from './free-lessons.ts';
+import { changeEnquiry, confirmAddress, listEnquiries } from './free-lessons.ts';
 import { accept, invite, tryToInvite } from './invitations.ts';
 import { buyCredits } from './orders.ts';
 
@@ -131,6 +131,7 @@ export async function live(
     Parent_Phone_Number: `07700 ${marks.phone}`,
     Student_Name: 'Kim Markstudent',
   });
+  await confirmAddress(api, FORMER_EMAIL);
   const failed = { email: FORMER_EMAIL, password: 'not the password' };
   await api.refused(endpoints.login, { body: failed });
   await api.call(endpoints.forgotPassword, { body: { email: FORMER_EMAIL } });

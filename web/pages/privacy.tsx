@@ -168,8 +168,9 @@ export default function Privacy() {
             each parent can take a copy of everything; the one who holds the account can delete it,
             and another can leave it. Otherwise write to us and we answer within a month; students
             may, too. The copy shows an enquiry where it was made with both the email address and
-            the phone number of your account; of any other, please ask us. If we got it wrong, you
-            may complain to the Information Commissioner’s Office, the UK’s regulator.
+            the phone number of your account, once you have confirmed that address; of any other,
+            please ask us. If we got it wrong, you may complain to the Information Commissioner’s
+            Office, the UK’s regulator.
           </p>
         </Part>
         <p>
