@@ -114,10 +114,14 @@ test.for(permutations(['completed', 'partial', 'whole', 'expired'] as const))(
   },
 );
 
-test('matches a refund without metadata by its intent', async ({ shop, family, stateOf }) => {
+test.for([
+  ['empty metadata', {}],
+  ['null as metadata', null],
+  ['no metadata', undefined],
+])('matches a refund with %s by its intent', async ([, metadata], { shop, family, stateOf }) => {
   const id = await shop.buy(family, 1);
   const event = shop.refund(id);
-  const charge = { ...shop.sandbox.charge(id), metadata: {} };
+  const charge = { ...shop.sandbox.charge(id), metadata };
   await shop.hear({ ...event, data: { object: charge } });
   expect(await stateOf(id)).toMatchObject({ status: 'refunded', credits: 0 });
 });

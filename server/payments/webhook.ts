@@ -61,8 +61,10 @@ export function readWebhook(
       return { about: 'session', session: factsOf(event.data.object, true) };
     case 'charge.refunded': {
       const charge = event.data.object;
+      // As in disputeOf: the SDK promises metadata, the event may lack it.
+      const { metadata }: Partial<Stripe.Charge> = charge;
       const refund = {
-        paymentId: charge.metadata[PAYMENT_ID_KEY] ?? null,
+        paymentId: metadata?.[PAYMENT_ID_KEY] ?? null,
         paymentIntent: idOf(charge.payment_intent),
         refunded: charge.amount_refunded,
       };
