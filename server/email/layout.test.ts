@@ -41,6 +41,7 @@ const PARTS = [
   'subjectOf',
   'detailsOf',
   'threadOf',
+  'SLIDES',
   'causeOfLink',
   'isNothing',
 ];
