@@ -211,9 +211,10 @@ test.for([
     stringify.mockRestore();
     expect(Math.max(0, ...written)).toBeLessThan(1000);
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
-    // Compressing it anew takes 5 to 10 ms of the processor; the smallest call, less than one.
+    // Compressing it anew takes 5 to 10 ms of the processor; the smallest call, a tenth of one, and
+    // this one up to five times that on a busy machine.
     const smallest = await cost(() => api.app.inject('/api/health'));
-    expect(await cost(() => ask({ 'accept-encoding': encoding }))).toBeLessThan(4 * smallest);
+    expect(await cost(() => ask({ 'accept-encoding': encoding }))).toBeLessThan(20 * smallest);
     const head = await ask({ 'accept-encoding': encoding }, 'HEAD');
     expect([head.body, head.headers['content-length']]).toEqual([
       '',
