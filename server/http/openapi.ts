@@ -38,12 +38,13 @@ function limitWords(endpoint: Endpoint): string | null {
     const aDay = limited === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
     const what =
       limited === 'by link' ? 'calls of one link, and of all links that do not work,' : 'calls';
-    return `At most ${perMinute} ${what} a minute${aDay} from one client address.`;
+    return `Up to ${perMinute} ${what} a minute${aDay} from one client address.`;
   }
   const [all, own] = limitsOf(endpoint);
   if (all === undefined) return null;
   const together = often(all, `${all}s`);
-  return `At most ${own === undefined ? together : `${often(own, 'calls')}, and ${together},`} by one account.`;
+  const limits = own === undefined ? together : `${often(own, 'calls')}, and ${together},`;
+  return `Up to ${limits} by one account.`;
 }
 
 /** By the number of minutes. */
