@@ -1,4 +1,5 @@
-// Files that documents name: each must exist, so that a renamed test or module is renamed there too.
+// Files that documents name: each must exist, so that a renamed test or module is renamed there
+// too.
 import type { Finding, Tree } from './finding.ts';
 
 /** A file in backticks: with folders, or by its name alone. */

@@ -8,8 +8,8 @@ import { allowedModules } from './modules.ts';
 const READ = /\.(tsx?|mjs|css|sql|md)$/;
 
 /**
- * Reads the files of all modules, the documents and the configuration beside them. Files that are not text are
- * included as empty.
+ * Reads the files of all modules, the documents and the configuration beside them. Files that are
+ * not text are included as empty.
  */
 export function readTree(root: string): Tree {
   const beside = readdirSync(root).filter((name) => /\.(ts|mjs|md)$/.test(name));

@@ -49,7 +49,10 @@ export async function refuseTooMany({ tx, now }: Work, family: LockedFamily): Pr
   if (again !== null) throw refuseUntil(again, now, RESERVED_TOO_LONG);
 }
 
-const RESERVED_TOO_LONG = `Spots have been reserved for you for ${UNPAID_RESERVATIONS.minutesADay / 60} hours without a payment. Please buy credits first, then book.`;
+const HOURS_A_DAY = UNPAID_RESERVATIONS.minutesADay / 60;
+const RESERVED_TOO_LONG =
+  `Spots have been reserved for you for ${HOURS_A_DAY} hours without a payment. ` +
+  'Please buy credits first, then book.';
 
 function refuseUntil(instant: number, now: number, message?: string): Refusal {
   const headers = { 'retry-after': String(Math.ceil((instant - now) / 1000)) };

@@ -1,7 +1,7 @@
 // Changes the items of a topic: its videos, slides and questions. Every change locks the topic
 // first, so that the number and order of its items stay right. An item that changes or goes is
-// locked too, and so is a question that is asked (server/rooms/live/ask.ts): what was asked stays as it
-// is until it has been revealed.
+// locked too, and so is a question that is asked (server/rooms/live/ask.ts): what was asked stays
+// as it is until it has been revealed.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
 import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topic.ts';
@@ -77,8 +77,8 @@ export async function insertItem(
 }
 
 /**
- * The stored part of an item. server/lessons/preparation.ts relies on the order of a question's keys:
- * its use, then its kind.
+ * The stored part of an item. server/lessons/preparation.ts relies on the order of a question's
+ * keys: its use, then its kind.
  */
 function contentOf(item: Content): string {
   switch (item.kind) {

@@ -1,4 +1,5 @@
-// <FeedbackFields>: what a student reads after this answer, and the misconception behind a wrong one.
+// <FeedbackFields>: what a student reads after this answer, and the misconception behind a wrong
+// one.
 import { TextField } from '../../ui/text-field.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 
