@@ -9,6 +9,7 @@ import {
   proposeAbsent,
   refuseBooking,
   refuseCancellation,
+  refuseFreeBooking,
 } from './booking.ts';
 import { faultsOf } from './testing/faults.ts';
 
@@ -50,6 +51,23 @@ test.each([
   ['lacks credits beside an own reservation', reserved, 0, before, 'insufficient_credits'],
 ] as const)('what a family is told of a lesson that %s', (_, lesson, Credits, now, reason) => {
   expect(explainRefusal({ ...open, ...lesson }, { Credits }, now)).toBe(reason);
+});
+
+const noneFree = { free_spots_left: 0 };
+const had = { free_spots_left: null };
+
+test.each([
+  ['can be booked', {}, before, null],
+  ['has started', {}, start, 'lesson_started'],
+  ['is booked already', booked, before, 'already_booked'],
+  ['is full', { ...full, ...noneFree }, before, 'lesson_full'],
+  ['has no free spot left', noneFree, before, 'free_spots_taken'],
+  ['is for a family that has had it', had, before, 'free_lesson_used'],
+  ['has started, which comes before all else', { ...both, ...had }, start, 'lesson_started'],
+  ['is booked, which comes before having had it', { ...both, ...had }, before, 'already_booked'],
+  ['is full, which comes before having had it', { ...full, ...had }, before, 'lesson_full'],
+] as const)('a free first lesson that %s', (_, lesson, now, reason) => {
+  expect(refuseFreeBooking({ ...open, free_spots_left: 1, ...lesson }, now)).toBe(reason);
 });
 
 test.each([

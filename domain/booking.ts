@@ -18,6 +18,8 @@ export const bookingIdSchema = entityId('Booking');
 export const newBookingSchema = z.object({
   Lesson_ID: lessonIdSchema,
   Student_ID: chosenStudentSchema,
+  /** True books the family's free first lesson, which needs no credit. */
+  free: z.optional(z.boolean({ error: 'Free must be true or false' })),
 });
 
 /** The lesson a booking moves to. */
@@ -133,6 +135,21 @@ export function explainRefusal(
 ): BookingRefusal | null {
   const refusal = refuseBooking(lesson, family, now);
   return refusal === 'insufficient_credits' && !hasSpot(lesson) ? 'lesson_full' : refusal;
+}
+
+export type FreeBookingRefusal =
+  | Exclude<BookingRefusal, 'insufficient_credits'>
+  | Extract<ErrorCode, 'free_lesson_used' | 'free_spots_taken'>;
+
+/** Why a family may not book this lesson as its free first lesson at `now`, or null when it may. */
+export function refuseFreeBooking(
+  lesson: Bookable & Pick<FamilyLesson, 'free_spots_left'>,
+  now: number,
+): FreeBookingRefusal | null {
+  const refusal = refuseBooking(lesson, { Credits: LESSON_CREDITS }, now);
+  if (refusal !== null && refusal !== 'insufficient_credits') return refusal;
+  if (lesson.free_spots_left === null) return 'free_lesson_used';
+  return lesson.free_spots_left < 1 ? 'free_spots_taken' : null;
 }
 
 /** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */

@@ -47,6 +47,8 @@ const statuses: Record<ErrorCode, number> = {
   already_joined: 409,
   already_asked: 409,
   free_lesson_used: 409,
+  free_spots_taken: 409,
+  not_offered: 409,
   already_waiting: 409,
   not_full: 409,
   waiting_list_full: 409,

@@ -70,7 +70,17 @@ export const errorCatalogue = {
   free_lesson_used: {
     status: 409,
     title: 'Free Lesson',
-    text: 'The first lesson is free once for each family, and yours has had it.',
+    text: 'Your family has already used its free first lesson. Every further lesson takes 1 credit.',
+  },
+  free_spots_taken: {
+    status: 409,
+    title: 'Free Lesson',
+    text: 'The free spots of this lesson are taken. Please choose another lesson for your free first lesson.',
+  },
+  not_offered: {
+    status: 409,
+    title: 'Free Lesson',
+    text: 'The free first lesson cannot be booked directly. Please ask for it on your home page.',
   },
   already_booked: {
     status: 409,

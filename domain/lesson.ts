@@ -145,6 +145,12 @@ export const familyLessonSchema = z.object({
   Meeting_Link: z.nullable(z.string()),
   /** Spots neither booked nor reserved; the family's own reservation is not counted either. */
   availableSpots: z.int(),
+  /**
+   * How many free first lessons can still be booked into the lesson, at most `availableSpots`. Null
+   * unless the family can book its own now: for a student's session, once the family has had it,
+   * and while the tutor has families ask.
+   */
+  free_spots_left: z.nullable(z.int()),
   /** When the family's reservation expires; null without one. */
   reserved_until: z.nullable(instant),
   /**
@@ -187,6 +193,15 @@ export function hasEnded(lesson: Pick<FamilyLesson, 'starts_at'>, now: number): 
 /** The spots of a lesson for `max` students that are neither booked nor reserved. */
 export function spotsLeft(max: number, booked: number, reserved: number): number {
   return Math.max(0, max - booked - reserved);
+}
+
+/** The free first lessons that can still be booked into a lesson that takes `max` of them. */
+export function freeSpotsLeft(
+  { availableSpots }: Pick<FamilyLesson, 'availableSpots'>,
+  booked: number,
+  max: number,
+): number {
+  return Math.max(0, Math.min(max - booked, availableSpots));
 }
 
 /** '1 lesson', '6 lessons'. */

@@ -135,6 +135,13 @@ export const CONFIRMATION_LINK_DAYS = 7;
 export const UNCONFIRMED_EMAILS = { max: 5, hours: 24 } as const;
 /** How long an invitation into a family can be accepted. */
 export const INVITATION_DAYS = 7;
+/** Spots of each lesson that families can book as their free first lesson. */
+export const FREE_SPOTS = { min: 0, max: 10, default: 2 } as const;
+/**
+ * A free first lesson of a family whose address is not confirmed is withdrawn after `hours`, or
+ * `hoursBefore` its start when that is earlier, but never in the first `minMinutes`.
+ */
+export const FREE_LESSON_CONFIRMATION = { hours: 24, hoursBefore: 12, minMinutes: 60 } as const;
 /** How long an enquirer can sign up with the tutor's link. */
 export const ENQUIRY_INVITATION_DAYS = 14;
 /**

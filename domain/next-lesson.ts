@@ -1,4 +1,4 @@
-// The next lessons, as shown to visitors.
+// The next lessons, and how a family gets the first one for free, as shown to visitors.
 import * as z from 'zod/mini';
 
 import { instant } from './text.ts';
@@ -10,3 +10,12 @@ export const nextLessonSchema = z.object({
   availableSpots: z.int(),
 });
 export type NextLesson = z.infer<typeof nextLessonSchema>;
+
+/**
+ * How a family gets its free first lesson: it books the lesson itself, or asks the tutor, who
+ * invites it.
+ */
+export const freeLessonMode = z.enum(['at_once', 'ask'], {
+  error: 'Choose how families get their free first lesson',
+});
+export type FreeLessonMode = z.infer<typeof freeLessonMode>;

@@ -73,7 +73,9 @@ test('shipped templates are valid and use only known placeholders', () => {
     daily_summary: true,
     greeting: DEFAULT_GREETING,
     chat_links: NO_CHAT_LINKS,
-  };
+    free_lesson: 'at_once',
+    free_spots_per_lesson: 2,
+  } as const;
   expect(settingsSchema.parse(shipped)).toEqual(shipped);
   for (const { text } of SHIPPED_TEMPLATES) expect(fillTemplate(text, facts)).not.toMatch(/[{}]/);
   expect(DEFAULT_REPLY).toBe(SHIPPED_TEMPLATES[0]?.text);

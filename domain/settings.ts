@@ -1,11 +1,11 @@
-// The tutor's settings: the greeting of emails, reply templates, automatic invitations, the daily
-// summary and the group chats.
+// The tutor's settings: the free first lesson, the greeting of emails, reply templates, automatic
+// invitations, the daily summary and the group chats.
 import * as z from 'zod/mini';
 
 import { type YearClass, yearLabel } from './enquiry.ts';
 import { isWebAddress } from './lesson.ts';
-import { LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
-import type { NextLesson } from './next-lesson.ts';
+import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
+import { freeLessonMode, type NextLesson } from './next-lesson.ts';
 import { isPlainName } from './plain-name.ts';
 import { line, paragraph } from './text.ts';
 import { formatUkInstant } from './time.ts';
@@ -74,6 +74,8 @@ const replyTemplates = z.array(replyTemplateSchema, { error: 'Templates must be 
   }),
 );
 
+const FREE_SPOTS_MESSAGE = `Free spots must be a whole number from ${FREE_SPOTS.min} to ${FREE_SPOTS.max}`;
+
 export const settingsSchema = z.object({
   /** Whether every enquirer is invited at once, with the first template. */
   invite_automatically: z.boolean({ error: 'Must be true or false' }),
@@ -84,6 +86,15 @@ export const settingsSchema = z.object({
   greeting,
   /** Shown in the rooms of lessons of a course. */
   chat_links: chatLinksSchema,
+  /** Whether families book their free first lesson themselves or ask the tutor for it. */
+  free_lesson: freeLessonMode,
+  /** How many free first lessons can be booked into one lesson. */
+  free_spots_per_lesson: z
+    .int({ error: FREE_SPOTS_MESSAGE })
+    .check(
+      z.minimum(FREE_SPOTS.min, { error: FREE_SPOTS_MESSAGE }),
+      z.maximum(FREE_SPOTS.max, { error: FREE_SPOTS_MESSAGE }),
+    ),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const settingsChangesSchema = z.partial(settingsSchema);

@@ -11,6 +11,7 @@ import * as familyRecord from '../family-record.ts';
 import * as freeLesson from '../free-lesson.ts';
 import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
+import { freeLessonMode } from '../next-lesson.ts';
 import * as payment from '../payment.ts';
 import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
@@ -24,6 +25,8 @@ const profile = ok({
   stats: account.familyStatsSchema,
   /** Null for a student's session. */
   free_lesson: z.nullable(z.enum(freeLesson.freeLessonStates)),
+  /** How the family gets it; null for a student's session. */
+  free_lesson_mode: z.nullable(freeLessonMode),
 });
 /** True when the address was already confirmed, so that nothing was sent. */
 const confirmation = ok({ email_confirmed: z.boolean() });
@@ -131,7 +134,7 @@ export const watchLessons = endpoint('GET', '/api/lessons/live', {
   errors: ['rate_limited'],
 });
 export const bookLesson = endpoint('POST', '/api/bookings', {
-  summary: 'Book a lesson',
+  summary: 'Book a lesson for a credit or as the free first lesson',
   auth: 'family',
   students: 'bookers',
   limit: 'booking',
@@ -145,6 +148,10 @@ export const bookLesson = endpoint('POST', '/api/bookings', {
     'already_booked',
     'insufficient_credits',
     'lesson_full',
+    'not_offered',
+    'free_lesson_used',
+    'free_spots_taken',
+    'email_unconfirmed',
   ],
 });
 export const bookSeveral = endpoint('POST', '/api/bookings/several', {

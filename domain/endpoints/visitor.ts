@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { endpoint, ok } from '../endpoint.ts';
 import * as enquiry from '../enquiry.ts';
 import { NEXT_LESSONS_SECONDS } from '../limits.ts';
-import { nextLessonSchema } from '../next-lesson.ts';
+import { freeLessonMode, nextLessonSchema } from '../next-lesson.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
   summary: 'Send an enquiry',
@@ -20,5 +20,5 @@ export const listNextLessons = endpoint('GET', '/api/lessons/next', {
   auth: 'none',
   limited: 'often',
   sharedSeconds: NEXT_LESSONS_SECONDS,
-  answer: ok({ lessons: z.array(nextLessonSchema) }),
+  answer: ok({ lessons: z.array(nextLessonSchema), free_lesson_mode: freeLessonMode }),
 });

@@ -4,7 +4,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Context } from '../engine/context.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { readFreeLesson } from '../enquiries/grant-free-lesson.ts';
+import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -106,8 +106,9 @@ export function accountRoutes(api: Api): void {
   }));
   mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
     const user = await readAccount(db, actor, now);
-    const free_lesson = user.role === 'parent' ? await readFreeLesson(db, actor.familyId) : null;
-    return { user, stats: statsOf(user), free_lesson };
+    const offer = user.role === 'parent' ? await readFreeLessonOffer(db, actor.familyId) : null;
+    const [free_lesson, free_lesson_mode] = [offer?.state ?? null, offer?.mode ?? null];
+    return { user, stats: statsOf(user), free_lesson, free_lesson_mode };
   });
 }
 

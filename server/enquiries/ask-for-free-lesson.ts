@@ -6,7 +6,7 @@ import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { withFamily } from '../lessons/bookings/locks.ts';
 import { insertEnquiry } from './enquiries.ts';
-import { readFreeLesson } from './grant-free-lesson.ts';
+import { readFreeLessonOffer } from './free-lesson-state.ts';
 
 /**
  * Stores an enquiry from the family's own data. A given year is stored for its first student, if
@@ -20,7 +20,7 @@ export async function askForFreeLesson(
   const { id, familyId } = context.actor;
   const ask = async (work: Work) => {
     const { tx } = work;
-    const state = await readFreeLesson(tx, familyId);
+    const { state } = await readFreeLessonOffer(tx, familyId);
     if (state !== 'available')
       throw new Refusal(state === 'had' ? 'free_lesson_used' : 'already_asked');
     const [first] = await listStudents(tx, familyId);

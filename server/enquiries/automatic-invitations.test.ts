@@ -23,6 +23,8 @@ const AS_SHIPPED = {
   daily_summary: true,
   greeting: DEFAULT_GREETING,
   chat_links: NO_CHAT_LINKS,
+  free_lesson: 'at_once',
+  free_spots_per_lesson: 2,
 };
 const ON = { invite_automatically: true };
 

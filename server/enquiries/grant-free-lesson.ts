@@ -1,18 +1,12 @@
 // Grants the credit for the free first lesson, once for each family, and books the proposed lesson.
 import { refuseBooking } from '../../domain/booking.ts';
-import {
-  FREE_LESSON_REASON,
-  type FreeLessonOutcome,
-  type FreeLessonState,
-} from '../../domain/free-lesson.ts';
+import { FREE_LESSON_REASON, type FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { confirmation } from '../lessons/bookings/book.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { book, chooseAttending } from '../lessons/bookings/spots.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
-import { type Param, prepare } from '../engine/prepared.ts';
 import { addMarks } from './once-marks.ts';
 import { readBookable } from '../lessons/lessons.ts';
 
@@ -23,39 +17,6 @@ export interface Beneficiary {
   readonly studentId: string;
   /** Fingerprints that identify the family again; see enquiries/once-marks.ts. */
   readonly marks: readonly string[];
-}
-
-const stateQuery = prepare((db, param: Param<{ familyId: string }>) =>
-  db
-    .selectFrom('balances')
-    .select((eb) => [
-      'last_entry',
-      eb
-        .exists(
-          eb
-            .selectFrom('once_marks')
-            .select('mark')
-            .where('kind', '=', 'free_lesson')
-            .whereRef('mark', '=', 'balances.family_id'),
-        )
-        .as('is_known'),
-      eb
-        .exists(
-          eb
-            .selectFrom('enquiries')
-            .select('id')
-            .whereRef('enquiries.family_id', '=', 'balances.family_id'),
-        )
-        .as('has_asked'),
-    ])
-    .where('family_id', '=', param('familyId')),
-);
-
-/** The state of a family's free lesson; any ledger entry means that it is past it. */
-export async function readFreeLesson(db: Db, familyId: string): Promise<FreeLessonState> {
-  const row = await stateQuery.first(db, { familyId });
-  if (row === undefined || row.last_entry !== null || Boolean(row.is_known)) return 'had';
-  return row.has_asked ? 'asked' : 'available';
 }
 
 /**

@@ -2,12 +2,13 @@
 // its bookings.
 import { type RawBuilder, sql } from 'kysely';
 
-import { type FamilyLesson, spotsLeft } from '../../domain/lesson.ts';
+import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lesson.ts';
 import type { Prepared } from '../../domain/lesson-topic.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
+import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
 import type { FamilyViewer } from '../families/viewer.ts';
 import { remembered } from '../remembered.ts';
 import type { LessonWindow } from '../windows.ts';
@@ -18,6 +19,7 @@ import { wireColumns, type WireRow } from './lessons.ts';
 
 /** A lesson with the viewer's own bookings and waiting-list positions. */
 interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
+  readonly free_booked: number;
   readonly own: string | null;
   readonly topic: string | null;
   readonly entries: string | null;
@@ -82,7 +84,7 @@ const topicText = sql<string | null>`case when topic_id is not null then (
 const seenBy = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
   db
     .selectFrom('lessons')
-    .select(wireColumns)
+    .select([...wireColumns, 'free_booked'])
     .select([ownBookings(param, narrow), ownEntries(param, narrow), topicText])
     .where('deleted_at', 'is', null)
     .orderBy('starts_at')
@@ -134,7 +136,20 @@ export async function listFamilyLessons(
 ): Promise<FamilyLesson[]> {
   const rows = await listRows(db, 'inWindow', viewer, window);
   if (window.isDefault) rows.push(...(await listRows(db, 'bookedAhead', viewer, window)));
-  return toFamilyLessons(db, rows, { viewer, now });
+  const lessons = await toFamilyLessons(db, rows, { viewer, now });
+  const free = await readFreeSpots(db, viewer);
+  if (free === null) return lessons;
+  return lessons.map((lesson, index) => ({
+    ...lesson,
+    free_spots_left: freeSpotsLeft(lesson, rows[index]?.free_booked ?? 0, free),
+  }));
+}
+
+/** The free spots of each lesson for a family that can book one of them; null for others. */
+async function readFreeSpots(db: Db, viewer: FamilyViewer): Promise<number | null> {
+  if (viewer.kind === 'student') return null;
+  const { state, mode, spotsPerLesson } = await readFreeLessonOffer(db, viewer.familyId);
+  return state === 'had' || mode === 'ask' ? null : spotsPerLesson;
 }
 
 /**
@@ -219,6 +234,7 @@ function toFamilyLesson(
     prepared: null,
     reserved_until,
     availableSpots: spotsLeft(row.Max_Students, row.bookedCount, reservedCount),
+    free_spots_left: null,
     bookings,
     isBooked,
     bookingId: bookings[0]?.id ?? null,

@@ -1,5 +1,6 @@
 // HTTP routes of lessons, for families and visitors.
 import * as endpoints from '../../domain/endpoints.ts';
+import { readFreeLessonTerms } from '../enquiries/free-lesson-state.ts';
 import { viewerOf } from '../families/viewer.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';
@@ -9,6 +10,7 @@ import { listNextLessons } from './next-lessons.ts';
 export function lessonRoutes(api: Api): void {
   mount(api, endpoints.listNextLessons, async ({ context: { now } }) => ({
     lessons: await listNextLessons(api.database.db, now),
+    free_lesson_mode: (await readFreeLessonTerms(api.database.db)).mode,
   }));
   mount(api, endpoints.listLessons, async ({ context: { actor, now }, query }) => ({
     lessons: await listFamilyLessons(api.database.db, viewerOf(actor), {

@@ -6,6 +6,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ActivityKind } from '../../domain/activity.ts';
 import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
 import type { YearClass } from '../../domain/enquiry.ts';
+import type { FreeLessonMode } from '../../domain/next-lesson.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
@@ -163,6 +164,8 @@ export interface Tables extends MoneyTables, LessonRoomTables {
     greeting: string | null;
     /** JSON; null without any. */
     chat_links: string | null;
+    free_lesson: Generated<FreeLessonMode>;
+    free_spots_per_lesson: Generated<number>;
     salt: Fixed<string>;
   };
   idempotency_keys: {
@@ -185,6 +188,8 @@ export interface Tables extends MoneyTables, LessonRoomTables {
      * Spots reserved by families who are paying, including expired reservations not yet released.
      */
     reserved: Generated<number>;
+    /** The booked spots that are free first lessons. */
+    free_booked: Generated<number>;
     /** The length of the waiting list, maintained by a trigger. */
     waiting: ColumnType<number, never, never>;
     created_at: Fixed<Instant>;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 
 import type { Course } from '../../domain/course.ts';
+import type { FreeLessonMode } from '../../domain/next-lesson.ts';
 import {
   type ChatLinks,
   chatLinksSchema,
@@ -24,6 +25,8 @@ const columns = [
   'daily_summary',
   'greeting',
   'chat_links',
+  'free_lesson',
+  'free_spots_per_lesson',
 ] as const;
 const storedTemplates = z.array(replyTemplateSchema);
 
@@ -33,6 +36,8 @@ function toSettings(row: {
   readonly daily_summary: number;
   readonly greeting: string | null;
   readonly chat_links: string | null;
+  readonly free_lesson: FreeLessonMode;
+  readonly free_spots_per_lesson: number;
 }): Settings {
   const templates: readonly ReplyTemplate[] =
     row.reply_templates === null
@@ -44,6 +49,8 @@ function toSettings(row: {
     daily_summary: row.daily_summary === 1,
     greeting: row.greeting ?? DEFAULT_GREETING,
     chat_links: readChatLinks(row.chat_links),
+    free_lesson: row.free_lesson,
+    free_spots_per_lesson: row.free_spots_per_lesson,
   };
 }
 
@@ -77,7 +84,15 @@ export async function lockSettings({ tx }: Work): Promise<Settings> {
 /** Changes only the given settings. */
 export async function changeSettings(
   context: Context<AdminActor>,
-  { invite_automatically, reply_templates, daily_summary, greeting, chat_links }: SettingsChanges,
+  {
+    invite_automatically,
+    reply_templates,
+    daily_summary,
+    greeting,
+    chat_links,
+    free_lesson,
+    free_spots_per_lesson,
+  }: SettingsChanges,
 ): Promise<Settings> {
   return transact(context, async (work) => {
     await work.tx
@@ -96,13 +111,18 @@ export async function changeSettings(
         greeting: greeting === undefined ? eb.ref('greeting') : eb.val(greeting),
         chat_links:
           chat_links === undefined ? eb.ref('chat_links') : eb.val(JSON.stringify(chat_links)),
+        free_lesson: free_lesson === undefined ? eb.ref('free_lesson') : eb.val(free_lesson),
+        free_spots_per_lesson:
+          free_spots_per_lesson === undefined
+            ? eb.ref('free_spots_per_lesson')
+            : eb.val(free_spots_per_lesson),
       }))
       .execute();
     const settings = await readSettings(work.tx);
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'settings_changed',
-      detail: `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}`,
+      detail: `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}`,
     });
     return settings;
   });

@@ -31,7 +31,8 @@ test.each([
 
 function clientOf(user: Profile['user'], stats: Profile['stats']): QueryClient {
   const client = new QueryClient();
-  client.setQueryData<Profile>(PROFILE, { success: true, user, stats, free_lesson: null });
+  const free = { free_lesson: null, free_lesson_mode: null };
+  client.setQueryData<Profile>(PROFILE, { success: true, user, stats, ...free });
   return client;
 }
 

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type * as endpoints from '../../domain/endpoints.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import type { FamilyUser } from '../../domain/account.ts';
+import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { LESSONS } from './lessons.ts';
@@ -72,16 +73,17 @@ export function addBooking(
   return [...bookings, { id, Student_ID, join_link: null, calendar_uid }];
 }
 
-/** Adds (1) or removes (-1) one booking in the counts, with its credits. */
-export function countBooking(client: QueryClient, by: 1 | -1): void {
+/** Adds (1) or removes (-1) one booking in the counts, with its credit unless it is free. */
+export function countBooking(client: QueryClient, by: 1 | -1, isFree = false): void {
+  const change = isFree ? 0 : -by * LESSON_CREDITS;
   patchProfile(client, ({ user, stats }) => ({
     user: withCredits(
       { ...user, Lessons_Booked: user.Lessons_Booked + by },
-      (credits) => credits - by * LESSON_CREDITS,
+      (credits) => credits + change,
     ),
     stats: {
       ...stats,
-      creditsRemaining: add(stats?.creditsRemaining, -by * LESSON_CREDITS),
+      creditsRemaining: add(stats?.creditsRemaining, change),
       upcomingBookings: add(stats?.upcomingBookings, by),
     },
   }));
@@ -102,6 +104,11 @@ export function patchCredits(client: QueryClient, credits: number | null): void 
     user: withCredits(user, () => credits),
     stats: { ...stats, creditsRemaining: credits },
   }));
+}
+
+/** Sets the state of the family's free first lesson. */
+export function patchFreeLesson(client: QueryClient, free_lesson: FreeLessonState): void {
+  client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, free_lesson });
 }
 
 function patchProfile(

@@ -15,6 +15,7 @@ import {
   countBooking,
   loadAgain,
   patchCredits,
+  patchFreeLesson,
   patchLesson,
   stopLoading,
   withBookings,
@@ -31,10 +32,12 @@ const CANCEL = [...BOOKING, 'cancel'] as const;
 export interface Chosen {
   readonly lesson: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
+  /** Whether to book the family's free first lesson instead of taking a credit. */
+  readonly free?: boolean;
 }
 
 /**
- * `book({lesson, student})` for the family of `user`. A second call while one is running does
+ * `book({lesson, student, free})` for the family of `user`. A second call while one is running does
  * nothing. Calls `onBooked` once the server has confirmed.
  */
 export function useBookLesson(
@@ -51,6 +54,7 @@ export function useBookLesson(
       const body = {
         Lesson_ID: chosen.lesson.id,
         ...(students.length > 1 ? { Student_ID: chosen.student.id } : {}),
+        ...(chosen.free === true ? { free: true } : {}),
       };
       try {
         return await call(endpoints.bookLesson, { body, idempotencyKey: keyOf(chosen) });
@@ -58,13 +62,14 @@ export function useBookLesson(
         throw inOwnWords(error, role);
       }
     },
-    onMutate: async ({ lesson, student }) => {
+    onMutate: async ({ lesson, student, free }) => {
       await stopLoading(client);
       patchLesson(client, lesson.id, {
         ...withBookings(addBooking(lesson.bookings, student.id)),
         availableSpots: Math.max(0, lesson.availableSpots - 1),
+        ...(free === true ? { free_spots_left: null } : {}),
       });
-      countBooking(client, 1);
+      countBooking(client, 1, free);
     },
     onSuccess: ({ booking, creditsRemaining }, chosen) => {
       const { lesson, student } = chosen;
@@ -74,6 +79,7 @@ export function useBookLesson(
         withBookings(addBooking(lesson.bookings, student.id, booking.id)),
       );
       patchCredits(client, creditsRemaining);
+      if (chosen.free === true) patchFreeLesson(client, 'had');
       onBooked(chosen);
       const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
       showToast({
@@ -85,9 +91,9 @@ export function useBookLesson(
             : `${time}. The lesson has your link to join.`,
       });
     },
-    onError: (_error, { lesson }) => {
+    onError: (_error, { lesson, free }) => {
       putBack(lesson);
-      countBooking(client, -1);
+      countBooking(client, -1, free);
     },
     // Refetch after a refusal too: it means that the page was out of date.
     onSettled: () => loadAgain(client),
@@ -165,8 +171,8 @@ export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | '
 /** Returns a function that restores a lesson's previous bookings. */
 function usePutBack() {
   const client = useQueryClient();
-  return ({ id, bookings, availableSpots }: FamilyLesson) =>
-    patchLesson(client, id, { ...withBookings(bookings), availableSpots });
+  return ({ id, bookings, availableSpots, free_spots_left }: FamilyLesson) =>
+    patchLesson(client, id, { ...withBookings(bookings), availableSpots, free_spots_left });
 }
 
 /** Reports a booked lesson that lacks its booking's id. */

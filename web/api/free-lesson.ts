@@ -7,7 +7,8 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
-import { PEOPLE, PROFILE, type Profile } from './family.ts';
+import { patchFreeLesson } from './booking-cache.ts';
+import { PEOPLE, PROFILE } from './family.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 
@@ -39,7 +40,7 @@ export function useAskForFreeLesson() {
       }
     },
     onSuccess: (free_lesson) => {
-      client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, free_lesson });
+      patchFreeLesson(client, free_lesson);
       // Updates the student's year and, if the free lesson was granted earlier, the credits.
       void client.invalidateQueries({ queryKey: PROFILE });
       void client.invalidateQueries({ queryKey: PEOPLE });

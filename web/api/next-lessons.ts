@@ -2,11 +2,13 @@
 import { useEffect, useState } from 'react';
 
 import { listNextLessons } from '../../domain/endpoints/visitor.ts';
-import type { NextLesson } from '../../domain/next-lesson.ts';
+import type { FreeLessonMode, NextLesson } from '../../domain/next-lesson.ts';
 import { send } from './transport/send.ts';
 
 export interface NextLessons {
   readonly lessons: readonly NextLesson[];
+  /** How families get their free first lesson. */
+  readonly mode: FreeLessonMode;
   /** When they were loaded, in epoch milliseconds. */
   readonly at: number;
 }
@@ -16,7 +18,8 @@ let asked: Promise<NextLessons | null> | undefined;
 /** One request, however many parts of the page show the lessons. */
 async function askOnce(): Promise<NextLessons | null> {
   asked ??= send(listNextLessons, {}, null).then(
-    ({ lessons }) => (lessons.length === 0 ? null : { lessons, at: Date.now() }),
+    ({ lessons, free_lesson_mode: mode }) =>
+      lessons.length === 0 ? null : { lessons, mode, at: Date.now() },
     () => null,
   );
   return asked;

@@ -22,6 +22,7 @@ const lesson = (changes: Partial<FamilyLesson> = {}): FamilyLesson => ({
   topic: null,
   prepared: null,
   availableSpots: 9,
+  free_spots_left: null,
   reserved_until: null,
   isBooked: true,
   bookingId: 'booking-1',

@@ -50,6 +50,9 @@ create table settings (
   daily_summary integer not null default 1 check (daily_summary in (0, 1)),
   summary_sent_on text,
   greeting text,
+  -- Whether families book their free first lesson themselves, and how many of them in one lesson.
+  free_lesson text not null default 'at_once' check (free_lesson in ('at_once', 'ask')),
+  free_spots_per_lesson integer not null default 2 check (free_spots_per_lesson between 0 and 10),
   -- Makes the hashes of this site differ from those of any other.
   salt text not null
 );

@@ -15,11 +15,14 @@ create table lessons (
   notes text not null default '',
   booked integer not null default 0,
   reserved integer not null default 0,
+  -- The active bookings that families made as their free first lesson.
+  free_booked integer not null default 0,
   waiting integer not null default 0 check (waiting >= 0),
   created_at bigint not null,
   updated_at bigint not null,
   deleted_at bigint,
   check (booked between 0 and max_students),
+  check (free_booked between 0 and booked),
   check (reserved >= 0 and booked + reserved <= max_students),
   check (deleted_at is null or booked = 0)
 );
