@@ -3,11 +3,25 @@ import * as z from 'zod/mini';
 
 import { yearClass } from './enquiry.ts';
 import { entityId } from './entity-id.ts';
-import { LENGTHS } from './limits.ts';
+import { FREE_LESSON_CONFIRMATION, LENGTHS } from './limits.ts';
 import { instant, line, linkToken, paragraph } from './text.ts';
 
 /** The ledger's reason for the credit. */
 export const FREE_LESSON_REASON = 'Free first lesson';
+
+/** The ledger's reason for taking it back from a family whose address nobody has confirmed. */
+export const FREE_LESSON_WITHDRAWN = 'Free first lesson withdrawn';
+
+/**
+ * Until when an address has to be confirmed, so that the free first lesson booked with it is not
+ * withdrawn. All instants are epoch milliseconds; `startsAt` is null without a booking.
+ */
+export function confirmFreeLessonBy(grantedAt: number, startsAt: number | null): number {
+  const { hours, hoursBefore, minMinutes } = FREE_LESSON_CONFIRMATION;
+  const latest = grantedAt + hours * 3_600_000;
+  const beforeStart = startsAt === null ? latest : startsAt - hoursBefore * 3_600_000;
+  return Math.max(grantedAt + minMinutes * 60_000, Math.min(latest, beforeStart));
+}
 
 /** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */
 export const freeLessonStates = ['available', 'asked', 'had'] as const;

@@ -206,6 +206,11 @@ export const RATE_LIMITS = {
    * class whose parents all pay from the school.
    */
   unpaidReservations: { perHour: 100, perHourOfSite: 1000, perDay: 300, perDayOfSite: 3000 },
+  /**
+   * Free first lessons of families who have not confirmed their email. Those that come later confirm
+   * it first.
+   */
+  unconfirmedLessons: { perDay: 10, perDayOfSite: 100 },
   loginFailures: { points: 10, minutes: 15 },
 } as const;
 

@@ -8,6 +8,7 @@ import { startForgetting } from './auth/expire-links.ts';
 import { buildApp } from './app.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
+import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
 import { startExpiringReservations } from './lessons/bookings/reservations.ts';
 import { startClosingRooms } from './rooms/live/close.ts';
 import { startSweepingWaitingLists } from './lessons/waiting-list/join-waiting-list.ts';
@@ -132,6 +133,7 @@ async function serve(
     // Also if a mail server is configured: files from before may remain.
     startSweeping({ ...base, dataDir: env.dataDir }),
     startExpiringReservations(base),
+    startWithdrawingUnconfirmed(base),
     startClosingRooms(base),
     startForgetting(base),
     startSweepingWaitingLists(base),

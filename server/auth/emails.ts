@@ -22,7 +22,7 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
  * good.
  */
 const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm that this address is yours. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
-const ignoreUnlessOwn =
+export const ignoreUnlessOwn =
   'If you did not make this account, please do not confirm it: there is nothing else to do.';
 
 interface Welcome {

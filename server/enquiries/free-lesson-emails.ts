@@ -1,9 +1,28 @@
-// Emails about the free first lesson to families with an account.
+// Emails about the free first lesson of families with an account.
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
-import { familyPath, paths } from '../../domain/paths.ts';
-import { compose, inTutorsWords, type Recipient, toPerson } from '../email/compose.ts';
+import { type YearClass, yearLabel } from '../../domain/enquiry.ts';
+import { attendancePath, familyPath, paths } from '../../domain/paths.ts';
+import { formatUkInstant } from '../../domain/time.ts';
+import { ignoreUnlessOwn } from '../auth/emails.ts';
+import {
+  compose,
+  inTutorsWords,
+  type LessonRecipient,
+  type Recipient,
+  toPerson,
+} from '../email/compose.ts';
 import { button } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
+import {
+  bookingConfirmed,
+  type BookingThread,
+  eventOf,
+  type OpenBooking,
+  threadOf,
+  whenOf,
+} from '../lessons/bookings/booking-emails.ts';
+import type { LessonFacts } from '../lessons/lessons.ts';
+import type { Contact } from './join-enquiries.ts';
 
 /**
  * Goes to the parent whose address the enquiry came from. Opens with the tutor's words, which
@@ -65,4 +84,117 @@ export function cameAgain(
     familyId: parent.family_id,
     personId: parent.person_id,
   };
+}
+
+const CONFIRM = 'Confirm your email';
+
+/** How and until when (epoch milliseconds) a parent has to confirm the address. */
+interface Confirming {
+  readonly by: number;
+  readonly path: string;
+}
+
+/** Confirms the booking of a free first lesson; `confirm` is null once the address is confirmed. */
+export function freeLessonBooked(
+  booking: Pick<OpenBooking, 'id' | 'join_token'>,
+  lesson: LessonFacts,
+  to: LessonRecipient,
+  now: number,
+  confirm: Confirming | null,
+): Email {
+  const free = to.role === 'student' ? [] : ['It is your free first lesson, and costs no credit.'];
+  const confirming =
+    confirm === null
+      ? []
+      : [
+          `Please confirm by ${formatUkInstant(confirm.by)} that this address is yours. Otherwise the booking is cancelled, and the spot goes to another family.`,
+          button(CONFIRM, confirm.path),
+          ignoreUnlessOwn,
+        ];
+  const news = [...free, ...confirming];
+  return bookingConfirmed({ ...booking, thread: null, uid: null }, lesson, to, now, news);
+}
+
+interface Taken {
+  readonly parent: Contact;
+  readonly student: { readonly Student_Name: string; readonly year_class: YearClass | null };
+  readonly lesson: LessonFacts;
+  /** Until when the address has to be confirmed (epoch milliseconds); null if it is confirmed. */
+  readonly confirmBy: number | null;
+}
+
+interface TakenIds {
+  readonly bookingId: string;
+  readonly enquiryId: string;
+  readonly familyId: string;
+  readonly personId: string;
+}
+
+/** Goes to the tutor. A reply goes to the parent. */
+export function freeLessonTaken(
+  { bookingId, ...ids }: TakenIds,
+  { parent, student, lesson, confirmBy }: Taken,
+  adminEmail: string,
+): Email {
+  const { Student_Name: name, year_class } = student;
+  const whose = year_class === null ? name : `${name} (${yearLabel(year_class)})`;
+  const message = compose(
+    `free-lesson-booked:${bookingId}:${adminEmail}`,
+    adminEmail,
+    `Free first lesson: ${name}, ${whenOf(lesson)}`,
+    [
+      `${parent.name} has booked the free first lesson for ${whose}: "${lesson.name}" on ${whenOf(lesson)}.`,
+      `Email: ${parent.email}\nPhone: ${parent.phone}`,
+      ...(confirmBy === null
+        ? []
+        : [
+            `Nobody has confirmed the address yet. Unless that happens by ${formatUkInstant(confirmBy)}, the booking is cancelled by itself.`,
+          ]),
+      button('Open the attendance list', attendancePath(lesson.id)),
+    ],
+  );
+  return { ...message, ...ids, replyTo: parent.email };
+}
+
+/** A booking that ended because nobody confirmed the address. */
+export interface EndedFreeLesson {
+  readonly booking: BookingThread;
+  readonly lesson: LessonFacts;
+}
+
+interface Withdrawn {
+  readonly familyId: string;
+  /** Epoch milliseconds. */
+  readonly grantedAt: number;
+  /** Null if the family had cancelled it before. */
+  readonly ended: EndedFreeLesson | null;
+}
+
+/** Goes to the parents; `path` confirms the address. */
+export function freeLessonWithdrawn(
+  { familyId, grantedAt, ended }: Withdrawn,
+  to: Recipient,
+  path: string,
+  now: number,
+): Email {
+  const what =
+    ended === null
+      ? 'The credit for your free first lesson has been withdrawn'
+      : `Your free first lesson, "${ended.lesson.name}" on ${whenOf(ended.lesson)}, has been cancelled`;
+  const message = toPerson(
+    `free-lesson-withdrawn:${familyId}:${grantedAt}`,
+    to,
+    ended === null
+      ? 'Your free first lesson was withdrawn'
+      : `Cancelled: ${ended.lesson.name}, ${whenOf(ended.lesson)}`,
+    [
+      `${what}, because nobody has confirmed this email address in time.`,
+      'You can still have it: confirm the address, then book a lesson again.',
+      button(CONFIRM, path),
+      ignoreUnlessOwn,
+    ],
+  );
+  if (ended === null) return message;
+  const events = [eventOf(ended.booking, ended.lesson, 'cancelled', now)];
+  return { ...message, ...threadOf(ended.booking), events };
 }

@@ -12,6 +12,8 @@ export interface FreeLessonTerms {
 
 export interface FreeLessonOffer extends FreeLessonTerms {
   readonly state: FreeLessonState;
+  /** Whether it was withdrawn because nobody had confirmed the family's address. */
+  readonly isWithdrawn: boolean;
 }
 
 const offerQuery = prepare((db, param: Param<{ familyId: string }>) =>
@@ -38,18 +40,29 @@ const offerQuery = prepare((db, param: Param<{ familyId: string }>) =>
             .whereRef('enquiries.family_id', '=', 'balances.family_id'),
         )
         .as('has_asked'),
+      eb
+        .selectFrom('unconfirmed_grants')
+        .select('withdrawn_entry')
+        .whereRef('unconfirmed_grants.family_id', '=', 'balances.family_id')
+        .as('withdrawn_entry'),
     ])
     .where('balances.family_id', '=', param('familyId')),
 );
 
-/** The state of a family's free lesson, any ledger entry means that it is past it, and the terms. */
+/**
+ * The state of a family's free lesson, and the terms. Any ledger entry means that the family is past
+ * it, unless the last entry has withdrawn it.
+ */
 export async function readFreeLessonOffer(db: Db, familyId: string): Promise<FreeLessonOffer> {
   const row = await offerQuery.first(db, { familyId });
-  if (row === undefined) return { ...(await readFreeLessonTerms(db)), state: 'had' };
-  const { mode, spotsPerLesson, last_entry, is_known, has_asked } = row;
-  const isPast = last_entry !== null || Boolean(is_known);
-  const state = isPast ? 'had' : has_asked ? 'asked' : 'available';
-  return { mode, spotsPerLesson, state };
+  if (row === undefined)
+    return { ...(await readFreeLessonTerms(db)), state: 'had', isWithdrawn: false };
+  const { mode, spotsPerLesson, last_entry, withdrawn_entry } = row;
+  const isWithdrawn = last_entry !== null && last_entry === withdrawn_entry;
+  const isPast = (last_entry !== null && !isWithdrawn) || Boolean(row.is_known);
+  const isAsked = Boolean(row.has_asked) && !isWithdrawn;
+  const state = isPast ? 'had' : isAsked ? 'asked' : 'available';
+  return { mode, spotsPerLesson, state, isWithdrawn };
 }
 
 const termsQuery = prepare((db) =>

@@ -7,6 +7,7 @@ import { confirmation } from '../lessons/bookings/book.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { book, chooseAttending } from '../lessons/bookings/spots.ts';
 import { Overtaken, type Work } from '../engine/context.ts';
+import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { addMarks } from './once-marks.ts';
 import { readBookable } from '../lessons/lessons.ts';
 
@@ -17,6 +18,29 @@ export interface Beneficiary {
   readonly studentId: string;
   /** Fingerprints that identify the family again; see enquiries/once-marks.ts. */
   readonly marks: readonly string[];
+}
+
+/**
+ * Grants the credit of the free lesson and stores the marks. Returns false, and changes nothing, if
+ * the family or anybody with one of the marks has had it.
+ */
+export async function grantCredit(
+  work: Work,
+  family: LockedFamily,
+  marks: readonly string[],
+): Promise<boolean> {
+  const familyId = family.id;
+  // The lock keeps both true until the commit.
+  const isPast = (await readFreeLessonOffer(work.tx, familyId)).state === 'had';
+  if (isPast || !(await addMarks(work, 'free_lesson', [...marks, familyId]))) return false;
+  const balance = await changeCredits(work, {
+    familyId,
+    amount: LESSON_CREDITS,
+    kind: 'adjustment',
+    reason: FREE_LESSON_REASON,
+  });
+  if (balance === null) throw new Error(`the balance of family ${familyId} is gone`);
+  return true;
 }
 
 /**
@@ -31,15 +55,7 @@ export async function grantFreeLesson(
 ): Promise<FreeLessonOutcome> {
   const { tx, now } = work;
   const familyId = family.id;
-  if (family.last_entry !== null || !(await addMarks(work, 'free_lesson', [...marks, familyId])))
-    return 'none';
-  const balance = await changeCredits(work, {
-    familyId,
-    amount: LESSON_CREDITS,
-    kind: 'adjustment',
-    reason: FREE_LESSON_REASON,
-  });
-  if (balance === null) throw new Error(`the balance of family ${familyId} is gone`);
+  if (!(await grantCredit(work, family, marks))) return 'none';
   if (lesson === null) return 'credit';
   const bookable = await readBookable(tx, { id: lesson.id, familyId, studentId, now });
   const mayBook =

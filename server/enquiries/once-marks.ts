@@ -26,6 +26,36 @@ export async function marksOf(
   return Promise.all([...words].map((word) => fingerprintOf(word, salt)));
 }
 
+/**
+ * The marks of a family: of its parents, and of the enquiries that are known to be its own. Slow, as
+ * marksOf is.
+ */
+export async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
+  const parents = await db
+    .selectFrom('people')
+    .select(['email', 'phone'])
+    .where('family_id', '=', familyId)
+    .where('role', '=', 'parent')
+    .execute();
+  const enquiries = await db
+    .selectFrom('enquiries')
+    .select(['email', 'mobile as phone'])
+    .where('family_id', '=', familyId)
+    .execute();
+  const all = [...parents, ...enquiries];
+  const phones = all.map(({ phone }) => phone).filter((phone) => phone !== null);
+  return marksOf(db, { emails: all.map(({ email }) => email), phones });
+}
+
+/** Deletes these marks of a free lesson that was withdrawn. */
+export async function removeMarks(
+  { tx }: Work,
+  kind: MarkKind,
+  marks: readonly string[],
+): Promise<void> {
+  await tx.deleteFrom('once_marks').where('kind', '=', kind).where('mark', 'in', marks).execute();
+}
+
 /** Stores these marks, unless one of them is already stored. Returns whether it did. */
 export async function addMarks(
   work: Work,

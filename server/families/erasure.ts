@@ -18,6 +18,7 @@ import { eraseAnswers } from '../rooms/erasure.ts';
 import { eraseReasons } from '../credits/ledger.ts';
 import { type Context, Overtaken, transact, type Work } from '../engine/context.ts';
 import { eraseEnquiriesOf, eraseEnquiriesOfFamily } from '../enquiries/erasure.ts';
+import { endGrant } from '../enquiries/unconfirmed-grants.ts';
 import { eraseEmails, eraseEmailsTo } from '../email/erasure.ts';
 import { findFormerAddresses } from './former-addresses.ts';
 
@@ -49,6 +50,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
             message: 'Only the owner of the account can delete it.',
           });
         if (reservation !== null) await releaseReservedSpots(work, lessons, reservation.id);
+        await endGrant(work, own.family);
         for (const { person_id } of people) await eraseEnquiries(work, person_id);
         await eraseEnquiriesOfFamily(work, familyId);
         await closeFamily(work, own.family);

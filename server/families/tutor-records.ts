@@ -21,7 +21,7 @@ import { listEntries } from '../credits/history.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { addMarks, marksOf } from '../enquiries/once-marks.ts';
+import { addMarks, marksOfFamily } from '../enquiries/once-marks.ts';
 import { countedBookings } from '../lessons/bookings/active-bookings.ts';
 import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from './people.ts';
 import { listBounced, bouncedOf } from './bounced-emails.ts';
@@ -202,18 +202,6 @@ function toBookedLesson({
   starts_at: number;
 }): BookedLesson {
   return { ...row, starts_at: toIso(starts_at), absent: absent_at !== null };
-}
-
-/** Fingerprints that identify the parents of a family again; see enquiries/once-marks.ts. */
-async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
-  const parents = await db
-    .selectFrom('people')
-    .select(['email', 'phone'])
-    .where('family_id', '=', familyId)
-    .where('role', '=', 'parent')
-    .execute();
-  const phones = parents.map(({ phone }) => phone).filter((phone) => phone !== null);
-  return marksOf(db, { emails: parents.map(({ email }) => email), phones });
 }
 
 /**

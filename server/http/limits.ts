@@ -42,6 +42,11 @@ export interface AbuseLimits {
    */
   countReservations(address: string, spots: number): Promise<void>;
   /**
+   * Counts a free first lesson booked from this address by a family that has not confirmed its
+   * email; throws rate_limited.
+   */
+  countUnconfirmed(address: string): Promise<void>;
+  /**
    * Counts one call of this kind by a signed-in account; throws rate_limited if there were too
    * many.
    */
@@ -61,6 +66,7 @@ const accountLimits = Object.keys(ACCOUNT_LIMITS) as AccountLimit[];
 const noLimits: AbuseLimits = {
   countCall: async () => {},
   countReservations: async () => {},
+  countUnconfirmed: async () => {},
   countAction: async () => {},
   countLogin: async () => {},
   forgetLogins: async () => {},
@@ -73,7 +79,7 @@ export function createLimits(
 ): AbuseLimits {
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
-  const { loginFailures, often, unpaidReservations: unpaid } = RATE_LIMITS;
+  const { loginFailures, often, unpaidReservations: unpaid, unconfirmedLessons } = RATE_LIMITS;
   const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
     ofAddress: database.limiter({
       keyPrefix: `${prefix}call`,
@@ -98,6 +104,12 @@ export function createLimits(
     within(HOUR_SECONDS, 'reserve ', unpaid.perHour, unpaid.perHourOfSite),
     within(DAY_SECONDS, 'reserve daily ', unpaid.perDay, unpaid.perDayOfSite),
   ];
+  const unconfirmed = within(
+    DAY_SECONDS,
+    'unconfirmed ',
+    unconfirmedLessons.perDay,
+    unconfirmedLessons.perDayOfSite,
+  );
   const logins = database.limiter({
     keyPrefix: 'login',
     points: scaled(loginFailures.points),
@@ -131,6 +143,12 @@ export function createLimits(
         if (site !== null) await count(ofSite, site, { points: spots, message: TOO_MANY_RESERVED });
       }
     },
+    async countUnconfirmed(address) {
+      const network = networkOf(address);
+      const site = siteOf(network);
+      await count(unconfirmed.ofAddress, network, { message: TOO_MANY_UNCONFIRMED });
+      if (site !== null) await count(unconfirmed.ofSite, site, { message: TOO_MANY_UNCONFIRMED });
+    },
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),
     async forgetLogins(account, address) {
@@ -141,6 +159,9 @@ export function createLimits(
 
 const TOO_MANY_RESERVED =
   'Too many spots are being reserved from your network. Please buy credits first, then book.';
+
+const TOO_MANY_UNCONFIRMED =
+  'Many free first lessons were booked from your network today. Please confirm your email address first, by the link that we sent to it, then book.';
 
 /** `message` replaces the catalogue's text. */
 async function count(

@@ -187,6 +187,7 @@ const spotsOf = (db: Db, param: Param<Pick<LessonOfFamily, 'id' | 'now'>>) =>
       'starts_at',
       'max_students',
       'booked',
+      'free_booked',
       'reserved',
       expiredReservationsOf(param).as('expired'),
     ])
@@ -244,6 +245,7 @@ export async function readBookable(
     ...toBookable(row),
     reserved_until: row.own_reserved_until === null ? null : toIso(row.own_reserved_until),
     isBooked: Boolean(row.isBooked),
+    free_booked: row.free_booked,
   };
 }
 

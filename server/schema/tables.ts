@@ -150,6 +150,14 @@ export interface Tables extends MoneyTables, LessonRoomTables {
     mark: Fixed<string>;
     marked_at: Fixed<Instant>;
   };
+  unconfirmed_grants: {
+    family_id: Fixed<string>;
+    granted_at: Fixed<Instant>;
+    /** JSON; null once the grant is withdrawn. */
+    marks: string | null;
+    /** The ledger entry that withdrew the credit; null until then. */
+    withdrawn_entry: Optional<number>;
+  };
   settings: {
     id: Fixed<number>;
     /** 0 or 1. */
@@ -218,6 +226,8 @@ export interface Tables extends MoneyTables, LessonRoomTables {
     former_join_hashes: Optional<string>;
     /** When the link was first used to join. */
     joined_at: Optional<Instant>;
+    /** 0 or 1: whether it was booked as the family's free first lesson. */
+    is_free_first: Generated<number>;
     /** The credits that it costs now, maintained by a trigger. */
     charged: ColumnType<number, never, never>;
   };

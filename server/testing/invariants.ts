@@ -84,7 +84,22 @@ const rules = {
   'every family has a balance': sql`
     select id from families where id not in (select family_id from balances)`,
   'the first lesson is free once for each family': sql`
-    select family_id from ledger_reasons where reason = 'Free first lesson' group by family_id having count(*) > 1`,
+    select family_id from ledger_reasons where reason in ('Free first lesson', 'Free first lesson withdrawn')
+    group by family_id having sum(case reason when 'Free first lesson' then 1 else -1 end) not in (0, 1)`,
+  'the number of free first lessons is the number of their active bookings': sql`
+    select l.id from lessons l where l.deleted_at is null and l.free_booked <>
+      (select count(*) from bookings b where b.lesson_id = l.id and b.cancelled_at is null and b.is_free_first = 1)`,
+  'a family has one active free first lesson at most': sql`
+    select family_id from bookings where cancelled_at is null and is_free_first = 1 group by family_id having count(*) > 1`,
+  'a free first lesson was granted': sql`
+    select b.id from bookings b join families f on f.id = b.family_id where b.is_free_first = 1 and f.deleted_at is null
+      and not exists (select 1 from ledger_reasons r where r.family_id = b.family_id and r.reason = 'Free first lesson')`,
+  'a grant that may be withdrawn is marked, and a withdrawn one is not': sql`
+    select g.family_id from unconfirmed_grants g where (g.withdrawn_entry is null) <>
+      exists (select 1 from once_marks m where m.kind = 'free_lesson' and m.mark = g.family_id)
+      and not exists (select 1 from balances b where b.family_id = g.family_id and b.last_entry > g.withdrawn_entry)`,
+  'a family that has left has no unconfirmed grant': sql`
+    select g.family_id from unconfirmed_grants g join families f on f.id = g.family_id where f.deleted_at is not null`,
   'the ledger has no gaps': sql`
     select family_id from credit_ledger group by family_id having count(*) <> max(seq) or min(seq) <> 1`,
   'every booking was paid for once': sql`
@@ -194,8 +209,9 @@ const rules = {
       and person_id not in (select id from people)`,
   'a booking is for a student of the paying family': sql`
     select b.id from bookings b join students s on s.id = b.student_id where s.family_id <> b.family_id`,
+  // An enquiry of a family that books at once is made answered.
   'every enquiry was answered by email': sql`
-    select e.id from enquiries e where not exists (select 1 from emails m where m.cause = 'enquiry:' || e.id)`,
+    select e.id from enquiries e where e.answered_at is distinct from e.created_at and not exists (select 1 from emails m where m.cause = 'enquiry:' || e.id)`,
 } as const;
 
 const question = sql.join(

@@ -95,11 +95,16 @@ const declared: Declared = {
     kind: word,
     mark: nobody('an id, or a hash too slow to recover an address or a number from'),
   },
+  unconfirmed_grants: {
+    family_id: id,
+    marks: nobody('hashes too slow to recover an address or a number from, deleted after a day'),
+  },
   settings: {
     reply_templates: tutor('texts to reply with'),
     summary_sent_on: nobody('a date'),
     greeting: tutor('how emails begin'),
     chat_links: tutor('where the groups chat'),
+    free_lesson: word,
     salt: nobody('random bits'),
   },
   idempotency_keys: {

@@ -19,6 +19,7 @@ const GROWING = [
   'enquiries',
   'enquiry_invitations',
   'once_marks',
+  'unconfirmed_grants',
   'students',
   'people',
   'families',

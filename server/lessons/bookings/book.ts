@@ -95,7 +95,7 @@ export async function bookSeveral(
 }
 
 /** Locks the lessons, if they have room, and the family, and chooses who attends. */
-const withRoom = <Outcome>(
+export const withRoom = <Outcome>(
   work: Work,
   requested: RequestedStudent,
   lessons: readonly string[],
@@ -127,7 +127,7 @@ async function bookOne(
   return made;
 }
 
-const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
+export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
   id,
   Lesson_ID: lesson.id,
   created_at: toIso(now),

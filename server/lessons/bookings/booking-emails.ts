@@ -61,7 +61,7 @@ export interface OpenBooking extends BookingThread {
 
 export const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
 
-function eventOf(
+export function eventOf(
   { id, uid, join_token = null }: BookingThread & Partial<OpenBooking>,
   lesson: LessonFacts,
   state: CalendarEvent['state'],
@@ -87,6 +87,8 @@ export function bookingConfirmed(
   lesson: LessonFacts,
   to: LessonRecipient,
   now: number,
+  /** Follows the first sentence. */
+  news: readonly (string | Paragraph)[] = [],
 ): Email {
   const message = toPerson(
     `booked:${booking.id}`,
@@ -94,6 +96,7 @@ export function bookingConfirmed(
     `Booked: ${lesson.name}, ${whenOf(lesson)}`,
     [
       `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
+      ...news,
       ...detailsOf(booking, lesson),
     ],
   );

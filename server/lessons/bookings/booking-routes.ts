@@ -1,5 +1,7 @@
 // HTTP routes of bookings.
 import * as endpoints from '../../../domain/endpoints.ts';
+import { bookFreeLesson } from '../../enquiries/book-free-lesson.ts';
+import { isFamilyConfirmed } from '../../enquiries/unconfirmed-grants.ts';
 import { type Api, mount } from '../../http/mount.ts';
 import { bookingWindow } from '../../windows.ts';
 import { listAdminBookings } from '../planner/admin-bookings.ts';
@@ -25,9 +27,14 @@ export function bookingRoutes(api: Api): void {
     await api.limits.countCall(booking === null ? '/join' : `/join ${booking}`, address, 'often');
   };
 
-  mount(api, endpoints.bookLesson, ({ context, body, requestKey }) =>
-    bookLesson(context, { lessonId: body.Lesson_ID, studentId: body.Student_ID }, requestKey),
-  );
+  mount(api, endpoints.bookLesson, async ({ context, body, requestKey, request }) => {
+    const wanted = { lessonId: body.Lesson_ID, studentId: body.Student_ID };
+    if (body.free !== true) return bookLesson(context, wanted, requestKey);
+    // A call that is refused later still counts.
+    if (!(await isFamilyConfirmed(api.database.db, context.actor.familyId)))
+      await api.limits.countUnconfirmed(request.ip);
+    return bookFreeLesson(context, wanted, requestKey);
+  });
   mount(api, endpoints.bookSeveral, ({ context, body, requestKey }) =>
     bookSeveral(context, { lessonIds: body.Lesson_IDs, studentId: body.Student_ID }, requestKey),
   );

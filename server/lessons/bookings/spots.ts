@@ -1,5 +1,7 @@
 // The spots of a lesson: booked, freed when a booking ends, or reserved during a payment. Only this
 // module changes the counts, and only of a locked lesson.
+import type { ExpressionBuilder } from 'kysely';
+
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/student.ts';
@@ -12,6 +14,7 @@ import type { Db } from '../../engine/database.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
 import { readAttending } from '../../families/recipients.ts';
 import { newId, newToken } from '../../ids.ts';
+import type { Tables } from '../../schema/tables.ts';
 import { isActive } from './active-bookings.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
 import { isFree, type LockedLesson, openSpots } from './locked.ts';
@@ -205,7 +208,10 @@ export async function cancel(
   const { tx, now, announce } = work;
   const { numUpdatedRows } = await tx
     .updateTable('lessons')
-    .set((eb) => ({ booked: eb('booked', '-', 1) }))
+    .set((eb) => ({
+      booked: eb('booked', '-', 1),
+      free_booked: eb('free_booked', '-', eb.fn.coalesce(isFreeFirst(eb, bookingId), eb.lit(0))),
+    }))
     .where('id', '=', lesson.id)
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', now + noticeMinutes * 60_000)
@@ -216,6 +222,33 @@ export async function cancel(
   openSpots(lesson);
   const ended = await markCancelled(work).where('id', '=', bookingId).executeTakeFirst();
   return ended ?? 'ended before';
+}
+
+/** 1 for an active booking that was made as a free first lesson. */
+const isFreeFirst = (eb: ExpressionBuilder<Tables, 'lessons'>, bookingId: string) =>
+  eb
+    .selectFrom('bookings')
+    .select('is_free_first')
+    .where('bookings.id', '=', bookingId)
+    .where(isActive);
+
+/**
+ * Counts a booking that was just made as a free first lesson. Returns false if the lesson has `max`
+ * of them already; the caller must then roll back.
+ */
+export async function countAsFree(
+  { tx }: Work,
+  { id }: LockedLesson,
+  { bookingId, max }: { readonly bookingId: string; readonly max: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('lessons')
+    .set((eb) => ({ free_booked: eb('free_booked', '+', 1) }))
+    .where('id', '=', id)
+    .where('free_booked', '<', max)
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('bookings').set({ is_free_first: 1 }).where('id', '=', bookingId).execute();
+  return numUpdatedRows > 0n;
 }
 
 /** Cancels the active bookings that match the conditions that the caller adds. */

@@ -156,7 +156,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
       const lesson = requireFound(locks, id);
       await tx
         .updateTable('lessons')
-        .set({ deleted_at: now, updated_at: now, booked: 0, reserved: 0 })
+        .set({ deleted_at: now, updated_at: now, booked: 0, free_booked: 0, reserved: 0 })
         .where('id', '=', id)
         .execute();
       announce(PLAN_CHANGED);

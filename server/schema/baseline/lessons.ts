@@ -51,6 +51,8 @@ create table bookings (
   -- old link. They end with the join link.
   former_join_hashes text check (former_join_hashes is null or join_token is not null),
   joined_at bigint,
+  -- Booked as the family's free first lesson: it counts in free_booked of its lesson while active.
+  is_free_first integer not null default 0 check (is_free_first in (0, 1)),
   foreign key (student_id, family_id) references students (id, family_id)
 );
 create unique index bookings_join_token on bookings (join_token) where join_token is not null;

@@ -1,0 +1,177 @@
+// A family books its free first lesson itself: the credit and the booking are one transaction.
+import { type Booking, refuseFreeBooking } from '../../domain/booking.ts';
+import { type ErrorCode, Refusal } from '../../domain/errors.ts';
+import { confirmFreeLessonBy } from '../../domain/free-lesson.ts';
+import { freeSpotsLeft } from '../../domain/lesson.ts';
+import { queueForAdmins } from '../auth/admin-notices.ts';
+import { makeConfirmationLink } from '../auth/confirmation.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { LessonRecipient } from '../email/compose.ts';
+import type { Context, Work } from '../engine/context.ts';
+import { Guarded, guarded } from '../engine/guarded.ts';
+import { listStudents } from '../families/student-rows.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { requestedStudent, toBooking, withRoom } from '../lessons/bookings/book.ts';
+import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/bookings/locks.ts';
+import { releaseExpired } from '../lessons/bookings/reservations.ts';
+import {
+  type Attending,
+  book,
+  chooseAttending,
+  countAsFree,
+  type MadeBooking,
+  type RequestedStudent,
+} from '../lessons/bookings/spots.ts';
+import { readBookable } from '../lessons/lessons.ts';
+import { freeLessonBooked, freeLessonTaken } from './free-lesson-emails.ts';
+import { readFreeLessonOffer } from './free-lesson-state.ts';
+import { grantCredit } from './grant-free-lesson.ts';
+import { joinEnquiries } from './join-enquiries.ts';
+import { marksOfFamily } from './once-marks.ts';
+import { isFamilyConfirmed, noteUnconfirmed, settleGrant } from './unconfirmed-grants.ts';
+
+const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
+
+/**
+ * Grants the family's free first lesson and books it. Throws not_offered when families ask the tutor
+ * instead, validation_failed when the student is unclear, then the first refusal of
+ * `refuseFreeBooking`, and email_unconfirmed when the free lesson was withdrawn before.
+ */
+export async function bookFreeLesson(
+  context: Context<FamilyActor>,
+  { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ booking: Booking; creditsRemaining: number | null }> {
+  const { actor } = context;
+  if (actor.student !== null) throw new Refusal('not_offered', { message: ASK_A_PARENT });
+  const { familyId } = actor;
+  const requested = requestedStudent(actor, studentId);
+  const wanted = { lessonId, requested };
+  const readMarks = () => marksOfFamily(context.database.db, familyId);
+  // The marks take long to compute, so a call that will be refused does not. A repeat of a call that
+  // was answered is not refused, although the family has had its free lesson by then.
+  let marks = await oneByOne(async () =>
+    (await findRefusal(context, wanted)) === null ? readMarks() : null,
+  );
+  let isKnown = false;
+  const act = async (work: Work<FamilyActor>) => {
+    const known = marks;
+    if (known === null) throw new Guarded();
+    const made = await withRoom(work, requested, [lessonId], async (locks) => {
+      const booked = await take(work, locks, { lessonId, familyId, marks: known });
+      isKnown = booked === 'known';
+      if (booked === 'known' || booked === null) throw new Guarded();
+      return booked;
+    });
+    return { booking: toBooking(made, work), creditsRemaining: made.creditsRemaining };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    async () => {
+      const reason = (await findRefusal(context, wanted)) ?? (isKnown ? 'free_lesson_used' : null);
+      if (reason !== null) throw new Refusal(reason);
+      marks = await readMarks();
+    },
+  );
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs calls one after the other, so that many families who book at once leave the queue of hashes
+ * to everybody else.
+ */
+function oneByOne<T>(run: () => Promise<T>): Promise<T> {
+  const turn = last.then(run);
+  // The next call does not depend on the outcome of this one, which its own caller gets.
+  last = Promise.allSettled([turn]);
+  return turn;
+}
+
+interface Wanted {
+  readonly lessonId: string;
+  readonly requested: RequestedStudent;
+}
+
+/** Why the lesson cannot be booked, or null. Releases its expired reservations first. */
+async function findRefusal(
+  context: Context,
+  { lessonId, requested }: Wanted,
+): Promise<ErrorCode | null> {
+  const { now } = context;
+  const { db } = context.database;
+  const { familyId } = requested;
+  const { mode, state, spotsPerLesson, isWithdrawn } = await readFreeLessonOffer(db, familyId);
+  if (mode === 'ask') return 'not_offered';
+  const { studentId } = await chooseAttending(db, requested);
+  await releaseExpired(context, [lessonId]);
+  const lesson = await readBookable(db, { id: lessonId, familyId, studentId, now });
+  if (lesson === null) return 'lesson_not_found';
+  const left = freeSpotsLeft(lesson, lesson.free_booked, spotsPerLesson);
+  const free_spots_left = state === 'had' ? null : left;
+  const refusal = refuseFreeBooking({ ...lesson, free_spots_left }, now);
+  if (refusal !== null || !isWithdrawn) return refusal;
+  return (await isFamilyConfirmed(db, familyId)) ? null : 'email_unconfirmed';
+}
+
+interface Taken {
+  readonly lessonId: string;
+  readonly familyId: string;
+  readonly marks: readonly string[];
+}
+
+/**
+ * Grants and books under the locks. Returns null when a rule refuses it, and 'known' when the family
+ * or somebody with its address or number has had the free lesson; the caller must then roll back.
+ */
+async function take(
+  work: Work<FamilyActor>,
+  locks: Locks<undefined, Attending>,
+  { lessonId, familyId, marks }: Taken,
+): Promise<MadeBooking | 'known' | null> {
+  const { tx, now, actor } = work;
+  const lesson = requireLesson(locks, lessonId);
+  const family = requireOpen(familyOf(locks, familyId));
+  const { studentId, recipients } = locks.read;
+  const { mode, spotsPerLesson, isWithdrawn } = await readFreeLessonOffer(tx, familyId);
+  const isConfirmed = await isFamilyConfirmed(tx, familyId);
+  if (mode === 'ask' || (isWithdrawn && !isConfirmed)) return null;
+  const student = (await listStudents(tx, familyId)).find(({ id }) => id === studentId);
+  if (student === undefined) return null;
+  // Before the marks, in the same order as by the tutor's invitation.
+  const { parent, enquiryId } = await joinEnquiries(work, { student, lesson, isConfirmed });
+  if (!(await grantCredit(work, family, marks))) return 'known';
+  await settleGrant(work, family);
+  if (!isConfirmed) await noteUnconfirmed(work, family, marks);
+  const confirmBy = isConfirmed ? null : confirmFreeLessonBy(now, lesson.starts_at);
+  const links = await makeLinks(work, confirmBy === null ? [] : recipients);
+  const made = await book(work, {
+    lesson,
+    family,
+    attending: locks.read,
+    email: (booking, _, to) => {
+      const path = links.get(to.person_id);
+      const confirm = confirmBy === null || path === undefined ? null : { by: confirmBy, path };
+      return freeLessonBooked(booking, lesson, to, now, confirm);
+    },
+  });
+  if (made === null) return null;
+  if (!(await countAsFree(work, lesson, { bookingId: made.id, max: spotsPerLesson }))) return null;
+  const facts = { bookingId: made.id, enquiryId, personId: actor.id, familyId };
+  await queueForAdmins(work, (email) =>
+    freeLessonTaken(facts, { parent, student, lesson, confirmBy }, email),
+  );
+  return made;
+}
+
+/** A link for each parent that confirms their address, by the person. */
+async function makeLinks(
+  work: Work,
+  recipients: readonly LessonRecipient[],
+): Promise<ReadonlyMap<string, string>> {
+  const links = new Map<string, string>();
+  for (const { role, person_id } of recipients)
+    if (role === 'parent') links.set(person_id, await makeConfirmationLink(work, person_id));
+  return links;
+}

@@ -1,0 +1,88 @@
+// The enquiry that goes with a family which books its free first lesson itself.
+import { courseOf } from '../../domain/course.ts';
+import type { YearClass } from '../../domain/enquiry.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { Work } from '../engine/context.ts';
+import { newId } from '../ids.ts';
+import type { LessonFacts } from '../lessons/lessons.ts';
+import { claimEnquiries, markJoined } from './enquiries.ts';
+import { endLink } from './invitation-links.ts';
+
+/** How the tutor reaches the parent. */
+export interface Contact {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+interface Joining {
+  readonly student: { readonly year_class: YearClass | null };
+  readonly lesson: LessonFacts;
+  /** Whether a parent has confirmed the family's address. */
+  readonly isConfirmed: boolean;
+}
+
+const BOOKED = 'Booked the free first lesson directly.';
+const YEAR_GUESSED = 'The year was not given: it is that of the lesson.';
+
+/**
+ * Marks the enquiries of the caller's family as joined, and makes one if there is none. Returns the
+ * latest, and the caller's contact. The caller of this function has locked the family.
+ */
+export async function joinEnquiries(
+  work: Work<FamilyActor>,
+  { student, lesson, isConfirmed }: Joining,
+): Promise<{ readonly parent: Contact; readonly enquiryId: string }> {
+  const { tx, actor } = work;
+  const { familyId } = actor;
+  const row = await tx
+    .selectFrom('people')
+    .select(['name', 'email', 'phone'])
+    .where('id', '=', actor.id)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('unauthenticated');
+  const parent = { ...row, phone: row.phone ?? '' };
+  await claimEnquiries(work, familyId, parent);
+  const found = await tx
+    .selectFrom('enquiries')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  for (const { id } of found) {
+    await markJoined(work, id, familyId);
+    // A stranger with an unconfirmed address must not end the link of its owner.
+    if (isConfirmed) await endLink(work, id);
+  }
+  const enquiryId = found.at(-1)?.id ?? (await insertJoined(work, parent, { student, lesson }));
+  return { parent, enquiryId };
+}
+
+/** Inserts an enquiry that is answered already, so nobody is emailed about it. */
+async function insertJoined(
+  { tx, now, actor: { familyId } }: Work<FamilyActor>,
+  { name, email, phone }: Contact,
+  { student, lesson }: Pick<Joining, 'student' | 'lesson'>,
+): Promise<string> {
+  const id = newId();
+  const guessed: YearClass = courseOf(lesson.name) === 'a-level' ? 'year-12' : 'year-11';
+  await tx
+    .insertInto('enquiries')
+    .values({
+      id,
+      name,
+      email,
+      mobile: phone,
+      year_class: student.year_class ?? guessed,
+      status: 'joined',
+      note: student.year_class === null ? `${BOOKED} ${YEAR_GUESSED}` : BOOKED,
+      family_id: familyId,
+      created_at: now,
+      answered_at: now,
+      invited_at: now,
+    })
+    .execute();
+  return id;
+}

@@ -1,0 +1,241 @@
+// Free first lessons of families whose address nobody has confirmed yet: they are withdrawn unless
+// the address is confirmed in time.
+import * as z from 'zod';
+
+import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/free-lesson.ts';
+import { FREE_LESSON_CONFIRMATION, LESSON_CREDITS } from '../../domain/limits.ts';
+import { makeConfirmationLink } from '../auth/confirmation.ts';
+import { changeCredits, type LockedFamily, readFigures } from '../credits/ledger.ts';
+import { returnCredit } from '../credits/return-credit.ts';
+import { queueEmail } from '../email/queue.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { type Param, prepare } from '../engine/prepared.ts';
+import { readParents } from '../families/recipients.ts';
+import { activeBookings } from '../lessons/bookings/active-bookings.ts';
+import type { LockedLesson } from '../lessons/bookings/locked.ts';
+import { type OwnLessons, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
+import { cancel } from '../lessons/bookings/spots.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
+import { type EndedFreeLesson, freeLessonWithdrawn } from './free-lesson-emails.ts';
+import { removeMarks } from './once-marks.ts';
+
+const EVERY_MS = 60_000;
+const storedMarks = z.array(z.string());
+
+/** Whether any parent of the family has followed a link sent to their own address. */
+export async function isFamilyConfirmed(db: Db, familyId: string): Promise<boolean> {
+  const parent = await db
+    .selectFrom('people')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .where('role', '=', 'parent')
+    .where('email_confirmed_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return parent !== undefined;
+}
+
+/** Notes that the address of this grant is not confirmed. The caller has locked the family. */
+export async function noteUnconfirmed(
+  { tx, now }: Work,
+  { id }: LockedFamily,
+  marks: readonly string[],
+): Promise<void> {
+  await tx
+    .insertInto('unconfirmed_grants')
+    .values({ family_id: id, granted_at: now, marks: JSON.stringify([...marks, id]) })
+    .execute();
+}
+
+/** Forgets the grant of a family that is locked. Its marks stay. */
+export async function settleGrant({ tx }: Work, { id }: LockedFamily): Promise<void> {
+  await tx.deleteFrom('unconfirmed_grants').where('family_id', '=', id).execute();
+}
+
+/** The grants that wait for an address, with the first start of the lessons that are booked. */
+const pending = prepare((db, param: Param<{ until: number }>) =>
+  db
+    .selectFrom('unconfirmed_grants')
+    .select((eb) => [
+      'family_id',
+      'granted_at',
+      eb
+        .selectFrom('bookings')
+        .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+        .select(({ fn }) => fn.min<number | null>('starts_at').as('first'))
+        .whereRef('bookings.family_id', '=', 'unconfirmed_grants.family_id')
+        .where('cancelled_at', 'is', null)
+        .where('deleted_at', 'is', null)
+        .as('first_start'),
+    ])
+    .where('withdrawn_entry', 'is', null)
+    .where('granted_at', '<=', param('until'))
+    .orderBy('granted_at')
+    .orderBy('family_id'),
+);
+
+/** Withdraws the free lessons whose address was not confirmed in time, and settles the others. */
+export async function withdrawUnconfirmed(context: Context): Promise<void> {
+  const { database, now } = context;
+  const until = now - FREE_LESSON_CONFIRMATION.minMinutes * 60_000;
+  for (const { family_id, granted_at, first_start } of await pending.all(database.db, { until }))
+    if (confirmFreeLessonBy(granted_at, first_start) <= now)
+      await transact(context, (work) =>
+        // One booking is cancelled.
+        withOwnLessons(work, family_id, (own) => withdraw(work, own), { frees: () => 1 }),
+      );
+}
+
+async function withdraw(work: Work, own: OwnLessons): Promise<void> {
+  const { tx } = work;
+  const { family } = own;
+  const grant = await readPending(tx, family);
+  // Another process was faster, or the family has left.
+  if (grant === null) return;
+  if (await isFamilyConfirmed(tx, family.id)) return settleGrant(work, family);
+  const bookings = await listCharged(tx, family);
+  const [first] = bookings;
+  if (confirmFreeLessonBy(grant.granted_at, first?.starts_at ?? null) > work.now) return;
+  const taken = await takeBack(work, own, bookings);
+  if (taken === null) return settleGrant(work, family);
+  if (taken.entry === null) await settleGrant(work, family);
+  else await makeAvailable(work, family, grant, taken.entry);
+  for (const to of await readParents(tx, family.id))
+    await queueEmail(
+      work,
+      freeLessonWithdrawn(
+        { familyId: family.id, grantedAt: grant.granted_at, ended: taken.ended },
+        to,
+        await makeConfirmationLink(work, to.person_id),
+        work.now,
+      ),
+    );
+}
+
+/** The family may have its free lesson again, and so may anybody with its address or number. */
+async function makeAvailable(
+  work: Work,
+  { id }: LockedFamily,
+  { marks }: PendingGrant,
+  entry: number,
+): Promise<void> {
+  await removeMarks(work, 'free_lesson', marks);
+  await work.tx
+    .updateTable('unconfirmed_grants')
+    .set({ marks: null, withdrawn_entry: entry })
+    .where('family_id', '=', id)
+    .execute();
+  // The tutor can invite the family again.
+  await work.tx
+    .updateTable('enquiries')
+    .set({ status: 'contacted' })
+    .where('family_id', '=', id)
+    .where('status', '=', 'joined')
+    .execute();
+}
+
+interface PendingGrant {
+  readonly granted_at: number;
+  readonly marks: readonly string[];
+}
+
+async function readPending(db: Db, { id }: LockedFamily): Promise<PendingGrant | null> {
+  const row = await db
+    .selectFrom('unconfirmed_grants')
+    .select(['granted_at', 'marks'])
+    .where('family_id', '=', id)
+    .where('withdrawn_entry', 'is', null)
+    .executeTakeFirst();
+  return row === undefined || row.marks === null
+    ? null
+    : { granted_at: row.granted_at, marks: storedMarks.parse(JSON.parse(row.marks)) };
+}
+
+/** The active bookings that have cost the family a credit, by start. */
+const listCharged = (db: Db, { id }: LockedFamily) =>
+  activeBookings(db)
+    .select([
+      'bookings.id as id',
+      'lesson_id',
+      'starts_at',
+      'is_free_first',
+      'bookings.created_at as created_at',
+      'thread',
+      'uid',
+    ])
+    .where('family_id', '=', id)
+    .where('charged', '>', 0)
+    .orderBy('starts_at')
+    .orderBy('bookings.id')
+    .execute();
+
+type Charged = Awaited<ReturnType<typeof listCharged>>[number];
+
+interface TakenBack {
+  /** The ledger entry that withdraws the credit; null if a refunded payment has taken it. */
+  readonly entry: number | null;
+  readonly ended: EndedFreeLesson | null;
+}
+
+/**
+ * Withdraws the credit, and cancels the booking that it pays for: the free one or, if the family has
+ * moved it or booked another, the latest. Returns null, and changes nothing, when a lesson was
+ * attended or nothing is left to withdraw.
+ */
+async function takeBack(
+  work: Work,
+  own: OwnLessons,
+  bookings: readonly Charged[],
+): Promise<TakenBack | null> {
+  const { family } = own;
+  if (bookings.some(({ starts_at }) => starts_at <= work.now)) return null;
+  const { credits } = await readFigures(work.tx, family);
+  const free = bookings.find(({ is_free_first }) => is_free_first === 1);
+  const latest = bookings.toSorted((a, b) => b.created_at - a.created_at)[0];
+  const booking = free ?? (credits < LESSON_CREDITS ? latest : undefined);
+  if (booking === undefined && credits < LESSON_CREDITS) return null;
+  const ended = booking === undefined ? null : await cancelAhead(work, own, booking);
+  const balance = await changeCredits(work, {
+    familyId: family.id,
+    amount: -LESSON_CREDITS,
+    kind: 'adjustment',
+    reason: FREE_LESSON_WITHDRAWN,
+  });
+  return { entry: balance?.entry ?? null, ended };
+}
+
+async function cancelAhead(
+  work: Work,
+  { family, lessons }: OwnLessons,
+  booking: Charged,
+): Promise<EndedFreeLesson> {
+  const lesson: LockedLesson | undefined = lessons.get(booking.lesson_id);
+  if (lesson === undefined) throw new Error(`lesson ${booking.lesson_id} is not locked`);
+  const ended = await cancel(work, lesson, { bookingId: booking.id, noticeMinutes: 0 });
+  if (typeof ended === 'string') throw new Error(`booking ${booking.id} could not be cancelled`);
+  await returnCredit(work, family, ended, { kind: 'refund' });
+  return { booking, lesson };
+}
+
+/**
+ * Ends the grant of a family that is leaving and has not confirmed its address. Without a lesson
+ * attended, its address and number are not marked. The family is locked.
+ */
+export async function endGrant(work: Work, family: LockedFamily): Promise<void> {
+  const grant = await readPending(work.tx, family);
+  if (grant !== null && !(await isFamilyConfirmed(work.tx, family.id))) {
+    const bookings = await listCharged(work.tx, family);
+    const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
+    if (!hasAttended) await removeMarks(work, 'free_lesson', grant.marks);
+  }
+  await settleGrant(work, family);
+}
+
+/** Withdraws them now and every minute. The returned function stops it. */
+export const startWithdrawingUnconfirmed = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: EVERY_MS,
+    work: withdrawUnconfirmed,
+    complaint: 'failed to withdraw unconfirmed free lessons; will retry',
+  });
