@@ -56,6 +56,9 @@ export function makeCaller(api: TestApp, identity: Identity, client: Client = ap
     },
     tryToBook: (Lesson_ID: string, studentId?: string) =>
       either(endpoints.bookLesson, { body: { Lesson_ID, ...studentIn(studentId) } }),
+    /** Books the family's free first lesson. */
+    tryToBookFree: (Lesson_ID: string, studentId?: string) =>
+      either(endpoints.bookLesson, { body: { Lesson_ID, free: true, ...studentIn(studentId) } }),
     tryToBookSeveral: (lessonIds: readonly string[], studentId?: string) =>
       either(endpoints.bookSeveral, {
         body: { Lesson_IDs: [...lessonIds], ...studentIn(studentId) },

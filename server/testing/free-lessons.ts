@@ -3,8 +3,8 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from './app.ts';
-import type { Caller } from './caller.ts';
-import { PASSWORD } from './factories.ts';
+import type { Caller, TestFamily } from './caller.ts';
+import { makeFamily, PASSWORD } from './factories.ts';
 import { readEmails } from './emails.ts';
 
 let serial = 0;
@@ -22,6 +22,31 @@ export function enquirer(): EnquiryForm {
     mobile: `07700${String(100_000 + serial)}`,
     year_class: 'year-12',
   };
+}
+
+/** A family with a unique phone number: with the same one it would count as the same family. */
+export async function makeNewFamily(
+  api: TestApp,
+  options: { readonly credits?: number; readonly isConfirmed?: boolean } = {},
+): Promise<TestFamily> {
+  const { credits = 0, isConfirmed = true } = options;
+  const family = await makeFamily(api, credits, { isConfirmed });
+  await api.database.db
+    .updateTable('people')
+    .set({ phone: enquirer().mobile })
+    .where('id', '=', family.personId)
+    .execute();
+  return family;
+}
+
+export async function makeNewFamilies(
+  api: TestApp,
+  count: number,
+  options: Parameters<typeof makeNewFamily>[1] = {},
+): Promise<TestFamily[]> {
+  const families: TestFamily[] = [];
+  for (let n = 0; n < count; n += 1) families.push(await makeNewFamily(api, options));
+  return families;
 }
 
 /** Sends the enquiry. Returns it with its id. */

@@ -6,6 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { eraseFamily } from '../families/erasure.ts';
+import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
 import { newId } from '../ids.ts';
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { applyDispute } from '../payments/disputes.ts';
@@ -46,7 +47,9 @@ const REFUSALS = new Set([
   'booking_not_found',
   'join_closed',
   'join_link_not_found',
+  'email_unconfirmed',
   'free_lesson_used',
+  'free_spots_taken',
   'has_bookings',
   'insufficient_credits',
   'lesson_full',
@@ -94,6 +97,7 @@ const payment = fc.nat(2);
 const share = fc.constantFrom(1, 0.5, 0.34, 0.99, 0.01);
 const isSibling = fc.boolean();
 const isPaid = fc.boolean();
+const isConfirmed = fc.boolean();
 
 type Student = { family: number; isSibling: boolean };
 
@@ -150,6 +154,7 @@ const change = (scene: Scene, position: number, body: LessonChanges) =>
 
 const lessonActs = [
   studentAct('book', 8, (parent, id, studentId) => parent.tryToBook(id, studentId)),
+  studentAct('book free', 4, (parent, id, studentId) => parent.tryToBookFree(id, studentId)),
   studentAct('join waiting list', 4, (parent, id, studentId) =>
     parent.tryToJoinWaitingList(id, studentId),
   ),
@@ -205,6 +210,13 @@ const familyActs = [
     const Lesson_ID = at(scene.lessons, values.lesson);
     return tryToInvite(scene.api, scene.tutor, id, { Lesson_ID });
   }),
+  act('lose or confirm the address', 2, { family, isConfirmed }, async (scene, values) => {
+    const { personId: id } = at(scene.families, values.family);
+    const email_confirmed_at = values.isConfirmed ? scene.api.clock.now : null;
+    const people = scene.api.database.db.updateTable('people').set({ email_confirmed_at });
+    await people.where('id', '=', id).execute();
+  }),
+  act('withdraw unconfirmed lessons', 3, {}, ({ api }) => withdrawUnconfirmed(api.context(null))),
   act('leave', 1, { family }, async (scene, values) => {
     const parent = at(scene.families, values.family);
     await eraseFamily(parent.context(), await provenParent(parent));

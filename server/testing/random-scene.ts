@@ -2,8 +2,8 @@
 import { applySession } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
 import type { Caller, TestFamily } from './caller.ts';
-import { makeFamily, makeLesson } from './factories.ts';
-import { enquirer } from './free-lessons.ts';
+import { makeLesson } from './factories.ts';
+import { makeNewFamily } from './free-lessons.ts';
 
 export const FAMILIES = 3;
 export const LESSONS = 2;
@@ -19,14 +19,7 @@ export interface Scene {
 export async function makeScene(api: TestApp, tutor: Caller): Promise<Scene> {
   const families: TestFamily[] = [];
   for (let n = 0; n < FAMILIES; n += 1) {
-    const family = await makeFamily(api, n);
-    // A unique number: with the same one it would count as the same family.
-    await api.database.db
-      .updateTable('people')
-      .set({ phone: enquirer().mobile })
-      .where('id', '=', family.personId)
-      .execute();
-    families.push(family);
+    families.push(await makeNewFamily(api, { credits: n }));
   }
   const lessons: string[] = [];
   for (let n = 0; n < LESSONS; n += 1)

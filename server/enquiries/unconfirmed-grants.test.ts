@@ -1,0 +1,169 @@
+// Free first lessons of families that do not confirm their address in time.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { RATE_LIMITS } from '../../domain/limits.ts';
+import type { TestApp } from '../testing/app.ts';
+import type { TestFamily } from '../testing/caller.ts';
+import { makeLesson } from '../testing/factories.ts';
+import { leave } from '../testing/families.ts';
+import { confirmAddress, freeLessonOf, makeNewFamily } from '../testing/free-lessons.ts';
+import { codeOf, test as base } from '../testing/test.ts';
+import { withdrawUnconfirmed } from './unconfirmed-grants.ts';
+
+const test = base.extend('stranger', ({ api }) => makeNewFamily(api, { isConfirmed: false }));
+test.override('settings', { credits: 0, now: '2026-11-18T09:00:00.000Z' });
+
+const book = async (family: TestFamily, id: string) => codeOf(await family.tryToBookFree(id));
+const bookingOf = async (family: TestFamily, id: string) =>
+  (await family.readLesson(id)).bookingId ?? '';
+
+/** Lets the time pass and the job run. */
+async function pass(api: TestApp, time: { hours?: number; minutes?: number; ms?: number }) {
+  api.clock.advance(time);
+  await withdrawUnconfirmed(api.context(null));
+}
+
+const HAS_IT = { free_lesson: 'had', credits: 0, booked: 1 };
+const MAY_HAVE_IT = { free_lesson: 'available', credits: 0, booked: 0 };
+
+const countMarks = async ({ database }: TestApp) =>
+  (await database.db.selectFrom('once_marks').select('mark').execute()).length;
+
+describe('a free lesson of an unconfirmed address', () => {
+  test('is withdrawn after 24 hours', async ({ api, stranger, lesson, tutor }) => {
+    expect(await book(stranger, lesson.id)).toBe('done');
+    const [booked] = await stranger.readEmails('booked:');
+    expect(booked?.text).toContain(
+      'Please confirm by Thursday 19 November 2026 at 09:00 UK time that this address is yours.',
+    );
+    expect((await tutor.readEmails('free-lesson-booked:'))[0]?.text).toContain(
+      'Unless that happens by Thursday 19 November 2026 at 09:00 UK time',
+    );
+    await pass(api, { hours: 23, minutes: 59 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    await pass(api, { minutes: 1 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+    expect(await stranger.readLesson(lesson.id)).toMatchObject({
+      availableSpots: 10,
+      free_spots_left: 2,
+    });
+    const [news, ...others] = await stranger.readEmails('free-lesson-withdrawn:');
+    expect(others).toEqual([]);
+    expect(news?.text).toContain('nobody has confirmed this email address in time');
+    expect(news?.thread).toBe(booked?.thread);
+    expect(await countMarks(api)).toBe(0);
+    const enquiries = await api.database.db.selectFrom('enquiries').select('status').execute();
+    expect(enquiries).toEqual([{ status: 'contacted' }]);
+    await pass(api, { hours: 1 });
+    expect(await stranger.readEmails('free-lesson-withdrawn:')).toHaveLength(1);
+  });
+
+  test('is withdrawn 12 hours before the start', async ({ api, stranger }) => {
+    const { id } = await makeLesson(api, { Date: '2026-11-19', Time: '02:00:00' });
+    await book(stranger, id);
+    await pass(api, { hours: 4, minutes: 59 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    await pass(api, { minutes: 1 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+  });
+
+  test('stays for an hour', async ({ api, stranger }) => {
+    const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '12:00:00' });
+    await book(stranger, id);
+    await pass(api, { minutes: 60, ms: -1 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    await pass(api, { ms: 1 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+  });
+
+  test('stays once it has been attended', async ({ api, stranger }) => {
+    const { id } = await makeLesson(api, { Date: '2026-11-18', Time: '10:00:00' });
+    await book(stranger, id);
+    await pass(api, { hours: 30 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual({ ...HAS_IT, booked: 0 });
+    expect(await countMarks(api)).toBe(3);
+  });
+
+  test('stays once the address is confirmed', async ({ api, stranger, lesson }) => {
+    await book(stranger, lesson.id);
+    await confirmAddress(api, stranger.email);
+    await pass(api, { hours: 30 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    expect(await countMarks(api)).toBe(3);
+  });
+
+  test('is withdrawn from the balance after it was cancelled', async ({
+    api,
+    stranger,
+    lesson,
+  }) => {
+    await book(stranger, lesson.id);
+    await stranger.cancel(await bookingOf(stranger, lesson.id));
+    await pass(api, { hours: 24 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+    const [news] = await stranger.readEmails('free-lesson-withdrawn:');
+    expect(news?.subject).toBe('Your free first lesson was withdrawn');
+  });
+
+  test('is withdrawn after it was moved, or its credit spent', async ({ api, stranger }) => {
+    const days = ['2026-11-23', '2026-11-24', '2026-11-25'];
+    const ids: string[] = [];
+    for (const Date of days) ids.push((await makeLesson(api, { Date })).id);
+    const [first = '', second = '', third = ''] = ids;
+    await book(stranger, first);
+    await stranger.tryToMove(await bookingOf(stranger, first), second);
+    await stranger.cancel(await bookingOf(stranger, second));
+    await stranger.book(third);
+    await pass(api, { hours: 24 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+    expect(await stranger.readLesson(third)).toMatchObject({ isBooked: false });
+  });
+
+  test('can be booked again by a confirmed address only', async ({ api, stranger, lesson }) => {
+    await book(stranger, lesson.id);
+    await pass(api, { hours: 24 });
+    expect(await book(stranger, lesson.id)).toBe('email_unconfirmed');
+    await confirmAddress(api, stranger.email);
+    expect(await book(stranger, lesson.id)).toBe('done');
+    await pass(api, { hours: 24 });
+    expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+  });
+
+  test('leaves address and number free when the account is deleted', async ({
+    api,
+    stranger,
+    lesson,
+  }) => {
+    await book(stranger, lesson.id);
+    expect(await countMarks(api)).toBe(3);
+    await leave(stranger);
+    expect(await countMarks(api)).toBe(0);
+  });
+
+  test('gives the spot to the waiting list', async ({ api, stranger }) => {
+    const { id } = await makeLesson(api, { Date: '2026-11-25', Max_Students: 1 });
+    const next = await makeNewFamily(api, { credits: 1 });
+    await book(stranger, id);
+    await next.joinWaitingList(id);
+    await pass(api, { hours: 24 });
+    expect(await next.readLesson(id)).toMatchObject({ isBooked: true });
+  });
+});
+
+describe('the limit for unconfirmed addresses', () => {
+  test.override('settings', { credits: 0, rateLimitScale: 1 });
+
+  test('counts the bookings from one network', async ({ api, lesson, tutor }) => {
+    await tutor.call(endpoints.updateSettings, { body: { free_spots_per_lesson: 10 } });
+    const { perDay } = RATE_LIMITS.unconfirmedLessons;
+    for (let n = 0; n < perDay; n += 1) {
+      const family = await makeNewFamily(api, { isConfirmed: false });
+      expect(await book(family, n < 9 ? lesson.id : (await makeLesson(api)).id)).toBe('done');
+    }
+    const late = await makeNewFamily(api, { isConfirmed: false });
+    expect(await book(late, lesson.id)).toBe('rate_limited');
+    await confirmAddress(api, late.email);
+    expect(await book(late, lesson.id)).toBe('done');
+  });
+});
