@@ -141,6 +141,33 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
       message,
     }),
     freeLessonShared: freeLessons.freeLessonShared('enquiry', parent, 'credit'),
+    freeLessonBooked: freeLessons.freeLessonBooked(
+      { id: 'booking', join_token: 'sample' },
+      lesson,
+      parent,
+      NOW,
+      { by: NOW + 86_400_000, path: '/confirm-email#sample' },
+    ),
+    freeLessonTaken: freeLessons.freeLessonTaken(
+      { bookingId: 'booking', enquiryId: 'enquiry', familyId: 'family', personId: 'person' },
+      {
+        parent: { name: enquiry.name, email: enquiry.email, phone: enquiry.mobile },
+        student: { Student_Name: typed.student, year_class: 'year-11' },
+        lesson,
+        confirmBy: NOW + 86_400_000,
+      },
+      ADMIN,
+    ),
+    freeLessonWithdrawn: freeLessons.freeLessonWithdrawn(
+      {
+        familyId: 'family',
+        grantedAt: NOW,
+        ended: { booking: { id: 'booking', thread: null, uid: null }, lesson },
+      },
+      parent,
+      '/confirm-email#sample',
+      NOW,
+    ),
     cameAgain: freeLessons.cameAgain(parent, enquiry, ADMIN),
     welcome: accounts.welcome(parent, typed.student, { path: '/confirm-email#sample' }),
     'welcome, by invitation': accounts.welcome(parent, typed.student, {

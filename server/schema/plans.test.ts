@@ -40,7 +40,15 @@ import {
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
-import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
+import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
+import {
+  confirmAddress as confirmFree,
+  enquire,
+  formOf,
+  inviteEnquirer,
+  makeNewFamily,
+  signUpWith,
+} from '../testing/free-lessons.ts';
 import { confirmAddress } from '../testing/emails.ts';
 import { readsGrowing, scansOf } from '../testing/query-plans.ts';
 import { makeTopic, useLibrary, useRoom } from '../testing/use-rooms.ts';
@@ -105,6 +113,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await family.readProfile();
   await family.call(endpoints.exportData);
   await useInvitations(api, tutor);
+  await useFreeLesson(api);
   await useCleaning(api, tutor);
   await tutor.call(endpoints.listFamilies);
   await tutor.call(endpoints.getFamilyRecord, withId(family.id));
@@ -252,6 +261,18 @@ async function useInvitations(api: TestApp, tutor: Caller): Promise<void> {
   const invite = await inviteEnquirer(api, tutor, other);
   await (await makeFamily(api)).call(endpoints.askForFreeLesson, { body: { invite } });
   await tutor.call(endpoints.getFunnel);
+}
+
+/** A free first lesson that is booked, withdrawn, and booked again by a confirmed address. */
+async function useFreeLesson(api: TestApp): Promise<void> {
+  const { id } = await makeLesson(api, { Date: '2026-11-27' });
+  const family = await makeNewFamily(api, { isConfirmed: false });
+  await family.tryToBookFree(id);
+  await family.listLessons();
+  const later = { ...api.context(null), now: api.clock.now + 25 * 3_600_000 };
+  await withdrawUnconfirmed(later);
+  await confirmFree(api, family.email);
+  await family.tryToBookFree(id);
 }
 
 /** A waiting list that is joined, left, moved, promoted, opened to all, ended and swept. */

@@ -1,5 +1,5 @@
-// /admin-account: the tutor's password, two-factor authentication, calendar feed, reply templates
-// and emails.
+// /admin-account: the tutor's password, two-factor authentication, calendar feed, free first lesson,
+// reply templates and emails.
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 
@@ -8,6 +8,7 @@ import { PasswordForm } from '../admin/account/password-form.tsx';
 import { TwoFactor } from '../admin/account/two-factor.tsx';
 import { AutomaticInvitations } from '../admin/settings/automatic-invitations.tsx';
 import { EmailSettings } from '../admin/settings/email-settings.tsx';
+import { FreeLesson } from '../admin/settings/free-lesson.tsx';
 import { ReplyTemplates } from '../admin/settings/reply-templates.tsx';
 import { calendarQuery } from '../api/calendar.ts';
 import { settingsQuery } from '../api/settings.ts';
@@ -58,6 +59,16 @@ export default function AdminAccount() {
           up to date.
         </p>
         <Subscription audience="admin" />
+      </Part>
+      <Part title="Free first lesson">
+        <Loaded
+          query={settings}
+          label="Loading settings"
+          rows={3}
+          failure="Failed to load settings"
+        >
+          {(known) => <FreeLesson settings={known} />}
+        </Loaded>
       </Part>
       <Part title="Replies to enquiries">
         <Loaded
