@@ -43,22 +43,6 @@ create table once_marks (
 );
 create index once_marks_by_time on once_marks (kind, marked_at);
 
--- The free first lessons that families have booked themselves and that their address has yet to
--- confirm. In time they end without a trace, or the credit is withdrawn with the marks of the grant.
-create table unconfirmed_grants (
-  family_id text primary key references families (id),
-  granted_at bigint not null,
-  -- JSON, what the grant has added to once_marks; null once they are deleted.
-  marks text,
-  -- The ledger entry that withdrew the credit. While it is the last one, the family may have its
-  -- free lesson.
-  withdrawn_entry integer,
-  check ((marks is null) = (withdrawn_entry is not null)),
-  foreign key (family_id, withdrawn_entry) references credit_ledger (family_id, seq)
-);
-create index unconfirmed_grants_pending on unconfirmed_grants (granted_at)
-  where withdrawn_entry is null;
-
 create table settings (
   id integer primary key check (id = 1),
   invite_automatically integer not null default 0 check (invite_automatically in (0, 1)),
@@ -66,9 +50,6 @@ create table settings (
   daily_summary integer not null default 1 check (daily_summary in (0, 1)),
   summary_sent_on text,
   greeting text,
-  -- Whether families book their free first lesson themselves, and how many of them in one lesson.
-  free_lesson text not null default 'at_once' check (free_lesson in ('at_once', 'ask')),
-  free_spots_per_lesson integer not null default 2 check (free_spots_per_lesson between 0 and 10),
   -- Makes the hashes of this site differ from those of any other.
   salt text not null
 );

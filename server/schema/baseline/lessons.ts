@@ -15,14 +15,11 @@ create table lessons (
   notes text not null default '',
   booked integer not null default 0,
   reserved integer not null default 0,
-  -- The active bookings that families made as their free first lesson.
-  free_booked integer not null default 0,
   waiting integer not null default 0 check (waiting >= 0),
   created_at bigint not null,
   updated_at bigint not null,
   deleted_at bigint,
   check (booked between 0 and max_students),
-  check (free_booked between 0 and booked),
   check (reserved >= 0 and booked + reserved <= max_students),
   check (deleted_at is null or booked = 0)
 );
@@ -51,8 +48,6 @@ create table bookings (
   -- old link. They end with the join link.
   former_join_hashes text check (former_join_hashes is null or join_token is not null),
   joined_at bigint,
-  -- Booked as the family's free first lesson: it counts in free_booked of its lesson while active.
-  is_free_first integer not null default 0 check (is_free_first in (0, 1)),
   foreign key (student_id, family_id) references students (id, family_id)
 );
 create unique index bookings_join_token on bookings (join_token) where join_token is not null;
