@@ -7,14 +7,18 @@ const granted = Date.parse('2026-11-20T09:00:00.000Z');
 const HOUR = 3_600_000;
 
 test.each([
-  ['without a booking', null, 24],
-  ['for a lesson far ahead', 100, 24],
-  ['for a lesson in 36 hours', 36, 24],
-  ['for a lesson a little earlier', 35.5, 23.5],
-  ['for a lesson in 13 hours', 13, 1],
-  ['for a lesson in less', 12.5, 1],
-  ['for a lesson that has started', -1, 1],
-])('%s', (_, hoursAhead, hours) => {
-  const startsAt = hoursAhead === null ? null : granted + hoursAhead * HOUR;
-  expect(confirmFreeLessonBy(granted, startsAt)).toBe(granted + hours * HOUR);
+  ['without a booking', null, 0, 24],
+  ['for a lesson far ahead', 100, 0, 24],
+  ['for a lesson in 36 hours', 36, 0, 24],
+  ['for a lesson a little earlier', 35.5, 0, 23.5],
+  ['for a lesson in 13 hours', 13, 0, 1],
+  ['for a lesson in less', 12.5, 0, 1],
+  ['for a lesson that has started', -1, 0, 1],
+  ['for a lesson that it was moved to later', 13, 5, 6],
+  ['for a lesson that it was moved to in the last hour', 30, 23.5, 24],
+])('%s', (_, hoursAhead, hoursLater, hours) => {
+  const at = (ahead: number) => granted + ahead * HOUR;
+  const booked =
+    hoursAhead === null ? null : { startsAt: at(hoursAhead), bookedAt: at(hoursLater) };
+  expect(confirmFreeLessonBy(granted, booked)).toBe(at(hours));
 });

@@ -12,15 +12,22 @@ export const FREE_LESSON_REASON = 'Free first lesson';
 /** The ledger's reason for taking it back from a family whose address nobody has confirmed. */
 export const FREE_LESSON_WITHDRAWN = 'Free first lesson withdrawn';
 
+/** When the lesson starts and when it was booked, in epoch milliseconds. */
+interface Booked {
+  readonly startsAt: number;
+  readonly bookedAt: number;
+}
+
 /**
- * Until when an address has to be confirmed, so that the free first lesson booked with it is not
- * withdrawn. All instants are epoch milliseconds; `startsAt` is null without a booking.
+ * Until when an address has to be confirmed, so that the free first lesson is not withdrawn (epoch
+ * milliseconds). `booked` is null without a booking. Moving the booking wins an hour at most.
  */
-export function confirmFreeLessonBy(grantedAt: number, startsAt: number | null): number {
+export function confirmFreeLessonBy(grantedAt: number, booked: Booked | null): number {
   const { hours, hoursBefore, minMinutes } = FREE_LESSON_CONFIRMATION;
   const latest = grantedAt + hours * 3_600_000;
-  const beforeStart = startsAt === null ? latest : startsAt - hoursBefore * 3_600_000;
-  return Math.max(grantedAt + minMinutes * 60_000, Math.min(latest, beforeStart));
+  if (booked === null) return latest;
+  const beforeStart = booked.startsAt - hoursBefore * 3_600_000;
+  return Math.min(latest, Math.max(booked.bookedAt + minMinutes * 60_000, beforeStart));
 }
 
 /** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */

@@ -210,7 +210,7 @@ export const RATE_LIMITS = {
    * Free first lessons of families who have not confirmed their email. Those that come later confirm
    * it first.
    */
-  unconfirmedLessons: { perDay: 10, perDayOfSite: 100 },
+  unconfirmedLessons: { perDay: 5, perDayOfSite: 50 },
   loginFailures: { points: 10, minutes: 15 },
 } as const;
 

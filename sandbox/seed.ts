@@ -70,6 +70,19 @@ export const DEMO_SHARED_FAMILY = {
   password: SHARED_PASSWORD,
 } as const;
 
+/** A family that has just signed up: its first lesson is free. */
+const NEW_FAMILY: SignUpForm = {
+  Parent_Name: 'Rosa Muster',
+  Parent_Email: 'rosa@example.com',
+  Parent_Phone_Number: '07700 900141',
+  Student_Name: 'Nico Muster',
+  password: 'demo-new',
+};
+export const DEMO_NEW_FAMILY = {
+  email: NEW_FAMILY.Parent_Email,
+  password: NEW_FAMILY.password,
+} as const;
+
 const CLASSMATES = ['Tom Specimen', 'Lena Placeholder', 'Omar Muster', 'Grace Ejemplo'];
 
 const HOUR_MS = 3_600_000;
@@ -179,6 +192,8 @@ export async function seed(database: Database, now: number): Promise<SeededRooms
   }
 
   await seedSharedFamily({ joined: at(joined), booked: at(now - HOUR_MS) }, wanted.slice(2));
+
+  await join(at(now - HOUR_MS), NEW_FAMILY);
 
   for (const { hoursAgo, ...form } of ENQUIRIES)
     await storeEnquiry(at(now - hoursAgo * HOUR_MS), form, NEW_REQUEST);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { paths, roomPath, tutorRoomPath } from '../domain/paths.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { freePort } from './free-port.ts';
-import { DEMO_ADMIN, DEMO_STUDENT, seed, type SeededRooms } from './seed.ts';
+import { DEMO_ADMIN, DEMO_NEW_FAMILY, DEMO_STUDENT, seed, type SeededRooms } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 
 export const HOST = '127.0.0.1';
@@ -82,6 +82,7 @@ export const whereToClick = (url: string, galleryUrl: string, rooms: SeededRooms
   1. Register interest   ${url}${paths.home}: press "Claim your free lesson!", fill in the form
   2. Buy, book, cancel   ${url}${paths.signIn}: ${DEMO_STUDENT.email} / ${DEMO_STUDENT.password} (${DEMO_STUDENT.credits} credits),
                          or make an account of your own at ${url}${paths.signUp}
+                         The first lesson is free: ${DEMO_NEW_FAMILY.email} / ${DEMO_NEW_FAMILY.password}
                          Payments end at a stand-in of Stripe: no card is charged.
   3. Run the lessons     ${url}${paths.adminLogin}: ${DEMO_ADMIN.email} / ${DEMO_ADMIN.password}
                          enquiries, the weekly planner, booked lessons

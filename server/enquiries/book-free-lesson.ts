@@ -144,7 +144,8 @@ async function take(
   if (!(await grantCredit(work, family, marks))) return 'known';
   await settleGrant(work, family);
   if (!isConfirmed) await noteUnconfirmed(work, family, marks);
-  const confirmBy = isConfirmed ? null : confirmFreeLessonBy(now, lesson.starts_at);
+  const booked = { startsAt: lesson.starts_at, bookedAt: now };
+  const confirmBy = isConfirmed ? null : confirmFreeLessonBy(now, booked);
   const links = await makeLinks(work, confirmBy === null ? [] : recipients);
   const made = await book(work, {
     lesson,

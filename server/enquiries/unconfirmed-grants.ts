@@ -53,22 +53,11 @@ export async function settleGrant({ tx }: Work, { id }: LockedFamily): Promise<v
   await tx.deleteFrom('unconfirmed_grants').where('family_id', '=', id).execute();
 }
 
-/** The grants that wait for an address, with the first start of the lessons that are booked. */
+/** The grants that wait for an address. */
 const pending = prepare((db, param: Param<{ until: number }>) =>
   db
     .selectFrom('unconfirmed_grants')
-    .select((eb) => [
-      'family_id',
-      'granted_at',
-      eb
-        .selectFrom('bookings')
-        .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
-        .select(({ fn }) => fn.min<number | null>('starts_at').as('first'))
-        .whereRef('bookings.family_id', '=', 'unconfirmed_grants.family_id')
-        .where('cancelled_at', 'is', null)
-        .where('deleted_at', 'is', null)
-        .as('first_start'),
-    ])
+    .select(['family_id', 'granted_at'])
     .where('withdrawn_entry', 'is', null)
     .where('granted_at', '<=', param('until'))
     .orderBy('granted_at')
@@ -78,13 +67,21 @@ const pending = prepare((db, param: Param<{ until: number }>) =>
 /** Withdraws the free lessons whose address was not confirmed in time, and settles the others. */
 export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { database, now } = context;
+  const { db } = database;
   const until = now - FREE_LESSON_CONFIRMATION.minMinutes * 60_000;
-  for (const { family_id, granted_at, first_start } of await pending.all(database.db, { until }))
-    if (confirmFreeLessonBy(granted_at, first_start) <= now)
+  for (const { family_id, granted_at } of await pending.all(db, { until }))
+    if (isDue(granted_at, await listCharged(db, family_id), now))
       await transact(context, (work) =>
         // One booking is cancelled.
         withOwnLessons(work, family_id, (own) => withdraw(work, own), { frees: () => 1 }),
       );
+}
+
+/** Whether the time to confirm the address is over, by the first of the family's lessons. */
+function isDue(grantedAt: number, [first]: readonly Charged[], now: number): boolean {
+  const booked =
+    first === undefined ? null : { startsAt: first.starts_at, bookedAt: first.created_at };
+  return confirmFreeLessonBy(grantedAt, booked) <= now;
 }
 
 async function withdraw(work: Work, own: OwnLessons): Promise<void> {
@@ -94,9 +91,8 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   // Another process was faster, or the family has left.
   if (grant === null) return;
   if (await isFamilyConfirmed(tx, family.id)) return settleGrant(work, family);
-  const bookings = await listCharged(tx, family);
-  const [first] = bookings;
-  if (confirmFreeLessonBy(grant.granted_at, first?.starts_at ?? null) > work.now) return;
+  const bookings = await listCharged(tx, family.id);
+  if (!isDue(grant.granted_at, bookings, work.now)) return;
   const taken = await takeBack(work, own, bookings);
   if (taken === null) return settleGrant(work, family);
   if (taken.entry === null) await settleGrant(work, family);
@@ -153,7 +149,7 @@ async function readPending(db: Db, { id }: LockedFamily): Promise<PendingGrant |
 }
 
 /** The active bookings that have cost the family a credit, by start. */
-const listCharged = (db: Db, { id }: LockedFamily) =>
+const listCharged = (db: Db, familyId: string) =>
   activeBookings(db)
     .select([
       'bookings.id as id',
@@ -164,7 +160,7 @@ const listCharged = (db: Db, { id }: LockedFamily) =>
       'thread',
       'uid',
     ])
-    .where('family_id', '=', id)
+    .where('family_id', '=', familyId)
     .where('charged', '>', 0)
     .orderBy('starts_at')
     .orderBy('bookings.id')
@@ -225,7 +221,7 @@ async function cancelAhead(
 export async function endGrant(work: Work, family: LockedFamily): Promise<void> {
   const grant = await readPending(work.tx, family);
   if (grant !== null && !(await isFamilyConfirmed(work.tx, family.id))) {
-    const bookings = await listCharged(work.tx, family);
+    const bookings = await listCharged(work.tx, family.id);
     const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
     if (!hasAttended) await removeMarks(work, 'free_lesson', grant.marks);
   }
