@@ -19,7 +19,7 @@ export interface Scene {
 export async function makeScene(api: TestApp, tutor: Caller): Promise<Scene> {
   const families: TestFamily[] = [];
   for (let n = 0; n < FAMILIES; n += 1) {
-    families.push(await makeNewFamily(api, { credits: n }));
+    families.push(await makeNewFamily(api, { credits: n, isConfirmed: n > 0 }));
   }
   const lessons: string[] = [];
   for (let n = 0; n < LESSONS; n += 1)
