@@ -83,6 +83,25 @@ test('invites each enquirer at once when switched on @desktop', async ({ page, t
   await expect(page.getByText('Settings changed')).toBeVisible();
 });
 
+test('decides how families get their free first lesson', async ({ page, tutor }) => {
+  await tutor.open(paths.adminAccount);
+  const atOnce = page.getByRole('radio', { name: /^Families book it at once/ });
+  const ask = page.getByRole('radio', { name: /^Families ask you for it/ });
+  const spots = page.getByLabel('Free spots in each lesson');
+  await expect(atOnce).toBeChecked();
+  await expect(spots).toHaveValue('2');
+  await spots.selectOption('1');
+  await expectToast(page, 'Settings Saved', 'Each lesson has up to 1 free spot.');
+  await ask.check();
+  await expectToast(page, 'Settings Saved', 'Families ask you for their free first lesson.');
+  await expect(spots).toBeHidden();
+  await visit(page, paths.adminAccount);
+  await expect(ask).toBeChecked();
+  await atOnce.check();
+  await expect(spots).toHaveValue('1');
+  await expectReadable(page, 'free first lesson');
+});
+
 test('keeps and reports what cannot be saved @desktop', async ({ page, tutor }) => {
   await tutor.open(paths.adminAccount);
   const refusal = { status: 409, json: { success: false, code: 'internal', error: 'Not now.' } };
