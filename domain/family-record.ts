@@ -24,6 +24,10 @@ export const familySummarySchema = z.object({
   Parent_Phone_Number: z.string(),
   Credits: z.int(),
   created_at: instant,
+  /** The next lesson that one of its students is booked into. */
+  next_lesson: z.nullable(z.object({ id: z.string(), starts_at: instant })),
+  /** The start of the last lesson that one of its students attended; absences do not count. */
+  last_attended_at: z.nullable(instant),
   /**
    * All parents, oldest membership first; the names above belong to the first parent and student.
    */

@@ -23,24 +23,30 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { addMarks, marksOfFamily } from '../enquiries/once-marks.ts';
 import { countedBookings } from '../lessons/bookings/active-bookings.ts';
+import { lastAttended, lookUpNextLessons } from './next-and-last.ts';
 import { listPeople, parentsOf, personColumns, type PersonRow, withSignIns } from './people.ts';
 import { listBounced, bouncedOf } from './bounced-emails.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 
 const MAX_PAST_LESSONS = 200;
 
-/** The latest families, newest first. */
-export async function listFamilies(db: Db): Promise<FamilySummary[]> {
+/** The latest families, newest first, with their lessons at `now` (epoch milliseconds). */
+export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]> {
   const latest = db
     .selectFrom('families')
     .where('deleted_at', 'is', null)
     .orderBy('families.created_at', 'desc')
     .orderBy('families.id', 'desc')
     .limit(MAX_FAMILIES_LISTED);
-  const [families, people, students, bounced] = await Promise.all([
+  const [families, people, students, bounced, nextLessonOf] = await Promise.all([
     latest
       .innerJoin('balances', 'balances.family_id', 'families.id')
-      .select(['families.id as id', 'credits as Credits', 'families.created_at as created_at'])
+      .select((eb) => [
+        'families.id as id',
+        'credits as Credits',
+        'families.created_at as created_at',
+        lastAttended(eb, now).as('last_attended_at'),
+      ])
       .execute(),
     db
       .selectFrom('people')
@@ -58,10 +64,11 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
       .orderBy('id')
       .execute(),
     listBounced(db, null),
+    lookUpNextLessons(db, now),
   ]);
   const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
   const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
-  return families.flatMap(({ id, Credits, created_at }) => {
+  return families.flatMap(({ id, Credits, created_at, last_attended_at }) => {
     const own = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
     const [parent, student] = [own.parents[0], own.students[0]];
     // The family left, or signed up, between two queries.
@@ -75,6 +82,8 @@ export async function listFamilies(db: Db): Promise<FamilySummary[]> {
         Parent_Phone_Number: parent.phone,
         Credits,
         created_at: toIso(created_at),
+        next_lesson: nextLessonOf(id),
+        last_attended_at: last_attended_at === null ? null : toIso(last_attended_at),
         ...own,
         bounced_emails: bouncedOf(peopleOf.get(id) ?? [], bounced).map(({ email }) => email),
       },

@@ -6,7 +6,9 @@ import { adjustCredits, listFamilies, readRecord } from './tutor-records.ts';
 export function familyRecordRoutes(api: Api): void {
   const { db } = api.database;
 
-  mount(api, endpoints.listFamilies, async () => ({ students: await listFamilies(db) }));
+  mount(api, endpoints.listFamilies, async ({ context: { now } }) => ({
+    students: await listFamilies(db, now),
+  }));
   mount(api, endpoints.getFamilyRecord, async ({ context, params }) => ({
     record: await readRecord(db, { id: params.id, now: context.now }),
   }));
