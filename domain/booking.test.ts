@@ -117,11 +117,15 @@ test.each([
   [[null], start + HOUR, [0]],
   [['absent'], start + HOUR, []],
   [[], start + HOUR, []],
+  // The tutor has added the second one after the start.
+  [[null, 'added'], start + HOUR, [0]],
+  [[JOINED, null, 'added'], start + HOUR, [1]],
 ] as const)('of %j at %i those at %j are proposed as absent', (came, now, proposed) => {
   const bookings = came.map((how) => ({
     Lesson_Starts_At: starts_at,
     absent: how === 'absent',
-    joined_at: how === 'absent' ? null : how,
+    joined_at: how === JOINED ? how : null,
+    created_at: how === 'added' ? starts_at : JOINED,
   }));
   expect(proposeAbsent(bookings, now)).toEqual(proposed.map((index) => bookings[index]));
 });

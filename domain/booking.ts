@@ -70,10 +70,12 @@ export const adminBookingSchema = z.object({
   Student_ID: z.string(),
   Student_Name: z.string(),
   Family_ID: z.string(),
-  /** The credit was returned because the student was absent. */
+  /** The student was absent; a credit that the booking took was returned. */
   absent: z.boolean(),
   /** When somebody first used the booking's join link; null until then. */
   joined_at: z.nullable(instant),
+  /** The tutor has given the spot without taking a credit. */
+  without_credit: z.boolean(),
   created_at: instant,
 });
 export type AdminBooking = z.infer<typeof adminBookingSchema>;
@@ -85,20 +87,24 @@ export const attendanceSchema = z.object({
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
-type Attended = Pick<AdminBooking, 'Lesson_Starts_At' | 'absent' | 'joined_at'>;
+type Attended = Pick<AdminBooking, 'Lesson_Starts_At' | 'absent' | 'joined_at' | 'created_at'>;
 
 /**
  * The bookings of one lesson to propose as absent at `now` (epoch milliseconds): those whose join
- * link was never used. Proposes none before the lesson ends or once some days have passed. Proposes
- * none either if nobody used a link of several bookings: the lesson was then held elsewhere.
+ * link was never used, except those that the tutor made after the start. Proposes none before the
+ * lesson ends or once some days have passed. Proposes none either if nobody used a link of several
+ * bookings: the lesson was then held elsewhere.
  */
 export function proposeAbsent<One extends Attended>(bookings: readonly One[], now: number): One[] {
   const [first] = bookings;
   if (first === undefined) return [];
   const lesson = { starts_at: first.Lesson_Starts_At };
   if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * DAY_MS)) return [];
-  const missing = bookings.filter(({ joined_at }) => joined_at === null);
-  const wasHeldElsewhere = bookings.length > 1 && missing.length === bookings.length;
+  const before = bookings.filter(
+    ({ created_at }) => Date.parse(created_at) < Date.parse(lesson.starts_at),
+  );
+  const missing = before.filter(({ joined_at }) => joined_at === null);
+  const wasHeldElsewhere = before.length > 1 && missing.length === before.length;
   return wasHeldElsewhere ? [] : missing.filter(({ absent }) => !absent);
 }
 

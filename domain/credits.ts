@@ -41,7 +41,12 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
  * Where a cancelled booking's credit goes. It may already have been returned, or be owed to a
  * refund.
  */
-export type ReturnedCredit = 'to the family' | 'towards a refund' | 'returned before';
+export type ReturnedCredit =
+  | 'to the family'
+  | 'towards a refund'
+  | 'returned before'
+  | 'took none'
+  | 'stays spent';
 
 export const creditPackageSchema = z.object({
   id: z.string(),

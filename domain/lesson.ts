@@ -1,6 +1,7 @@
 // A lesson as the tutor plans it and as a student sees it.
 import * as z from 'zod/mini';
 
+import { yearClass } from './enquiry.ts';
 import { entityId } from './entity-id.ts';
 import { lessonTopicSchema, preparedSchema } from './lesson-topic.ts';
 import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from './limits.ts';
@@ -127,6 +128,29 @@ export const adminLessonSchema = z.object({
   Topic_ID: z.nullable(z.string()),
 });
 export type AdminLesson = z.infer<typeof adminLessonSchema>;
+
+/** A student who is booked into a lesson, as the tutor sees them. */
+export const lessonStudentSchema = z.object({
+  booking_id: z.string(),
+  Student_ID: z.string(),
+  Student_Name: z.string(),
+  /** Null until the family has chosen it. */
+  year_class: z.nullable(yearClass),
+  /** When somebody first used the booking's join link; null until then. */
+  joined_at: z.nullable(instant),
+  absent: z.boolean(),
+  /** The student has not attended or booked an earlier lesson. */
+  is_first: z.boolean(),
+  /** The tutor has given the spot without taking a credit. */
+  without_credit: z.boolean(),
+});
+export type LessonStudent = z.infer<typeof lessonStudentSchema>;
+
+/** A lesson in the planner, with its students in the order of booking. */
+export const plannedLessonSchema = z.extend(adminLessonSchema, {
+  students: z.array(lessonStudentSchema),
+});
+export type PlannedLesson = z.infer<typeof plannedLessonSchema>;
 
 /** A student's position on the waiting list; 1 is the first. */
 export const waitingEntrySchema = z.object({ position: z.int(), Student_ID: z.string() });

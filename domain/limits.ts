@@ -27,6 +27,8 @@ export const MOVE_WINDOW_DAYS = 14;
 export const JOIN_OPENS_MINUTES = 15;
 /** Old join links of a booking that still lead signed-in family members to the current one. */
 export const FORMER_JOIN_LINKS = 8;
+/** How long after its start the tutor can still add a student to a lesson. */
+export const TUTOR_BOOKS_DAYS = 7;
 /** How long after a lesson students whose join link was never used are proposed as absent. */
 export const ABSENCE_PROPOSED_DAYS = 7;
 export const RESPONSE_PROMISE_HOURS = 24;
@@ -79,6 +81,8 @@ export const LENGTHS = {
   sentSubject: { max: 255 },
   greeting: { min: 1, max: 60 },
   reason: { min: 2, max: 200 },
+  /** The tutor's words to a family about one booking. */
+  bookingMessage: { max: 500 },
   idempotencyKey: { max: 255 },
   topicName: { min: 1, max: 200 },
   topicReference: { max: 40 },

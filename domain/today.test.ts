@@ -51,6 +51,7 @@ const booking = (
   Family_ID: id,
   absent: false,
   joined_at: null,
+  without_credit: false,
   created_at: '2026-11-01T09:00:00.000Z',
   ...changes,
 });

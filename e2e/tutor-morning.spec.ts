@@ -75,6 +75,7 @@ const booking = (
   Family_ID: name,
   absent: false,
   joined_at: null,
+  without_credit: false,
   created_at: of.starts_at,
   ...changes,
 });

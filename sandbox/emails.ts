@@ -6,6 +6,7 @@ import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNotice } from '../server/auth/security-emails.ts';
 import * as bookings from '../server/lessons/bookings/booking-emails.ts';
+import * as tutorBookings from '../server/lessons/bookings/tutor-booking-emails.ts';
 import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
 import * as waiting from '../server/lessons/waiting-list/waiting-emails.ts';
 import * as enquiries from '../server/enquiries/emails.ts';
@@ -83,10 +84,16 @@ const absentee: AdminBooking = {
   Family_ID: 'family',
   absent: false,
   joined_at: null,
+  without_credit: false,
   created_at: toIso(NOW),
 };
 
 const booking = { id: 'booking', thread: null, uid: null, join_token: 'sample-join_token' };
+const acting = {
+  admin: 'Ada Sample',
+  message: 'As agreed on the phone.\nSee you soon.',
+  now: NOW,
+};
 const price = { amount: 14_000, currency: 'gbp' } as const;
 const purchase = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
 const dispute = {
@@ -209,6 +216,20 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     promoted: bookings.promoted(booking, lesson, parent, NOW),
     bookingCancelled: bookings.bookingCancelled(booking, lesson, parent, 'to the family', NOW),
     bookingMoved: bookings.bookingMoved(booking, { before: lesson, lesson: later }, parent, NOW),
+    bookedByTutor: tutorBookings.bookedByTutor(booking, lesson, parent, {
+      ...acting,
+      credit: 'take',
+    }),
+    cancelledByTutor: tutorBookings.cancelledByTutor(booking, lesson, parent, {
+      ...acting,
+      credit: 'stays spent',
+    }),
+    movedByTutor: tutorBookings.movedByTutor(
+      booking,
+      { before: lesson, lesson: later },
+      parent,
+      acting,
+    ),
     lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
     lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
     lessonReminder: reminders.lessonReminder(

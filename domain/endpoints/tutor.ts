@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 import * as account from '../account.ts';
 import * as activity from '../activity.ts';
-import * as booking from '../booking.ts';
 import * as enquiry from '../enquiry-list.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
@@ -22,14 +21,9 @@ const done = ok({});
 const customers = ok({ customers: z.array(enquiry.enquirySchema), total: z.int() });
 const oneLesson = ok({ lesson: lesson.adminLessonSchema });
 const adminLessons = ok({ lessons: z.array(lesson.adminLessonSchema) });
-const bookings = ok({
-  bookings: z.array(booking.adminBookingSchema),
-  stats: booking.bookingStatsSchema,
-});
 const balance = ok({ creditsRemaining: z.int() });
 const oneEnquiry = ok({ customer: enquiry.enquirySchema });
 const tutorSettings = ok({ settings: settings.settingsSchema });
-const oneBooking = ok({ booking: booking.adminBookingSchema });
 const families = ok({ students: z.array(familyRecord.familySummarySchema) });
 const record = ok({ record: familyRecord.familyRecordSchema });
 const activities = ok({ activities: z.array(activity.activitySchema) });
@@ -42,7 +36,6 @@ const enquiryParams = z.object({ id: enquiry.enquiryIdSchema });
 const familyParams = z.object({ id: familyRecord.familyIdSchema });
 const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
 const lessonParams = z.object({ id: lessonIdSchema });
-const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
 const emailParams = z.object({ id: email.emailIdSchema });
 
 export const listEnquiries = endpoint('GET', '/api/admin/customers', {
@@ -51,10 +44,10 @@ export const listEnquiries = endpoint('GET', '/api/admin/customers', {
   answer: customers,
 });
 export const listAdminLessons = endpoint('GET', '/api/lessons/admin', {
-  summary: 'List lessons with their number of bookings',
+  summary: 'List lessons with the students who are booked',
   auth: 'admin',
   query: windowSchema,
-  answer: adminLessons,
+  answer: ok({ lessons: z.array(lesson.plannedLessonSchema) }),
 });
 export const createLesson = endpoint('POST', '/api/lessons', {
   summary: 'Create a lesson',
@@ -82,12 +75,6 @@ export const deleteLesson = endpoint('DELETE', '/api/lessons/{id}', {
   params: lessonParams,
   answer: done,
   errors: ['lesson_not_found'],
-});
-export const listAdminBookings = endpoint('GET', '/api/bookings/admin', {
-  summary: 'List bookings',
-  auth: 'admin',
-  query: windowSchema,
-  answer: bookings,
 });
 export const updateEnquiry = endpoint('PUT', '/api/admin/customers/{id}', {
   summary: 'Change the status or the note of an enquiry',
@@ -186,15 +173,6 @@ export const copyWeek = endpoint('POST', '/api/admin/lessons/copy-week', {
   body: lesson.copiedWeekSchema,
   answer: adminLessons,
   status: 201,
-});
-export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
-  summary: 'Mark a student present or absent',
-  auth: 'admin',
-  limit: 'write',
-  params: bookingParams,
-  body: booking.attendanceSchema,
-  answer: oneBooking,
-  errors: ['booking_not_found', 'lesson_not_started', 'insufficient_credits'],
 });
 export const listFamilies = endpoint('GET', '/api/admin/students', {
   summary: 'List families with their credits',

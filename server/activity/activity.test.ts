@@ -65,6 +65,27 @@ test('records changes of lessons, with name and UK time', async ({ tutor, log })
   await log.expectLatest('lesson_deleted', 'Forces and motion, Sat 21 Nov 10:00');
 });
 
+test('records bookings made, moved and cancelled for a family', async ({
+  api,
+  family,
+  tutor,
+  log,
+}) => {
+  const [from, to] = [await makeLesson(api), await makeLesson(api, { Date: '2026-11-28' })];
+  const name = (await family.readProfile()).user.Student_Name;
+  const made = await tutor.tryToBookFor(from.id, family.studentId, 'free');
+  const first = `${name}: Forces and motion, Sat 21 Nov 09:00`;
+  await log.expectLatest('booking_added', `${first}, without a credit`);
+  log.advance();
+  const moved = await tutor.tryToMoveFor(made.body.success ? made.body.booking.id : '', to.id);
+  const second = `${name}: Forces and motion, Sat 28 Nov 09:00`;
+  const where = 'from Forces and motion, Sat 21 Nov 09:00';
+  await log.expectLatest('booking_moved', `${second}, ${where}`);
+  log.advance();
+  await tutor.tryToCancelFor(moved.body.success ? moved.body.booking.id : '');
+  await log.expectLatest('booking_cancelled', `${second}, without a credit`);
+});
+
 test('records a repeated lesson once per lesson', async ({ tutor, log }) => {
   const before = await log.count();
   await tutor.call(endpoints.repeatLesson, { body: { ...lessonForm, weeks: 5 } });

@@ -1,4 +1,6 @@
 // Returns credits: from a booking to its family, and from a family to a refunded payment.
+import { sql } from 'kysely';
+
 import type { ReturnedCredit } from '../../domain/credits.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Work } from '../engine/context.ts';
@@ -7,16 +9,31 @@ import { changeCredits, type CreditChange, type LockedFamily, readFigures } from
 
 const TOWARDS_REFUND = 'Returned credit of a refunded payment';
 
+/**
+ * The `paid_entry` of a booking without a credit: ledger entries count from 1, so none pays for it
+ * or comes back.
+ */
+export const NO_ENTRY = 0;
+
+/** Whether the tutor has given the spot of this booking without taking a credit. */
+export const isWithoutCredit = (booking: { readonly paid_entry: number | null }): boolean =>
+  booking.paid_entry === NO_ENTRY;
+
+/** The same in SQL: 1 or true. */
+export const withoutCredit = sql<number | boolean>`(coalesce(bookings.paid_entry, 1) = 0)`;
+
 /** A booking as found by the update that cancelled it or marked its student absent. */
 export interface EndedBooking {
   readonly id: string;
   readonly family_id: string;
   /** Credits that are still charged for it. */
   readonly charged: number;
+  /** The ledger entry that paid for it, if it is not its own; NO_ENTRY if none ever does. */
+  readonly paid_entry: number | null;
 }
 
 /**
- * Returns a booking's credit, unless it was returned before. If a payment refunded since the
+ * Returns a booking's credit, unless it took none or was returned before. If a payment refunded since the
  * booking was charged is short of credits, it gets the credit first. Both steps are recorded in the
  * ledger. Returns where the credit went.
  */
@@ -27,6 +44,7 @@ export async function returnCredit(
   cause: Pick<CreditChange, 'kind' | 'reason'>,
 ): Promise<ReturnedCredit> {
   const familyId = family.id;
+  if (isWithoutCredit(booking)) return 'took none';
   if (booking.charged === 0) return 'returned before';
   const balance = await changeCredits(work, {
     ...cause,

@@ -189,6 +189,17 @@ const table: Record<keyof typeof endpoints, Row> = {
   repeatLesson: { gets: tutor(201), body: () => ({ ...lessonForm, weeks: 2 }) },
   planTerm: { gets: tutor(201), body: () => ({ lessons: [lessonForm] }) },
   copyWeek: { gets: tutor(201), body: () => ({ from: ALONE.Date, to: '2027-05-01' }) },
+  bookForFamily: {
+    gets: tutor(409),
+    params: ownLesson,
+    body: (scene) => ({ ...ofAStudent(scene), credit: 'free' }),
+  },
+  cancelForFamily: { gets: tutor(200), params: ownBooking, body: () => ({ refund: true }) },
+  moveForFamily: {
+    gets: tutor(409),
+    params: ownBooking,
+    body: ({ lesson }) => ({ Lesson_ID: lesson }),
+  },
   markAttendance: { gets: tutor(409), params: ownBooking, body: () => ({ absent: true }) },
   listTopics: { gets: tutor(200) },
   createTopic: { gets: tutor(201), body: () => aTopic },

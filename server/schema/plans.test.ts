@@ -119,6 +119,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await tutor.call(endpoints.getFamilyRecord, withId(family.id));
   await usePayments(api, family, tutor);
   await useWaitingList(api, family, tutor);
+  await useTutorBookings(api, family, tutor);
   await useLibrary(tutor);
   const body = { ...lessonForm, Time: '10:00:00' };
   await tutor.call(endpoints.updateLesson, { ...withId(lesson.id), body });
@@ -273,6 +274,22 @@ async function useFreeLesson(api: TestApp): Promise<void> {
   await withdrawUnconfirmed(later);
   await confirmFree(api, family.email);
   await family.tryToBookFree(id);
+}
+
+/** Bookings that the tutor makes, moves and cancels for a family. */
+async function useTutorBookings(api: TestApp, family: TestFamily, tutor: Caller): Promise<void> {
+  const lessons = [await makeLesson(api), await makeLesson(api)];
+  const [from = '', to = ''] = lessons.map(({ id }) => id);
+  const body = { Student_ID: family.studentId, credit: 'free' } as const;
+  const { booking } = (await tutor.call(endpoints.bookForFamily, { ...withId(from), body })).body;
+  await tutor.refused(endpoints.bookForFamily, { ...withId(from), body });
+  const bookingId = { params: { bookingId: booking.id } };
+  const moved = await tutor.call(endpoints.moveForFamily, {
+    ...bookingId,
+    body: { Lesson_ID: to },
+  });
+  const cancelled = { params: { bookingId: moved.body.booking.id }, body: { refund: true } };
+  await tutor.call(endpoints.cancelForFamily, cancelled);
 }
 
 /** A waiting list that is joined, left, moved, promoted, opened to all, ended and swept. */

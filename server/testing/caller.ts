@@ -3,6 +3,7 @@ import type { Session } from '../../domain/account.ts';
 import type { AnswerOf, Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
+import type { TutorCancellation } from '../../domain/tutor-booking.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { TestApp } from './app.ts';
 import type { Answered, CallOptions, Client } from './client.ts';
@@ -81,6 +82,14 @@ export function makeCaller(api: TestApp, identity: Identity, client: Client = ap
     updateLesson: (id: string, body: LessonChanges) =>
       call(endpoints.updateLesson, { params: { id }, body }),
     deleteLesson: (id: string) => call(endpoints.deleteLesson, { params: { id } }),
+
+    /** The tutor's calls for a family. */
+    tryToBookFor: (id: string, Student_ID: string, credit: 'take' | 'free' = 'take') =>
+      either(endpoints.bookForFamily, { params: { id }, body: { Student_ID, credit } }),
+    tryToCancelFor: (bookingId: string, body: TutorCancellation = { refund: true }) =>
+      either(endpoints.cancelForFamily, { params: { bookingId }, body }),
+    tryToMoveFor: (bookingId: string, Lesson_ID: string, message?: string) =>
+      either(endpoints.moveForFamily, { params: { bookingId }, body: { Lesson_ID, message } }),
 
     readProfile,
     readCredits: async () => (await readProfile()).user.Credits,

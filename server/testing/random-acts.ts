@@ -169,6 +169,23 @@ const lessonActs = [
     const { family: parent, id } = await bookingAt(scene, values.booking);
     return parent.tryToMove(id, at(scene.lessons, values.lesson));
   }),
+  act(
+    'book for family',
+    4,
+    { family, lesson, isSibling, credit: fc.constantFrom('take', 'free') },
+    async (scene, { credit, ...values }) => {
+      const { studentId } = await studentAt(scene, values);
+      return scene.tutor.tryToBookFor(at(scene.lessons, values.lesson), studentId, credit);
+    },
+  ),
+  act('cancel for family', 3, { booking, refund: fc.boolean() }, async (scene, values) => {
+    const { id } = await bookingAt(scene, values.booking);
+    return scene.tutor.tryToCancelFor(id, { refund: values.refund });
+  }),
+  act('move for family', 3, { booking, lesson }, async (scene, values) => {
+    const { id } = await bookingAt(scene, values.booking);
+    return scene.tutor.tryToMoveFor(id, at(scene.lessons, values.lesson));
+  }),
   mark('mark absent', 5, true),
   mark('mark present', 3, false),
   act('delete lesson', 1, { lesson }, (scene, values) =>

@@ -132,7 +132,7 @@ export function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): 
 }
 
 /** The student's name within a sentence to a parent. */
-const studentIn = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
+export const studentIn = (to: LessonRecipient) => nameTo(to, to.student_name) ?? 'your child';
 
 /** One email and one calendar file for bookings that were made together, sorted by lesson start. */
 export function bookingsConfirmed(
@@ -169,10 +169,12 @@ const creditNews: Readonly<Record<Exclude<ReturnedCredit, 'to the family'>, stri
   'returned before': 'Its credit had already been returned to you.',
   'towards a refund':
     'Its credit goes towards the payment that was refunded to you, so your balance stays as it is.',
+  'took none': 'It took no credit, so none comes back.',
+  'stays spent': 'Its credit is not returned.',
 };
 
 /** Says what happened to the credit. Students are not told. */
-function creditNewsFor(to: LessonRecipient, credit: ReturnedCredit): string[] {
+export function creditNewsFor(to: LessonRecipient, credit: ReturnedCredit): string[] {
   if (to.role === 'student') return [];
   return [
     credit === 'to the family'

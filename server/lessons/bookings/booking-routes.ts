@@ -15,6 +15,7 @@ import {
 import { moveBooking } from './move.ts';
 import { bookLesson, bookSeveral } from './book.ts';
 import { cancelBooking } from './cancel.ts';
+import { bookForFamily, cancelForFamily, moveForFamily } from './for-family.ts';
 import { joinWaitingList, leaveWaitingList } from '../waiting-list/join-waiting-list.ts';
 
 export function bookingRoutes(api: Api): void {
@@ -64,6 +65,15 @@ export function bookingRoutes(api: Api): void {
   });
   mount(api, endpoints.listAdminBookings, ({ context, query }) =>
     listAdminBookings(api.database.db, bookingWindow(query, context.now)),
+  );
+  mount(api, endpoints.bookForFamily, ({ context, params, body, requestKey }) =>
+    bookForFamily(context, params.id, body, requestKey),
+  );
+  mount(api, endpoints.cancelForFamily, ({ context, params, body, requestKey }) =>
+    cancelForFamily(context, params.bookingId, body, requestKey),
+  );
+  mount(api, endpoints.moveForFamily, ({ context, params, body, requestKey }) =>
+    moveForFamily(context, params.bookingId, body, requestKey),
   );
   mount(
     api,

@@ -6,7 +6,8 @@ import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';
 import { readBalance } from '../../credits/ledger.ts';
 import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
-import { queueEmail } from '../../email/queue.ts';
+import type { LessonRecipient } from '../../email/compose.ts';
+import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Context, Overtaken, type Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
@@ -21,22 +22,47 @@ import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
 import type { OwnLessons } from './own-lessons.ts';
 import { cancel, markCancelled } from './spots.ts';
 
-/**
- * Returns an active booking of the family; for a student, one of their own. Throws
- * booking_not_found.
- */
-export async function requireOwn(db: Db, { familyId, student }: Booker, bookingId: string) {
-  const own = await activeBookings(db)
+/** An active booking, as it is moved or cancelled. */
+export interface ActiveBooking extends EndedBooking {
+  readonly lesson_id: string;
+  readonly student_id: string;
+  readonly thread: string | null;
+  readonly uid: string | null;
+  readonly starts_at: number;
+}
+
+const bookingWith = (db: Db, bookingId: string) =>
+  activeBookings(db)
     .select([
       'bookings.id as id',
       'lesson_id',
+      'bookings.family_id as family_id',
       'student_id',
       'bookings.thread as thread',
       'uid',
       'charged',
+      'paid_entry',
       'starts_at',
     ])
-    .where('bookings.id', '=', bookingId)
+    .where('bookings.id', '=', bookingId);
+
+/** Returns an active booking of any family. Throws booking_not_found. */
+export async function requireActive(db: Db, bookingId: string): Promise<ActiveBooking> {
+  const booking = await bookingWith(db, bookingId).executeTakeFirst();
+  if (booking === undefined) throw new Refusal('booking_not_found');
+  return booking;
+}
+
+/**
+ * Returns an active booking of the family; for a student, one of their own. Throws
+ * booking_not_found.
+ */
+export async function requireOwn(
+  db: Db,
+  { familyId, student }: Booker,
+  bookingId: string,
+): Promise<ActiveBooking> {
+  const own = await bookingWith(db, bookingId)
     .where('bookings.family_id', '=', familyId)
     .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
     .executeTakeFirst();
@@ -54,15 +80,52 @@ export function requireCancellable(
   if (reason !== null) throw new Refusal(reason);
 }
 
-/** Cancels one of the family's bookings. Throws Guarded if it has ended or it is too late. */
+/** Cancels a booking. Throws Guarded if it has ended or it is too late. */
 export async function cancelInTime(
   work: Work,
   lesson: LockedLesson,
   bookingId: string,
+  noticeMinutes: number,
 ): Promise<EndedBooking> {
-  const ended = await cancel(work, lesson, { bookingId, noticeMinutes: CANCEL_NOTICE_MINUTES });
+  const ended = await cancel(work, lesson, { bookingId, noticeMinutes });
   if (typeof ended === 'string') throw new Guarded();
   return ended;
+}
+
+/** How one booking is cancelled. */
+export interface Cancellation {
+  readonly noticeMinutes: number;
+  /** Whether its credit is returned. */
+  readonly returnsCredit: boolean;
+  /** The email to queue for each recipient. */
+  readonly email: (lesson: LockedLesson, to: LessonRecipient, credit: ReturnedCredit) => Email;
+}
+
+/**
+ * Takes the locks, cancels one booking and offers its spot to the waiting list. Says where the
+ * credit went. Throws Guarded if the booking has ended or it is too late.
+ */
+export function cancelOne(
+  work: Work,
+  { id, lesson_id, family_id, student_id }: ActiveBooking,
+  { noticeMinutes, returnsCredit, email }: Cancellation,
+): Promise<{ readonly lesson: LockedLesson; readonly credit: ReturnedCredit }> {
+  const wanted = {
+    lessons: [lesson_id],
+    frees: () => 1,
+    families: [family_id],
+    read: () => readLessonRecipients(work.tx, student_id),
+  };
+  return withLocks(work, wanted, async (locks) => {
+    const lesson = requireLesson(locks, lesson_id);
+    const ended = await cancelInTime(work, lesson, id, noticeMinutes);
+    const credit =
+      returnsCredit || ended.charged === 0
+        ? await returnCredit(work, familyOf(locks, family_id), ended, { kind: 'refund' })
+        : 'stays spent';
+    for (const to of locks.read) await queueEmail(work, email(lesson, to, credit));
+    return { lesson, credit };
+  });
 }
 
 /**
@@ -80,23 +143,11 @@ export async function cancelBooking(
   const act = async (work: Work) => {
     const { tx, now } = work;
     const own = await requireOwn(tx, actor, bookingId);
-    await withLocks(
-      work,
-      {
-        lessons: [own.lesson_id],
-        frees: () => 1,
-        families: [familyId],
-        read: () => readLessonRecipients(tx, own.student_id),
-      },
-      async (locks) => {
-        const lesson = requireLesson(locks, own.lesson_id);
-        const ended = await cancelInTime(work, lesson, bookingId);
-        const family = familyOf(locks, familyId);
-        const credit = await returnCredit(work, family, ended, { kind: 'refund' });
-        for (const to of locks.read)
-          await queueEmail(work, bookingCancelled(own, lesson, to, credit, now));
-      },
-    );
+    await cancelOne(work, own, {
+      noticeMinutes: CANCEL_NOTICE_MINUTES,
+      returnsCredit: true,
+      email: (lesson, to, credit) => bookingCancelled(own, lesson, to, credit, now),
+    });
     // Read after the promotion, which may have charged the family for a sibling.
     return { creditsRemaining: student === null ? await readBalance(tx, familyId) : null };
   };

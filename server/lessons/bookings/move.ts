@@ -1,16 +1,20 @@
 // Moves a booking to another lesson in one transaction.
 import type { Booking } from '../../../domain/booking.ts';
+import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';
 import { readBalance } from '../../credits/ledger.ts';
-import { readPaidEntry, takeCreditAlong } from '../../credits/return-credit.ts';
+import { isWithoutCredit, readPaidEntry, takeCreditAlong } from '../../credits/return-credit.ts';
+import type { LessonRecipient } from '../../email/compose.ts';
+import type { Email } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { type Booker, throwRefusal } from './book.ts';
-import { bookingMoved } from './booking-emails.ts';
-import { cancelInTime, requireCancellable, requireOwn } from './cancel.ts';
+import { bookingMoved, type OpenBooking } from './booking-emails.ts';
+import { type ActiveBooking, cancelInTime, requireCancellable, requireOwn } from './cancel.ts';
+import type { LockedLesson } from './locked.ts';
 import { familyOf, requireLesson, withLocks } from './locks.ts';
-import { book, chooseAttending } from './spots.ts';
+import { book, chooseAttending, type MadeBooking } from './spots.ts';
 
 /**
  * Moves a booking to another lesson. The cancellation rule applies first, then the booking rule.
@@ -25,44 +29,14 @@ export async function moveBooking(
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {
   const { actor } = context;
   const { familyId, student } = actor;
-  const requestedStudent = (own: { readonly student_id: string }) => ({
-    familyId,
-    ownStudent: null,
-    studentId: own.student_id,
-  });
   const move = async (work: Work) => {
     const { tx, now } = work;
     const own = await requireOwn(tx, actor, bookingId);
-    if (own.lesson_id === lessonId) throw new Guarded();
-    const { id } = await withLocks(
-      work,
-      {
-        lessons: [own.lesson_id, lessonId],
-        frees: ({ id: lesson }) => (lesson === own.lesson_id ? 1 : 0),
-        families: [familyId],
-        read: () => chooseAttending(tx, requestedStudent(own)),
-      },
-      async (locks) => {
-        const before = requireLesson(locks, own.lesson_id);
-        const lesson = requireLesson(locks, lessonId);
-        const family = familyOf(locks, familyId);
-        const paidEntry = await readPaidEntry(tx, bookingId);
-        const ended = await cancelInTime(work, before, bookingId);
-        if (ended.charged > 0) await takeCreditAlong(work, family, ended);
-        const [thread, uid] = [own.thread ?? own.id, own.uid ?? own.id];
-        const made = await book(work, {
-          lesson,
-          family,
-          attending: locks.read,
-          thread,
-          takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
-          email: (booking, _, to) =>
-            bookingMoved({ ...booking, thread, uid }, { before, lesson }, to, now),
-        });
-        if (made === null) throw new Guarded();
-        return made;
-      },
-    );
+    const { id } = await moveOne(work, own, {
+      lessonId,
+      noticeMinutes: CANCEL_NOTICE_MINUTES,
+      email: (booking, lessons, to) => bookingMoved(booking, lessons, to, now),
+    });
     // Read after the promotion, which may have charged the family for a sibling.
     const creditsRemaining = student === null ? await readBalance(tx, familyId) : null;
     return { booking: { id, Lesson_ID: lessonId, created_at: toIso(now) }, creditsRemaining };
@@ -73,7 +47,73 @@ export async function moveBooking(
     async () => {
       const own = await requireOwn(context.database.db, actor, bookingId);
       requireCancellable(own, context.now);
-      await throwRefusal(context, requestedStudent(own), [lessonId], { isPaid: own.charged === 0 });
+      await throwMoveRefusal(context, own, lessonId);
     },
   );
+}
+
+/** Throws the reason why a booking that may leave its lesson cannot move to this one. */
+export const throwMoveRefusal = (
+  context: Context,
+  own: ActiveBooking,
+  lessonId: string,
+): Promise<void> =>
+  throwRefusal(context, studentOf(own), [lessonId], {
+    isPaid: own.charged === 0 && !isWithoutCredit(own),
+  });
+
+const studentOf = ({ family_id, student_id }: ActiveBooking) => ({
+  familyId: family_id,
+  ownStudent: null,
+  studentId: student_id,
+});
+
+/** Where one booking moves to. */
+interface Move {
+  readonly lessonId: string;
+  readonly noticeMinutes: number;
+  /** The email to queue for each recipient, about the new booking. */
+  readonly email: (
+    booking: OpenBooking,
+    lessons: { readonly before: LockedLesson; readonly lesson: LockedLesson },
+    to: LessonRecipient,
+  ) => Email;
+}
+
+/**
+ * Takes the locks and moves one booking with its credit, if it has taken one. Throws Guarded if it
+ * cannot be cancelled or the lesson cannot be booked.
+ */
+export async function moveOne(
+  work: Work,
+  own: ActiveBooking,
+  { lessonId, noticeMinutes, email }: Move,
+): Promise<MadeBooking & { readonly before: LockedLesson }> {
+  if (own.lesson_id === lessonId) throw new Guarded();
+  const wanted = {
+    lessons: [own.lesson_id, lessonId],
+    frees: ({ id }: LockedLesson) => (id === own.lesson_id ? 1 : 0),
+    families: [own.family_id],
+    read: () => chooseAttending(work.tx, studentOf(own)),
+  };
+  return withLocks(work, wanted, async (locks) => {
+    const before = requireLesson(locks, own.lesson_id);
+    const lesson = requireLesson(locks, lessonId);
+    const family = familyOf(locks, own.family_id);
+    const paidEntry = await readPaidEntry(work.tx, own.id);
+    const ended = await cancelInTime(work, before, own.id, noticeMinutes);
+    if (ended.charged > 0) await takeCreditAlong(work, family, ended);
+    const [thread, uid] = [own.thread ?? own.id, own.uid ?? own.id];
+    const made = await book(work, {
+      lesson,
+      family,
+      attending: locks.read,
+      credit: isWithoutCredit(own) ? 'free' : 'take',
+      thread,
+      takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
+      email: (booking, _, to) => email({ ...booking, thread, uid }, { before, lesson }, to),
+    });
+    if (made === null) throw new Guarded();
+    return { ...made, before };
+  });
 }

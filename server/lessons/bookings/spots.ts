@@ -5,8 +5,8 @@ import type { ExpressionBuilder } from 'kysely';
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/student.ts';
-import { changeCredits, type LockedFamily } from '../../credits/ledger.ts';
-import type { EndedBooking } from '../../credits/return-credit.ts';
+import { changeCredits, type LockedFamily, readFigures } from '../../credits/ledger.ts';
+import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Work, together } from '../../engine/context.ts';
@@ -70,6 +70,10 @@ export interface BookingRequest {
   readonly lesson: LockedLesson;
   readonly family: LockedFamily;
   readonly attending: Attending;
+  /** Whether it takes a credit, as it does by default. */
+  readonly credit?: 'take' | 'free';
+  /** A lesson must start after this instant (epoch milliseconds), which is now by default. */
+  readonly startsAfter?: number;
   /** The thread of its emails; null to start one. */
   readonly thread?: string | null;
   /** Taken over from the booking that it replaces. */
@@ -86,13 +90,13 @@ export interface BookingRequest {
   ) => Email;
 }
 
-const takingSpot = prepare((db, param: Param<{ id: string; now: number }>) =>
+const takingSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>) =>
   db
     .updateTable('lessons')
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
     .where('id', '=', param('id'))
     .where('deleted_at', 'is', null)
-    .where('starts_at', '>', param('now'))
+    .where('starts_at', '>', param('startsAfter'))
     .where(isFree),
 );
 
@@ -126,23 +130,24 @@ const insertBooking = prepare((db, param: Param<NewBooking>) =>
 );
 
 /**
- * Books one spot for one credit and removes the student from the waiting list. Uses the student's
- * reservation, if there is one. Returns null when the lesson has started or there is no spot or no
- * credit; the caller must then roll back. The caller must also roll back on a unique violation: the
- * student is already booked.
+ * Books one spot, for one credit or without any, and removes the student from the waiting list.
+ * Uses the student's reservation, if there is one. Returns null when the lesson has started or there
+ * is no spot or no credit; the caller must then roll back. The caller must also roll back on a
+ * unique violation: the student is already booked.
  */
 export async function book(
   work: Work,
-  { lesson, family, attending, thread = null, takenOver, email }: BookingRequest,
+  { lesson, family, attending, credit = 'take', thread = null, takenOver, ...how }: BookingRequest,
 ): Promise<MadeBooking | null> {
   const { tx, now, announce } = work;
+  const { email, startsAfter = now } = how;
   const { studentId, recipients } = attending;
   const familyId = family.id;
   const made = { id: newId(), join_token: newToken() };
   if (lesson.reserved > 0) await useReservation(work, lesson, { familyId, studentId });
   announce(SPOTS_CHANGED + lesson.id);
   const [taken, , balance] = await together([
-    takingSpot.run(tx, { id: lesson.id, now }),
+    takingSpot.run(tx, { id: lesson.id, startsAfter }),
     insertBooking.run(tx, {
       ...made,
       lesson_id: lesson.id,
@@ -150,15 +155,17 @@ export async function book(
       student_id: studentId,
       thread,
       uid: takenOver?.uid ?? null,
-      paid_entry: takenOver?.paidEntry ?? null,
+      paid_entry: credit === 'free' ? NO_ENTRY : (takenOver?.paidEntry ?? null),
       created_at: now,
     }),
-    changeCredits(work, {
-      familyId,
-      amount: -LESSON_CREDITS,
-      kind: 'booking',
-      bookingId: made.id,
-    }),
+    credit === 'free'
+      ? readFigures(tx, family)
+      : changeCredits(work, {
+          familyId,
+          amount: -LESSON_CREDITS,
+          kind: 'booking',
+          bookingId: made.id,
+        }),
     ...(email === undefined
       ? []
       : recipients.map((to) => queueEmail(work, email(made, lesson, to)))),
@@ -257,7 +264,7 @@ export const markCancelled = ({ tx, now }: Work) =>
     .updateTable('bookings')
     .set({ cancelled_at: now, join_token: null, former_join_hashes: null })
     .where(isActive)
-    .returning(['id', 'family_id', 'charged']);
+    .returning(['id', 'family_id', 'charged', 'paid_entry']);
 
 /** Reserves one spot, if the lesson has one left and has not started. */
 export async function reserve({ tx, now, announce }: Work, { id }: LockedLesson): Promise<boolean> {

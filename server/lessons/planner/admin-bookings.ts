@@ -1,6 +1,7 @@
 // Bookings as the tutor sees them.
 import type { AdminBooking, BookingStats } from '../../../domain/booking.ts';
 import { toIso } from '../../../domain/time.ts';
+import { withoutCredit } from '../../credits/return-credit.ts';
 import type { Db } from '../../engine/database.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
 import type { InstantWindow } from '../../windows.ts';
@@ -23,13 +24,18 @@ export function adminBookings(db: Db) {
       'bookings.family_id as Family_ID',
       'absent_at',
       'joined_at',
+      withoutCredit.as('without_credit'),
       'bookings.created_at as created_at',
     ]);
 }
 
-type Row = Omit<AdminBooking, 'absent' | 'joined_at' | 'Lesson_Starts_At' | 'created_at'> & {
+type Row = Omit<
+  AdminBooking,
+  'absent' | 'joined_at' | 'without_credit' | 'Lesson_Starts_At' | 'created_at'
+> & {
   readonly absent_at: number | null;
   readonly joined_at: number | null;
+  readonly without_credit: number | boolean;
   readonly Lesson_Starts_At: number;
   readonly created_at: number;
 };
@@ -40,6 +46,7 @@ export function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
     Lesson_Starts_At: toIso(row.Lesson_Starts_At),
     absent: absent_at !== null,
     joined_at: row.joined_at === null ? null : toIso(row.joined_at),
+    without_credit: Boolean(row.without_credit),
     created_at: toIso(row.created_at),
   };
 }

@@ -5,7 +5,7 @@ import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { type EndedBooking, returnCredit } from '../../credits/return-credit.ts';
+import { type EndedBooking, isWithoutCredit, returnCredit } from '../../credits/return-credit.ts';
 import { changeCredits, type LockedFamily } from '../../credits/ledger.ts';
 import type { Tx } from '../../engine/database.ts';
 import { isActive } from '../bookings/active-bookings.ts';
@@ -16,9 +16,9 @@ const ABSENT_REASON = 'Absent: credit returned';
 const PRESENT_REASON = 'Marked as absent by mistake';
 
 /**
- * Marks a student absent and returns the credit, or removes the mark and charges the credit again.
- * Does nothing if the booking is already marked that way. Throws booking_not_found,
- * lesson_not_started, or insufficient_credits when the returned credit is spent.
+ * Marks a student absent and returns the credit, or removes the mark and charges the credit again,
+ * unless the booking took none. Does nothing if the booking is already marked that way. Throws
+ * booking_not_found, lesson_not_started, or insufficient_credits when the returned credit is spent.
  */
 export async function markAttendance(
   context: Context<AdminActor>,
@@ -40,7 +40,7 @@ export async function markAttendance(
         .where('id', '=', bookingId)
         .where(isActive)
         .where('absent_at', absent ? 'is' : 'is not', null)
-        .returning(['id', 'family_id', 'charged'])
+        .returning(['id', 'family_id', 'charged', 'paid_entry'])
         .executeTakeFirst();
       if (marked !== undefined) {
         const family = familyOf(locks, family_id);
@@ -80,7 +80,7 @@ async function requireBooking(
  * spent.
  */
 async function chargeAgain(work: Work, family: LockedFamily, booking: EndedBooking): Promise<void> {
-  if (booking.charged > 0) return;
+  if (booking.charged > 0 || isWithoutCredit(booking)) return;
   const balance = await changeCredits(work, {
     familyId: family.id,
     amount: -LESSON_CREDITS,

@@ -2,14 +2,18 @@
 import * as endpoints from '../../../domain/endpoints.ts';
 import { repeatWeekly } from '../../../domain/lesson-plan.ts';
 import { type Api, mount } from '../../http/mount.ts';
-import { listAdminLessons } from '../lessons.ts';
+import { listPlannedLessons } from '../lesson-students.ts';
 import { lessonWindow } from '../../windows.ts';
 import { deleteLesson, updateLesson } from './change-lesson.ts';
 import { copyWeek, planLessons } from './plan.ts';
 
 export function plannerRoutes(api: Api): void {
   mount(api, endpoints.listAdminLessons, async ({ context, query }) => ({
-    lessons: await listAdminLessons(api.database.db, lessonWindow(query, context.now), context.now),
+    lessons: await listPlannedLessons(
+      api.database.db,
+      lessonWindow(query, context.now),
+      context.now,
+    ),
   }));
 
   mount(api, endpoints.createLesson, async ({ context, body, requestKey }) => {

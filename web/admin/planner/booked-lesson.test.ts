@@ -18,6 +18,7 @@ const booking = (lesson: string, starts: string, student: string): AdminBooking 
   Family_ID: student,
   absent: false,
   joined_at: null,
+  without_credit: false,
   created_at: '2026-11-01T00:00:00Z',
 });
 

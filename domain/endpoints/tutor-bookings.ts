@@ -1,0 +1,73 @@
+// Endpoints for the tutor's view of bookings, and for bookings that the tutor makes for families.
+import * as z from 'zod/mini';
+
+import * as booking from '../booking.ts';
+import { endpoint, ok } from '../endpoint.ts';
+import { lessonIdSchema } from '../entity-id.ts';
+import * as tutorBooking from '../tutor-booking.ts';
+import { windowSchema } from '../window.ts';
+
+const lessonParams = z.object({ id: lessonIdSchema });
+const bookingParams = z.object({ bookingId: booking.bookingIdSchema });
+
+export const listAdminBookings = endpoint('GET', '/api/bookings/admin', {
+  summary: 'List bookings',
+  auth: 'admin',
+  query: windowSchema,
+  answer: ok({ bookings: z.array(booking.adminBookingSchema), stats: booking.bookingStatsSchema }),
+});
+export const markAttendance = endpoint('PUT', '/api/admin/bookings/{bookingId}/attendance', {
+  summary: 'Mark a student present or absent',
+  auth: 'admin',
+  limit: 'write',
+  params: bookingParams,
+  body: booking.attendanceSchema,
+  answer: ok({ booking: booking.adminBookingSchema }),
+  errors: ['booking_not_found', 'lesson_not_started', 'insufficient_credits'],
+});
+export const bookForFamily = endpoint('POST', '/api/admin/lessons/{id}/bookings', {
+  summary: 'Book a student into a lesson, with or without a credit',
+  auth: 'admin',
+  limit: 'write',
+  idempotent: true,
+  params: lessonParams,
+  body: tutorBooking.tutorBookingSchema,
+  answer: ok({ booking: booking.bookingSchema, creditsRemaining: z.int() }),
+  status: 201,
+  errors: [
+    'lesson_not_found',
+    'student_not_found',
+    'lesson_started',
+    'already_booked',
+    'insufficient_credits',
+    'lesson_full',
+  ],
+});
+export const cancelForFamily = endpoint('DELETE', '/api/admin/bookings/{bookingId}', {
+  summary: "Cancel a family's booking, with or without a refund",
+  auth: 'admin',
+  limit: 'write',
+  idempotent: true,
+  params: bookingParams,
+  body: tutorBooking.tutorCancellationSchema,
+  answer: ok({ creditsRemaining: z.int() }),
+  errors: ['booking_not_found', 'lesson_started'],
+});
+export const moveForFamily = endpoint('POST', '/api/admin/bookings/{bookingId}/move', {
+  summary: "Move a family's booking to another lesson, with its credit",
+  auth: 'admin',
+  limit: 'write',
+  idempotent: true,
+  params: bookingParams,
+  body: tutorBooking.tutorMoveSchema,
+  answer: ok({ booking: booking.bookingSchema }),
+  status: 201,
+  errors: [
+    'booking_not_found',
+    'lesson_started',
+    'lesson_not_found',
+    'already_booked',
+    'insufficient_credits',
+    'lesson_full',
+  ],
+});

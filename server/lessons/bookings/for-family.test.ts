@@ -1,0 +1,325 @@
+// The tutor books, cancels and moves for a family: credits, emails, activity and the order of the
+// refusals.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { readEvents } from '../../email/content.ts';
+import { eraseFamily } from '../../families/erasure.ts';
+import { newId } from '../../ids.ts';
+import {
+  addSignIn,
+  addStudent,
+  makeFamily,
+  makeLesson,
+  provenParent,
+  signInAgain,
+} from '../../testing/factories.ts';
+import type { Caller } from '../../testing/caller.ts';
+import { codeOf, test as base } from '../../testing/test.ts';
+
+const test = base
+  /** The tutor, signed in on the day; admin sessions last 12 hours. */
+  .extend('tutorAt', ({ api, tutor }) => (now: string) => {
+    api.clock.set(now);
+    return signInAgain(api, tutor);
+  })
+  .extend('later', ({ api }) => makeLesson(api, { Date: '2026-11-28' }))
+  /** Books the family's student and returns the booking's id. */
+  .extend('bookFor', ({ tutor, family, lesson }) => async (credit: 'take' | 'free' = 'take') => {
+    const { body } = await tutor.tryToBookFor(lesson.id, family.studentId, credit);
+    if (!body.success) throw new Error(body.error);
+    return body.booking.id;
+  });
+
+/** The kind and the words of the latest activity. */
+const latestOf = async ({ call }: Pick<Caller, 'call'>) => {
+  const [{ kind, subject } = {}] = (await call(endpoints.listActivities)).body.activities;
+  return [kind, subject];
+};
+/** Ledger entries other than the first gift. */
+const entriesOf = async (family: { readLedger: () => Promise<readonly { kind: string }[]> }) =>
+  (await family.readLedger()).slice(0, -1).map(({ kind }) => kind);
+
+describe('booking', () => {
+  test('takes a credit, and tells the family who did it', async ({
+    api,
+    family,
+    tutor,
+    lesson,
+  }) => {
+    const own = await addSignIn(api, family, family.studentId);
+    const { status, body } = await tutor.tryToBookFor(lesson.id, family.studentId);
+    expect(status).toBe(201);
+    const booking = {
+      id: expect.any(String),
+      Lesson_ID: lesson.id,
+      created_at: expect.any(String),
+    };
+    expect(body).toEqual({ success: true, booking, creditsRemaining: 0 });
+    expect(await entriesOf(family)).toEqual(['booking']);
+    const [email] = await family.readEmails('booked:');
+    expect(email?.text).toMatch(/Tutor has booked Student \d+ into "Forces and motion"/);
+    expect(email?.text).toContain('It has taken 1 credit.');
+    expect(readEvents(email?.calendar ?? null)).toMatchObject([{ state: 'confirmed' }]);
+    const [toStudent] = await own.readEmails('booked:');
+    expect(toStudent?.text).toContain('Tutor has booked you into');
+    expect(toStudent?.text).not.toContain('credit');
+    expect(await latestOf(tutor)).toEqual([
+      'booking_added',
+      expect.stringMatching(/^Student \d+: Forces and motion, Sat 21 Nov 09:00$/),
+    ]);
+  });
+
+  test('takes no credit and leaves the free first lesson when it is free', async ({
+    api,
+    tutor,
+    lesson,
+  }) => {
+    const family = await makeFamily(api);
+    const { body } = await tutor.tryToBookFor(lesson.id, family.studentId, 'free');
+    expect(body).toMatchObject({ creditsRemaining: 0 });
+    expect(await family.readLedger()).toEqual([]);
+    expect((await family.readProfile()).free_lesson).toBe('available');
+    expect((await family.readEmails('booked:'))[0]?.text).toContain('It takes no credit.');
+    expect(await latestOf(tutor)).toEqual([
+      'booking_added',
+      expect.stringMatching(/, without a credit$/),
+    ]);
+  });
+
+  test('gives the reasons in order', async ({ api, family, tutor, tutorAt, lesson }) => {
+    const poor = await makeFamily(api);
+    const full = await makeLesson(api, { Max_Students: 1 });
+    await family.book(full.id);
+    const unknown = newId();
+    let caller = tutor;
+    const refused = async (id: string, studentId: string, credit?: 'take' | 'free') => {
+      const answer = await caller.tryToBookFor(id, studentId, credit);
+      return [answer.status, codeOf(answer)];
+    };
+    expect(await refused(unknown, unknown)).toEqual([404, 'lesson_not_found']);
+    expect(await refused(full.id, unknown)).toEqual([404, 'student_not_found']);
+    expect(await refused(full.id, family.studentId)).toEqual([409, 'already_booked']);
+    expect(await refused(full.id, poor.studentId)).toEqual([402, 'insufficient_credits']);
+    expect(await refused(full.id, poor.studentId, 'free')).toEqual([409, 'lesson_full']);
+    caller = await tutorAt('2026-11-28T09:00:00Z');
+    expect(await refused(lesson.id, poor.studentId, 'free')).toEqual([201, 'done']);
+    api.clock.advance({ seconds: 1 });
+    expect(await refused(lesson.id, family.studentId)).toEqual([409, 'lesson_started']);
+    await eraseFamily(poor.context(), await provenParent(poor));
+    expect(await refused(lesson.id, poor.studentId)).toEqual([404, 'student_not_found']);
+  });
+
+  test('adds a student to a past lesson, without a way to join it', async ({
+    family,
+    tutorAt,
+    lesson,
+  }) => {
+    const tutor = await tutorAt('2026-11-22T12:00:00Z');
+    const { status } = await tutor.tryToBookFor(lesson.id, family.studentId);
+    expect(status).toBe(201);
+    expect((await family.readProfile()).stats).toMatchObject({ lessonsAttended: 1 });
+    const [email] = await family.readEmails('booked:');
+    expect(email?.text).not.toContain('/join/');
+  });
+
+  test('answers a repeated request like the first', async ({ family, tutor, lesson }) => {
+    const request = {
+      params: { id: lesson.id },
+      body: { Student_ID: family.studentId, credit: 'free' },
+      headers: { 'idempotency-key': 'on the phone' },
+    } as const;
+    const first = await tutor.call(endpoints.bookForFamily, request);
+    expect((await tutor.call(endpoints.bookForFamily, request)).body).toEqual(first.body);
+  });
+});
+
+describe('a booking without a credit', () => {
+  test.for(['family', 'tutor', 'lesson', 'absence', 'account', 'student'] as const)(
+    'returns none when it ends by %s',
+    async (by, { api, family, tutor, tutorAt, lesson, bookFor }) => {
+      await addStudent(api, family);
+      const id = await bookFor('free');
+      const end = {
+        family: () => family.cancel(id),
+        tutor: () => tutor.tryToCancelFor(id),
+        lesson: () => tutor.deleteLesson(lesson.id),
+        absence: async () => {
+          const { call } = await tutorAt('2026-11-21T09:30:00Z');
+          for (const absent of [true, false, true])
+            await call(endpoints.markAttendance, {
+              params: { bookingId: id },
+              body: { absent },
+            });
+        },
+        account: async () => eraseFamily(family.context(), await provenParent(family)),
+        student: async () => {
+          await family.cancel(id);
+          await family.call(endpoints.removeStudent, { params: { id: family.studentId } });
+        },
+      }[by];
+      await end();
+      const { credits } = await api.database.db
+        .selectFrom('balances')
+        .select('credits')
+        .where('family_id', '=', family.id)
+        .executeTakeFirstOrThrow();
+      expect(credits).toBe(1);
+    },
+  );
+
+  test('stays free when it is moved, by the family or the tutor', async ({
+    family,
+    tutor,
+    lesson,
+    later,
+    bookFor,
+  }) => {
+    const id = await bookFor('free');
+    const moved = await family.tryToMove(id, later.id);
+    expect(moved.body).toMatchObject({ creditsRemaining: 1 });
+    const [booking] = (await family.readLesson(later.id)).bookings;
+    const back = await tutor.tryToMoveFor(booking?.id ?? '', lesson.id);
+    if (!back.body.success) throw new Error(back.body.error);
+    expect(await entriesOf(family)).toEqual([]);
+    const { body } = await tutor.call(endpoints.listAdminLessons);
+    const [planned] = body.lessons;
+    expect(planned?.students).toMatchObject([{ without_credit: true, is_first: true }]);
+    const [email] = (await family.cancel(back.body.booking.id), await family.readEmails('cancel'));
+    expect(email?.text).toContain('It took no credit, so none comes back.');
+    expect(await family.readCredits()).toBe(1);
+  });
+
+  test('goes to the waiting list like any other spot', async ({ api, family, tutor }) => {
+    const { id } = await makeLesson(api, { Max_Students: 1 });
+    const { body } = await tutor.tryToBookFor(id, family.studentId, 'free');
+    const next = await makeFamily(api, 1);
+    await next.joinWaitingList(id);
+    await tutor.tryToCancelFor(body.success ? body.booking.id : '');
+    expect((await next.readLesson(id)).isBooked).toBe(true);
+    expect([await family.readCredits(), await next.readCredits()]).toEqual([1, 0]);
+  });
+});
+
+describe('cancelling', () => {
+  const MESSAGE = 'Sorry, "this" <b>time</b>\nhttps://evil.example';
+
+  test.for([
+    [true, 1, 'has been refunded', 'credit returned'],
+    [false, 0, 'Its credit is not returned.', 'credit not returned'],
+  ] as const)(
+    'with a refund of %s, within the notice period',
+    async ([refund, credits, said, logged], { api, family, tutorAt, bookFor }) => {
+      const own = await addSignIn(api, family, family.studentId);
+      const id = await bookFor();
+      const tutor = await tutorAt('2026-11-21T08:59:59Z');
+      const { status, body } = await tutor.tryToCancelFor(id, { refund, message: MESSAGE });
+      expect([status, body]).toEqual([200, { success: true, creditsRemaining: credits }]);
+      expect(await family.readCredits()).toBe(credits);
+      const [email] = await family.readEmails('cancelled:');
+      expect(email?.text).toMatch(/^Tutor has cancelled the booking of Student \d+ for/m);
+      expect(email?.text).toContain(said);
+      expect(email?.text).toContain(`Tutor writes:\n${MESSAGE}`);
+      // Plain text: neither HTML nor a link, and nowhere but in the body.
+      expect(email?.html).toContain('&lt;b&gt;time&lt;/b&gt;');
+      expect(email?.html).not.toContain('href="https://evil.example');
+      expect(`${email?.subject} ${email?.calendar}`).not.toContain('evil');
+      expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'cancelled' }]);
+      const [toStudent] = await own.readEmails('cancelled:');
+      expect(toStudent?.text).not.toMatch(/credit|writes/);
+      expect(await latestOf(tutor)).toEqual([
+        'booking_cancelled',
+        expect.stringMatching(new RegExp(`, ${logged}$`)),
+      ]);
+      expect(codeOf(await tutor.tryToCancelFor(id))).toBe('booking_not_found');
+    },
+  );
+
+  test('is refused from the start on', async ({ tutorAt, bookFor }) => {
+    const id = await bookFor();
+    const tutor = await tutorAt('2026-11-21T09:00:00Z');
+    expect((await tutor.tryToCancelFor(id)).body).toMatchObject({
+      code: 'lesson_started',
+      error: 'The lesson has started. Please mark the student absent instead.',
+    });
+    expect(codeOf(await tutor.tryToCancelFor(newId()))).toBe('booking_not_found');
+  });
+});
+
+describe('moving', () => {
+  test('carries the credit and the message, within the notice period', async ({
+    family,
+    tutorAt,
+    later,
+    bookFor,
+  }) => {
+    const id = await bookFor();
+    const tutor = await tutorAt('2026-11-21T08:59:00Z');
+    const { status, body } = await tutor.tryToMoveFor(id, later.id, 'As agreed.');
+    expect(status).toBe(201);
+    const booking = { id: expect.any(String), Lesson_ID: later.id, created_at: expect.any(String) };
+    expect(body).toEqual({ success: true, booking });
+    expect(await entriesOf(family)).toEqual(['booking', 'refund', 'booking']);
+    const [email] = await family.readEmails('moved:');
+    expect(email?.text).toMatch(/Tutor has moved the booking of Student \d+\./);
+    expect(email?.text).toContain('Tutor writes:\nAs agreed.');
+    expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'confirmed' }]);
+    expect(await latestOf(tutor)).toEqual([
+      'booking_moved',
+      expect.stringMatching(/, Sat 28 Nov 09:00, from Forces and motion, Sat 21 Nov 09:00$/),
+    ]);
+  });
+
+  test('checks the reasons of both rules in order', async ({
+    api,
+    family,
+    tutor,
+    tutorAt,
+    bookFor,
+  }) => {
+    const id = await bookFor();
+    const full = (await makeLesson(api, { Max_Students: 1 })).id;
+    await (await makeFamily(api, 1)).book(full);
+    const started = (await makeLesson(api, { Date: '2026-11-18', Time: '09:00:00' })).id;
+    const own = (await family.listLessons()).find(({ isBooked }) => isBooked);
+    let caller = tutor;
+    const refused = async (bookingId: string, lessonId: string) =>
+      codeOf(await caller.tryToMoveFor(bookingId, lessonId));
+    expect(await refused(newId(), full)).toBe('booking_not_found');
+    expect(await refused(id, newId())).toBe('lesson_not_found');
+    expect(await refused(id, started)).toBe('lesson_started');
+    expect(await refused(id, own?.id ?? '')).toBe('already_booked');
+    expect(await refused(id, full)).toBe('lesson_full');
+    caller = await tutorAt('2026-11-21T09:00:00Z');
+    expect(await refused(id, newId())).toBe('lesson_started');
+  });
+});
+
+test("lists each lesson's students in the order of booking", async ({
+  api,
+  family,
+  tutor,
+  lesson,
+  later,
+}) => {
+  const other = await addStudent(api, family, 'Zoe');
+  await tutor.tryToBookFor(later.id, family.studentId, 'free');
+  await tutor.tryToBookFor(lesson.id, other, 'take');
+  await tutor.tryToBookFor(lesson.id, family.studentId, 'free');
+  const { lessons } = (await tutor.call(endpoints.listAdminLessons)).body;
+  const seen = lessons.map(({ students }) =>
+    students.map((one) => [one.Student_ID, one.year_class, one.is_first, one.without_credit]),
+  );
+  expect(seen).toEqual([
+    [
+      [other, 'year-10', true, false],
+      [family.studentId, null, true, true],
+    ],
+    [[family.studentId, null, false, true]],
+  ]);
+  expect(lessons[0]?.students[0]).toMatchObject({
+    Student_Name: 'Zoe',
+    joined_at: null,
+    absent: false,
+  });
+});

@@ -1,0 +1,236 @@
+// Bookings that the tutor makes, moves and cancels for a family. Rules, locks and ledger are those
+// of the family's own calls; only the notice period differs.
+import type { Booking } from '../../../domain/booking.ts';
+import type { ReturnedCredit } from '../../../domain/credits.ts';
+import { type ErrorCode, Refusal } from '../../../domain/errors.ts';
+import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
+import {
+  refuseTutorBooking,
+  type TutorBooking,
+  type TutorCancellation,
+  type TutorMove,
+  tutorBooksAfter,
+} from '../../../domain/tutor-booking.ts';
+import { formatDate, shortTime, toIso } from '../../../domain/time.ts';
+import { type NewActivity, recordActivity } from '../../activity/activities.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
+import { readBalance } from '../../credits/ledger.ts';
+import type { Context, Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { Guarded, guarded } from '../../engine/guarded.ts';
+import { readAdmin } from '../../families/accounts.ts';
+import { readLessonRecipients } from '../../families/recipients.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
+import { type LessonFacts, readBookable } from '../lessons.ts';
+import { type ActiveBooking, cancelOne, requireActive } from './cancel.ts';
+import { familyOf, requireLesson, withLocks } from './locks.ts';
+import { moveOne, throwMoveRefusal } from './move.ts';
+import { releaseExpired } from './reservations.ts';
+import { book } from './spots.ts';
+import { bookedByTutor, cancelledByTutor, movedByTutor } from './tutor-booking-emails.ts';
+
+/** The refusals in words for the tutor, where those of the catalogue address a family. */
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  lesson_started: `This lesson started more than ${TUTOR_BOOKS_DAYS} days ago.`,
+  already_booked: 'The student is already booked into this lesson.',
+  insufficient_credits: 'The family has no credit left. Book without a credit, or give it one.',
+  lesson_full: 'This lesson is full. Raise its number of students first.',
+};
+const STARTED = 'The lesson has started. Please mark the student absent instead.';
+
+const refusal = (code: ErrorCode): Refusal => {
+  const message = WORDS[code];
+  return new Refusal(code, message === undefined ? {} : { message });
+};
+
+/** The family of a student; null if they are unknown or were removed. */
+async function findFamily(db: Db, studentId: string): Promise<string | null> {
+  const student = await db
+    .selectFrom('students')
+    .select('family_id')
+    .where('id', '=', studentId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return student?.family_id ?? null;
+}
+
+/**
+ * Books a student, for one of the family's credits or without any. Throws the first refusal in the
+ * order of refuseTutorBooking, after lesson_not_found and student_not_found.
+ */
+export async function bookForFamily(
+  context: Context<AdminActor>,
+  lessonId: string,
+  { Student_ID: studentId, credit }: TutorBooking,
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ booking: Booking; creditsRemaining: number }> {
+  const act = async (work: Work<AdminActor>) => {
+    const { tx, now, actor } = work;
+    const familyId = await findFamily(tx, studentId);
+    if (familyId === null) throw new Guarded();
+    const { name: admin } = await readAdmin(tx, actor.id);
+    const wanted = {
+      lessons: [lessonId],
+      families: [familyId],
+      read: () => readLessonRecipients(tx, studentId),
+    };
+    return withLocks(work, wanted, async (locks) => {
+      const lesson = requireLesson(locks, lessonId);
+      const recipients = locks.read;
+      // None are left once the student has been removed.
+      if (recipients.length === 0) throw new Guarded();
+      const made = await book(work, {
+        lesson,
+        family: familyOf(locks, familyId),
+        attending: { studentId, recipients },
+        credit,
+        startsAfter: tutorBooksAfter(now),
+        email: (booking, _, to) =>
+          bookedByTutor({ ...booking, thread: null, uid: null }, lesson, to, {
+            admin,
+            credit,
+            now,
+          }),
+      });
+      if (made === null) throw new Guarded();
+      const paid = credit === 'take' ? [] : ['without a credit'];
+      await record(work, 'booking_added', { familyId, studentId, lesson }, paid);
+      return {
+        booking: { id: made.id, Lesson_ID: lessonId, created_at: toIso(now) },
+        creditsRemaining: made.creditsRemaining,
+      };
+    });
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    () => explainBooking(context, { lessonId, studentId, credit }),
+  );
+}
+
+/** Throws the reason why the student cannot be booked; returns if there is none any more. */
+async function explainBooking(
+  context: Context,
+  {
+    lessonId,
+    studentId,
+    credit,
+  }: { lessonId: string; studentId: string; credit: TutorBooking['credit'] },
+): Promise<void> {
+  const { now } = context;
+  const { db } = context.database;
+  await releaseExpired(context, [lessonId]);
+  const familyId = await findFamily(db, studentId);
+  const asked = { id: lessonId, familyId: familyId ?? '', studentId, now };
+  const lesson = await readBookable(db, asked);
+  if (lesson === null) throw refusal('lesson_not_found');
+  if (familyId === null) throw refusal('student_not_found');
+  const Credits = credit === 'take' ? await readBalance(db, familyId) : null;
+  const code = refuseTutorBooking(lesson, { Credits }, now);
+  if (code !== null) throw refusal(code);
+}
+
+/** What the activity log says about the credit of a cancelled booking. */
+const creditWords: Readonly<Record<ReturnedCredit, string>> = {
+  'to the family': 'credit returned',
+  'towards a refund': 'credit returned',
+  'returned before': 'credit returned before',
+  'took none': 'without a credit',
+  'stays spent': 'credit not returned',
+};
+
+/**
+ * Cancels a booking until its lesson starts, without a notice period. Throws booking_not_found or
+ * lesson_started.
+ */
+export async function cancelForFamily(
+  context: Context<AdminActor>,
+  bookingId: string,
+  { refund, message }: TutorCancellation,
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ creditsRemaining: number }> {
+  const act = async (work: Work<AdminActor>) => {
+    const { tx, now, actor } = work;
+    const booking = await requireActive(tx, bookingId);
+    const { name: admin } = await readAdmin(tx, actor.id);
+    const { family_id: familyId, student_id: studentId } = booking;
+    const { lesson, credit } = await cancelOne(work, booking, {
+      noticeMinutes: 0,
+      returnsCredit: refund,
+      email: (of, to, credited) =>
+        cancelledByTutor(booking, of, to, { admin, message, credit: credited, now }),
+    });
+    const what = { familyId, studentId, lesson };
+    await record(work, 'booking_cancelled', what, [creditWords[credit]]);
+    return { creditsRemaining: await readBalance(tx, familyId) };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    async () => requireAhead(await requireActive(context.database.db, bookingId), context.now),
+  );
+}
+
+/**
+ * Moves a booking until its lesson starts, without a notice period, and with its credit if it took
+ * one. Throws booking_not_found, lesson_started, or the refusals of the family's own move.
+ */
+export async function moveForFamily(
+  context: Context<AdminActor>,
+  bookingId: string,
+  { Lesson_ID: lessonId, message }: TutorMove,
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<{ booking: Booking }> {
+  const act = async (work: Work<AdminActor>) => {
+    const { tx, now, actor } = work;
+    const booking = await requireActive(tx, bookingId);
+    const { name: admin } = await readAdmin(tx, actor.id);
+    const { id, lesson, before } = await moveOne(work, booking, {
+      lessonId,
+      noticeMinutes: 0,
+      email: (moved, lessons, to) => movedByTutor(moved, lessons, to, { admin, message, now }),
+    });
+    const { family_id: familyId, student_id: studentId } = booking;
+    await record(work, 'booking_moved', { familyId, studentId, lesson }, [
+      `from ${before.name}`,
+      startOf(before),
+    ]);
+    return { booking: { id, Lesson_ID: lessonId, created_at: toIso(now) } };
+  };
+  return guarded(
+    context,
+    (work) => once(work, requestKey, () => act(work)),
+    async () => {
+      const booking = await requireActive(context.database.db, bookingId);
+      requireAhead(booking, context.now);
+      await throwMoveRefusal(context, booking, lessonId);
+    },
+  );
+}
+
+/** Throws lesson_started. */
+function requireAhead({ starts_at }: ActiveBooking, now: number): void {
+  if (starts_at <= now) throw new Refusal('lesson_started', { message: STARTED });
+}
+
+const startOf = ({ date, time }: LessonFacts) => `${formatDate(date, 'short')} ${shortTime(time)}`;
+
+async function record(
+  work: Work<AdminActor>,
+  kind: NewActivity['kind'],
+  {
+    familyId,
+    studentId,
+    lesson,
+  }: { readonly familyId: string; readonly studentId: string; readonly lesson: LessonFacts },
+  details: readonly string[],
+): Promise<void> {
+  await recordActivity(work, {
+    adminId: work.actor.id,
+    kind,
+    familyId,
+    studentId,
+    lessonId: lesson.id,
+    detail: [startOf(lesson), ...details].join(', '),
+  });
+}
