@@ -134,6 +134,7 @@ export const lessonStudentSchema = z.object({
   booking_id: z.string(),
   Student_ID: z.string(),
   Student_Name: z.string(),
+  Family_ID: z.string(),
   /** Null until the family has chosen it. */
   year_class: z.nullable(yearClass),
   /** When somebody first used the booking's join link; null until then. */

@@ -15,7 +15,7 @@ import {
   openLesson,
   pathOf,
 } from './pages/lesson-dialog.ts';
-import { deleteButton, lessonForm, openPlanner } from './pages/planner.ts';
+import { deleteButton, openForm, openPlanner } from './pages/planner.ts';
 import { test } from './test.ts';
 
 const middleOf = async (element: Locator) => {
@@ -163,8 +163,7 @@ test('dims the dialog behind a question, safe choice first', async ({ page, fami
 
 test('keeps the form when deleting is not confirmed @desktop', async ({ page, tutor, lesson }) => {
   await openPlanner(tutor, lesson.Date);
-  await lessonButton(page, lesson).click();
-  const name = lessonForm(page).getByLabel('Lesson name');
+  const name = (await openForm(page, lesson)).getByLabel('Lesson name');
   await name.fill('Half changed');
   await deleteButton(page).click();
   const title = page.getByRole('heading', { name: 'Edit Lesson', includeHidden: true });

@@ -1,5 +1,5 @@
 // The planner: lessons created, edited and deleted, by mouse and keyboard, and refused.
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { addDays, formatDate } from '../domain/time.ts';
@@ -11,9 +11,11 @@ import {
   createLesson,
   deleteButton,
   deletion,
+  editButton,
   lessonForm,
   MEETING_LINK,
   newLessonDialog,
+  openForm,
   openNewLesson,
   openPlanner,
   plannerPath,
@@ -21,12 +23,6 @@ import {
   slot,
 } from './pages/planner.ts';
 import { test } from './test.ts';
-
-/** Opens the lesson's form. */
-async function openForm(page: Page, lesson: { readonly Lesson_Name: string }) {
-  await lessonButton(page, lesson).click();
-  return lessonForm(page);
-}
 
 test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
   watch(page);
@@ -92,6 +88,7 @@ test('plans a lesson by keyboard alone @desktop', async ({ page, tutor }) => {
   await expect(lessonButton(page, lesson)).toBeVisible();
 
   await press(lessonButton(page, lesson));
+  await press(editButton(page));
   await tabTo(page, lessonForm(page).getByLabel('Max students'));
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -99,6 +96,7 @@ test('plans a lesson by keyboard alone @desktop', async ({ page, tutor }) => {
   await expect(lessonButton(page, lesson)).toContainText('0 of 11 booked');
 
   await press(lessonButton(page, lesson));
+  await press(editButton(page));
   await press(deleteButton(page));
   await press(confirmDeletion(page));
   await expect(lessonButton(page, lesson)).toBeHidden();

@@ -7,7 +7,7 @@ import { mend, refuse, urlOf } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { emptyWeek, expectToast, fillIn, inDays, lessonButton, visit } from './journey.ts';
 import { press, tabTo } from './keyboard.ts';
-import { MEETING_LINK, openPlanner, plannerPath } from './pages/planner.ts';
+import { editButton, MEETING_LINK, openPlanner, plannerPath } from './pages/planner.ts';
 import { createTerm, openTerm, termButton, termDialog } from './pages/term-dialog.ts';
 import type { Tutor } from './people.ts';
 import { test } from './test.ts';
@@ -150,6 +150,7 @@ test('gives the weeks of a term the topics of the library in their order @deskto
   await visit(page, plannerPath(addDays(monday, 14)));
   const archived = `z 2 ${word} 2 (archived)`;
   await page.getByRole('button', { name: archived }).first().click();
+  await editButton(page).click();
   const picker = page.getByRole('dialog', { name: 'Edit Lesson' }).getByLabel('Topic');
   await expect(picker.locator('option:checked')).toHaveText(archived);
 });

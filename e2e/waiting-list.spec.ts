@@ -5,7 +5,7 @@ import type { AdminLesson } from '../domain/lesson.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
 import { emptySaturday, expectTexts, expectToast, lessonButton } from './journey.ts';
 import { cancelButton } from './pages/lesson-dialog.ts';
-import { lessonForm, openPlanner, saveLesson } from './pages/planner.ts';
+import { editButton, lessonForm, lessonSheet, openPlanner, saveLesson } from './pages/planner.ts';
 import { test as base } from './test.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Waiting list' });
@@ -103,7 +103,9 @@ test('shows the tutor how many are waiting @phone', async ({ page, tutor, site, 
   for (const credits of [1, 0]) await (await site.newFamily({ credits })).joinWaitingList(full);
   await openPlanner(tutor, full.Date);
   await lessonButton(page, full).click();
-  await expect(lessonForm(page)).toContainText('1 of 1 booked, 2 on the waiting list');
+  await expect(lessonSheet(page, full)).toContainText('1 of 1 booked, 2 on the waiting list');
+  await expect(page.getByText('2 students are on the waiting list.')).toBeVisible();
+  await editButton(page).click();
   await lessonForm(page).getByLabel('Max students').fill('3');
   await saveLesson(page);
   await expect(lessonButton(page, full)).toContainText('2 of 3 booked, 1 waiting');

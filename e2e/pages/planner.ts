@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 import { paths, weekPath } from '../../domain/paths.ts';
-import { fillIn } from '../journey.ts';
+import { fillIn, lessonButton } from '../journey.ts';
 import type { Tutor } from '../people.ts';
 
 export const MEETING_LINK = 'https://meet.example.com/planner';
@@ -14,7 +14,19 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 export const newLessonButton = (page: Page) =>
   page.getByRole('button', { name: 'Create New Lesson' });
 export const newLessonDialog = (page: Page) => dialogOf(page, 'Create New Lesson');
+/** A lesson's dialog, which opens on its students. */
+export const lessonSheet = (page: Page, { Lesson_Name }: { readonly Lesson_Name: string }) =>
+  dialogOf(page, Lesson_Name);
+export const editButton = (page: Page) =>
+  page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true });
 export const lessonForm = (page: Page) => dialogOf(page, 'Edit Lesson');
+/** Opens the lesson's form. */
+export async function openForm(page: Page, lesson: { readonly Lesson_Name: string }) {
+  await lessonButton(page, lesson).click();
+  await editButton(page).click();
+  return lessonForm(page);
+}
+
 export const duplicateButton = (page: Page) => page.getByRole('button', { name: 'Duplicate Week' });
 export const duplicateDialog = (page: Page) => dialogOf(page, 'Duplicate Week');
 

@@ -51,6 +51,7 @@ async function lookUpStudents(
       'bookings.id as booking_id',
       'students.id as Student_ID',
       'students.name as Student_Name',
+      'bookings.family_id as Family_ID',
       'year_class',
       'joined_at',
       'absent_at',

@@ -6,7 +6,7 @@ import type { AdminBooking } from '../../domain/booking.ts';
 import { joinState } from '../../domain/join-link.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
-import { FAMILY_RECORDS } from './family-records.ts';
+import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';
 import { call } from './transport/client.ts';
 
 export const PLANNED_LESSONS = ['admin', 'lessons'] as const;
@@ -20,6 +20,7 @@ export function useBookingsRefetch(): () => Promise<unknown> {
       client.invalidateQueries({ queryKey: PLANNED_LESSONS }),
       client.invalidateQueries({ queryKey: BOOKINGS }),
       client.invalidateQueries({ queryKey: FAMILY_RECORDS }),
+      client.invalidateQueries({ queryKey: FAMILIES }),
     ]);
 }
 
@@ -56,8 +57,8 @@ export function useMarkAttendance() {
         kind: 'success',
         title: booking.absent ? 'Marked Absent' : 'Marked Present',
         description: booking.absent
-          ? `The credit was returned to ${booking.Student_Name}.`
-          : `${booking.Student_Name} was marked present and the credit taken back.`,
+          ? `${booking.without_credit ? 'No credit was taken for' : 'The credit was returned to'} ${booking.Student_Name}.`
+          : `${booking.Student_Name} was marked present${booking.without_credit ? '' : ' and the credit taken back'}.`,
       }),
     onSettled: refetch,
   });

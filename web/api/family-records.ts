@@ -9,7 +9,7 @@ import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { createKeyring, type Keyring } from './transport/request-key.ts';
 
-const FAMILIES = ['admin', 'families'] as const;
+export const FAMILIES = ['admin', 'families'] as const;
 /** Each is followed by the family's id. */
 export const FAMILY_RECORDS = ['admin', 'family'] as const;
 

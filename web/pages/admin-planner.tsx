@@ -1,16 +1,15 @@
 // /admin-planner: the week's lessons, to create, edit, delete and copy.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import type { AdminLesson } from '../../domain/lesson.ts';
+import type { PlannedLesson } from '../../domain/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import { CopyWeekDialog } from '../admin/planner/copy-week-dialog.tsx';
 import { DayFoot } from '../admin/planner/day-foot.tsx';
-import { LessonDialog } from '../admin/planner/lesson-dialog.tsx';
 import { LessonItem } from '../admin/planner/lesson-item.tsx';
-import { NewLesson, type Wish } from '../admin/planner/new-lesson.tsx';
+import type { Wish } from '../admin/planner/new-lesson.tsx';
 import { TermDialog } from '../admin/planner/term-dialog.tsx';
 import {
   adminLessonsQuery,
@@ -32,8 +31,12 @@ import { pages, type Opened } from './pages.ts';
 
 const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 
-/** The subject of a dialog: the lesson to edit, or the time wanted for a new one. */
-type Subject = AdminLesson | Wish;
+// Lazy: not needed for a first look at the week.
+const LessonSheet = lazy(() => import('../admin/planner/lesson-sheet.tsx'));
+const NewLesson = lazy(() => import('../admin/planner/new-lesson.tsx'));
+
+/** The subject of a dialog: a lesson, or the time wanted for a new one. */
+type Subject = PlannedLesson | Wish;
 
 export function start({ search }: Opened): void {
   const monday = mondayIn(search, ukDate(Date.now()));
@@ -128,21 +131,28 @@ export default function AdminPlanner() {
         )}
       </Loaded>
       {subject !== null && 'id' in subject && (
-        <LessonDialog
-          key={subject.id}
-          subject={subject}
-          onClose={() => setSubject(null)}
-          onSaved={showWeekOf}
-        />
+        <Suspense>
+          <LessonSheet
+            key={subject.id}
+            // As it is now: what is done in the dialog changes the lesson.
+            lesson={lessons.find(({ id }) => id === subject.id) ?? subject}
+            planned={planned.data ?? lessons}
+            now={now}
+            onClose={() => setSubject(null)}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
       )}
       {subject !== null && !('id' in subject) && !isWaiting && (
-        <NewLesson
-          wish={subject}
-          planned={[...(planned.data ?? []), ...lessons]}
-          now={now}
-          onClose={() => setSubject(null)}
-          onSaved={showWeekOf}
-        />
+        <Suspense>
+          <NewLesson
+            wish={subject}
+            planned={[...(planned.data ?? []), ...lessons]}
+            now={now}
+            onClose={() => setSubject(null)}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
       )}
       {isTerm && !isUnknown && (
         <TermDialog

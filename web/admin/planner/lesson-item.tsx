@@ -1,19 +1,20 @@
 // <LessonItem>: a lesson in the planner's week: time, name and number of bookings.
 import { clashesOf } from '../../../domain/lesson-plan.ts';
-import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
+import { hasStarted, type PlannedLesson } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type TopicSummary, topicWords } from '../../../domain/topic-list.ts';
 import { calendarItemClass } from '../../ui/week-calendar.tsx';
+import { firstNames } from './lesson-words.ts';
 
 interface LessonItemProps {
-  readonly lesson: AdminLesson;
+  readonly lesson: PlannedLesson;
   /** The lessons of the same week, including this one. */
-  readonly lessons: readonly AdminLesson[];
+  readonly lessons: readonly PlannedLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
   /** Undefined for a lesson without one. */
   readonly topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
-  readonly onOpen: (lesson: AdminLesson) => void;
+  readonly onOpen: (lesson: PlannedLesson) => void;
 }
 
 export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemProps) {
@@ -46,6 +47,12 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
         {reservedCount > 0 && `, ${reservedCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>
+      {lesson.students.length > 0 && (
+        <span className="mt-0.5 line-clamp-2 text-sm leading-snug [overflow-wrap:anywhere] md:max-lg:hidden">
+          <span className="sr-only">: </span>
+          {firstNames(lesson.students)}
+        </span>
+      )}
       {clashes && (
         <span className="mt-1 block text-sm font-bold text-caution">Two lessons at this time</span>
       )}

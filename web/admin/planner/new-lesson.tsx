@@ -3,7 +3,8 @@ import { useState } from 'react';
 
 import { freeTimeOn, lastMeetingLink, nextFreeSlot } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
-import { LessonDialog } from './lesson-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LessonForm } from './lesson-form.tsx';
 
 /**
  * Where the tutor wants the lesson: from a week on, on a day, or at a time (YYYY-MM-DD, HH:MM:SS).
@@ -21,14 +22,18 @@ interface NewLessonProps {
   readonly onSaved: (date: string) => void;
 }
 
-export function NewLesson({ wish, planned, now, onClose, onSaved }: NewLessonProps) {
+export default function NewLesson({ wish, planned, now, onClose, onSaved }: NewLessonProps) {
   // As of the opening of the dialog: lessons planned in the meantime must not change what is being
   // typed.
   const [start] = useState(() => ({
     ...slotFor(wish, planned, now),
     Meeting_Link: lastMeetingLink(planned),
   }));
-  return <LessonDialog subject={start} onClose={onClose} onSaved={onSaved} />;
+  return (
+    <Dialog open onOpenChange={onClose} title="Create New Lesson" width="wide">
+      <LessonForm subject={start} onDeleted={onClose} onSaved={onSaved} />
+    </Dialog>
+  );
 }
 
 function slotFor(wish: Wish, planned: readonly AdminLesson[], now: number) {

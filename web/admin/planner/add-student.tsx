@@ -1,0 +1,217 @@
+// <AddStudent>: finds a student of any family and books them, for a credit or without one.
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
+
+import { creditCount } from '../../../domain/credits.ts';
+import { yearLabel } from '../../../domain/enquiry.ts';
+import { searchFamilies, type FamilySummary } from '../../../domain/family-record.ts';
+import { type PlannedLesson, spotsLeft } from '../../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import type { TutorBooking } from '../../../domain/tutor-booking.ts';
+import { familiesQuery } from '../../api/family-records.ts';
+import { useBookForFamily } from '../../api/tutor-bookings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { firstNameOf } from './lesson-words.ts';
+import { PartFoot } from './part-foot.tsx';
+
+const MAX_FOUND = 6;
+
+interface AddStudentProps {
+  readonly lesson: PlannedLesson;
+  readonly onBack: () => void;
+  /** Receives what was done, in words. */
+  readonly onDone: (words: string) => void;
+}
+
+type Student = FamilySummary['students'][number];
+
+interface Found {
+  readonly student: Student;
+  readonly family: FamilySummary;
+}
+
+export function AddStudent({ lesson, onBack, onDone }: AddStudentProps) {
+  const families = useQuery(familiesQuery);
+  const book = useBookForFamily(lesson.id);
+  const [chosen, setChosen] = useState<Found | null>(null);
+  const [credit, setCredit] = useState<TutorBooking['credit']>('take');
+  const { Max_Students, bookedCount, reservedCount } = lesson;
+  const isFull = spotsLeft(Max_Students, bookedCount, reservedCount) === 0;
+  const choose = (found: Found) => {
+    setChosen(found);
+    setCredit(found.family.Credits < LESSON_CREDITS ? 'free' : 'take');
+  };
+  const submit = ({ student: { id, Student_Name } }: Found) =>
+    book.mutate(
+      { Student_ID: id, credit },
+      {
+        onSuccess: ({ creditsRemaining }) => {
+          const cost =
+            credit === 'free'
+              ? 'without a credit'
+              : `and the family has ${creditCount(creditsRemaining)} left`;
+          onDone(`${Student_Name} is booked, ${cost}. The parents get an email.`);
+        },
+      },
+    );
+  return (
+    <div className="grid gap-5">
+      <Loaded query={families} label="Loading students" failure="Failed to load students">
+        {(loaded) => <Finder families={loaded} lesson={lesson} chosen={chosen} onChoose={choose} />}
+      </Loaded>
+      {chosen !== null && <Cost family={chosen.family} credit={credit} onChoose={setCredit} />}
+      <PartFoot onBack={onBack}>
+        <Button
+          busy={book.isPending}
+          busyLabel="Booking..."
+          disabledReason={whyNot(chosen, isFull)}
+          onClick={() => {
+            if (chosen !== null) submit(chosen);
+          }}
+        >
+          {chosen === null ? 'Book' : `Book ${firstNameOf(chosen.student)}`}
+        </Button>
+      </PartFoot>
+    </div>
+  );
+}
+
+function whyNot(chosen: Found | null, isFull: boolean): string | null {
+  if (isFull) return 'This lesson is full. Raise its number of students under Edit.';
+  return chosen === null ? 'Please choose a student.' : null;
+}
+
+interface FinderProps {
+  readonly families: readonly FamilySummary[];
+  readonly lesson: PlannedLesson;
+  readonly chosen: Found | null;
+  readonly onChoose: (found: Found) => void;
+}
+
+function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
+  const [search, setSearch] = useState('');
+  const searched = useDeferredValue(search);
+  const found = useMemo(() => findStudents(families, searched), [families, searched]);
+  const isHere = ({ student }: Found) =>
+    lesson.students.some(({ Student_ID }) => Student_ID === student.id);
+  const shown = found.slice(0, MAX_FOUND);
+  const chooseFirst = (event: KeyboardEvent) => {
+    const first = shown.find((one) => !isHere(one));
+    if (event.key === 'Enter' && first !== undefined) onChoose(first);
+  };
+  return (
+    <div className="grid gap-3">
+      <Field label="Find a student" hint={hintOf(searched, found.length)}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            placeholder="Student, parent, email or phone"
+            autoComplete="off"
+            spellCheck={false}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={chooseFirst}
+          />
+        )}
+      </Field>
+      {shown.length > 0 && (
+        <fieldset>
+          <legend className="sr-only">Students found</legend>
+          <ul className={choiceListClass}>
+            {shown.map((one) => (
+              <li key={one.student.id}>
+                <Choice
+                  type="radio"
+                  name="student"
+                  checked={one.student.id === chosen?.student.id}
+                  disabled={isHere(one)}
+                  onChange={() => onChoose(one)}
+                >
+                  <span className="flex flex-wrap justify-between gap-x-3">
+                    <span className="font-bold">{one.student.Student_Name}</span>{' '}
+                    <span className="figures text-sm text-pencil">
+                      {isHere(one) ? 'Already booked' : creditCount(one.family.Credits)}
+                    </span>
+                  </span>{' '}
+                  <span className="block text-sm text-pencil">{detailsOf(one)}</span>
+                </Choice>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+/** The students whose family matches; those whose own name does come first. */
+function findStudents(families: readonly FamilySummary[], search: string): Found[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return [];
+  const isNamed = ({ student }: Found) => student.Student_Name.toLowerCase().includes(wanted);
+  const found = searchFamilies(families, search).flatMap((family) =>
+    family.students.map((student) => ({ student, family })),
+  );
+  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
+}
+
+function hintOf(search: string, count: number): string {
+  if (search.trim() === '') return 'Type a few letters of a name.';
+  if (count === 0) return 'No student found.';
+  return count > MAX_FOUND
+    ? `${count} found; the first ${MAX_FOUND} are shown.`
+    : `${count} found.`;
+}
+
+function detailsOf({ student, family }: Found): string {
+  const year = student.year_class === null ? 'Year not given' : yearLabel(student.year_class);
+  return `${year}, ${family.parents.map(({ name }) => name).join(' and ')}`;
+}
+
+interface CostProps {
+  readonly family: FamilySummary;
+  readonly credit: TutorBooking['credit'];
+  readonly onChoose: (credit: TutorBooking['credit']) => void;
+}
+
+function Cost({ family: { Credits }, credit, onChoose }: CostProps) {
+  const isPoor = Credits < LESSON_CREDITS;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">What does it cost?</legend>
+      <ul className={choiceListClass}>
+        <li>
+          <Choice
+            type="radio"
+            name="credit"
+            checked={credit === 'take'}
+            disabled={isPoor}
+            onChange={() => onChoose('take')}
+          >
+            {creditCount(LESSON_CREDITS)}{' '}
+            <span className="block text-sm text-pencil">
+              {isPoor
+                ? 'The family has none left.'
+                : `The family keeps ${creditCount(Credits - LESSON_CREDITS)}.`}
+            </span>
+          </Choice>
+        </li>
+        <li>
+          <Choice
+            type="radio"
+            name="credit"
+            checked={credit === 'free'}
+            onChange={() => onChoose('free')}
+          >
+            Without a credit{' '}
+            <span className="block text-sm text-pencil">Cancelling it returns nothing either.</span>
+          </Choice>
+        </li>
+      </ul>
+    </fieldset>
+  );
+}

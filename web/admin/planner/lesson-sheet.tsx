@@ -1,0 +1,127 @@
+// <LessonSheet>: a lesson of the planner. It opens on who comes; the parts that it leads to book,
+// move and cancel for a family, and edit the lesson.
+import { useState } from 'react';
+
+import type { LessonStudent, PlannedLesson } from '../../../domain/lesson.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirmations } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { AddStudent } from './add-student.tsx';
+import { CancelForFamily } from './cancel-for-family.tsx';
+import { DeleteLesson } from './delete-lesson.tsx';
+import { LessonForm } from './lesson-form.tsx';
+import { firstNameOf } from './lesson-words.ts';
+import { MoveForFamily } from './move-for-family.tsx';
+import { WhoComes } from './who-comes.tsx';
+
+type Part =
+  | { readonly kind: 'students' | 'edit' | 'add' }
+  | { readonly kind: 'move' | 'cancel'; readonly student: LessonStudent };
+
+interface LessonSheetProps {
+  readonly lesson: PlannedLesson;
+  /** Upcoming lessons, to move bookings to. */
+  readonly planned: readonly PlannedLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onClose: () => void;
+  /** Receives the date (YYYY-MM-DD) of the saved lesson. */
+  readonly onSaved: (date: string) => void;
+}
+
+export default function LessonSheet({ lesson, planned, now, onClose, onSaved }: LessonSheetProps) {
+  const [part, setPart] = useState<Part>({ kind: 'students' });
+  /** What was last done here, for the list of students to say. */
+  const [done, setDone] = useState<string | null>(null);
+  const back = () => setPart({ kind: 'students' });
+  const finish = (words: string) => {
+    setDone(words);
+    back();
+  };
+  const turn = (next: Part) => {
+    setDone(null);
+    setPart(next);
+  };
+  const isList = part.kind === 'students';
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={titleOf(part, lesson)}
+      description={isList ? `${whenOf(lesson)}. ${bookedWords(lesson)}` : whereOf(part, lesson)}
+      width="wide"
+      actions={
+        isList && (
+          <div className="flex w-full gap-3 max-sm:*:flex-1 sm:justify-end">
+            <DeleteLesson id={lesson.id} onDeleted={onClose} />
+            <Button variant="secondary" onClick={() => turn({ kind: 'edit' })}>
+              Edit
+            </Button>
+          </div>
+        )
+      }
+    >
+      {isList && (
+        <WhoComes
+          lesson={lesson}
+          now={now}
+          done={done}
+          onAdd={() => turn({ kind: 'add' })}
+          onMove={(student) => turn({ kind: 'move', student })}
+          onCancel={(student) => turn({ kind: 'cancel', student })}
+        />
+      )}
+      {part.kind === 'add' && <AddStudent lesson={lesson} onBack={back} onDone={finish} />}
+      {part.kind === 'move' && (
+        <MoveForFamily
+          lesson={lesson}
+          student={part.student}
+          planned={planned}
+          now={now}
+          onBack={back}
+          onDone={finish}
+        />
+      )}
+      {part.kind === 'cancel' && (
+        <CancelForFamily student={part.student} onBack={back} onDone={finish} />
+      )}
+      {part.kind === 'edit' && (
+        <LessonForm subject={lesson} onBack={back} onDeleted={onClose} onSaved={onSaved} />
+      )}
+      <Confirmations />
+    </Dialog>
+  );
+}
+
+function titleOf(part: Part, { Lesson_Name }: PlannedLesson): string {
+  switch (part.kind) {
+    case 'students':
+      return Lesson_Name;
+    case 'edit':
+      return 'Edit Lesson';
+    case 'add':
+      return 'Add a student';
+    case 'move':
+      return `Move ${firstNameOf(part.student)}`;
+    case 'cancel':
+      return `Cancel for ${firstNameOf(part.student)}?`;
+  }
+}
+
+const whereOf = ({ kind }: Part, lesson: PlannedLesson) =>
+  kind === 'edit' ? bookedWords(lesson) : `${lesson.Lesson_Name}, ${whenOf(lesson)}`;
+
+const whenOf = ({ Date: date, Time }: PlannedLesson) =>
+  `${formatDate(date, 'long')} at ${shortTime(Time)} UK time`;
+
+function bookedWords({
+  bookedCount,
+  reservedCount,
+  Max_Students,
+  waitingCount,
+}: PlannedLesson): string {
+  const reserved = reservedCount === 0 ? '' : `, ${reservedCount} being paid for`;
+  const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
+  return `${bookedCount} of ${Max_Students} booked${reserved}${waiting}`;
+}

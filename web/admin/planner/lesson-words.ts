@@ -1,0 +1,16 @@
+// Words about the students of a lesson.
+import type { LessonStudent } from '../../../domain/lesson.ts';
+
+/** 'Maya' for 'Maya Sample'. */
+export const firstNameOf = ({ Student_Name }: Pick<LessonStudent, 'Student_Name'>): string =>
+  Student_Name.split(' ')[0] ?? Student_Name;
+
+const MAX_NAMED = 5;
+
+/** 'Maya, Tom and 3 more'; empty without students. */
+export function firstNames(students: readonly LessonStudent[]): string {
+  const shown = students.length > MAX_NAMED ? students.slice(0, MAX_NAMED - 1) : students;
+  const more = students.length - shown.length;
+  const names = shown.map(firstNameOf);
+  return new Intl.ListFormat('en-GB').format(more === 0 ? names : [...names, `${more} more`]);
+}

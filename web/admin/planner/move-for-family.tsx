@@ -1,0 +1,107 @@
+// <MoveForFamily>: moves a student's booking to another lesson, those of the same course first.
+import { useState } from 'react';
+
+import { courseOf, isOfOther } from '../../../domain/course.ts';
+import {
+  hasStarted,
+  type LessonStudent,
+  type PlannedLesson,
+  spotsLeft,
+} from '../../../domain/lesson.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { useMoveForFamily } from '../../api/tutor-bookings.ts';
+import { Button } from '../../ui/button.tsx';
+import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { firstNameOf } from './lesson-words.ts';
+import { Message, PartFoot } from './part-foot.tsx';
+
+interface MoveForFamilyProps {
+  readonly lesson: PlannedLesson;
+  readonly student: LessonStudent;
+  readonly planned: readonly PlannedLesson[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onBack: () => void;
+  /** Receives what was done, in words. */
+  readonly onDone: (words: string) => void;
+}
+
+export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForFamilyProps) {
+  const move = useMoveForFamily(student.booking_id);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [message, setMessage] = useState('');
+  const targets = planned.filter((one) => canTake(one, student, now));
+  const isOther = (one: PlannedLesson) => isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
+  const groups = [
+    { legend: 'Where to?', lessons: targets.filter((one) => !isOther(one)) },
+    { legend: 'In the other course', lessons: targets.filter(isOther) },
+  ].filter(({ lessons }) => lessons.length > 0);
+  const to = targets.find(({ id }) => id === chosenId);
+  const submit = (target: PlannedLesson) =>
+    move.mutate(
+      { Lesson_ID: target.id, message },
+      {
+        onSuccess: () =>
+          on.onDone(
+            `${student.Student_Name} has moved to ${whenOf(target)}. The parents get an email.`,
+          ),
+      },
+    );
+  return (
+    <div className="grid gap-5">
+      {groups.length === 0 && <p>No other lesson ahead has a free spot.</p>}
+      {groups.map(({ legend, lessons }) => (
+        <fieldset key={legend}>
+          <legend className="mb-1.5 font-bold">{legend}</legend>
+          <ul className={choiceListClass}>
+            {lessons.map((one) => (
+              <li key={one.id}>
+                <Choice
+                  type="radio"
+                  name="to"
+                  checked={one.id === chosenId}
+                  onChange={() => setChosenId(one.id)}
+                >
+                  <span className="flex flex-wrap justify-between gap-x-3">
+                    <span className="figures font-bold">{whenOf(one)}</span>{' '}
+                    <span className="text-sm text-pencil">{spotsWords(one)}</span>
+                  </span>{' '}
+                  <span className="block text-sm">{one.Lesson_Name}</span>
+                </Choice>
+              </li>
+            ))}
+          </ul>
+        </fieldset>
+      ))}
+      {to !== undefined && <Message value={message} onChange={setMessage} />}
+      <PartFoot onBack={on.onBack}>
+        <Button
+          busy={move.isPending}
+          busyLabel="Moving..."
+          disabledReason={to === undefined ? 'Please choose a lesson.' : null}
+          onClick={() => {
+            if (to !== undefined) submit(to);
+          }}
+        >
+          Move {firstNameOf(student)}
+        </Button>
+      </PartFoot>
+    </div>
+  );
+}
+
+const freeSpots = ({ Max_Students, bookedCount, reservedCount }: PlannedLesson): number =>
+  spotsLeft(Max_Students, bookedCount, reservedCount);
+
+const canTake = (one: PlannedLesson, { Student_ID }: LessonStudent, now: number): boolean =>
+  !hasStarted(one, now) &&
+  freeSpots(one) > 0 &&
+  !one.students.some((booked) => booked.Student_ID === Student_ID);
+
+const whenOf = ({ Date: date, Time }: PlannedLesson): string =>
+  `${formatDate(date, 'short')}, ${shortTime(Time)}`;
+
+function spotsWords(one: PlannedLesson): string {
+  const free = freeSpots(one);
+  return free === 1 ? '1 spot left' : `${free} spots left`;
+}

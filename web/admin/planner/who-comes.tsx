@@ -1,0 +1,150 @@
+// <WhoComes>: the students of a lesson, with what the tutor can do for each of them.
+import { useEffect, useRef } from 'react';
+
+import { yearLabel } from '../../../domain/enquiry.ts';
+import { hasStarted, type LessonStudent, type PlannedLesson } from '../../../domain/lesson.ts';
+import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
+import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
+import { tutorBooksAfter } from '../../../domain/tutor-booking.ts';
+import { ukTime } from '../../../domain/time.ts';
+import { useMarkAttendance } from '../../api/attendance.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/link-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+
+interface Acting {
+  readonly onMove: (student: LessonStudent) => void;
+  readonly onCancel: (student: LessonStudent) => void;
+}
+
+interface WhoComesProps extends Acting {
+  readonly lesson: PlannedLesson;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** What was just done in another part of the dialog; null if nothing was. */
+  readonly done: string | null;
+  readonly onAdd: () => void;
+}
+
+export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoComesProps) {
+  const { students, waitingCount, Topic_ID } = lesson;
+  const isPast = hasStarted(lesson, now);
+  const takesStudents = Date.parse(lesson.starts_at) > tutorBooksAfter(now);
+  return (
+    <div className="grid gap-4">
+      <Done words={done} />
+      <section aria-labelledby="who-comes">
+        <h3 id="who-comes" className="font-sans text-base font-bold">
+          {isPast ? 'Who came' : 'Who comes'}
+        </h3>
+        <ul className="mt-2 rounded-md border border-line [&>li]:border-line [&>li]:not-first:border-t">
+          {students.map((student) => (
+            <li key={student.booking_id} className="flex items-center gap-2 py-1.5 pr-1.5 pl-3.5">
+              <div className="min-w-0 flex-1">
+                <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <TextLink
+                    href={familyPath(student.Family_ID)}
+                    className="font-bold [overflow-wrap:anywhere]"
+                  >
+                    {student.Student_Name}
+                  </TextLink>
+                  {student.is_first && <Badge tone="signal">First lesson</Badge>}
+                  {student.without_credit && <Badge>Without a credit</Badge>}
+                </div>
+                <p className="text-sm leading-snug text-pencil">{stateOf(student)}</p>
+              </div>
+              {isPast ? (
+                <MarkButton student={student} />
+              ) : (
+                <Menu label={`Actions for ${student.Student_Name}`}>
+                  <MenuItem onClick={() => onMove(student)}>Move</MenuItem>
+                  <MenuItem onClick={() => onCancel(student)}>Cancel</MenuItem>
+                </Menu>
+              )}
+            </li>
+          ))}
+          {students.length === 0 && (
+            <li className="px-3.5 py-3 text-pencil">
+              {isPast ? 'Nobody had booked this lesson.' : 'Nobody has booked this lesson yet.'}
+            </li>
+          )}
+          {takesStudents && (
+            <li>
+              <button
+                type="button"
+                className="min-h-12 w-full cursor-pointer rounded-b-md px-3.5 text-left font-bold text-signal hover:bg-wash"
+                onClick={onAdd}
+              >
+                <span aria-hidden="true">+ </span>Add a student
+              </button>
+            </li>
+          )}
+        </ul>
+        {isPast && takesStudents && (
+          <p className="mt-2 text-sm text-pencil">
+            Students can be added until {TUTOR_BOOKS_DAYS} days after the lesson.
+          </p>
+        )}
+      </section>
+      {waitingCount > 0 && (
+        <p>
+          <b>
+            {waitingCount === 1 ? '1 student is' : `${waitingCount} students are`} on the waiting
+            list.
+          </b>{' '}
+          A spot that comes free goes to the first whose family has a credit.
+        </p>
+      )}
+      {Topic_ID !== null && (
+        <div>
+          <LinkButton variant="quiet" href={tutorRoomPath(lesson.id)} className="-mx-5">
+            Open the lesson room
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** 'Year 11, joined 08:56'. */
+function stateOf({ year_class, joined_at, absent, without_credit }: LessonStudent): string {
+  const year = year_class === null ? 'Year not given' : yearLabel(year_class);
+  const absence = without_credit ? 'absent' : 'absent, credit returned';
+  const joined = joined_at === null ? null : `joined ${ukTime(Date.parse(joined_at))}`;
+  return [year, absent ? absence : null, joined].filter((part) => part !== null).join(', ');
+}
+
+/** Takes the focus: the button that did it is gone. */
+function Done({ words }: { readonly words: string | null }) {
+  const line = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    if (words !== null) line.current?.focus();
+  }, [words]);
+  return (
+    <output
+      ref={line}
+      tabIndex={-1}
+      className="rounded-md border border-positive bg-positive-wash px-3.5 py-2.5 text-positive empty:hidden"
+    >
+      {words}
+    </output>
+  );
+}
+
+function MarkButton({ student }: { readonly student: LessonStudent }) {
+  const mark = useMarkAttendance();
+  const { absent, booking_id: bookingId, Student_Name } = student;
+  const label = absent ? 'Undo' : 'Mark absent';
+  return (
+    <Button
+      variant="quiet"
+      className="px-3"
+      busy={mark.isPending}
+      aria-label={`${label}: ${Student_Name}`}
+      onClick={() => mark.mutate({ bookingId, absent: !absent })}
+    >
+      {label}
+    </Button>
+  );
+}
