@@ -1,0 +1,26 @@
+// A lesson for tests: the given fields, and for the others those of a lesson with nine spots left.
+import type { FamilyLesson } from '../lesson.ts';
+
+export function aFamilyLesson(given: Partial<FamilyLesson> = {}): FamilyLesson {
+  return {
+    id: 'lesson-1',
+    Date: '2026-11-28',
+    Time: '09:00:00',
+    starts_at: '2026-11-28T09:00:00.000Z',
+    Lesson_Name: 'GCSE: Waves',
+    Max_Students: 10,
+    lesson_notes: '',
+    topic: null,
+    prepared: null,
+    Meeting_Link: null,
+    availableSpots: 9,
+    reserved_until: null,
+    bookings: [],
+    isBooked: false,
+    bookingId: null,
+    join_link: null,
+    waitingStudents: [],
+    waiting: null,
+    ...given,
+  };
+}
