@@ -14,6 +14,7 @@ export function aFamilyLesson(given: Partial<FamilyLesson> = {}): FamilyLesson {
     prepared: null,
     Meeting_Link: null,
     availableSpots: 9,
+    free_spots_left: null,
     reserved_until: null,
     bookings: [],
     isBooked: false,

@@ -101,7 +101,6 @@ test('leaves the choice between two siblings of the booked one', () => {
 
 test.each([
   [true, {}, day, ['Book this lesson']],
-  [true, { free_spots_left: 1 }, day, ['Book this lesson']],
   [true, full, day, ['Join the waiting list']],
   [true, booked('1'), day, ['Move', 'Cancel booking']],
   [false, {}, day, ['Ask a parent to book this lesson.']],

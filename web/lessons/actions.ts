@@ -1,9 +1,13 @@
 // What the signed-in person can do about a lesson: one rule for the dialog and for every row that
 // offers to book.
-import { explainRefusal, hasSpot, refuseCancellation } from '../../domain/booking.ts';
+import {
+  explainRefusal,
+  hasSpot,
+  refuseCancellation,
+  refuseFreeBooking,
+} from '../../domain/booking.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { CHOOSE_STUDENT, chooseStudent, shortNames, type Student } from '../../domain/student.ts';
 import { refuseWaiting } from '../../domain/waiting.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
@@ -29,16 +33,13 @@ export interface LessonAction {
   readonly isAlso: boolean;
 }
 
-/** The server tells how many free first lessons are left only where a family may still have one. */
-type Offered = FamilyLesson & { readonly free_spots_left?: number | null };
-
 /**
  * The actions for this student at `now` (epoch milliseconds), the main one first; none once the
  * lesson has started. If the student is booked and exactly one sibling is not, the sibling's action
  * comes last.
  */
 export function actionsFor(
-  lesson: Offered,
+  lesson: FamilyLesson,
   booker: Booker,
   student: Student | null,
   now: number,
@@ -61,7 +62,7 @@ export function actionsFor(
 
 /** What a student without a spot can do: at most one thing. */
 function unbooked(
-  lesson: Offered,
+  lesson: FamilyLesson,
   { user, credits }: Booker,
   student: Student | null,
   now: number,
@@ -77,10 +78,10 @@ function unbooked(
     const reason = refusal === null ? unclear : ONE_WAITS;
     return [{ kind: 'join_list', student, refusal: reason, isAlso }];
   }
-  const isFree = user.role === 'parent' && (lesson.free_spots_left ?? 0) > 0;
-  const refusal = explainRefusal(free, { Credits: isFree ? LESSON_CREDITS : credits }, now);
-  const kind = refusal === 'insufficient_credits' ? 'pay_and_book' : isFree ? 'book_free' : 'book';
-  return [{ kind, student, refusal: unclear, isAlso }];
+  const isFree = refuseFreeBooking(free, now) === null;
+  const refusal = explainRefusal(free, { Credits: credits }, now);
+  const paid = refusal === 'insufficient_credits' ? 'pay_and_book' : 'book';
+  return [{ kind: isFree ? 'book_free' : paid, student, refusal: unclear, isAlso }];
 }
 
 const ONE_WAITS = 'Without a credit, one student can wait.';
