@@ -5,7 +5,7 @@ import { confirmedByPasswordSchema } from '../../domain/account.ts';
 import { creditCount } from '../../domain/credits.ts';
 import { useDeleteAccount } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
@@ -62,14 +62,14 @@ function DeletionForm({
         label="Current password"
         autoComplete="current-password"
       />
-      <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+      <DialogFoot>
         <Button variant="secondary" onClick={onKeep}>
           Keep account
         </Button>
         <SubmitButton variant="destructive" busyLabel="Deleting...">
           Delete for good
         </SubmitButton>
-      </div>
+      </DialogFoot>
     </Form>
   );
 }

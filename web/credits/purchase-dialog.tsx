@@ -15,9 +15,8 @@ import {
   MIN_CREDITS_PER_PURCHASE,
 } from '../../domain/limits.ts';
 import { useCheckout, productsQuery } from '../api/payments.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Form, useAppForm } from '../ui/form.tsx';
+import { Dialog, DialogFoot } from '../ui/dialog.tsx';
+import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { NumberField } from '../ui/text-field.tsx';
 import { PackageChoice, savingWords } from './package-choice.tsx';
@@ -28,6 +27,7 @@ export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
       open
       onOpenChange={onClose}
       width="wide"
+      isFull
       title="Buy credits"
       description="1 credit books 1 lesson. You pay by card on the next page."
     >
@@ -90,14 +90,13 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
           )}
         </output>
       </div>
-      {/* Sticky while a small screen scrolls. */}
-      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 grid border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7">
-        <Button type="submit" size="large" busy={checkout.isBusy} busyLabel="Opening checkout...">
+      <DialogFoot>
+        <SubmitButton busy={checkout.isBusy} busyLabel="Opening checkout...">
           {offer === null
             ? 'Go to payment'
             : `Pay ${formatMoney(offer.price, offer.currency)} by card`}
-        </Button>
-      </div>
+        </SubmitButton>
+      </DialogFoot>
     </Form>
   );
 }

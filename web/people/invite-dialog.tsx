@@ -6,7 +6,7 @@ import { confirmedByPasswordSchema } from '../../domain/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { type FamilyMember, newInvitationSchema } from '../../domain/people.ts';
 import { useInvite } from '../api/people.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -75,7 +75,9 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
           hint="So that nobody but you lets people in."
         />
         {student === null ? <StoredOfInvitedParent /> : <StoredOfInvitedStudent />}
-        <SubmitButton busyLabel="Sending...">Send the invitation</SubmitButton>
+        <DialogFoot>
+          <SubmitButton busyLabel="Sending...">Send the invitation</SubmitButton>
+        </DialogFoot>
       </Form>
     </Dialog>
   );

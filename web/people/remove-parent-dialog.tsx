@@ -4,7 +4,7 @@ import { confirmedByPasswordSchema } from '../../domain/account.ts';
 import type { Parent } from '../../domain/people.ts';
 import { useRemoveParent } from '../api/people.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 
@@ -50,14 +50,14 @@ export function RemoveParentDialog({ parent, isSelf, heir, onClose }: RemovePare
           label="Your password"
           autoComplete="current-password"
         />
-        <div className="flex flex-col gap-3 sm:flex-row sm:justify-end">
+        <DialogFoot>
           <Button variant="secondary" onClick={onClose}>
             {isSelf ? 'Stay' : 'Keep parent'}
           </Button>
           <SubmitButton variant="destructive" busyLabel={isSelf ? 'Leaving...' : 'Removing...'}>
             {isSelf ? 'Leave for good' : 'Remove for good'}
           </SubmitButton>
-        </div>
+        </DialogFoot>
       </Form>
     </Dialog>
   );

@@ -18,7 +18,7 @@ import { bookedLessonsQuery } from '../api/lessons.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/people.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm, Confirmations } from '../ui/confirm.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -57,7 +57,9 @@ export function AddStudentDialog({ onClose }: AddStudentDialogProps) {
       <Form form={form} label="Add a student">
         <TextField form={form} {...nameField} />
         <SelectField form={form} {...yearField} placeholder="Choose a year" />
-        <SubmitButton busyLabel="Adding...">Add student</SubmitButton>
+        <DialogFoot>
+          <SubmitButton busyLabel="Adding...">Add student</SubmitButton>
+        </DialogFoot>
       </Form>
     </Dialog>
   );
@@ -115,7 +117,9 @@ export function EditStudentDialog({
         {Object.entries(fields).map(([name, field]) => (
           <Fragment key={name}>{field}</Fragment>
         ))}
-        <SubmitButton busyLabel="Saving...">Save student</SubmitButton>
+        <DialogFoot>
+          <SubmitButton busyLabel="Saving...">Save student</SubmitButton>
+        </DialogFoot>
       </Form>
       <RemoveStudent
         student={student}

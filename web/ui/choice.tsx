@@ -1,13 +1,6 @@
 // <Choice>: one option to tick or select, large enough for a finger, with a description.
 import type { ReactNode } from 'react';
 
-/** A ring as dark as the edge of other controls, filled with the signal colour when selected. */
-const radioClass =
-  'm-0 size-5 shrink-0 cursor-pointer appearance-none rounded-[50%] border-2 border-rule bg-sheet checked:border-[6px] checked:border-signal';
-
-const boxClass =
-  'm-0 size-5 shrink-0 cursor-pointer accent-signal aria-disabled:cursor-not-allowed';
-
 interface ChoiceProps {
   readonly type: 'radio' | 'checkbox';
   readonly name: string;
@@ -37,7 +30,7 @@ export function Choice({
       <input
         type={type}
         name={name}
-        className={type === 'radio' ? radioClass : boxClass}
+        className="tick"
         {...(value === undefined ? {} : { value })}
         {...(checked === undefined ? {} : { checked })}
         disabled={disabled}

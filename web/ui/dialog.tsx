@@ -1,9 +1,20 @@
-// <Dialog>: a modal sheet with a title; on a phone it rises from the bottom edge. Long content
-// scrolls inside.
+// <Dialog>: a modal sheet with a title; on a phone it rises from the bottom edge, above the
+// keyboard. Long content scrolls between its head and its foot. <DialogFoot> fills the foot from
+// within the content; <DialogLead> keeps what belongs to the buttons right above them.
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
 
 import { CrossSign, MESSAGES } from './toasts.tsx';
+import { followVisibleArea } from './visible-area.ts';
 
 interface DialogProps {
   readonly open: boolean;
@@ -13,12 +24,15 @@ interface DialogProps {
   /** One sentence beneath the title, announced with it. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /**
-   * Buttons in the sticky footer, the main one last. On a phone they are stacked, the main one on
-   * top.
-   */
+  /** Buttons in the foot, the main one last. On a narrow screen it is on top of the others. */
   readonly actions?: ReactNode;
   readonly width?: 'narrow' | 'wide' | 'broad';
+  /** Fills the screen of a phone, for lists and forms. */
+  readonly isFull?: boolean;
+  /** Names what is shown. When it changes, reading starts again at the title. */
+  readonly view?: string;
+  /** Returns from a part of the dialog, by an arrow before the title. */
+  readonly onBack?: (() => void) | undefined;
   /**
    * For questions: a screen reader announces it as an alert, and one of its buttons must be chosen.
    * There is no cross, a click outside does not close it (Escape does), and on a phone the buttons
@@ -32,8 +46,14 @@ interface DialogProps {
 const backdrop =
   'fixed inset-0 z-40 bg-[#0b1020b3] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
+/** The visible part of the screen. Its height, in the reader's text size, decides what is `low`. */
+const frame =
+  'pointer-events-none fixed inset-x-0 top-[var(--visible-top,0px)] z-40 flex h-[var(--visible-height,100dvh)] flex-col justify-end [container:dialog/size] sm:items-center sm:justify-center';
+
 const popup =
-  'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-md border border-line bg-sheet text-ink lifted-shadow transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-md sm:data-ending-style:-translate-y-[calc(50%-8px)] sm:data-starting-style:-translate-y-[calc(50%-8px)]';
+  'group pointer-events-auto flex max-h-[92%] w-full flex-col rounded-t-md border border-line bg-sheet text-ink lifted-shadow transition-[opacity,translate] duration-200 ease-out data-ending-style:translate-y-6 data-ending-style:opacity-0 data-starting-style:translate-y-6 data-starting-style:opacity-0 sm:rounded-md sm:data-ending-style:translate-y-2 sm:data-starting-style:translate-y-2 low:max-h-full';
+
+const full = 'max-sm:h-full max-sm:max-h-full max-sm:rounded-none';
 
 const widths = {
   narrow: 'sm:max-w-md',
@@ -41,7 +61,13 @@ const widths = {
   broad: 'sm:max-w-2xl lg:max-w-5xl',
 } as const;
 
+const signClass =
+  '-mt-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-pencil hover:text-ink low:mt-0';
+
 const focusBefore = () => null;
+
+/** The foot of the dialog that the content is in; null until it is rendered. */
+const FootContext = createContext<HTMLElement | null>(null);
 
 export function Dialog({
   open,
@@ -51,9 +77,24 @@ export function Dialog({
   children,
   actions,
   width = 'narrow',
+  isFull = false,
+  view = '',
+  onBack,
   alert = false,
   nextFocus = focusBefore,
 }: DialogProps) {
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(followVisibleArea, []);
+  const shown = useRef(view);
+  // The pressed button is gone. In the layout phase, so that a part may move the focus on.
+  useLayoutEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    heading.current?.focus({ preventScroll: true });
+    body.current?.scrollTo({ top: 0, behavior: 'instant' });
+  }, [view]);
   return (
     <Base.Root
       open={open}
@@ -65,44 +106,127 @@ export function Dialog({
       <Base.Portal>
         {/* Also on top of another dialog. */}
         <Base.Backdrop forceRender className={backdrop} />
-        <Base.Popup
-          className={`${popup} ${widths[width]}`}
-          finalFocus={nextFocus}
-          {...(alert ? { role: 'alertdialog' } : {})}
-        >
-          <header className="flex items-start gap-3 pt-5 pr-2 pb-4 pl-5 sm:pl-7">
-            <div className="min-w-0 flex-1">
-              <Base.Title className="text-heading">{title}</Base.Title>
-              {description !== undefined && (
-                <Base.Description className="mt-1.5 text-pencil">{description}</Base.Description>
-              )}
-            </div>
-            {!alert && (
-              <Base.Close
-                aria-label="Close"
-                className="-mt-2 grid size-11 shrink-0 cursor-pointer place-items-center rounded-md text-pencil hover:text-ink"
-              >
-                <CrossSign />
-              </Base.Close>
-            )}
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 empty:hidden sm:px-7">
-            {children}
-          </div>
-          {actions !== undefined && (
-            <footer
-              className={`flex gap-3 border-t border-line px-5 py-4 empty:hidden sm:flex-row sm:justify-end sm:px-7 ${alert ? 'flex-col' : 'flex-col-reverse'}`}
+        <Base.Viewport className={frame}>
+          <Base.Popup
+            className={`${popup} ${widths[width]} ${isFull ? full : ''}`}
+            finalFocus={nextFocus}
+            {...(alert ? { role: 'alertdialog' } : { initialFocus: heading })}
+          >
+            <header
+              data-head=""
+              className="flex items-start gap-3 pt-5 pr-2 pb-2 pl-5 sm:pl-7 low:min-h-13 low:items-center low:py-1"
             >
-              {actions}
+              {onBack !== undefined && (
+                <button
+                  type="button"
+                  aria-label="Back"
+                  className={`${signClass} -mr-2 -ml-4`}
+                  onClick={onBack}
+                >
+                  <ArrowSign />
+                </button>
+              )}
+              <Base.Title
+                ref={heading}
+                tabIndex={-1}
+                className={`min-w-0 flex-1 text-heading [overflow-wrap:anywhere] low:line-clamp-2 low:text-lg low:leading-tight ${ring()}`}
+              >
+                {title}
+              </Base.Title>
+              {!alert && (
+                <Base.Close aria-label="Close" className={signClass}>
+                  <CrossSign />
+                </Base.Close>
+              )}
+            </header>
+            <div
+              ref={body}
+              className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 empty:hidden sm:px-7"
+            >
+              {description !== undefined && (
+                <Base.Description className="mb-4 text-pencil">{description}</Base.Description>
+              )}
+              <FootContext value={foot}>{children}</FootContext>
+            </div>
+            <footer
+              ref={setFoot}
+              data-foot=""
+              className="hidden gap-3 border-t border-line px-5 py-4 has-[>*>*]:grid sm:px-7 low:gap-2 low:py-1.5 high:group-has-[[data-lead]:not(:empty)]:border-t-0 high:group-has-[[data-lead]:not(:empty)]:pt-0"
+            >
+              {actions !== undefined && (
+                <div className={alert ? questionClass : buttonsClass}>{actions}</div>
+              )}
             </footer>
-          )}
-        </Base.Popup>
+          </Base.Popup>
+        </Base.Viewport>
       </Base.Portal>
     </Base.Root>
   );
 }
 
+/** Side by side where there is room, otherwise the last one on top. */
+const buttonsClass =
+  'flex flex-wrap-reverse gap-x-3 gap-y-2 *:flex-auto low:gap-y-1 sm:justify-end sm:*:flex-none empty:hidden';
+const questionClass =
+  'flex flex-col gap-3 sm:flex-row sm:justify-end low:flex-row low:*:flex-auto low:*:px-3';
+
+interface DialogFootProps {
+  /** What somebody must know before pressing a button; in a sentence or two. */
+  readonly note?: ReactNode;
+  /** The buttons, the main one last. */
+  readonly children?: ReactNode;
+}
+
+/** Renders buttons of the content in the dialog's foot. */
+export function DialogFoot({ note, children }: DialogFootProps) {
+  const foot = use(FootContext);
+  if (foot === null) return null;
+  return createPortal(
+    <>
+      <div className="leading-snug empty:hidden low:text-sm">{note}</div>
+      <div className={buttonsClass}>{children}</div>
+    </>,
+    foot,
+  );
+}
+
+/** The last part of the content. It stays above the foot, unless the screen is too low for that. */
+export function DialogLead({ children }: { readonly children: ReactNode }) {
+  return (
+    <div
+      data-lead=""
+      className="-mx-5 mt-5 -mb-5 grid [.grid>&]:mt-0 gap-2.5 border-t border-line bg-sheet px-5 py-3 empty:hidden sm:-mx-7 sm:px-7 high:sticky high:-bottom-5 high:z-10"
+    >
+      {children}
+    </div>
+  );
+}
+
+/**
+ * The title has the focus at first, which only those who press keys need to see. A page that has
+ * just been opened by a link does not know yet who that is.
+ */
+function ring(): string {
+  const hasActed = 'userActivation' in navigator && navigator.userActivation.hasBeenActive;
+  return hasActed ? 'rounded-sm focus-visible:outline-3 focus-visible:outline-signal' : '';
+}
+
 /** A toast can be dismissed without closing the dialog it refers to. */
 function isOnMessage(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(MESSAGES) !== null;
+}
+
+function ArrowSign() {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className="size-5"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <path d="M10 3 5 8l5 5" />
+    </svg>
+  );
 }

@@ -3,7 +3,16 @@
 // on, each field as it changes. Errors from the server appear on their fields, and the first
 // invalid field takes the focus.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import {
   useForm,
   type DefaultValues,
@@ -82,7 +91,7 @@ export function useAppForm<Output, Values extends FieldValues>({
   };
 }
 
-const FormContext = createContext({ problem: null as string | null, isSubmitting: false });
+const FormContext = createContext({ id: '', problem: null as string | null, isSubmitting: false });
 
 interface FormProps<Values extends FieldValues> {
   readonly form: AppForm<Values>;
@@ -103,7 +112,8 @@ export function Form<Values extends FieldValues>({
 }: FormProps<Values>) {
   const { isSubmitting, submitCount } = formState;
   const element = useRef<HTMLFormElement>(null);
-  const state = useMemo(() => ({ problem, isSubmitting }), [problem, isSubmitting]);
+  const id = useId();
+  const state = useMemo(() => ({ id, problem, isSubmitting }), [id, problem, isSubmitting]);
   // After the errors are rendered, so that a screen reader reads them with the field.
   useEffect(() => {
     if (submitCount > 0)
@@ -113,6 +123,7 @@ export function Form<Values extends FieldValues>({
     <FormContext value={state}>
       <form
         ref={element}
+        id={id}
         // Without scripts, the browser would otherwise put personal data into the address.
         method="post"
         noValidate
@@ -130,10 +141,13 @@ export function Form<Values extends FieldValues>({
   );
 }
 
-/** The form's own button: busy while the form is submitted, and while `busy` is set. */
+/**
+ * The form's own button: busy while the form is submitted, and while `busy` is set. It may be
+ * rendered elsewhere, as in the foot of a dialog.
+ */
 export function SubmitButton({ busy = false, ...rest }: Omit<ButtonProps, 'type'>) {
-  const { isSubmitting } = use(FormContext);
-  return <Button {...rest} type="submit" busy={isSubmitting || busy} />;
+  const { id, isSubmitting } = use(FormContext);
+  return <Button {...rest} type="submit" form={id} busy={isSubmitting || busy} />;
 }
 
 /** Shows why the form was refused as a whole, because the toast that announced it disappears. */

@@ -1,6 +1,6 @@
 // <Toasts />: renders showToast's message in the lower right corner. On a phone it is at the lower
-// edge above the keyboard, or at the top if it would cover the button just pressed (styles/app.css
-// sets how far down). Its live region is rendered from the start, so that screen readers announce
+// edge, above the keyboard and the foot of a dialog (styles/app.css sets how far down it is at the
+// top of a page). Its live region is rendered from the start, so that screen readers announce
 // additions. A message expires unless it is hovered or focused.
 import {
   useEffect,
@@ -18,12 +18,16 @@ import {
   subscribeToToasts,
   type Toast,
 } from './toast.ts';
+import { followVisibleArea } from './visible-area.ts';
 
-const SHOWN_MS = { success: 6000, info: 6000, destructive: 10_000 } as const;
+const SHOWN_MS = 4000;
+/** A long text stays for as long as it takes to read. */
+const READ_MS_PER_CHARACTER = 60;
 /** Selects the live region. */
 export const MESSAGES = '[data-messages]';
+const DIALOG = '[role$="dialog"][data-open]';
 /** The elements that a message must never cover. */
-const SUBMIT = ':is(main, [role$="dialog"]) button[type="submit"]';
+const NEVER_COVERED = '[data-foot], form button[type="submit"]';
 
 const looks = {
   success: { edge: 'border-l-positive', sign: 'text-positive', path: 'm4 10 4 4 8-9' },
@@ -35,8 +39,7 @@ const none: ReturnType<typeof readMessages> = { shown: null, replaced: [] };
 
 export function Toasts() {
   const { shown, replaced } = useSyncExternalStore(subscribeToToasts, readMessages, () => none);
-  const place = useRef<HTMLElement>(null);
-  useRoomForKeyboard(place);
+  useEffect(followVisibleArea, []);
   // A page restored by Back from the browser's cache would still show it.
   useEffect(() => {
     window.addEventListener('pagehide', dismissToasts);
@@ -44,11 +47,10 @@ export function Toasts() {
   }, []);
   return (
     <section
-      ref={place}
       aria-label="Messages"
       data-messages=""
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-3 z-50 sm:right-5 sm:left-auto sm:w-96"
+      className="pointer-events-none fixed inset-x-3 z-50 sm:right-5 sm:left-auto sm:max-w-xl"
     >
       {shown !== null && <ToastCard key={shown.id} toast={shown} />}
       {replaced.map(({ id, title, description }) => (
@@ -60,50 +62,38 @@ export function Toasts() {
   );
 }
 
-/** A phone's keyboard covers the page without resizing it: --keyboard is its height. */
-function useRoomForKeyboard(place: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const view = window.visualViewport;
-    const measure = () => {
-      const covered = view === null ? 0 : window.innerHeight - view.height - view.offsetTop;
-      place.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
-    };
-    measure();
-    view?.addEventListener('resize', measure);
-    view?.addEventListener('scroll', measure);
-    return () => {
-      view?.removeEventListener('resize', measure);
-      view?.removeEventListener('scroll', measure);
-    };
-  }, [place]);
-}
-
 /**
- * Moves the message to the top if it would cover a form's button. Checks again when the form grows
- * or the page scrolls, because the focus moves to the invalid field after the message has appeared.
+ * Moves the message off what it must never cover: above the foot of a dialog, and to the top of a
+ * page if it would lie on a form's button. Checks again when either grows or the page scrolls,
+ * because the focus moves to the invalid field after the message has appeared.
  */
 function useClearPlace(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = card.current?.closest<HTMLElement>(MESSAGES);
     if (!place) return undefined;
-    delete place.dataset['side'];
-    const buttons = [...document.querySelectorAll<HTMLButtonElement>(SUBMIT)];
+    const dialog = [...document.querySelectorAll(DIALOG)].at(-1);
+    const buttons = [...(dialog ?? document).querySelectorAll<HTMLElement>(NEVER_COVERED)];
     const clear = () => {
-      const own = place.getBoundingClientRect();
-      const isCovered = buttons.some((button) => {
-        const box = button.getBoundingClientRect();
-        return (
-          box.top < own.bottom &&
-          box.bottom > own.top &&
-          box.left < own.right &&
-          box.right > own.left
-        );
-      });
-      if (isCovered) place.dataset['side'] = 'top';
+      delete place.dataset['side'];
+      place.style.removeProperty('--raised');
+      // A raised message may lie on the next one.
+      for (let round = 0; round < buttons.length; round += 1) {
+        const own = place.getBoundingClientRect();
+        const covered = buttons
+          .map((button) => button.getBoundingClientRect())
+          .filter((box) => areOverlapping(box, own));
+        if (covered.length === 0) return;
+        if (dialog === undefined) {
+          place.dataset['side'] = 'top';
+          return;
+        }
+        const top = Math.min(...covered.map((box) => box.top));
+        place.style.setProperty('--raised', `${window.innerHeight - top}px`);
+      }
     };
     const watched = new ResizeObserver(clear);
     // Reports each element at once, and then every change.
-    for (const { form } of buttons) if (form) watched.observe(form);
+    for (const button of buttons) watched.observe(button.closest('form') ?? button);
     // Captured, because scroll events inside a dialog do not bubble.
     const scrolling = { capture: true, passive: true };
     document.addEventListener('scroll', clear, scrolling);
@@ -114,6 +104,12 @@ function useClearPlace(card: RefObject<HTMLElement | null>): void {
   }, [card]);
 }
 
+const areOverlapping = (one: DOMRect, other: DOMRect) =>
+  one.top < other.bottom &&
+  one.bottom > other.top &&
+  one.left < other.right &&
+  one.right > other.left;
+
 function ToastCard({ toast }: { readonly toast: Toast }) {
   const { id, kind, title, description } = toast;
   const [held, setHeld] = useState(false);
@@ -121,16 +117,18 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   useClearPlace(card);
   useEffect(() => {
     if (held) return undefined;
-    const timer = setTimeout(() => dismissToast(id), SHOWN_MS[kind]);
+    const length = title.length + (description ?? '').length;
+    const shownMs = Math.max(SHOWN_MS, length * READ_MS_PER_CHARACTER);
+    const timer = setTimeout(() => dismissToast(id), shownMs);
     return () => clearTimeout(timer);
-  }, [held, id, kind]);
+  }, [held, id, title, description]);
   const look = looks[kind];
   return (
     <div
       ref={card}
       // The region announces additions politely; a failure interrupts.
       role={kind === 'destructive' ? 'alert' : undefined}
-      className={`pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-start gap-3 rounded-md border border-l-4 border-line bg-sheet py-3 pr-1 pl-4 lifted-shadow ${look.edge}`}
+      className={`pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-center gap-3 rounded-md border border-l-4 border-line bg-sheet py-2.5 pr-1 pl-4 lifted-shadow ${look.edge}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -143,15 +141,15 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
         stroke="currentColor"
         strokeWidth="2.5"
         strokeLinecap="round"
-        className={`mt-0.5 size-5 shrink-0 ${look.sign}`}
+        className={`size-5 shrink-0 ${look.sign}`}
       >
         <path d={look.path} />
       </svg>
       <div className="min-w-0 flex-1">
-        <p className="font-bold">{title}</p>
-        {description !== undefined && (
-          <p className="text-[0.9375rem] leading-snug text-pencil">{description}</p>
-        )}
+        <p className="leading-snug">
+          <b className="mr-1.5">{title}</b>{' '}
+          {description !== undefined && <span className="text-pencil">{description}</span>}
+        </p>
       </div>
       <button
         type="button"

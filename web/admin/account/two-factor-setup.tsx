@@ -6,7 +6,7 @@ import { confirmedByPasswordSchema } from '../../../domain/account.ts';
 import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/two-factor.ts';
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../api/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -73,7 +73,9 @@ function PasswordStep({ onDone }: { readonly onDone: (setup: TwoFactorSetup) => 
         label="Current password"
         autoComplete="current-password"
       />
-      <SubmitButton>Continue</SubmitButton>
+      <DialogFoot>
+        <SubmitButton>Continue</SubmitButton>
+      </DialogFoot>
     </Form>
   );
 }
@@ -105,7 +107,9 @@ function CodeStep({ setup, onDone }: CodeStepProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
       />
-      <SubmitButton>Switch on</SubmitButton>
+      <DialogFoot>
+        <SubmitButton>Switch on</SubmitButton>
+      </DialogFoot>
     </Form>
   );
 }

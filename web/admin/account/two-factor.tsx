@@ -5,7 +5,7 @@ import { type TwoFactorState, twoFactorOffSchema } from '../../../domain/two-fac
 import { useDisableTwoFactor } from '../../api/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -76,7 +76,9 @@ function SwitchOffDialog({ onClose }: { readonly onClose: () => void }) {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <SubmitButton variant="destructive">Switch off</SubmitButton>
+        <DialogFoot>
+          <SubmitButton variant="destructive">Switch off</SubmitButton>
+        </DialogFoot>
       </Form>
     </Dialog>
   );

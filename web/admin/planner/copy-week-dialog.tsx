@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { copiedWeekSchema } from '../../../domain/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { adminLessonsQuery, useCopyWeek } from '../../api/planned-lessons.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Warning } from './lesson-warnings.tsx';
@@ -52,7 +52,9 @@ export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDial
         <div aria-live="polite" className="empty:hidden">
           {isCalendarDate(to) && <TakenWarning monday={mondayOf(to)} />}
         </div>
-        <SubmitButton busyLabel="Duplicating...">Duplicate Week</SubmitButton>
+        <DialogFoot>
+          <SubmitButton busyLabel="Duplicating...">Duplicate Week</SubmitButton>
+        </DialogFoot>
       </Form>
     </Dialog>
   );

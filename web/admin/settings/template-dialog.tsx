@@ -9,7 +9,7 @@ import {
 } from '../../../domain/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { EmailPreview } from './email-preview.tsx';
@@ -78,16 +78,14 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
           />
         </div>
         <EmailPreview typed={{ template: typed }} />
-        <div className="flex justify-end gap-3 lg:col-span-2">
+        <DialogFoot>
           {template !== null && (
             <Button variant="destructive" busy={isRemoving} onClick={() => void askAndRemove()}>
               Remove
             </Button>
           )}
-          <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
-            Save
-          </SubmitButton>
-        </div>
+          <SubmitButton busyLabel="Saving...">Save</SubmitButton>
+        </DialogFoot>
       </Form>
       <Confirmations />
     </Dialog>

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { VIDEO_MINUTES } from '../../../domain/limits.ts';
 import { type Item, type NewItem, newItemSchema } from '../../../domain/topic.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { throwAway } from './throw-away.ts';
@@ -82,9 +82,9 @@ export function MediaDialog({ kind, item, onSave, onClose }: MediaDialogProps) {
           />
         )}
         <FormProblem />
-        <div className="flex sm:justify-end max-sm:[&>*]:flex-1">
+        <DialogFoot>
           <SubmitButton busyLabel="Saving...">Save</SubmitButton>
-        </div>
+        </DialogFoot>
       </Form>
       <Confirmations />
     </Dialog>

@@ -2,7 +2,7 @@
 import { courseLabels, courses } from '../../../domain/course.ts';
 import { type NewTopic, newTopicSchema, type Topic } from '../../../domain/topic.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { SelectField, TextField } from '../../ui/text-field.tsx';
 import { throwAway } from './throw-away.ts';
@@ -43,11 +43,11 @@ export function TopicDialog({ topic, onSave, onClose }: TopicDialogProps) {
           hint="The section of the specification. Topics are sorted by it."
         />
         <FormProblem />
-        <div className="flex sm:justify-end max-sm:[&>*]:flex-1">
+        <DialogFoot>
           <SubmitButton busyLabel="Saving...">
             {topic === null ? 'Create topic' : 'Save'}
           </SubmitButton>
-        </div>
+        </DialogFoot>
       </Form>
       <Confirmations />
     </Dialog>
