@@ -1,20 +1,35 @@
 // useDialogParam('lesson'): which dialog is open, stored in the address, so that Back closes it and
-// a link can open it.
-import { useRef } from 'react';
+// a link can open it. A part of the dialog is a step of its own, so that Back returns from it.
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 interface DialogState {
-  /** The dialog was opened from this page, so closing it goes back. */
-  readonly isOpenedHere: true;
+  /** How many entries of the history the dialog has added to this page's. */
+  readonly steps: number;
+  /** Whether this entry is a part that was opened from the dialog. */
+  readonly isPart: boolean;
 }
+
+/**
+ * Going back is asynchronous: the entry it starts from, which a second click must not go back
+ * beyond, and what to do at the one arrived at.
+ */
+interface Going {
+  readonly from: string;
+  readonly next: 'stay' | 'close' | URLSearchParams;
+}
+
+/** Other parameters of the address, which change with the dialog. */
+type Others = Readonly<Record<string, string>>;
 
 export interface DialogParam {
   readonly value: string | null;
-  /**
-   * `others` are parameters that change with it. If a dialog is already open, its address is
-   * replaced.
-   */
-  readonly open: (value: string, others?: Readonly<Record<string, string>>) => void;
+  /** Opens the dialog. If one is already open, its address is replaced. */
+  readonly open: (value: string, others?: Others) => void;
+  /** Opens a part of the open dialog, from which Back returns. */
+  readonly enter: (others: Others) => void;
+  /** Returns from a part, and opens `value` instead of the dialog it was opened from, if given. */
+  readonly leave: (value?: string, others?: Others) => void;
   readonly close: () => void;
 }
 
@@ -35,35 +50,58 @@ export function useDialogParam(
   const state: unknown = location.state;
   const [search] = useSearchParams();
   const value = search.get(name);
-  // Going back is asynchronous; a second click in the meantime must not go back further.
-  const closedAt = useRef<string | null>(null);
-  const isOpenedHere = (state as Partial<DialogState> | null)?.isOpenedHere === true;
+  const { steps = 0, isPart = false } = (state as Partial<DialogState> | null) ?? {};
+  const [going, setGoing] = useState<Going | null>(null);
+  const isGoing = going?.from === key;
 
-  const go = (
-    next: URLSearchParams,
-    options: { readonly replace: boolean; readonly state: DialogState | null },
-  ) => void navigate({ pathname, search: next.toString() }, options);
+  const go = (next: URLSearchParams, replace: boolean, to: unknown = state) =>
+    void navigate({ pathname, search: next.toString() }, { replace, state: to });
+  const without = (...names: readonly string[]) => {
+    const next = new URLSearchParams(search);
+    for (const one of names) next.delete(one);
+    return next;
+  };
+  const withDialog = (wanted: string, others: Others) => {
+    const next = without(...instead, ...parts);
+    for (const [other, text] of Object.entries(others)) next.set(other, text);
+    next.set(name, wanted);
+    return next;
+  };
+  const goBack = (count: number, next: Going['next']) => {
+    setGoing({ from: key, next });
+    void navigate(-count);
+  };
+
+  useEffect(() => {
+    if (going === null || isGoing) return;
+    setGoing(null);
+    if (going.next instanceof URLSearchParams) go(going.next, true);
+    // A link has opened the dialog: there is no entry before it to return to.
+    else if (going.next === 'close' && value !== null) go(without(name, ...parts), true, null);
+    // Once, at the entry arrived at.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [going, isGoing]);
 
   return {
-    value,
+    value: going?.next === 'close' ? null : value,
     open: (wanted, others = {}) => {
-      const next = new URLSearchParams(search);
-      const replace = [name, ...instead].some((open) => next.has(open));
-      for (const other of [...instead, ...parts]) next.delete(other);
-      for (const [other, text] of Object.entries(others)) next.set(other, text);
-      next.set(name, wanted);
-      go(next, { replace, state: replace && !isOpenedHere ? null : { isOpenedHere: true } });
+      const isOpen = [name, ...instead].some((one) => search.has(one));
+      const next = isOpen ? state : { steps: 1, isPart: false };
+      go(withDialog(wanted, others), isOpen, next);
+    },
+    enter: (others) => {
+      if (value !== null) go(withDialog(value, others), false, { steps: steps + 1, isPart: true });
+    },
+    leave: (wanted, others = {}) => {
+      if (value === null || isGoing) return;
+      const next = withDialog(wanted ?? value, others);
+      if (isPart) goBack(1, wanted === undefined ? 'stay' : next);
+      else go(next, true);
     },
     close: () => {
-      if (value === null || closedAt.current === key) return;
-      closedAt.current = key;
-      if (isOpenedHere) {
-        void navigate(-1);
-        return;
-      }
-      const next = new URLSearchParams(search);
-      for (const own of [name, ...parts]) next.delete(own);
-      go(next, { replace: true, state: null });
+      if (value === null || isGoing) return;
+      if (steps > 0) goBack(steps, 'close');
+      else go(without(name, ...parts), true, null);
     },
   };
 }

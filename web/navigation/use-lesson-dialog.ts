@@ -23,25 +23,30 @@ export interface LessonDialogParam {
     lesson: { readonly id: string; readonly Date: string },
     part?: LessonPart,
   ) => void;
-  /** Switches the open dialog to a part, or back to the details. */
+  /** Opens a part of the open dialog, from which Back returns; null returns to the details. */
   readonly turn: (part: LessonPart | null) => void;
+  /** Leaves a part for the details of another lesson, of any week. */
+  readonly leaveFor: (lesson: { readonly id: string; readonly Date: string }) => void;
   readonly close: () => void;
 }
 
 export function useLessonDialog(): LessonDialogParam {
-  const { value, open, close } = useDialogParam(LESSON_PARAM, { parts: [PART_PARAM] });
+  const { value, open, enter, leave, close } = useDialogParam(LESSON_PARAM, {
+    parts: [PART_PARAM],
+  });
   const [search] = useSearchParams();
   const asked = search.get(PART_PARAM);
-  const withPart = (part: LessonPart | null) => (part === null ? {} : { [PART_PARAM]: part });
   return {
     value,
     part: lessonParts.find((part) => part === asked) ?? null,
     open: (id) => open(id),
     show: ({ id, Date: date }, part) =>
-      open(id, { week: mondayOf(date), ...withPart(part ?? null) }),
-    turn: (part) => {
-      if (value !== null) open(value, withPart(part));
-    },
+      open(id, {
+        week: mondayOf(date),
+        ...(part === undefined ? {} : { [PART_PARAM]: part }),
+      }),
+    turn: (part) => (part === null ? leave() : enter({ [PART_PARAM]: part })),
+    leaveFor: ({ id, Date: date }) => leave(id, { week: mondayOf(date) }),
     close,
   };
 }
