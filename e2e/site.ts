@@ -14,6 +14,12 @@ export interface Enquirer extends EnquiryForm {
   readonly id: string;
 }
 
+interface FamilyCredits {
+  readonly credits?: number;
+  /** Whether the free first lesson is a matter of the past. */
+  readonly hadFree?: boolean;
+}
+
 export type Site = ReturnType<typeof makeSite>;
 
 export function makeSite(place: Place) {
@@ -24,13 +30,15 @@ export function makeSite(place: Place) {
   /** A signed-in family with credits given by the tutor. */
   const newFamily = async ({
     credits = 0,
+    hadFree = false,
     ...changes
-  }: Partial<SignUpForm> & { readonly credits?: number } = {}): Promise<Family> => {
+  }: Partial<SignUpForm> & FamilyCredits = {}): Promise<Family> => {
     const form = signUpForm(changes);
     await call(request, endpoints.register, { body: form });
     const body = { email: form.Parent_Email, password: form.password };
     const family = makeFamily(place, form, await call(request, endpoints.login, { body }));
     if (credits > 0) await tutor.giveCredits(family, credits);
+    if (hadFree) for (const each of [1, -1]) await tutor.giveCredits(family, each);
     return family;
   };
 

@@ -18,6 +18,8 @@ interface Fixtures {
   /** A new family with this many credits: `test.use({ credits: 2 })`. */
   readonly family: Family;
   readonly credits: number;
+  /** Whether that family has had its free first lesson. */
+  readonly hadFree: boolean;
   /** A new lesson, on the Saturday of a week of its own. */
   readonly lesson: AdminLesson;
 }
@@ -43,7 +45,9 @@ export const test = base.extend<Fixtures, { demo: Demo }>({
   site: ({ host, page, request }, use) => use(makeSite({ demo: host, page, request })),
   tutor: ({ site }, use) => use(site.tutor),
   credits: [0, { option: true }],
-  family: async ({ site, credits }, use) => use(await site.newFamily({ credits })),
+  hadFree: [false, { option: true }],
+  family: async ({ site, credits, hadFree }, use) =>
+    use(await site.newFamily({ credits, hadFree })),
   lesson: async ({ site }, use) => use(await site.newLesson()),
 });
 

@@ -3,14 +3,17 @@ import { expect, type Page } from '@playwright/test';
 
 import type { AdminLesson } from '../domain/lesson.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
-import { emptySaturday, expectTexts, expectToast, lessonButton } from './journey.ts';
-import { cancelButton } from './pages/lesson-dialog.ts';
+import { emptySaturday, expectTexts, lessonButton, toast } from './journey.ts';
+import { cancelButton, forStudent } from './pages/lesson-dialog.ts';
 import { editButton, lessonForm, lessonSheet, openPlanner, saveLesson } from './pages/planner.ts';
 import { test as base } from './test.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Waiting list' });
-const waitButton = (page: Page, whose = '') =>
-  line(page).getByRole('button', { name: `Join the waiting list${whose}` });
+const waitButton = (page: Page, whose = 'Kim') =>
+  page.getByRole('dialog').getByRole('button', { name: `Join the waiting list for ${whose}` });
+const leaveButton = (page: Page, whose = 'Kim') =>
+  page.getByRole('dialog').getByRole('button', { name: `Leave the waiting list for ${whose}` });
+const chip = (page: Page, name: string) => forStudent(page.getByRole('dialog'), name);
 
 interface Full {
   /** A lesson whose only spot is taken. */
@@ -42,15 +45,16 @@ test('promotes a family when a spot becomes free', async ({ page, site, scene })
   );
   await expectReadable(page);
   await waitButton(page).click();
-  await expectToast(page, 'On the Waiting List', 'You are number 2 on the waiting list.');
   await expect(line(page)).toContainText('You are number 2 on the waiting list');
-  await expect(dialog.getByRole('status')).toContainText(
-    'Fully booked, number 2 on the waiting list',
-  );
+  await expect(dialog).toContainText('Fully booked, number 2 on the waiting list');
+  await expect(toast(page, 'On the Waiting List')).toBeHidden();
   await expectReadable(page, 'in-line');
   // The entry before has no credit, and is skipped.
   await cancel();
-  await expect(dialog.getByRole('status')).toContainText('Booked by you');
+  const moment = dialog.getByRole('status').filter({ hasText: 'A spot came free' });
+  await expectTexts(moment, 'Kim is in', '1 credit used. You can cancel until 08:00 UK time on');
+  await expect(dialog).toContainText('Booked by you');
+  await expectReadable(page, 'promoted');
   await expect(cancelButton(dialog)).toBeVisible();
   await expect(line(page)).toBeHidden();
 });
@@ -67,8 +71,7 @@ test('moves up when an entry before leaves @desktop', async ({ page, family, sit
   );
   await first.leaveWaitingList(full);
   await expect(line(page)).toContainText('You are number 1 on the waiting list');
-  await line(page).getByRole('button', { name: 'Leave the waiting list' }).click();
-  await expectToast(page, 'Left the Waiting List');
+  await leaveButton(page).click();
   await expect(waitButton(page)).toBeVisible();
 });
 
@@ -77,22 +80,27 @@ test('gives each student an entry of their own @phone', async ({ page, site, sce
   const family = await site.newFamily({ credits: 1 });
   await family.addStudent({ Student_Name: 'Ben Journey' });
   await family.openLesson(full);
-  await waitButton(page, ' for Ben Journey').click();
-  await expect(line(page)).toContainText('Ben Journey is number 1 on the waiting list');
-  await waitButton(page, ' for Kim Journey').click();
-  await expect(line(page)).toContainText('Kim Journey is number 2 on the waiting list');
+  await chip(page, 'Ben').check();
+  await waitButton(page, 'Ben').click();
+  await expect(line(page)).toContainText('Ben is number 1 on the waiting list');
+  await chip(page, 'Kim').check();
+  await waitButton(page).click();
+  await expect(line(page)).toContainText('Kim is number 2 on the waiting list');
   await expectReadable(page, 'siblings');
-  await line(page).getByRole('button', { name: 'Leave the waiting list for Ben Journey' }).click();
-  await expect(line(page)).toContainText('Kim Journey is number 1 on the waiting list');
+  await chip(page, 'Ben').check();
+  await leaveButton(page, 'Ben').click();
+  await expect(line(page)).toContainText('Kim is number 1 on the waiting list');
 });
 
 test('lets one student of a family without credits wait', async ({ page, family, scene }) => {
   const { full } = scene;
   await family.addStudent({ Student_Name: 'Ben Journey' });
   await family.openLesson(full);
-  await waitButton(page, ' for Kim Journey').click();
-  await expect(line(page)).toContainText('Kim Journey is number 1 on the waiting list');
-  const other = waitButton(page, ' for Ben Journey');
+  await chip(page, 'Kim').check();
+  await waitButton(page).click();
+  await expect(line(page)).toContainText('Kim is number 1 on the waiting list');
+  await chip(page, 'Ben').check();
+  const other = waitButton(page, 'Ben');
   await expect(other).toHaveAttribute('aria-disabled', 'true');
   await expect(other).toHaveAccessibleDescription('Without a credit, one student can wait.');
   await expectReadable(page, 'one-waits');

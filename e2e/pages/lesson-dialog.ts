@@ -25,7 +25,8 @@ export const pathOf = ({ id, Date: date }: { readonly id: string; readonly Date:
   lessonPath(mondayOf(date), id);
 
 export const bookButton = (dialog: Locator) =>
-  dialog.getByRole('button', { name: 'Book for 1 credit' });
+  dialog.getByRole('button', { name: /^(Also book|Book) .*1 credit$/ });
+export const freeButton = (dialog: Locator) => dialog.getByRole('button', { name: /^Book free/ });
 export const cancelButton = (dialog: Locator) =>
   dialog.getByRole('button', { name: 'Cancel booking' });
 export const buyButton = (dialog: Locator | Page) =>
@@ -53,8 +54,8 @@ const KEEP = 'Keep this time every week';
 export const moving = (page: Page) => page.getByRole('dialog', { name: MOVE });
 
 /** Opens the part for the only booking, or the one whose button has this name. */
-export async function openMoving(dialog: Locator, name = MOVE): Promise<Locator> {
-  await dialog.getByRole('button', { name }).click();
+export async function openMoving(dialog: Locator, name = 'Move'): Promise<Locator> {
+  await dialog.getByRole('button', { name, exact: true }).click();
   return moving(dialog.page());
 }
 
@@ -62,7 +63,7 @@ export async function openMoving(dialog: Locator, name = MOVE): Promise<Locator>
 export async function moveTo(page: Page, { Lesson_Name }: Pick<Named, 'Lesson_Name'>) {
   await moving(page).getByRole('radio', { name: Lesson_Name }).check();
   await moving(page)
-    .getByRole('button', { name: /^Move to/ })
+    .getByRole('button', { name: /^Move .*to/ })
     .click();
 }
 

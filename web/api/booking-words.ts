@@ -1,8 +1,19 @@
 // Error texts for failed bookings.
 import type { FamilyUser } from '../../domain/account.ts';
-import { CHOOSE_STUDENT } from '../../domain/student.ts';
+import { CHOOSE_STUDENT, type Student } from '../../domain/student.ts';
 import type { Operation } from './transport/failures.ts';
 import { ApiError } from './transport/failures.ts';
+
+export const BOOKING_CANCELED = 'Booking Canceled';
+
+/** A student is told nothing about credits. */
+export function cancelledWords(
+  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+  { Student_Name }: Pick<Student, 'Student_Name'>,
+): string {
+  const whose = students.length > 1 ? `The booking for ${Student_Name}` : 'Your booking';
+  return `${whose} was canceled${role === 'student' ? '' : ' and the credit refunded'}.`;
+}
 
 export const BOOKING_FAILED: Operation = {
   title: 'Booking Failed',

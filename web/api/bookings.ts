@@ -20,7 +20,7 @@ import {
   stopLoading,
   withBookings,
 } from './booking-cache.ts';
-import { BOOKING_FAILED, inOwnWords } from './booking-words.ts';
+import { BOOKING_CANCELED, BOOKING_FAILED, cancelledWords, inOwnWords } from './booking-words.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { keyOf } from './transport/request-key.ts';
@@ -38,11 +38,12 @@ export interface Chosen {
 
 /**
  * `book({lesson, student, free})` for the family of `user`. A second call while one is running does
- * nothing. Calls `onBooked` once the server has confirmed.
+ * nothing. `onBooked` is called once the server has confirmed; a toast says so unless it returns that the
+ * page shows the booking.
  */
 export function useBookLesson(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  onBooked: (chosen: Chosen) => void,
+  onBooked: (chosen: Chosen) => boolean,
 ) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: BOOK }) > 0;
@@ -80,7 +81,7 @@ export function useBookLesson(
       );
       patchCredits(client, creditsRemaining);
       if (chosen.free === true) patchFreeLesson(client, 'had');
-      onBooked(chosen);
+      if (onBooked(chosen)) return;
       const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
       showToast({
         kind: 'success',
@@ -108,9 +109,12 @@ export function useBookLesson(
 
 /**
  * `cancel({lesson, student})`, after the person has confirmed. A second call while one is running
- * does nothing.
+ * does nothing. A toast says that it is done unless `onCancelled` returns that the page does.
  */
-export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
+export function useCancelBooking(
+  user: Pick<FamilyUser, 'role' | 'students'>,
+  onCancelled: (chosen: Chosen) => boolean = () => false,
+) {
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: CANCEL }) > 0;
   const putBack = usePutBack();
@@ -144,15 +148,11 @@ export function useCancelBooking({ role, students }: Pick<FamilyUser, 'role' | '
       });
       countBooking(client, -1);
     },
-    onSuccess: ({ creditsRemaining }, { student }) => {
+    onSuccess: ({ creditsRemaining }, chosen) => {
       patchCredits(client, creditsRemaining);
-      const whose =
-        students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
-      showToast({
-        kind: 'success',
-        title: 'Booking Canceled',
-        description: `${whose} was canceled${role === 'student' ? '' : ' and the credit refunded'}.`,
-      });
+      if (onCancelled(chosen)) return;
+      const description = cancelledWords(user, chosen.student);
+      showToast({ kind: 'success', title: BOOKING_CANCELED, description });
     },
     onError: (_error, { lesson }) => {
       putBack(lesson);

@@ -26,12 +26,13 @@ interface Move extends Chosen {
 }
 
 /**
- * `move({lesson, student, bookingId, to})`. A second call while one is running does nothing. Calls
- * `onMoved` once the server has confirmed.
+ * `move({lesson, student, bookingId, to})`. A second call while one is running does nothing.
+ * `onMoved` is called once the server has confirmed; a toast says so unless it returns that the page
+ * does.
  */
 export function useMoveBooking(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  onMoved: (move: Move) => void,
+  onMoved: (move: Move) => boolean,
 ) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -74,7 +75,7 @@ export function useMoveBooking(
         availableSpots: Math.max(0, to.availableSpots - 1),
       });
       patchCredits(client, creditsRemaining);
-      onMoved(chosen);
+      if (onMoved(chosen)) return;
       const whose =
         students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
       showToast({

@@ -29,11 +29,12 @@ export interface SeveralChosen {
 /**
  * `book({lessons, student})` for the family of `user`. A second call while one is running does
  * nothing. `refusals` maps lesson ids to the reason why each was refused in the latest attempt.
- * Calls `onBooked` with the updated lessons once the server has confirmed.
+ * `onBooked` gets the updated lessons once the server has confirmed; a toast says so unless it
+ * returns that the page shows them.
  */
 export function useBookSeveral(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  onBooked: (chosen: SeveralChosen) => void,
+  onBooked: (chosen: SeveralChosen) => boolean,
 ) {
   const client = useQueryClient();
   const { mutate, isPending, error, variables } = useMutation({
@@ -59,7 +60,7 @@ export function useBookSeveral(
       }));
       for (const lesson of lessons) patchLesson(client, lesson.id, lesson);
       patchCredits(client, creditsRemaining);
-      onBooked({ lessons, student });
+      if (onBooked({ lessons, student })) return;
       showToast({
         kind: 'success',
         title: 'Lesson Booked!',

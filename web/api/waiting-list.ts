@@ -26,9 +26,13 @@ const othersThan = ({ lesson, student }: Chosen) =>
 
 /**
  * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while
- * another change of its bookings is running does nothing.
+ * another change of its bookings is running does nothing. A toast says that it is done unless
+ * `onDone` returns that the page does.
  */
-export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'students'>) {
+export function useWaitingList(
+  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+  onDone: () => boolean,
+) {
   const client = useQueryClient();
   const options = {
     mutationKey: [...BOOKING, 'waiting'],
@@ -69,6 +73,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
       const { lesson, student } = chosen;
       const entry = { ...waiting, Student_ID: student.id };
       patchLesson(client, lesson.id, withEntries([...othersThan(chosen), entry]));
+      if (onDone()) return;
       const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',
@@ -95,6 +100,7 @@ export function useWaitingList({ role, students }: Pick<FamilyUser, 'role' | 'st
     },
     onSuccess: (_answer, chosen) => {
       patchLesson(client, chosen.lesson.id, withEntries(othersThan(chosen)));
+      if (onDone()) return;
       const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',

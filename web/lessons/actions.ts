@@ -8,9 +8,9 @@ import {
 } from '../../domain/booking.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { CHOOSE_STUDENT, chooseStudent, shortNames, type Student } from '../../domain/student.ts';
+import { CHOOSE_STUDENT, chooseStudent, type Student } from '../../domain/student.ts';
 import { refuseWaiting } from '../../domain/waiting.ts';
-import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
+import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from './booker.ts';
 
 export interface LessonAction {
   readonly kind:
@@ -63,7 +63,7 @@ export function actionsFor(
 /** What a student without a spot can do: at most one thing. */
 function unbooked(
   lesson: FamilyLesson,
-  { user, credits }: Booker,
+  { credits }: Booker,
   student: Student | null,
   now: number,
 ): readonly LessonAction[] {
@@ -102,8 +102,7 @@ export function actionWords(
   { kind, student, isAlso }: LessonAction,
   { user, credits }: Pick<Booker, 'user' | 'credits'>,
 ): string {
-  const isOwn = user.role === 'student';
-  const name = isOwn || student === null ? null : (shortNames(user.students).get(student.id) ?? '');
+  const name = nameOnButton(user, student);
   const book = isAlso ? 'Also book' : 'Book';
   const forName = name === null ? '' : ` for ${name}`;
   // Of an only student's booking there is no doubt.

@@ -1,23 +1,34 @@
-// <BookedMoment>: confirms that a student is booked, for when, and what happens next.
+// <BookedMoment>: confirms what has just happened to a booking, and says what happens next.
 import { useEffect, useRef } from 'react';
 
+import { creditCount } from '../../domain/credits.ts';
 import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { remindersToCome, reminderTimes } from '../../domain/reminders.ts';
 import { formatDate } from '../../domain/time.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../api/booking-words.ts';
 import type { Booker } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { LessonSign } from './lesson-sign.tsx';
+import { describeDeadline } from './lesson-times.ts';
 
-/** A booking or move that was just made, for the dialog to confirm. */
+/** What has just happened to a student's booking, for the dialog to show. */
 export interface Moment {
-  readonly kind: 'booked' | 'moved';
-  /** The lesson whose dialog shows the confirmation. */
+  readonly kind: 'booked' | 'moved' | 'promoted' | 'cancelled';
+  /** The lesson whose dialog shows it. */
   readonly lessonId: string;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
   /** All lessons booked together, sorted by start. */
   readonly lessons: readonly FamilyLesson[];
 }
+
+const titles: Readonly<Record<Moment['kind'], string>> = {
+  booked: 'Lesson Booked!',
+  moved: 'Booking Moved',
+  promoted: 'A spot came free',
+  cancelled: BOOKING_CANCELED,
+};
 
 interface BookedMomentProps {
   readonly moment: Moment;
@@ -29,19 +40,36 @@ interface BookedMomentProps {
 }
 
 export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
-  const { lessons, student } = moment;
+  const { kind, lessons, student } = moment;
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
   const isIn = user.role === 'student' ? 'You are in' : `${name} is in`;
   const isOne = lessons.length === 1;
+  const isCancelled = kind === 'cancelled';
   const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button has become Cancel: a second Enter must not undo the booking.
-  useEffect(() => heading.current?.focus(), []);
+  // The pressed button is gone, and a second Enter must not undo the booking. A promotion comes by
+  // itself: it is announced without taking the focus from what somebody is doing.
+  useEffect(() => {
+    if (kind !== 'promoted') heading.current?.focus();
+  }, [kind]);
   return (
-    <section className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border border-positive bg-positive-wash p-4">
-      <LessonSign state="booked" className="mt-0.5 size-6 text-positive" />
+    <section
+      role={kind === 'promoted' ? 'status' : undefined}
+      className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border p-4 ${isCancelled ? 'border-rule' : 'border-positive bg-positive-wash'}`}
+    >
+      <LessonSign
+        state={isCancelled ? 'full' : 'booked'}
+        className={`mt-0.5 size-6 ${isCancelled ? 'text-pencil' : 'text-positive'}`}
+      />
       <div className="grid gap-1.5">
-        <h3 ref={heading} tabIndex={-1} className="text-heading [overflow-wrap:anywhere]">
-          {isOne ? isIn : `${isIn} for ${lessonCount(lessons.length)}`}
+        <h3 ref={heading} tabIndex={-1} className="[overflow-wrap:anywhere]">
+          <span className={isCancelled ? 'text-heading' : 'font-sans text-sm font-bold'}>
+            {titles[kind]}
+          </span>{' '}
+          {!isCancelled && (
+            <span className="block text-heading">
+              {isOne ? isIn : `${isIn} for ${lessonCount(lessons.length)}`}
+            </span>
+          )}
         </h3>
         {/* The dialog's title already shows the time of a single lesson. */}
         {!isOne && (
@@ -51,10 +79,22 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
             ))}
           </ul>
         )}
-        <p>{reminderWords(lessons, user.reminder_hours, now)}</p>
-        <div className="mt-1.5 empty:hidden">
-          <CalendarButton variant="secondary" lessons={isOne ? [lesson] : lessons} />
-        </div>
+        {kind === 'promoted' && user.role === 'parent' && (
+          <p>
+            {creditCount(LESSON_CREDITS)} used. You can cancel until {describeDeadline(lesson)}; the
+            credit then comes back to you.
+          </p>
+        )}
+        <p>
+          {isCancelled
+            ? cancelledWords(user, student)
+            : reminderWords(lessons, user.reminder_hours, now)}
+        </p>
+        {!isCancelled && (
+          <div className="mt-1.5 empty:hidden">
+            <CalendarButton variant="secondary" lessons={isOne ? [lesson] : lessons} />
+          </div>
+        )}
       </div>
     </section>
   );

@@ -27,6 +27,12 @@ export function hasSeveral({ students }: Attendees): boolean {
   return students.length > 1;
 }
 
+/** The name that a button says; null for somebody's own sign-in, and while nobody is chosen. */
+export function nameOnButton(user: Attendees, student: Pick<Student, 'id'> | null): string | null {
+  if (user.role === 'student' || student === null) return null;
+  return shortNames(user.students).get(student.id) ?? null;
+}
+
 /** Whether this student has a spot in the lesson. */
 export function isBookedFor(
   { bookings }: Pick<FamilyLesson, 'bookings'>,

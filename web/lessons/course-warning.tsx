@@ -24,12 +24,14 @@ export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
   return (
     <p
       role="note"
-      className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug [overflow-wrap:anywhere]"
+      className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug [overflow-wrap:anywhere] low:py-1"
     >
       <strong>This is {lessonOf(course)}.</strong>{' '}
-      {student.year_class === null
-        ? `You have been looking at ${courseLabels[expected]} lessons.`
-        : `${who} in ${yearLabel(student.year_class)}, which is ${courseLabels[expected]}.`}
+      <span className="low:sr-only">
+        {student.year_class === null
+          ? `You have been looking at ${courseLabels[expected]} lessons.`
+          : `${who} in ${yearLabel(student.year_class)}, which is ${courseLabels[expected]}.`}
+      </span>
     </p>
   );
 }

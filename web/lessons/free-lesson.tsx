@@ -3,6 +3,8 @@
 import { useRef, useState } from 'react';
 
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { errorCatalogue } from '../../domain/errors.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { shortNames } from '../../domain/student.ts';
 import { useAskForFreeLesson } from '../api/free-lesson.ts';
@@ -58,8 +60,16 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
   );
 }
 
-/** Shown next to a lesson's price; renders nothing once the family has used its free lesson. */
-export function FreeLessonNote({ user, freeLesson }: Booker) {
+interface NoteProps {
+  readonly lesson: Pick<FamilyLesson, 'free_spots_left'>;
+  readonly booker: Booker;
+}
+
+/** What a lesson costs a family that has not had its free one. */
+export function FreeLessonNote({ lesson: { free_spots_left: left }, booker }: NoteProps) {
+  const { user, freeLesson } = booker;
+  if (left === 0) return <p>{errorCatalogue.free_spots_taken.text}</p>;
+  if (left !== null) return <p>Your first lesson is free. You need no card and no credit.</p>;
   if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {ANSWER}.</p>;
   if (freeLesson !== 'available') return null;
   return (

@@ -1,7 +1,6 @@
-// <FullLesson>: what a family can do about a lesson without free spots; never a way to buy credits.
+// <FullLesson>: the next lesson of the same course that has a spot.
 import { useQuery } from '@tanstack/react-query';
 
-import { errorCatalogue } from '../../domain/errors.ts';
 import { nextWithSpot } from '../../domain/lesson-choice.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
@@ -20,25 +19,22 @@ interface FullLessonProps {
 export function FullLesson({ lesson, now, onShow }: FullLessonProps) {
   const lessons = useQuery(lessonsOfQuery({ from: lesson.Date, days: LESSON_WINDOW_DAYS.ahead }));
   return (
-    <section className="grid gap-4">
-      {lesson.waiting === null && <p>{errorCatalogue.lesson_full.text}</p>}
-      <Loaded
-        query={lessons}
-        label="Loading lessons"
-        rows={1}
-        rowClassName="h-24 w-full"
-        failure={LOADING_LESSONS.title}
-      >
-        {(loaded) => {
-          const next = nextWithSpot(lesson, loaded, now);
-          return next === undefined ? (
-            <p className="text-pencil">No later lesson of this course has a spot yet.</p>
-          ) : (
-            <NextLesson lesson={next} onShow={() => onShow(next)} />
-          );
-        }}
-      </Loaded>
-    </section>
+    <Loaded
+      query={lessons}
+      label="Loading lessons"
+      rows={1}
+      rowClassName="h-24 w-full"
+      failure={LOADING_LESSONS.title}
+    >
+      {(loaded) => {
+        const next = nextWithSpot(lesson, loaded, now);
+        return next === undefined ? (
+          <p className="text-pencil">No later lesson of this course has a spot yet.</p>
+        ) : (
+          <NextLesson lesson={next} onShow={() => onShow(next)} />
+        );
+      }}
+    </Loaded>
   );
 }
 

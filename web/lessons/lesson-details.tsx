@@ -6,18 +6,15 @@ import { creditCount } from '../../domain/credits.ts';
 import { CANCEL_AFTER_START } from '../../domain/errors.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import type { Student } from '../../domain/student.ts';
 import { Button } from '../ui/button.tsx';
 import { BookedMoment, type Moment } from './booked-moment.tsx';
-import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
+import { type Booker, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
-import { CourseWarning } from './course-warning.tsx';
 import { FreeLessonNote } from './free-lesson.tsx';
 import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
 import { RoomLink } from './room-link.tsx';
-import { StudentChoice } from './student-choice.tsx';
 import { WayIn } from './way-in.tsx';
 import { WaitingListPart } from './waiting-list-part.tsx';
 
@@ -25,18 +22,14 @@ interface LessonDetailsProps {
   readonly lesson: FamilyLesson;
   /** Undefined while loading. */
   readonly booker: Booker | undefined;
-  /** The student to book; null until one is chosen. */
-  readonly student: Student | null;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly moment: Moment | null;
-  readonly onChoose: (studentId: string) => void;
-  readonly onMove: (studentId: string) => void;
   readonly onKeepTime: () => void;
   readonly onShow: (lesson: FamilyLesson) => void;
 }
 
-export function LessonDetails({ lesson, booker, student, now, moment, ...on }: LessonDetailsProps) {
+export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDetailsProps) {
   const localTime = describeLocalTime(lesson, readTimeZone());
   const refusal =
     booker === undefined
@@ -48,20 +41,17 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
         );
   return (
     <div className="grid gap-5">
-      {/* Announced when a booking changes it. */}
-      <output className="grid gap-5">
-        {moment !== null && booker !== undefined && !isOver(moment, lesson) && (
-          <BookedMoment
-            key={moment.student.id}
-            moment={moment}
-            lesson={lesson}
-            user={booker.user}
-            now={now}
-          />
-        )}
-        {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
-        <LessonMark lesson={lesson} now={now} user={booker?.user} />
-      </output>
+      {moment !== null && booker !== undefined && !isOver(moment, lesson) && (
+        <BookedMoment
+          key={`${moment.kind} ${moment.student.id}`}
+          moment={moment}
+          lesson={lesson}
+          user={booker.user}
+          now={now}
+        />
+      )}
+      {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
+      <LessonMark lesson={lesson} now={now} user={booker?.user} />
       {lesson.isBooked && !hasEnded(lesson, now) && (
         <WayIn lesson={lesson} user={booker?.user} now={now} />
       )}
@@ -74,24 +64,13 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
           <span className="whitespace-pre-line">{lesson.lesson_notes}</span>
         </Fact>
       )}
-      {booker !== undefined && hasSeveral(booker.user) && (
-        <StudentChoice
-          lesson={lesson}
-          booker={booker}
-          chosen={student}
-          now={now}
-          onChoose={on.onChoose}
-          onMove={on.onMove}
-        />
-      )}
-      {refusal === 'lesson_full' && <FullLesson lesson={lesson} now={now} onShow={on.onShow} />}
       {booker !== undefined && !hasStarted(lesson, now) && (
         <WaitingListPart lesson={lesson} booker={booker} now={now} />
       )}
-      {booker !== undefined && student !== null && refusal === null && (
-        <CourseWarning lesson={lesson} user={booker.user} student={student} />
+      {refusal === 'lesson_full' && <FullLesson lesson={lesson} now={now} onShow={on.onShow} />}
+      {booker !== undefined && refusal === null && (
+        <FreeLessonNote lesson={lesson} booker={booker} />
       )}
-      {booker !== undefined && refusal === null && <FreeLessonNote {...booker} />}
       {booker !== undefined && mayBook(booker.user) && !hasStarted(lesson, now) && (
         <Button variant="secondary" onClick={on.onKeepTime}>
           Keep this time every week
@@ -102,8 +81,9 @@ export function LessonDetails({ lesson, booker, student, now, moment, ...on }: L
   );
 }
 
-/** Whether the booking that was just made here has been cancelled since. */
-function isOver({ lessons, student }: Moment, lesson: FamilyLesson): boolean {
+/** Whether what has just happened here has been undone since. */
+function isOver({ kind, lessons, student }: Moment, lesson: FamilyLesson): boolean {
+  if (kind === 'cancelled') return isBookedFor(lesson, student);
   return lessons.some(({ id }) => id === lesson.id) && !isBookedFor(lesson, student);
 }
 

@@ -1,20 +1,20 @@
 // <LessonDialog>: one lesson and its actions: the details, or one of the parts that they open.
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 import { courseOf } from '../../domain/course.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import { chooseStudent, type Student } from '../../domain/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { readLastStudent } from '../api/last-student.ts';
 import type { LessonDialogParam, LessonPart } from '../navigation/use-lesson-dialog.ts';
 import { Confirmations } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
-import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
-import { LessonAction } from './lesson-action.tsx';
-import { LessonDetails } from './lesson-details.tsx';
-import { describeTime } from './lesson-times.ts';
+import { studentFor } from './actions.ts';
 import type { Moment } from './booked-moment.tsx';
+import { type Booker, isBookedFor, mayBook } from './booker.ts';
+import { LessonDetails } from './lesson-details.tsx';
+import { LessonFoot } from './lesson-foot.tsx';
+import { describeTime } from './lesson-times.ts';
 
 // Lazy: not needed for a first look at the lessons.
 const WeeklyPart = lazy(() => import('./weekly-part.tsx'));
@@ -27,7 +27,7 @@ interface LessonDialogProps {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly dialog: LessonDialogParam;
-  /** The booking or move just made here; null if there is none. */
+  /** What has just happened to a booking here; null if nothing has. */
   readonly moment: Moment | null;
   readonly onMoment: (moment: Moment) => void;
   readonly onBuy: () => void;
@@ -43,83 +43,82 @@ export function LessonDialog({
   onBuy,
 }: LessonDialogProps) {
   const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
+  const isOpen = useIsOpen();
+  usePromotion({ lesson, booker, moment, onMoment });
   const part = booker !== undefined && mayBook(booker.user) ? dialog.part : null;
-  const [shown, setShown] = useState({ part, hasTurned: false });
-  if (shown.part !== part) setShown({ part, hasTurned: true });
-  const heading = headings[part ?? 'details'](lesson);
-  const student = booker === undefined ? null : studentFor(lesson, booker, wanted);
-  const backToDetails = () => dialog.turn(null);
+  const last = readLastStudent(courseOf(lesson.Lesson_Name));
+  const student = booker === undefined ? null : studentFor(lesson, booker.user, wanted, last);
+  const tell = (told: Omit<Moment, 'lessonId'> & { readonly lessonId?: string }) => {
+    if (!isOpen.current) return false;
+    choose(told.student.id);
+    onMoment({ lessonId: lesson.id, ...told });
+    return true;
+  };
+  const given = booker && { lesson, booker, student, now, onChoose: choose };
   return (
     <Dialog
       open
       onOpenChange={dialog.close}
-      {...heading}
-      actions={
-        booker === undefined || part !== null ? undefined : (
-          <LessonAction
-            lesson={lesson}
-            booker={booker}
-            student={student}
-            now={now}
-            onBooked={({ student: booked }) =>
-              onMoment({ kind: 'booked', lessonId: lesson.id, student: booked, lessons: [lesson] })
-            }
-            onMove={() => dialog.turn('move')}
+      {...headings[part ?? 'details'](lesson)}
+      view={part ?? 'details'}
+      isFull={part !== null}
+      onBack={part === null ? undefined : () => dialog.turn(null)}
+    >
+      <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
+        {given !== undefined && part === 'weekly' && (
+          <WeeklyPart
+            {...given}
+            onBooked={({ lessons, student: booked }) => {
+              const isTold = tell({ kind: 'booked', student: booked, lessons });
+              if (isTold) dialog.turn(null);
+              return isTold;
+            }}
             onBuy={onBuy}
           />
-        )
-      }
-    >
-      {/* The pressed button is gone: keyboard and screen-reader users continue from here. */}
-      <div key={part} ref={shown.hasTurned ? takeFocus : undefined} tabIndex={-1}>
-        <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
-          {booker !== undefined && part === 'weekly' && (
-            <WeeklyPart
-              lesson={lesson}
-              booker={booker}
-              student={attendeeFor(lesson, booker, wanted)}
-              now={now}
-              onChoose={choose}
-              onBooked={({ lessons, student: booked }) => {
-                onMoment({ kind: 'booked', lessonId: lesson.id, student: booked, lessons });
-                backToDetails();
-              }}
-              onBuy={onBuy}
-              onBack={backToDetails}
-            />
-          )}
-          {booker !== undefined && part === 'move' && (
-            <MovePart
-              lesson={lesson}
-              booker={booker}
-              student={bookedFor(lesson, booker, wanted)}
-              now={now}
-              onChoose={choose}
-              onMoved={({ to, student: moved }) => {
-                onMoment({ kind: 'moved', lessonId: to.id, student: moved, lessons: [to] });
-                dialog.show(to);
-              }}
-              onBack={backToDetails}
-            />
-          )}
-          {part === null && (
-            <LessonDetails
-              lesson={lesson}
-              booker={booker}
-              student={student}
-              now={now}
-              moment={moment}
-              onChoose={choose}
-              onMove={(studentId) => {
-                choose(studentId);
-                dialog.turn('move');
-              }}
-              onKeepTime={() => dialog.turn('weekly')}
-              onShow={dialog.show}
-            />
-          )}
-        </Suspense>
-      </div>
+        )}
+        {given !== undefined && part === 'move' && (
+          <MovePart
+            {...given}
+            onMoved={({ to, student: moved }) => {
+              const isTold = tell({
+                kind: 'moved',
+                lessonId: to.id,
+                student: moved,
+                lessons: [to],
+              });
+              if (isTold) dialog.leaveFor(to);
+              return isTold;
+            }}
+          />
+        )}
+        {part === null && (
+          <LessonDetails
+            lesson={lesson}
+            booker={booker}
+            now={now}
+            moment={moment}
+            onKeepTime={() => dialog.turn('weekly')}
+            onShow={dialog.show}
+          />
+        )}
+        {part === null && given !== undefined && (
+          <LessonFoot
+            {...given}
+            onBooked={({ student: booked }) =>
+              tell({ kind: 'booked', student: booked, lessons: [lesson] })
+            }
+            onCancelled={({ student: whose }) =>
+              tell({ kind: 'cancelled', student: whose, lessons: [lesson] })
+            }
+            onWaiting={() => isOpen.current}
+            onMove={({ id }) => {
+              choose(id);
+              dialog.turn('move');
+            }}
+            onBuy={onBuy}
+          />
+        )}
+      </Suspense>
       <Confirmations />
     </Dialog>
   );
@@ -140,45 +139,36 @@ const headings: Record<
   }),
 };
 
-const takeFocus = (element: HTMLElement | null) => element?.focus();
-
-/**
- * The student to preselect: the only one, or the chosen one. Otherwise one of those not booked yet:
- * whoever had the last lesson of this course, or the only one left. Null if that leaves a choice.
- */
-function studentFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
-  if (!hasSeveral(user)) return chooseStudent(user.students, undefined);
-  const free = user.students.filter((student) => !isBookedFor(lesson, student));
-  return firstOf(free, [
-    wanted ?? undefined,
-    readLastStudent(courseOf(lesson.Lesson_Name)),
-    undefined,
-  ]);
+/** Whether the dialog is still open when an answer arrives. */
+function useIsOpen() {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
 }
 
-/** Like studentFor, but includes students who are booked into this lesson. */
-function attendeeFor(
-  lesson: FamilyLesson,
-  { user }: Booker,
-  wanted: string | null,
-): Student | null {
-  return firstOf(user.students, [
-    wanted ?? undefined,
-    readLastStudent(courseOf(lesson.Lesson_Name)),
-    undefined,
-  ]);
-}
-
-/** The student whose booking is changed: the chosen one, or the only one who is booked. */
-function bookedFor(lesson: FamilyLesson, { user }: Booker, wanted: string | null): Student | null {
-  const booked = user.students.filter((student) => isBookedFor(lesson, student));
-  return firstOf(booked, [wanted ?? undefined, undefined]);
-}
-
-/** The first of these ids that belongs to one of the students. */
-function firstOf(
-  students: readonly Student[],
-  wishes: readonly (string | undefined)[],
-): Student | null {
-  return wishes.map((wish) => chooseStudent(students, wish)).find((one) => one !== null) ?? null;
+/** Tells when a student of the waiting list gets a spot while somebody is looking. */
+function usePromotion({
+  lesson,
+  booker,
+  moment,
+  onMoment,
+}: Pick<LessonDialogProps, 'lesson' | 'booker' | 'moment' | 'onMoment'>): void {
+  const waiting = useRef(lesson.waitingStudents);
+  useEffect(() => {
+    const promoted = booker?.user.students.find(
+      (student) =>
+        isBookedFor(lesson, student) &&
+        waiting.current.some(({ Student_ID }) => Student_ID === student.id) &&
+        lesson.waitingStudents.every(({ Student_ID }) => Student_ID !== student.id),
+    );
+    waiting.current = lesson.waitingStudents;
+    const isOwn = moment?.kind === 'booked' && moment.student.id === promoted?.id;
+    if (promoted !== undefined && !isOwn)
+      onMoment({ kind: 'promoted', lessonId: lesson.id, student: promoted, lessons: [lesson] });
+  }, [lesson, booker, moment, onMoment]);
 }

@@ -7,18 +7,19 @@ import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../domain/limits.ts';
-import type { Student } from '../../domain/student.ts';
+import { type Student } from '../../domain/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
 import { useMoveBooking } from '../api/moved-bookings.ts';
 import { Button } from '../ui/button.tsx';
+import { DialogFoot, DialogLead } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { isBookedFor } from './booker.ts';
+import { isBookedFor, nameOnButton } from './booker.ts';
 import { Choice, choiceListClass } from '../ui/choice.tsx';
 import { spotsLeftWords } from './lesson-mark.tsx';
 import { describeDeadline } from './lesson-times.ts';
-import { PartFrame, type PartProps } from './part-frame.tsx';
-import { StudentRadios } from './student-radios.tsx';
+import type { PartProps } from './lesson-part.ts';
+import { StudentChips } from './student-chips.tsx';
 
 export interface Moved {
   readonly to: FamilyLesson;
@@ -26,23 +27,24 @@ export interface Moved {
 }
 
 interface MovePartProps extends PartProps {
-  readonly onMoved: (moved: Moved) => void;
+  /** Says whether the dialog shows it. */
+  readonly onMoved: (moved: Moved) => boolean;
 }
 
-export default function MovePart({ lesson, booker, student, now, onChoose, ...on }: MovePartProps) {
+export default function MovePart(props: MovePartProps) {
+  const { lesson, booker, student, now, onChoose } = props;
   const { user } = booker;
   const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
   const lessons = useQuery(
     lessonsOfQuery({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS }),
   );
-  const { move, isPending } = useMoveBooking(user, on.onMoved);
+  const { move, isPending } = useMoveBooking(user, props.onMoved);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const booked = user.students.filter((one) => isBookedFor(lesson, one));
   const bookingId = lesson.bookings.find(({ Student_ID }) => Student_ID === student?.id)?.id;
+  const name = nameOnButton(user, student);
   const refusal = refuseCancellation(lesson, now);
-  if (refusal !== null) {
-    return <PartFrame onBack={on.onBack}>{errorCatalogue[refusal].text}</PartFrame>;
-  }
+  if (refusal !== null) return <p>{errorCatalogue[refusal].text}</p>;
   const isTarget = (one: FamilyLesson) =>
     refuseBooking(
       { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
@@ -51,30 +53,12 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
     ) === null;
   const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
   return (
-    <PartFrame
-      onBack={on.onBack}
-      summary={to === undefined ? null : <Terms from={lesson} to={to} now={now} />}
-      action={
-        <Button
-          busy={isPending}
-          busyLabel="Moving..."
-          disabledReason={whyNot(student, to)}
-          onClick={() => {
-            // Has no id while the booking itself is being saved.
-            if (to !== undefined && student !== null && bookingId)
-              move({ lesson, student, bookingId, to });
-          }}
-        >
-          {to === undefined
-            ? 'Move booking'
-            : `Move to ${formatDate(to.Date, 'short')}, ${shortTime(to.Time)}`}
-        </Button>
-      }
-    >
+    <div className="grid gap-5">
       {booked.length > 1 && (
-        <StudentRadios
+        <StudentChips
           legend="Whose booking?"
-          students={booked}
+          students={user.students}
+          offered={booked}
           chosen={student}
           onChoose={onChoose}
         />
@@ -112,7 +96,30 @@ export default function MovePart({ lesson, booker, student, now, onChoose, ...on
         }}
       </Loaded>
       <p className="text-pencil">You can move it until {describeDeadline(lesson)}.</p>
-    </PartFrame>
+      <DialogLead>
+        {to !== undefined && (
+          <output className="leading-snug">
+            <Terms from={lesson} to={to} now={now} />
+          </output>
+        )}
+      </DialogLead>
+      <DialogFoot>
+        <Button
+          busy={isPending}
+          busyLabel="Moving..."
+          disabledReason={whyNot(student, to)}
+          onClick={() => {
+            // Has no id while the booking itself is being saved.
+            if (to !== undefined && student !== null && bookingId)
+              move({ lesson, student, bookingId, to });
+          }}
+        >
+          {to === undefined
+            ? 'Move booking'
+            : `Move ${name === null ? '' : `${name} `}to ${formatDate(to.Date, 'short')}, ${shortTime(to.Time)}`}
+        </Button>
+      </DialogFoot>
+    </div>
   );
 }
 

@@ -1,14 +1,14 @@
 // <PayAndBook>: buys the missing credits and books in one step, without a detour through the shop.
 import { useQuery } from '@tanstack/react-query';
 
-import { creditCount, formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';
+import { formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
 import { useCheckout, productsQuery } from '../api/payments.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonProps } from '../ui/button.tsx';
 import { type Booker, hasSeveral } from './booker.ts';
 
-interface PayAndBookProps {
+interface PayAndBookProps extends Pick<ButtonProps, 'variant' | 'children'> {
   /** Lesson ids in booking order. */
   readonly lessonIds: readonly string[];
   readonly user: Booker['user'];
@@ -29,11 +29,12 @@ export function PayAndBook({
   missing,
   disabledReason,
   onLeave,
+  ...look
 }: PayAndBookProps) {
   const checkout = useCheckout();
   return (
     <Button
-      className="shrink-0"
+      {...look}
       busy={checkout.isBusy}
       busyLabel="Opening checkout..."
       disabledReason={disabledReason}
@@ -45,9 +46,7 @@ export function PayAndBook({
           lessons: { ids: lessonIds, ...(hasSeveral(user) ? { studentId: student.id } : {}) },
         });
       }}
-    >
-      Buy {creditCount(missing)} and book
-    </Button>
+    />
   );
 }
 

@@ -1,13 +1,12 @@
-// <WaitingListPart>: which students of the family are on the waiting list of a full lesson, and how
-// to join or leave it.
+// <WaitingListPart>: where the family's students are on the waiting list of a full lesson, and what
+// the list means. The dialog's foot joins and leaves it.
 import { creditCount } from '../../domain/credits.ts';
+import { hasSpot } from '../../domain/booking.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../domain/limits.ts';
-import type { Student } from '../../domain/student.ts';
-import { goesToWaitingList, refuseWaiting } from '../../domain/waiting.ts';
-import { useWaitingList } from '../api/waiting-list.ts';
-import { Button } from '../ui/button.tsx';
-import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
+import { shortNames } from '../../domain/student.ts';
+import { goesToWaitingList } from '../../domain/waiting.ts';
+import { type Booker, hasSeveral, isBookedForAll, mayBook } from './booker.ts';
 
 interface WaitingListPartProps {
   readonly lesson: FamilyLesson;
@@ -17,78 +16,30 @@ interface WaitingListPartProps {
 }
 
 export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
-  const { user, credits } = booker;
-  const { join, leave, pendingId } = useWaitingList(user);
-  const rows = user.students
-    .filter((student) => !isBookedFor(lesson, student))
-    .map((student) => {
-      const entry = lesson.waitingStudents.find(({ Student_ID }) => Student_ID === student.id);
-      const waits = { isWaiting: entry !== undefined, ownCount: lesson.waitingStudents.length };
-      const refusal = refuseWaiting(
-        { ...lesson, isBooked: false, ...waits },
-        { Credits: credits },
-        now,
-      );
-      const isShort = refusal === 'insufficient_credits';
-      return { student, entry, mayJoin: refusal === null, isShort };
-    })
-    .filter(({ entry, mayJoin, isShort }) => entry !== undefined || mayJoin || isShort);
-  if (rows.length === 0) return null;
+  const { user } = booker;
+  const { waitingStudents } = lesson;
+  if (waitingStudents.length === 0 && (hasSpot(lesson) || isBookedForAll(lesson, user)))
+    return null;
+  const names = shortNames(user.students);
   return (
     <section
       aria-labelledby="waiting-list"
-      className="grid gap-3 rounded-md border border-dashed border-rule px-3.5 py-3"
+      className="grid gap-1.5 rounded-md border border-dashed border-rule px-3.5 py-3"
     >
       <h3 id="waiting-list" className="font-bold">
         Waiting list
       </h3>
-      <ul className="grid gap-3">
-        {rows.map(({ student, entry, isShort }) => (
-          <li key={student.id} className="flex items-center justify-between gap-x-3">
-            <p className="min-w-0 leading-snug font-bold [overflow-wrap:anywhere] empty:hidden">
-              {positionWords(student, entry?.position, user)}
-            </p>
-            {mayBook(user) && (
-              <Button
-                variant={entry === undefined ? 'secondary' : 'quiet'}
-                className="shrink-0"
-                busy={pendingId === student.id}
-                busyLabel={entry === undefined ? 'Joining...' : 'Leaving...'}
-                disabledReason={isShort ? 'Without a credit, one student can wait.' : null}
-                {...labelsOf(entry, hasSeveral(user) ? student : null)}
-                onClick={() => (entry === undefined ? join : leave)({ lesson, student })}
-              />
-            )}
-          </li>
+      <output className="font-bold [overflow-wrap:anywhere] empty:hidden">
+        {waitingStudents.map(({ Student_ID, position }) => (
+          <span key={Student_ID} className="block">
+            {hasSeveral(user) ? `${names.get(Student_ID) ?? ''} is` : 'You are'} number {position}{' '}
+            on the waiting list.
+          </span>
         ))}
-      </ul>
+      </output>
       <p className="text-sm leading-snug text-pencil">{termsOf(lesson, booker, now)}</p>
     </section>
   );
-}
-
-/** The button's labels, short if the student's name or position stands next to it. */
-function labelsOf(entry: object | undefined, student: Student | null) {
-  const whole = `${entry === undefined ? 'Join' : 'Leave'} the waiting list`;
-  if (student === null && entry === undefined) return { children: whole };
-  return {
-    children: entry === undefined ? 'Join' : 'Leave',
-    'aria-label': student === null ? whole : `${whole} for ${student.Student_Name}`,
-  };
-}
-
-/**
- * 'You are number 2 on the waiting list', by name if the family has several students; the name
- * alone until the position is known.
- */
-function positionWords(
-  student: Student,
-  position: number | undefined,
-  user: Booker['user'],
-): string {
-  const name = hasSeveral(user) ? student.Student_Name : null;
-  if (position === undefined) return name ?? '';
-  return `${name === null ? 'You are' : `${name} is`} number ${position} on the waiting list`;
 }
 
 const NOTICE_HOURS = PROMOTION_NOTICE_MINUTES / 60;

@@ -18,18 +18,20 @@ import { rememberStudent } from '../api/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
 import { type SeveralChosen, useBookSeveral } from '../api/several-bookings.ts';
 import { Button } from '../ui/button.tsx';
+import { DialogFoot, DialogLead } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { hasSeveral, isBookedFor } from './booker.ts';
+import { hasSeveral, isBookedFor, nameOnButton } from './booker.ts';
 import { Choice, choiceListClass } from '../ui/choice.tsx';
 import { CourseWarning } from './course-warning.tsx';
 import { spotsLeftWords } from './lesson-mark.tsx';
-import { PartFrame, type PartProps } from './part-frame.tsx';
+import type { PartProps } from './lesson-part.ts';
 import { PayAndBook, usePriceInWords } from './pay-and-book.tsx';
-import { StudentRadios } from './student-radios.tsx';
+import { StudentChips } from './student-chips.tsx';
 import { missingCredits, proposeWeeks } from './weekly.ts';
 
 interface WeeklyPartProps extends PartProps {
-  readonly onBooked: (chosen: SeveralChosen) => void;
+  /** Says whether the dialog shows them. */
+  readonly onBooked: (chosen: SeveralChosen) => boolean;
   readonly onBuy: () => void;
 }
 
@@ -39,7 +41,7 @@ export default function WeeklyPart(props: WeeklyPartProps) {
   return (
     <div className="grid gap-5">
       {hasSeveral(booker.user) && (
-        <StudentRadios
+        <StudentChips
           legend="Who is it for?"
           students={booker.user.students}
           chosen={student}
@@ -97,41 +99,10 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
     remember();
     book({ lessons: chosen, student });
   };
+  const name = nameOnButton(user, student);
+  const cost = credits === null ? '' : `, ${creditCount(chosen.length * LESSON_CREDITS)}`;
   return (
-    <PartFrame
-      onBack={on.onBack}
-      summary={
-        bookable.length > 0 && <Sum lessons={chosen.length} credits={credits} missing={missing} />
-      }
-      action={
-        missing > 0 ? (
-          chosen.length > MAX_LESSONS_PER_CHECKOUT ? (
-            <Button onClick={on.onBuy}>Buy Credits</Button>
-          ) : (
-            <PayAndBook
-              lessonIds={chosen.map(({ id }) => id)}
-              user={user}
-              student={student}
-              missing={missing}
-              disabledReason={whyNot(chosen.length, student)}
-              onLeave={remember}
-            />
-          )
-        ) : (
-          bookable.length > 0 && (
-            <Button
-              busy={isPending}
-              busyLabel="Booking..."
-              disabledReason={whyNot(chosen.length, student)}
-              onClick={submit}
-            >
-              Book {lessonCount(chosen.length)}
-            </Button>
-          )
-        )
-      }
-    >
-      {student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
+    <>
       <fieldset>
         <legend className="mb-1.5 font-bold">Lessons at this time</legend>
         <ul className={choiceListClass}>
@@ -156,7 +127,43 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
           ? 'Nothing has been booked yet.'
           : 'Each lesson can be moved or cancelled by itself, up to an hour before it starts.'}
       </p>
-    </PartFrame>
+      <DialogLead>
+        {bookable.length > 0 && (
+          <output className="leading-snug">
+            <Sum lessons={chosen.length} credits={credits} missing={missing} />
+          </output>
+        )}
+      </DialogLead>
+      <DialogFoot
+        note={student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
+      >
+        {bookable.length === 0 ? null : missing === 0 ? (
+          <Button
+            busy={isPending}
+            busyLabel="Booking..."
+            disabledReason={whyNot(chosen.length, student)}
+            onClick={submit}
+          >
+            Book {lessonCount(chosen.length)}
+            {name === null ? '' : ` for ${name}`}
+            {cost}
+          </Button>
+        ) : chosen.length > MAX_LESSONS_PER_CHECKOUT ? (
+          <Button onClick={on.onBuy}>Buy Credits</Button>
+        ) : (
+          <PayAndBook
+            lessonIds={chosen.map(({ id }) => id)}
+            user={user}
+            student={student}
+            missing={missing}
+            disabledReason={whyNot(chosen.length, student)}
+            onLeave={remember}
+          >
+            Buy {creditCount(missing)} and book{name === null ? '' : ` ${name}`}
+          </PayAndBook>
+        )}
+      </DialogFoot>
+    </>
   );
 }
 
