@@ -87,7 +87,7 @@ async function bookOnce(
   await noteWhenShown(page, [LESSON, BOOKED]);
   await page.goto(`${url}${paths.userHome}?week=${week.from}`, { waitUntil: 'commit' });
   await page.getByText(LESSON).first().click();
-  const book = page.getByRole('button', { name: 'Book for 1 credit' });
+  const book = page.getByRole('button', { name: /^Book .*1 credit$/ });
   await book.waitFor();
   // Times the tap itself, without finding the button.
   const tapped = await book.evaluate((button) => {

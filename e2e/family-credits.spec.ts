@@ -25,7 +25,13 @@ import {
   payLater,
 } from './pages/checkout.ts';
 import { credits, purchase } from './pages/family-home.ts';
-import { bookButton, cancelBooking, expectJoinLink, openLesson } from './pages/lesson-dialog.ts';
+import {
+  bookButton,
+  cancelBooking,
+  expectJoinLink,
+  expectMoment,
+  openLesson,
+} from './pages/lesson-dialog.ts';
 import { finishSignIn } from './pages/sign-in.ts';
 import { signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
@@ -147,10 +153,10 @@ test('refunds a bought lesson that is cancelled', async ({ page, lesson }) => {
   await expect(credits(page)).toHaveText('5');
   const dialog = await openLesson(page, lesson);
   await bookButton(dialog).click();
-  await expectToast(page, 'Lesson Booked!');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
   await expectJoinLink(dialog);
   await cancelBooking(page);
-  await expectToast(page, 'Booking Canceled');
+  await expectMoment(page, 'Booking Canceled');
   await closeDialog(page, dialog);
   await expect(credits(page)).toHaveText('5');
 

@@ -6,7 +6,13 @@ import { paths } from '../domain/paths.ts';
 import { holdBack, refuse, urlOf } from './api.ts';
 import { closeDialog, expectToast, lessonButton, toast } from './journey.ts';
 import { credits } from './pages/family-home.ts';
-import { bookButton, cancelBooking, openLesson, pathOf } from './pages/lesson-dialog.ts';
+import {
+  bookButton,
+  cancelBooking,
+  expectMoment,
+  openLesson,
+  pathOf,
+} from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 const [bookings, oneBooking] = [urlOf(endpoints.bookLesson), urlOf(endpoints.cancelBooking)];
@@ -81,7 +87,7 @@ test('keeps a pending booking while the plan changes @phone', async ({
   expect(asked).toBe(0);
   await expect(dialog).toContainText('Booked by you');
   letGo();
-  await expectToast(page, 'Lesson Booked!');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
   await closeDialog(page, dialog);
   await expect(lessonButton(page, added)).toBeVisible();
   await expect(credits(page)).toHaveText('0');
@@ -142,7 +148,7 @@ test('books once after a lost response @desktop', async ({ page, site, lesson })
     return route.abort();
   });
   await bookButton(dialog).dblclick();
-  await expectToast(page, 'Lesson Booked!');
+  await expectMoment(page, 'Lesson Booked!', 'Kim is in');
   await expect(credits(page)).toHaveText('2');
   await expect(dialog).toContainText('Booked by you');
   // The first request and its one retry, with the same key.

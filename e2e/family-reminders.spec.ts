@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { paths } from '../domain/paths.ts';
 import { expectReadable } from './checks.ts';
 import { expectToast, visit } from './journey.ts';
-import { bookButton, moveTo, pathOf } from './pages/lesson-dialog.ts';
+import { bookButton, expectMoment, moveTo, pathOf } from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 test.use({ credits: 2 });
@@ -56,5 +56,5 @@ test('emails both times of a moved lesson @phone', async ({ page, family, tutor,
 
   await family.open(way);
   await moveTo(page, other);
-  await expectToast(page, 'Booking Moved');
+  await expectMoment(page, 'Booking Moved', 'Kim is in');
 });

@@ -8,7 +8,7 @@ import { expectReadable, watch } from './checks.ts';
 import { expectToast, lessonButton, question, visit } from './journey.ts';
 import { bookingRight } from './pages/account.ts';
 import { card } from './pages/family-home.ts';
-import { cancelButton, expectJoinLink, openLesson } from './pages/lesson-dialog.ts';
+import { cancelButton, expectJoinLink, expectMoment, openLesson } from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 /** The button of somebody who pays nothing. */
@@ -78,8 +78,7 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
 
   const dialog = await student.openLesson(lesson);
   await bookFree(dialog).click();
-  await expectToast(page, 'Lesson Booked!');
-  await expect(dialog).toContainText('You are in');
+  await expectMoment(page, 'Lesson Booked!', 'You are in');
   await expectNoMoney(page);
   await page.goBack();
   // The family's last credit is gone, which only the parents may know.
@@ -94,7 +93,8 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
   await expect(question(page)).toContainText(asked);
   await expectNoMoney(page);
   await question(page).getByRole('button', { name: 'Cancel booking' }).click();
-  await expectToast(page, 'Booking Canceled', 'Your booking was canceled.');
+  await expectMoment(page, 'Booking Canceled');
+  await expect(dialog).toContainText('Your booking was canceled.');
   await expectNoMoney(page);
 
   // Revoked while the page is open: the next attempt is refused, and then no longer offered.

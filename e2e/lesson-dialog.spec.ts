@@ -6,7 +6,7 @@ import type { NewLesson } from '../domain/lesson.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, whenSettled } from './checks.ts';
-import { emptySaturday, expectToast, inDays, lessonButton, question } from './journey.ts';
+import { emptySaturday, inDays, lessonButton, question } from './journey.ts';
 import {
   bookButton,
   cancelBooking,

@@ -34,6 +34,12 @@ export const buyButton = (dialog: Locator | Page) =>
 export const joinLink = (dialog: Locator) => dialog.getByRole('link', { name: 'Join the lesson' });
 export const forStudent = (dialog: Locator, name: string) => dialog.getByRole('radio', { name });
 
+/** What the dialog says has just happened; the message would repeat it. */
+export const expectMoment = (page: Page, title: string, words = '') =>
+  expect(
+    page.getByRole('dialog').getByRole('heading', { name: `${title} ${words}` }),
+  ).toBeVisible();
+
 /** The radio button that is checked. */
 export const chosen = (page: Page) =>
   page.getByRole('dialog').getByRole('radio', { checked: true });

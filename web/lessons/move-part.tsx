@@ -32,7 +32,7 @@ interface MovePartProps extends PartProps {
 }
 
 export default function MovePart(props: MovePartProps) {
-  const { lesson, booker, student, now, onChoose } = props;
+  const { lesson, booker, now, onChoose } = props;
   const { user } = booker;
   const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
   const lessons = useQuery(
@@ -41,6 +41,7 @@ export default function MovePart(props: MovePartProps) {
   const { move, isPending } = useMoveBooking(user, props.onMoved);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const booked = user.students.filter((one) => isBookedFor(lesson, one));
+  const student = booked.find(({ id }) => id === props.student?.id) ?? null;
   const bookingId = lesson.bookings.find(({ Student_ID }) => Student_ID === student?.id)?.id;
   const name = nameOnButton(user, student);
   const refusal = refuseCancellation(lesson, now);
