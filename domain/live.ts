@@ -5,12 +5,12 @@ import * as z from 'zod/mini';
 export const eventText = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
 
 /**
- * One event: the spots left in one lesson, or a signal to fetch the lessons again because they
- * changed.
+ * One event: the spots left in one lesson, a signal to fetch the lessons again because they
+ * changed, or a signal that the person's own bookings, waiting-list entries or credits changed.
  */
 export const liveChangeSchema = z.union([
   z.object({ kind: z.literal('spots'), id: z.string(), availableSpots: z.int() }),
-  z.object({ kind: z.literal('plan') }),
+  z.object({ kind: z.enum(['plan', 'own']) }),
 ]);
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 

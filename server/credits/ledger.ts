@@ -7,6 +7,7 @@ import { together, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
+import { familyNews } from '../families/news.ts';
 
 /** A change of one family's balance, and its cause. */
 export interface CreditChange {
@@ -171,7 +172,7 @@ const entering = prepare((db, param: Param<NewEntry>) =>
  * if the balance would fall below 0.
  */
 export async function changeCredits(
-  { tx, now }: Work,
+  { tx, now, announce }: Work,
   { familyId, amount, kind, reason, ...about }: CreditChange,
 ): Promise<Balance | null> {
   const { bookingId = null, paymentId = null } = about;
@@ -180,6 +181,7 @@ export async function changeCredits(
     entering.run(tx, { familyId, kind, amount, bookingId, paymentId, now }),
   ]);
   if (changed === undefined || changed.entry === null) return null;
+  announce(familyNews({ familyId, studentId: null }));
   const { credits, entry } = changed;
   if (reason !== undefined)
     await tx

@@ -1,6 +1,8 @@
 // The live stream of lessons. Each process reads a change once and sends it to every open stream.
+// A family's own changes go to its own streams alone, and reading nothing is enough for them.
 import * as endpoints from '../../domain/endpoints.ts';
 import { eventText, type LiveChange } from '../../domain/live.ts';
+import { isConcerned, readFamilyNews } from '../families/news.ts';
 import type { Live } from '../http/live.ts';
 import { type Api, mountStream } from '../http/mount.ts';
 import { PLAN_CHANGED, readSpots, SPOTS_CHANGED } from './lessons.ts';
@@ -21,6 +23,13 @@ export function liveRoutes(api: Api, live: Live): void {
       const id = message.slice(SPOTS_CHANGED.length);
       const availableSpots = await readSpots(database.db, { id, now: clock() });
       if (availableSpots !== null) sendChange({ kind: 'spots', id, availableSpots });
+    } else {
+      const news = readFamilyNews(message);
+      if (news === null) return;
+      const text = eventText({ kind: 'own' } satisfies LiveChange);
+      for (const stream of live.about(CHANNEL))
+        if (stream.actor.audience === 'family' && isConcerned(stream.actor, news))
+          stream.send(text);
     }
   });
 

@@ -4,7 +4,15 @@ import { expect, inject } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LiveChange } from '../../domain/live.ts';
 import { startTestApp } from '../testing/app.ts';
-import { lessonForm, makeFamily, makeLesson } from '../testing/factories.ts';
+import {
+  addParent,
+  addSignIn,
+  addStudent,
+  giveCredits,
+  lessonForm,
+  makeFamily,
+  makeLesson,
+} from '../testing/factories.ts';
 import { watchStream } from '../testing/streams.ts';
 import { sharedTest } from '../testing/test.ts';
 
@@ -36,6 +44,56 @@ test('sends every change to every open stream', async ({ api, url, family, tutor
   await tutor.call(endpoints.createLesson, { body: lessonForm });
   expect(await planned).toEqual({ kind: 'plan' });
   stream.stop();
+});
+
+test("tells a family alone of its own changes, and a student only of that student's", async ({
+  api,
+  url,
+}) => {
+  const family = await makeFamily(api, 3);
+  const siblingId = await addStudent(api, family);
+  const people = {
+    parent: await addParent(api, family),
+    student: await addSignIn(api, family, family.studentId),
+    stranger: await makeFamily(api),
+  };
+  const open = ({ token }: { readonly token: string }) => watchStream<LiveChange>(url, { token });
+  const parent = await open(people.parent);
+  const student = await open(people.student);
+  const stranger = await open(people.stranger);
+  const streams = [parent, student, stranger];
+  const ownOf = ({ text }: { text: () => string }) => text().split('"own"').length - 1;
+  /** Announcements arrive in order: those before this one have arrived with it. */
+  const told = async (act: () => Promise<unknown>) => {
+    const before = streams.map(ownOf);
+    const { id } = await makeLesson(api, { Max_Students: 1 });
+    await Promise.all(streams.map((stream) => stream.next('plan')));
+    await act();
+    await (await makeFamily(api, 1)).book(id);
+    await Promise.all(
+      streams.map((stream) => stream.next('spots', (event) => event.id === id)),
+    );
+    return streams.map((stream, index) => ownOf(stream) > (before[index] ?? 0));
+  };
+  const { id } = await makeLesson(api, { Max_Students: 2 });
+  let bookingId = '';
+  const book = async (studentId: string) => {
+    bookingId = await family.book(id, studentId);
+  };
+  expect(await told(() => book(family.studentId))).toEqual([true, true, false]);
+  expect(await told(() => family.cancel(bookingId))).toEqual([true, true, false]);
+  expect(await told(() => book(siblingId))).toEqual([true, false, false]);
+  expect(await told(() => giveCredits(api, family.id, 1))).toEqual([true, false, false]);
+
+  await (await makeFamily(api, 1)).book(id);
+  const join = () =>
+    family.call(endpoints.joinWaitingList, {
+      params: { id },
+      body: { Student_ID: family.studentId },
+    });
+  expect(await told(join)).toEqual([true, true, false]);
+  expect(stranger.text()).not.toContain(family.id);
+  for (const stream of streams) stream.stop();
 });
 
 test('refuses a stream without an active session of a family', async ({ url, tutor }) => {

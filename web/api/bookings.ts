@@ -4,7 +4,7 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 
 import type { FamilyUser } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { errorCatalogue } from '../../domain/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import type { Student } from '../../domain/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
@@ -38,8 +38,8 @@ export interface Chosen {
 
 /**
  * `book({lesson, student, free})` for the family of `user`. A second call while one is running does
- * nothing. `onBooked` is called once the server has confirmed; a toast says so unless it returns that the
- * page shows the booking.
+ * nothing. `onBooked` is called once the server has confirmed, also if the family has booked the
+ * same in the meantime; a toast says so unless it returns that the page shows the booking.
  */
 export function useBookLesson(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
@@ -48,7 +48,7 @@ export function useBookLesson(
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: BOOK }) > 0;
   const putBack = usePutBack();
-  const { mutate } = useMutation({
+  const { mutate, isPending: isOwn } = useMutation({
     mutationKey: BOOK,
     meta: { operation: BOOKING_FAILED },
     mutationFn: async (chosen: Chosen) => {
@@ -60,7 +60,9 @@ export function useBookLesson(
       try {
         return await call(endpoints.bookLesson, { body, idempotencyKey: keyOf(chosen) });
       } catch (error) {
-        throw inOwnWords(error, role);
+        const made = isCode(error, 'already_booked') ? await findBooking(chosen) : null;
+        if (made === null) throw inOwnWords(error, role);
+        return { booking: made, creditsRemaining: null, isEarlier: true };
       }
     },
     onMutate: async ({ lesson, student, free }) => {
@@ -72,7 +74,7 @@ export function useBookLesson(
       });
       countBooking(client, 1, free);
     },
-    onSuccess: ({ booking, creditsRemaining }, chosen) => {
+    onSuccess: ({ booking, creditsRemaining, ...made }, chosen) => {
       const { lesson, student } = chosen;
       patchLesson(
         client,
@@ -81,7 +83,16 @@ export function useBookLesson(
       );
       patchCredits(client, creditsRemaining);
       if (chosen.free === true) patchFreeLesson(client, 'had');
-      if (onBooked(chosen)) return;
+      const isShown = onBooked(chosen);
+      if ('isEarlier' in made) {
+        showToast({
+          kind: 'info',
+          title: 'Booked already',
+          description: `Your family booked this for ${student.Student_Name} a moment ago.`,
+        });
+        return;
+      }
+      if (isShown) return;
       const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
       showToast({
         kind: 'success',
@@ -100,7 +111,10 @@ export function useBookLesson(
     onSettled: () => loadAgain(client),
   });
   return {
+    /** Whether any booking is being saved. */
     isPending,
+    /** Whether it is one of this component. */
+    isOwn,
     book: (chosen: Chosen) => {
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
@@ -109,7 +123,8 @@ export function useBookLesson(
 
 /**
  * `cancel({lesson, student})`, after the person has confirmed. A second call while one is running
- * does nothing. A toast says that it is done unless `onCancelled` returns that the page does.
+ * does nothing. If the family has cancelled the same in the meantime, that is a success too. A toast
+ * says that it is done unless `onCancelled` returns that the page does.
  */
 export function useCancelBooking(
   user: Pick<FamilyUser, 'role' | 'students'>,
@@ -118,7 +133,7 @@ export function useCancelBooking(
   const client = useQueryClient();
   const isPending = useIsMutating({ mutationKey: CANCEL }) > 0;
   const putBack = usePutBack();
-  const { mutate } = useMutation({
+  const { mutate, isPending: isOwn } = useMutation({
     mutationKey: CANCEL,
     meta: {
       operation: {
@@ -135,10 +150,16 @@ export function useCancelBooking(
         lesson.bookings.filter(({ Student_ID }) => Student_ID === student.id),
       );
       if (own.bookingId === null) throw bookingNotFound();
-      return call(endpoints.cancelBooking, {
-        params: { bookingId: own.bookingId },
-        idempotencyKey: keyOf(chosen),
-      });
+      try {
+        return await call(endpoints.cancelBooking, {
+          params: { bookingId: own.bookingId },
+          idempotencyKey: keyOf(chosen),
+        });
+      } catch (error) {
+        const isGone = isCode(error, 'booking_not_found') && (await findBooking(chosen)) === null;
+        if (!isGone) throw error;
+        return { creditsRemaining: null, isEarlier: true };
+      }
     },
     onMutate: async ({ lesson, student }) => {
       await stopLoading(client);
@@ -148,10 +169,20 @@ export function useCancelBooking(
       });
       countBooking(client, -1);
     },
-    onSuccess: ({ creditsRemaining }, chosen) => {
+    onSuccess: ({ creditsRemaining, ...made }, chosen) => {
+      const { student } = chosen;
       patchCredits(client, creditsRemaining);
-      if (onCancelled(chosen)) return;
-      const description = cancelledWords(user, chosen.student);
+      const isShown = onCancelled(chosen);
+      if ('isEarlier' in made) {
+        showToast({
+          kind: 'info',
+          title: 'Cancelled already',
+          description: `Your family cancelled this for ${student.Student_Name} a moment ago.`,
+        });
+        return;
+      }
+      if (isShown) return;
+      const description = cancelledWords(user, student);
       showToast({ kind: 'success', title: BOOKING_CANCELED, description });
     },
     onError: (_error, { lesson }) => {
@@ -162,10 +193,21 @@ export function useCancelBooking(
   });
   return {
     isPending,
+    isOwn,
     cancel: (chosen: Chosen) => {
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
   };
+}
+
+const isCode = (error: unknown, code: ErrorCode) => error instanceof ApiError && error.code === code;
+
+/** The student's booking of the lesson as the server has it now; null if there is none. */
+async function findBooking({ lesson, student }: Chosen): Promise<{ readonly id: string } | null> {
+  const query = { from: lesson.Date, to: lesson.Date };
+  const { lessons } = await call(endpoints.listLessons, { query });
+  const bookings = lessons.find(({ id }) => id === lesson.id)?.bookings ?? [];
+  return bookings.find(({ Student_ID }) => Student_ID === student.id) ?? null;
 }
 
 /** Returns a function that restores a lesson's previous bookings. */

@@ -43,7 +43,7 @@ export const profileQuery = queryOptions({
   queryKey: PROFILE,
   queryFn: ({ signal }) => call(getProfile, { signal }),
   ...LOADING,
-  meta: { operation: LOADING_PROFILE },
+  meta: { operation: LOADING_PROFILE, isSilentOffline: true },
 });
 
 const updating = {

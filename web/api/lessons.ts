@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
+import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { addDays } from '../../domain/time.ts';
 import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';
@@ -18,21 +19,26 @@ export const LOADING_LESSONS = {
   text: 'Failed to load lessons',
 } as const;
 
-/** The lessons of the week that starts on `monday` (YYYY-MM-DD), sorted by start. */
-export function lessonsQuery(monday: string) {
-  return lessonsOfQuery({ from: monday, days: 7 });
+/**
+ * The lessons of the week that starts on `monday`, sorted by start. Most weeks are in the list of
+ * the lessons ahead, which is loaded anyway. Dates are YYYY-MM-DD.
+ */
+export function lessonsQuery(monday: string, today: string) {
+  const next = addDays(monday, 7);
+  return isListedAhead(monday, today)
+    ? listQuery(null, ({ Date: date }) => date >= monday && date < next)
+    : lessonsOfQuery({ from: monday, days: 7 });
+}
+
+/** Whether the list without dates contains every lesson of this week. */
+export function isListedAhead(monday: string, today: string): boolean {
+  const { back, ahead } = LESSON_WINDOW_DAYS;
+  return monday >= addDays(today, -back) && addDays(monday, 6) <= addDays(today, ahead);
 }
 
 /** The lessons of this many days from `from` (YYYY-MM-DD), sorted by start. */
-export function lessonsOfQuery({ from, days }: { readonly from: string; readonly days: number }) {
-  return queryOptions({
-    queryKey: [...LESSONS, from, days],
-    queryFn: ({ signal }) =>
-      call(endpoints.listLessons, { signal, query: { from, to: addDays(from, days - 1) } }),
-    select: ({ lessons }) => lessons,
-    ...LOADING,
-    meta: { operation: LOADING_LESSONS },
-  });
+export function lessonsOfQuery(window: { readonly from: string; readonly days: number }) {
+  return listQuery(window, () => true);
 }
 
 /**
@@ -40,21 +46,26 @@ export function lessonsOfQuery({ from, days }: { readonly from: string; readonly
  * booked one beyond.
  */
 export function lessonsAheadQuery(today: string) {
-  return aheadQuery(today, () => true);
+  return listQuery(null, ({ Date: date }) => date >= today);
 }
 
 /** The booked ones among them. */
 export function bookedLessonsQuery(today: string) {
-  return aheadQuery(today, ({ isBooked }) => isBooked);
+  return listQuery(null, ({ Date: date, isBooked }) => date >= today && isBooked);
 }
 
-function aheadQuery(today: string, isWanted: (lesson: FamilyLesson) => boolean) {
+/** Without a window the server responds from some weeks ago up to the last booking. */
+function listQuery(
+  window: { readonly from: string; readonly days: number } | null,
+  isWanted: (lesson: FamilyLesson) => boolean,
+) {
+  const dates = window && { from: window.from, to: addDays(window.from, window.days - 1) };
   return queryOptions({
-    queryKey: [...LESSONS, 'ahead'],
-    // Without dates the server responds up to the last booking, including the days before today.
-    queryFn: ({ signal }) => call(endpoints.listLessons, { signal }),
-    select: ({ lessons }) => lessons.filter((lesson) => lesson.Date >= today && isWanted(lesson)),
+    queryKey: [...LESSONS, ...(dates === null ? ['ahead'] : [dates.from, dates.to])],
+    queryFn: ({ signal }) =>
+      call(endpoints.listLessons, { signal, ...(dates === null ? {} : { query: dates }) }),
+    select: ({ lessons }) => lessons.filter(isWanted),
     ...LOADING,
-    meta: { operation: LOADING_LESSONS },
+    meta: { operation: LOADING_LESSONS, isSilentOffline: true },
   });
 }

@@ -7,21 +7,33 @@ import { liveChangeSchema } from '../../domain/live.ts';
 import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
 import { followEvents } from './transport/event-stream.ts';
 
+/** One act may be announced more than once, e.g. as a booking and as a change of the balance. */
+const GATHER_MS = 50;
+
 export function useLiveLessons(): void {
   const client = useQueryClient();
-  useEffect(
-    () =>
-      followEvents(
-        { address: watchLessons.path, audience: 'family', event: liveChangeSchema },
-        {
-          onEvent: (change) => {
-            // A free spot may have been booked for the family from the waiting list.
-            if (change.kind === 'plan' || isWaitedFor(client, change.id)) void loadNews(client);
-            else patchLesson(client, change.id, { availableSpots: change.availableSpots });
-          },
-          onGap: () => void loadNews(client),
+  useEffect(() => {
+    let news: ReturnType<typeof setTimeout> | undefined;
+    const loadSoon = () => {
+      news ??= setTimeout(() => {
+        news = undefined;
+        void loadNews(client);
+      }, GATHER_MS);
+    };
+    const stop = followEvents(
+      { address: watchLessons.path, audience: 'family', event: liveChangeSchema },
+      {
+        onEvent: (change) => {
+          // A position on a waiting list changes with the lesson's spots.
+          if (change.kind !== 'spots' || isWaitedFor(client, change.id)) loadSoon();
+          else patchLesson(client, change.id, { availableSpots: change.availableSpots });
         },
-      ),
-    [client],
-  );
+        onGap: () => void loadNews(client),
+      },
+    );
+    return () => {
+      clearTimeout(news);
+      stop();
+    };
+  }, [client]);
 }

@@ -12,6 +12,7 @@ import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Work, together } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
+import { familyNews } from '../../families/news.ts';
 import { readAttending } from '../../families/recipients.ts';
 import { newId, newToken } from '../../ids.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -146,6 +147,7 @@ export async function book(
   const made = { id: newId(), join_token: newToken() };
   if (lesson.reserved > 0) await useReservation(work, lesson, { familyId, studentId });
   announce(SPOTS_CHANGED + lesson.id);
+  announce(familyNews({ familyId, studentId }));
   const [taken, , balance] = await together([
     takingSpot.run(tx, { id: lesson.id, startsAfter }),
     insertBooking.run(tx, {
@@ -228,7 +230,9 @@ export async function cancel(
   announce(SPOTS_CHANGED + lesson.id);
   openSpots(lesson);
   const ended = await markCancelled(work).where('id', '=', bookingId).executeTakeFirst();
-  return ended ?? 'ended before';
+  if (ended === undefined) return 'ended before';
+  announce(familyNews({ familyId: ended.family_id, studentId: ended.student_id }));
+  return ended;
 }
 
 /** 1 for an active booking that was made as a free first lesson. */
@@ -264,7 +268,7 @@ export const markCancelled = ({ tx, now }: Work) =>
     .updateTable('bookings')
     .set({ cancelled_at: now, join_token: null, former_join_hashes: null })
     .where(isActive)
-    .returning(['id', 'family_id', 'charged', 'paid_entry']);
+    .returning(['id', 'family_id', 'student_id', 'charged', 'paid_entry']);
 
 /** Reserves one spot, if the lesson has one left and has not started. */
 export async function reserve({ tx, now, announce }: Work, { id }: LockedLesson): Promise<boolean> {

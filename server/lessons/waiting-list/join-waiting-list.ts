@@ -9,6 +9,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
+import { familyNews } from '../../families/news.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
 import { type Booker, requestedStudent } from '../bookings/book.ts';
@@ -148,6 +149,7 @@ async function insertEntry(
   { studentId, isOwn }: { readonly studentId: string; readonly isOwn: boolean },
 ): Promise<void> {
   announce(SPOTS_CHANGED + lessonId);
+  announce(familyNews({ familyId, studentId }));
   await tx
     .insertInto('waiting_list_entries')
     .values((eb) => ({

@@ -6,6 +6,8 @@ import { generalErrors } from '../../../domain/general-errors.ts';
 
 /** The server sent no response. */
 export const OFFLINE = 'Unable to connect to the server. Please check your internet connection.';
+/** The title for it. */
+export const CONNECTION_ERROR = 'Connection Error';
 /** The response matches nothing in the error catalogue. */
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
@@ -155,7 +157,7 @@ export function wordsFor(
   titles: (code: ErrorCode) => string = () => GENERIC_TITLE,
 ): FailureWords {
   if (error instanceof NetworkError)
-    return { title: 'Connection Error', description: error.message };
+    return { title: CONNECTION_ERROR, description: error.message };
   if (error instanceof ValidationError) {
     return { title: 'Validation Error', description: generalErrors.validation_failed.text };
   }

@@ -17,6 +17,7 @@ import { readMessages, showToast } from '../../ui/toast.ts';
 import {
   AuthenticationError,
   isAbort,
+  NetworkError,
   retryBy,
   wordsFor,
   type FailureWords,
@@ -31,6 +32,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       readonly operation?: Operation;
       /** The page shows the failure itself. */ readonly isSilent?: true;
+      /** The page says that it is offline, and since when, as long as it has data. */
+      readonly isSilentOffline?: true;
     };
     mutationMeta: { readonly operation?: Operation };
   }
@@ -42,8 +45,10 @@ export const LOADING = retryBy(RETRY.loading);
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
-      onError: (error, { meta }) => {
-        if (meta?.isSilent !== true) reportFailure(error, meta?.operation);
+      onError: (error, { meta, state }) => {
+        const isKnown = state.data !== undefined && error instanceof NetworkError;
+        if (meta?.isSilent === true || (meta?.isSilentOffline === true && isKnown)) return;
+        reportFailure(error, meta?.operation);
       },
     }),
     mutationCache: new MutationCache({
