@@ -70,9 +70,7 @@ test("tells a family alone of its own changes, and a student only of that studen
     await Promise.all(streams.map((stream) => stream.next('plan')));
     await act();
     await (await makeFamily(api, 1)).book(id);
-    await Promise.all(
-      streams.map((stream) => stream.next('spots', (event) => event.id === id)),
-    );
+    await Promise.all(streams.map((stream) => stream.next('spots', (event) => event.id === id)));
     return streams.map((stream, index) => ownOf(stream) > (before[index] ?? 0));
   };
   const { id } = await makeLesson(api, { Max_Students: 2 });

@@ -1,5 +1,6 @@
-// <FamilyFigures>: a family's numbers in a quiet row; a student sees the two that are not about
-// money.
+// <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
+// about money. <CreditChip>: the balance in the masthead, which opens the way to buy more.
+import { creditCount } from '../../domain/credits.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
@@ -14,25 +15,28 @@ interface FamilyFiguresProps {
   readonly onBuy: () => void;
 }
 
+const card =
+  'flex min-w-0 flex-col justify-center rounded-md border border-line bg-sheet px-3.5 py-2.5';
+
 export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
   const { attended, upcoming, credits } = numbers;
   return (
-    <div className="grid grid-cols-3 items-center gap-x-4 gap-y-1 border-y border-line py-2 sm:flex sm:flex-wrap sm:gap-x-7">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
       <Figure label="Lessons Attended" value={attended} />
       <Figure label="Upcoming Bookings" value={upcoming} />
       {credits !== null && (
         <>
           <Figure label="Credits Remaining" value={credits} />
-          <div className="col-span-3 flex flex-1 basis-80 flex-wrap items-center justify-between gap-x-5">
+          <div className={`${card} items-start gap-1`}>
+            <Button variant="secondary" className="w-full" onClick={onBuy}>
+              Buy Credits
+            </Button>
             <TextLink
-              className="py-2.5 text-[0.9375rem]"
+              className="self-center text-[0.9375rem] font-normal"
               href={`${paths.account}#${CREDIT_HISTORY_ANCHOR}`}
             >
               Where credits went
             </TextLink>
-            <Button variant="secondary" onClick={onBuy}>
-              Buy Credits
-            </Button>
           </div>
         </>
       )}
@@ -43,11 +47,35 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
 /** Undefined while loading, which shows a skeleton of the same height. */
 function Figure({ label, value }: { readonly label: string; readonly value: number | undefined }) {
   return (
-    <dl className="flex flex-col-reverse gap-x-2 self-start py-1 sm:flex-row sm:self-auto">
-      <dt className="text-[0.9375rem] leading-snug text-pencil max-sm:text-sm">{label}</dt>
-      <dd className="figures leading-snug font-bold">
-        {value === undefined ? <Skeleton className="h-5 w-6" /> : value}
+    <dl className={`${card} flex-col-reverse`}>
+      <dt className="text-[0.9375rem] leading-snug text-pencil">{label}</dt>
+      <dd className="figures font-display text-2xl leading-tight font-semibold">
+        {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}
       </dd>
     </dl>
+  );
+}
+
+interface CreditChipProps {
+  /** Null for a student; undefined while loading. */
+  readonly credits: FamilyNumbers['credits'];
+  readonly onBuy: () => void;
+}
+
+export function CreditChip({ credits, onBuy }: CreditChipProps) {
+  if (credits === null) return null;
+  return (
+    <button
+      type="button"
+      className="figures min-h-11 min-w-[5.25rem] cursor-pointer rounded-md px-2 text-sm font-bold text-signal sm:px-3 sm:text-base"
+      onClick={onBuy}
+    >
+      {credits !== undefined && (
+        <span className="rounded-[1rem] border border-signal bg-wash px-2.5 py-1 whitespace-nowrap">
+          {creditCount(credits)}
+        </span>
+      )}
+      <span className="sr-only">: get more</span>
+    </button>
   );
 }

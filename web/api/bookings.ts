@@ -38,8 +38,8 @@ export interface Chosen {
 
 /**
  * `book({lesson, student, free})` for the family of `user`. A second call while one is running does
- * nothing. `onBooked` is called once the server has confirmed, also if the family has booked the
- * same in the meantime; a toast says so unless it returns that the page shows the booking.
+ * nothing. `onBooked` is called once the server has confirmed. A toast says so unless it returns
+ * that the page does. If the family has booked the same in the meantime, a toast says that.
  */
 export function useBookLesson(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
@@ -83,7 +83,6 @@ export function useBookLesson(
       );
       patchCredits(client, creditsRemaining);
       if (chosen.free === true) patchFreeLesson(client, 'had');
-      const isShown = onBooked(chosen);
       if ('isEarlier' in made) {
         showToast({
           kind: 'info',
@@ -92,7 +91,7 @@ export function useBookLesson(
         });
         return;
       }
-      if (isShown) return;
+      if (onBooked(chosen)) return;
       const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
       showToast({
         kind: 'success',
@@ -170,18 +169,16 @@ export function useCancelBooking(
       countBooking(client, -1);
     },
     onSuccess: ({ creditsRemaining, ...made }, chosen) => {
-      const { student } = chosen;
       patchCredits(client, creditsRemaining);
-      const isShown = onCancelled(chosen);
       if ('isEarlier' in made) {
         showToast({
           kind: 'info',
           title: 'Cancelled already',
-          description: `Your family cancelled this for ${student.Student_Name} a moment ago.`,
+          description: `Your family cancelled this for ${chosen.student.Student_Name} a moment ago.`,
         });
         return;
       }
-      if (isShown) return;
+      if (onCancelled(chosen)) return;
       const description = cancelledWords(user, student);
       showToast({ kind: 'success', title: BOOKING_CANCELED, description });
     },
@@ -200,7 +197,8 @@ export function useCancelBooking(
   };
 }
 
-const isCode = (error: unknown, code: ErrorCode) => error instanceof ApiError && error.code === code;
+const isCode = (error: unknown, code: ErrorCode) =>
+  error instanceof ApiError && error.code === code;
 
 /** The student's booking of the lesson as the server has it now; null if there is none. */
 async function findBooking({ lesson, student }: Chosen): Promise<{ readonly id: string } | null> {

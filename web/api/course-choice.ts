@@ -5,7 +5,7 @@ import { tryStorage } from './transport/storage.ts';
 
 const KEY = 'course';
 
-export const courseChoices = ['all', ...courses] as const;
+export const courseChoices = [...courses, 'all'] as const;
 export type CourseChoice = (typeof courseChoices)[number];
 
 /** The latest choice on this device; null if there is none. */

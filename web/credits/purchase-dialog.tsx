@@ -21,7 +21,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { NumberField } from '../ui/text-field.tsx';
 import { PackageChoice, savingWords } from './package-choice.tsx';
 
-export function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
+export default function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       open

@@ -33,7 +33,7 @@ interface LessonDialogProps {
   readonly onBuy: () => void;
 }
 
-export function LessonDialog({
+export default function LessonDialog({
   lesson,
   booker,
   now,

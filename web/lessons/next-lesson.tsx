@@ -1,25 +1,28 @@
 // <NextLesson>: at the top of the page, the next booked lesson, or the way to book the first one.
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 
 import { refuseCancellation } from '../../domain/booking.ts';
-import { hasEnded, type FamilyLesson } from '../../domain/lesson.ts';
+import { joinOpensAt, joinState } from '../../domain/join-link.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
-import { formatDate, shortTime } from '../../domain/time.ts';
-import { useCancelBooking } from '../api/bookings.ts';
+import { formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
 import type { LessonPart } from '../navigation/use-lesson-dialog.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Confirmations } from '../ui/confirm.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { type Booker, isBookedFor, mayBook, namesOfBooked } from './booker.ts';
-import { CalendarButton } from './calendar-button.tsx';
-import { confirmCancellation } from './confirm-cancellation.ts';
+import { countdown } from './countdown.ts';
 import { isShown } from './course-filter.tsx';
 import { describeCountdown, describeTime } from './lesson-times.ts';
+import { CardSkeleton } from './lessons-skeleton.tsx';
 import { NoLesson } from './no-lesson.tsx';
-import { RoomLink } from './room-link.tsx';
+import { PrepareLink } from './room-link.tsx';
+import { entryClass, WaitingEntries } from './waiting-entries.tsx';
 import { JoinLinks } from './way-in.tsx';
+
+// Lazy: only those who cancel need the question.
+const CancelQuestion = lazy(() => import('./cancel-question.tsx'));
 
 interface NextLessonProps {
   /** The upcoming lessons, sorted by start; undefined while loading. */
@@ -38,14 +41,18 @@ interface NextLessonProps {
   readonly note: ReactNode;
 }
 
+/** What comes after loading, and after a first booking, takes about as much space. */
+const height = 'min-h-60 sm:min-h-52';
+
 export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: NextLessonProps) {
-  if (ahead === undefined || booker === undefined)
-    return <Skeleton className="h-56 w-full sm:h-44" />;
+  if (ahead === undefined || booker === undefined) return <CardSkeleton className={height} />;
   const booked = ahead.filter((lesson) => lesson.isBooked && !hasEnded(lesson, rest.now));
   const [next] = booked;
   return (
     <section aria-labelledby="next-lesson">
-      <Card className="grid gap-4 border-l-4 border-l-signal p-5 sm:p-7">
+      <Card
+        className={`grid content-start gap-2.5 border-l-4 border-l-signal p-4 sm:gap-4 sm:p-7 ${height}`}
+      >
         {next === undefined ? (
           <NoLesson
             {...rest}
@@ -56,6 +63,7 @@ export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: Next
         ) : (
           <Booked {...rest} lesson={next} booked={booked} booker={booker} />
         )}
+        <WaitingEntries ahead={ahead} user={booker.user} now={rest.now} onShow={rest.onShow} />
         {note !== null && <div className="border-t border-line pt-4">{note}</div>}
       </Card>
     </section>
@@ -72,77 +80,112 @@ interface BookedProps extends Pick<NextLessonProps, 'now' | 'isCovered' | 'onSho
 function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps) {
   const { user } = booker;
   const names = namesOfBooked(lesson, user);
+  const isOpen = joinState(lesson, now) === 'open';
   return (
     <>
-      <div className="grid gap-1">
+      <div className="grid gap-0.5 [overflow-wrap:anywhere] sm:gap-1">
         <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
           Next lesson <span className="text-signal">{describeCountdown(lesson, now)}</span>
         </h2>
-        <p className="font-display text-heading font-semibold [overflow-wrap:anywhere]">
-          {lesson.Lesson_Name}
-        </p>
-        <p className="[overflow-wrap:anywhere]">
+        <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
+        <p className="leading-snug">
           {describeTime(lesson)}
           {names !== null && <>, for {names}</>}
         </p>
+        {!isOpen && <p className="leading-snug text-pencil">{describeOpening(lesson)}</p>}
       </div>
-      <RoomLink lesson={lesson} now={now} />
+      {isOpen && <OpenDoor lesson={lesson} user={user} />}
+      <PrepareLink lesson={lesson} now={now} />
       {lesson.lesson_notes !== '' && (
         <div>
           <h3 className="font-sans text-sm font-bold text-pencil">To prepare</h3>
-          <p className="line-clamp-4 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          <p className="line-clamp-1 max-w-prose whitespace-pre-line [overflow-wrap:anywhere] sm:line-clamp-4">
             {lesson.lesson_notes}
           </p>
         </div>
       )}
-      <div className="flex flex-wrap gap-3">
-        <JoinLinks lesson={lesson} user={user} now={now} />
-        <div className="flex flex-wrap max-sm:-mx-3">
-          <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson)}>
-            Details
-          </Button>
-          <CalendarButton variant="quiet" className="px-3!" lessons={[lesson]} />
-          {mayBook(user) && refuseCancellation(lesson, now) === null && (
-            <>
-              <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson, 'move')}>
-                Move
-              </Button>
-              <CancelButton lesson={lesson} user={user} onShow={() => onShow(lesson)} />
-            </>
-          )}
-        </div>
+      <div className="-mx-3 -mb-2 flex flex-wrap">
+        <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson)}>
+          Details
+        </Button>
+        {mayBook(user) && refuseCancellation(lesson, now) === null && (
+          <>
+            <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson, 'move')}>
+              Move
+            </Button>
+            <CancelButton
+              lesson={lesson}
+              user={user}
+              isCovered={isCovered}
+              onShow={() => onShow(lesson)}
+            />
+          </>
+        )}
       </div>
       <LaterOnes lesson={lesson} booked={booked} user={user} onShow={onShow} />
-      {!isCovered && <Confirmations />}
     </>
   );
 }
 
-interface CancelButtonProps {
+/** 'Opens Sun 08:45 UK time' */
+function describeOpening(lesson: FamilyLesson): string {
+  const opens = joinOpensAt(lesson);
+  const [day] = formatDate(ukDate(opens), 'short').split(' ');
+  return `Opens ${day} ${ukTime(opens)} UK time`;
+}
+
+/** The way into the lesson, with the time until it starts. */
+function OpenDoor({
+  lesson,
+  user,
+}: {
   readonly lesson: FamilyLesson;
+  readonly user: Booker['user'];
+}) {
+  const now = useNow(1000);
+  const left = Date.parse(lesson.starts_at) - now;
+  return (
+    <div className="grid gap-2">
+      <JoinLinks lesson={lesson} user={user} now={now} />
+      <p className="figures text-center text-[0.9375rem] sm:text-left">
+        {hasStarted(lesson, now) ? 'The lesson has started.' : `Starts in ${countdown(left)}`}
+      </p>
+    </div>
+  );
+}
+
+interface CancelButtonProps extends Pick<BookedProps, 'lesson' | 'isCovered'> {
   readonly user: Booker['user'];
   readonly onShow: () => void;
 }
 
 /** If several students have a spot, the lesson's details offer to cancel each by name. */
-function CancelButton({ lesson, user, onShow }: CancelButtonProps) {
-  const { cancel, isPending } = useCancelBooking(user);
+function CancelButton({ lesson, user, isCovered, onShow }: CancelButtonProps) {
   const [student, ...others] = user.students.filter((one) => isBookedFor(lesson, one));
-  const askToCancel = async (whose: Student) => {
-    if (await confirmCancellation(user, whose)) cancel({ lesson, student: whose });
-  };
+  /** Whose booking was asked about, and how often. */
+  const [asked, setAsked] = useState<{ readonly student: Student; readonly times: number } | null>(
+    null,
+  );
+  // A dialog above has questions of its own, and this one must not be asked again after it.
+  if (isCovered && asked !== null) setAsked(null);
   return (
-    <Button
-      variant="quiet"
-      className="px-3!"
-      busy={isPending}
-      onClick={() => {
-        if (student === undefined || others.length > 0) onShow();
-        else void askToCancel(student);
-      }}
-    >
-      Cancel
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        className="px-3!"
+        onClick={() => {
+          if (student === undefined || others.length > 0) onShow();
+          else setAsked({ student, times: (asked?.times ?? 0) + 1 });
+        }}
+      >
+        Cancel
+      </Button>
+      {asked !== null && !isCovered && (
+        <Suspense>
+          <CancelQuestion lesson={lesson} user={user} {...asked} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -164,11 +207,7 @@ function LaterOnes({ lesson, booked, user, onShow }: LaterOnesProps) {
     <ul className="-my-1 grid border-t border-line pt-3">
       {later.map(({ student, own }) => (
         <li key={student.id}>
-          <button
-            type="button"
-            className="min-h-12 w-full cursor-pointer py-2 text-left leading-snug underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2"
-            onClick={() => onShow(own)}
-          >
+          <button type="button" className={entryClass} onClick={() => onShow(own)}>
             <span className="font-bold">{names.get(student.id)}</span>:{' '}
             {formatDate(own.Date, 'short')}, {shortTime(own.Time)}, {own.Lesson_Name}
           </button>

@@ -1,13 +1,17 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
-import { explainRefusal } from '../../domain/booking.ts';
+import { explainRefusal, refuseFreeBooking } from '../../domain/booking.ts';
 import { creditCount } from '../../domain/credits.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
+import { useBookLesson } from '../api/bookings.ts';
+import { useIsOnline, WHEN_ONLINE } from '../api/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, mayBook } from './booker.ts';
 import { ANSWER, AskForFreeLesson } from './free-lesson.tsx';
+import { describeTime } from './lesson-times.ts';
+import { rowOffer } from './row-offer.ts';
 
 interface NoLessonProps {
   /** The candidates, sorted by start. */
@@ -23,6 +27,9 @@ interface NoLessonProps {
 export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps) {
   const next = lessons.find((lesson) => explainRefusal(lesson, { Credits: null }, now) === null);
   const { user, freeLesson } = booker;
+  const free = lessons.find((lesson) => isFree(lesson, now));
+  if (free !== undefined)
+    return <FreeLesson lesson={free} booker={booker} now={now} onShow={() => onShow(free)} />;
   return (
     <>
       <div className="grid gap-1">
@@ -47,6 +54,47 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
           </Button>
         </div>
       )}
+    </>
+  );
+}
+
+/** Whether the family can book it at once as its free first lesson. */
+const isFree = (lesson: FamilyLesson, now: number) =>
+  (lesson.free_spots_left ?? 0) > 0 && refuseFreeBooking(lesson, now) === null;
+
+interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'now'> {
+  readonly lesson: FamilyLesson;
+  readonly onShow: () => void;
+}
+
+/** The next lesson with a free spot, booked with one tap unless it is open who attends. */
+function FreeLesson({ lesson, booker, now, onShow }: FreeLessonProps) {
+  const { book, isOwn } = useBookLesson(booker.user, () => false);
+  const offer = rowOffer(lesson, booker, now);
+  return (
+    <>
+      <div className="grid gap-1">
+        <h2 id="next-lesson" className="text-heading">
+          Your first lesson is free
+        </h2>
+        <p className="text-pencil">
+          The next one is <strong className="text-ink">{lesson.Lesson_Name}</strong>,{' '}
+          {describeTime(lesson)}. Or choose another from the weeks below.
+        </p>
+      </div>
+      <div>
+        <Button
+          busy={isOwn}
+          busyLabel="Booking..."
+          disabledReason={useIsOnline() ? null : WHEN_ONLINE}
+          onClick={() => {
+            if (offer.kind === 'book') book({ lesson, student: offer.student, free: true });
+            else onShow();
+          }}
+        >
+          Book {formatDate(lesson.Date, 'short')} free
+        </Button>
+      </div>
     </>
   );
 }

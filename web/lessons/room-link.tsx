@@ -1,4 +1,5 @@
-// <RoomLink>: the topic of a lesson, and for those who booked it the way to its room.
+// <RoomLink>: the topic of a lesson, and for those who booked it the way to its room:
+// <PrepareLink>.
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { roomPath } from '../../domain/paths.ts';
 import { roomState } from '../../domain/room.ts';
@@ -11,7 +12,7 @@ interface RoomLinkProps {
 }
 
 export function RoomLink({ lesson, now }: RoomLinkProps) {
-  const { topic, bookings } = lesson;
+  const { topic } = lesson;
   if (topic === null) return null;
   return (
     <div className="grid justify-items-start gap-2">
@@ -22,12 +23,22 @@ export function RoomLink({ lesson, now }: RoomLinkProps) {
           {topic.reference !== '' && <span className="text-pencil"> ({topic.reference})</span>}
         </dd>
       </dl>
-      {lesson.isBooked && (
-        <LinkButton variant="secondary" href={roomPath(lesson.id, bookings[0]?.Student_ID ?? null)}>
-          {describeRoom(lesson, now)}
-        </LinkButton>
-      )}
+      <PrepareLink lesson={lesson} now={now} />
     </div>
+  );
+}
+
+export function PrepareLink({ lesson, now }: RoomLinkProps) {
+  const { id, topic, isBooked, bookings } = lesson;
+  if (topic === null || !isBooked) return null;
+  return (
+    <LinkButton
+      variant="secondary"
+      className="justify-self-start"
+      href={roomPath(id, bookings[0]?.Student_ID ?? null)}
+    >
+      {describeRoom(lesson, now)}
+    </LinkButton>
   );
 }
 

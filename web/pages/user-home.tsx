@@ -1,30 +1,41 @@
-// /user-home: the next lesson, the family's numbers, the week's lessons, and credits to buy. A
+// /user-home: the next lesson, the lessons ahead, the family's numbers, and credits to buy. A
 // student sees no money.
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 
 import { givenUpPath, paymentPath, paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { FamilyFigures } from '../account/family-figures.tsx';
+import { CreditChip, FamilyFigures } from '../account/family-figures.tsx';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
+import { NetworkError } from '../api/transport/failures.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { useConnection } from '../api/connection.ts';
 import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
 import { lessonsAheadQuery, lessonsQuery } from '../api/lessons.ts';
 import { useSession } from '../api/transport/session.ts';
-import { PurchaseDialog } from '../credits/purchase-dialog.tsx';
 import { useCourseChoice } from '../lessons/course-filter.tsx';
-import { LessonsWeek } from '../lessons/lessons-week.tsx';
+import { LessonsView, startLessons } from '../lessons/lessons-view.tsx';
 import { NextLesson } from '../lessons/next-lesson.tsx';
+import { Promotion, usePromotion } from '../lessons/waiting-entries.tsx';
+import { OfflineBar } from '../ui/offline-bar.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { mondayIn } from '../navigation/week-nav.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { useNow } from '../ui/use-now.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
+
+// Lazy: not needed for a first look at the lessons.
+const PurchaseDialog = lazy(() => import('../credits/purchase-dialog.tsx'));
+
+/** From here on a week has room for its seven days. */
+const WIDE = '(width >= 48rem)';
 
 /**
  * The payment provider returns families to their home page, with the outcome of the payment in the
@@ -51,9 +62,10 @@ export function loader({ request }: LoaderFunctionArgs): Response | null {
 
 export function start({ search }: Opened): void {
   const today = ukDate(Date.now());
+  startLessons(window.matchMedia(WIDE).matches);
   startQuery(profileQuery);
   startQuery(lessonsAheadQuery(today));
-  startQuery(lessonsQuery(mondayIn(search, today)));
+  startQuery(lessonsQuery(mondayIn(search, today), today));
 }
 
 export default function UserHome() {
@@ -75,22 +87,42 @@ export default function UserHome() {
   const booker =
     known === undefined || credits === undefined ? undefined : { user: known, credits, freeLesson };
   const openPurchase = () => purchaseDialog.open('credits');
+  const isWide = useMedia(WIDE);
+  const isOnline = useConnection();
+  const { promotion, dismiss } = usePromotion(ahead.data, known);
+  const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (
     <PageFrame
       title={pages[paths.userHome].title}
-      actions={<FamilyActions here={paths.userHome} />}
-    >
-      <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
-      {profile.isError && profile.data === undefined ? (
-        <FailedState
-          title={LOADING_PROFILE.title}
-          text={describeFailure(profile.error, LOADING_PROFILE).description}
-          onRetry={profile.refetch}
-          busy={profile.isFetching}
-        />
-      ) : (
+      actions={
         <>
-          {!ahead.isError && (
+          <CreditChip credits={isStudent ? null : credits} onBuy={openPurchase} />
+          <FamilyActions here={paths.userHome} />
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 max-sm:-my-3 sm:gap-8">
+        <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
+        <output className="grid empty:hidden">
+          {promotion !== null && known !== undefined && (
+            <Promotion
+              {...promotion}
+              user={known}
+              now={now}
+              onShow={lessonDialog.show}
+              onDismiss={dismiss}
+            />
+          )}
+        </output>
+        {profile.isError && profile.data === undefined ? (
+          <FailedState
+            title={LOADING_PROFILE.title}
+            text={describeFailure(profile.error, LOADING_PROFILE).description}
+            onRetry={profile.refetch}
+            busy={profile.isFetching}
+          />
+        ) : (
+          !(ahead.isError && ahead.data === undefined) && (
             <NextLesson
               ahead={ahead.data}
               booker={booker}
@@ -105,20 +137,23 @@ export default function UserHome() {
                 ) : null
               }
             />
-          )}
-          <FamilyFigures numbers={numbers} onBuy={openPurchase} />
-        </>
-      )}
-      <LessonsWeek
-        ahead={ahead.data}
-        choice={course.choice}
-        onChoose={course.choose}
-        booker={booker}
-        dialog={lessonDialog}
-        onBuy={openPurchase}
-      />
+          )
+        )}
+        <LessonsView
+          isWide={isWide}
+          choice={course.choice}
+          onChoose={course.choose}
+          booker={booker}
+          dialog={lessonDialog}
+          onBuy={openPurchase}
+          figures={<FamilyFigures numbers={numbers} onBuy={openPurchase} />}
+        />
+      </div>
+      <OfflineBar isShown={!isOnline || isStale} since={ahead.dataUpdatedAt} />
       {purchaseDialog.value !== null && !isStudent && (
-        <PurchaseDialog onClose={purchaseDialog.close} />
+        <Suspense>
+          <PurchaseDialog onClose={purchaseDialog.close} />
+        </Suspense>
       )}
     </PageFrame>
   );

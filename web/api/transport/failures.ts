@@ -156,8 +156,7 @@ export function wordsFor(
   operation?: Operation,
   titles: (code: ErrorCode) => string = () => GENERIC_TITLE,
 ): FailureWords {
-  if (error instanceof NetworkError)
-    return { title: CONNECTION_ERROR, description: error.message };
+  if (error instanceof NetworkError) return { title: CONNECTION_ERROR, description: error.message };
   if (error instanceof ValidationError) {
     return { title: 'Validation Error', description: generalErrors.validation_failed.text };
   }

@@ -1,0 +1,186 @@
+// <AgendaRow>: one lesson of the agenda. One tap books it, and the row itself says so and can undo
+// it; the rest of the row opens its dialog.
+import { useEffect, useRef, useState } from 'react';
+
+import { refuseCancellation } from '../../domain/booking.ts';
+import { courseOf } from '../../domain/course.ts';
+import { lessonState, type FamilyLesson } from '../../domain/lesson.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
+import { shortNames } from '../../domain/student.ts';
+import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../api/booking-words.ts';
+import { useIsOnline } from '../api/connection.ts';
+import { rememberStudent } from '../api/last-student.ts';
+import { Button } from '../ui/button.tsx';
+import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
+import { LessonMark } from './lesson-mark.tsx';
+import { LessonSign } from './lesson-sign.tsx';
+import { rowOffer } from './row-offer.ts';
+
+interface AgendaRowProps {
+  readonly lesson: FamilyLesson;
+  /** Undefined while loading. */
+  readonly booker: Booker | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onOpen: () => void;
+}
+
+export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
+  const main = useRef<HTMLButtonElement>(null);
+  const day = formatDate(lesson.Date, 'short');
+  const time = shortTime(lesson.Time);
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-t border-line py-1 first:border-t-0">
+      <button
+        ref={main}
+        type="button"
+        aria-haspopup="dialog"
+        className="flex min-h-16 min-w-0 flex-1 basis-44 cursor-pointer items-center gap-3 py-2 text-left"
+        onClick={onOpen}
+      >
+        <span className="figures w-[3.25rem] shrink-0 leading-tight">
+          <span aria-hidden="true" className="block text-sm font-bold text-pencil">
+            {day.split(' ')[0]}
+          </span>
+          <span className="sr-only">{day}, </span>
+          <span className="font-display text-xl font-semibold">{time}</span>
+        </span>{' '}
+        <span className="grid min-w-0 gap-0.5">
+          <span className="leading-snug font-bold [overflow-wrap:anywhere]">
+            {lesson.Lesson_Name}
+          </span>{' '}
+          <span className={isSaidBeside(lesson, booker, now) ? 'sr-only' : ''}>
+            <LessonMark lesson={lesson} now={now} user={booker?.user} />
+          </span>
+        </span>
+      </button>
+      {booker !== undefined && (
+        <RowAction
+          lesson={lesson}
+          booker={booker}
+          now={now}
+          when={`${day}, ${time}`}
+          onOpen={onOpen}
+          leave={() => main.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Whether the word at the right says it all; siblings and positions are named beneath the topic. */
+function isSaidBeside(lesson: FamilyLesson, booker: Booker | undefined, now: number): boolean {
+  const state = lessonState(lesson, now);
+  if (state === 'booked') return booker !== undefined && !hasSeveral(booker.user);
+  return state === 'full' && lesson.waiting === null;
+}
+
+interface RowActionProps extends Omit<AgendaRowProps, 'booker'> {
+  readonly booker: Booker;
+  /** For screen readers: 'Sat 21 Nov, 09:00'. */
+  readonly when: string;
+  /** Called when the pressed button is gone, to keep the focus in the row. */
+  readonly leave: () => void;
+}
+
+type Answer = { readonly kind: 'booked' | 'cancelled'; readonly chosen: Chosen };
+
+function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps) {
+  const { user } = booker;
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const show = (kind: Answer['kind']) => (chosen: Chosen) => {
+    setAnswer({ kind, chosen });
+    return true;
+  };
+  const { book, isOwn: isBooking } = useBookLesson(user, show('booked'));
+  const { cancel, isOwn: isCancelling } = useCancelBooking(user, show('cancelled'));
+  const isOnline = useIsOnline();
+  const before = useRef<Answer | null>(null);
+  useEffect(() => {
+    if (before.current !== answer && document.activeElement === document.body) leave();
+    before.current = answer;
+  });
+  const offer = rowOffer(lesson, booker, now);
+  const student = answer?.chosen.student;
+  const isIn = student !== undefined && isBookedFor(lesson, student);
+  const isJustBooked = answer?.kind === 'booked' && isIn;
+  const isBusy = isBooking || isCancelling;
+  const name = student === undefined ? '' : (shortNames(user.students).get(student.id) ?? '');
+  return (
+    <>
+      {isBusy ? (
+        <Button
+          busy
+          variant="secondary"
+          className={look}
+          busyLabel={isBooking ? 'Booking...' : 'Cancelling...'}
+        />
+      ) : offer.kind === 'none' ? (
+        <RowWord words={offer.words} />
+      ) : (
+        <Button
+          variant={offer.kind === 'book' && offer.free ? 'primary' : 'secondary'}
+          className={look}
+          aria-disabled={isOnline ? undefined : true}
+          aria-haspopup={offer.kind === 'open' ? 'dialog' : undefined}
+          onClick={() => {
+            if (!isOnline) return;
+            if (offer.kind === 'open') {
+              onOpen();
+              return;
+            }
+            if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), offer.student.id);
+            book({ lesson, student: offer.student, free: offer.free });
+          }}
+        >
+          <span>
+            {isOnline ? offer.words : 'Book when online'}
+            <span className="sr-only">, {when}</span>
+          </span>
+        </Button>
+      )}
+      <div className="flex basis-full flex-wrap items-center justify-end gap-x-2">
+        <output className="leading-snug">
+          {!isBusy && isJustBooked && (
+            <span className="text-positive">
+              <strong>Lesson Booked!</strong>{' '}
+              {user.role === 'student' ? 'You are in.' : `${name} is in.`}
+            </span>
+          )}
+          {!isBusy && answer?.kind === 'cancelled' && !isIn && (
+            <>
+              <strong>{BOOKING_CANCELED}</strong>: {cancelledWords(user, answer.chosen.student)}
+            </>
+          )}
+        </output>
+        {!isBusy && isJustBooked && refuseCancellation(lesson, now) === null && (
+          <Button
+            variant="quiet"
+            className="px-3!"
+            onClick={() => cancel({ lesson, student: answer.chosen.student })}
+          >
+            <span>
+              Undo<span className="sr-only"> the booking of {when}</span>
+            </span>
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const look = 'max-w-32 px-3.5!';
+
+function RowWord({ words }: { readonly words: string | null }) {
+  if (words === null) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className={`flex items-center gap-1.5 pr-1 text-[0.9375rem] font-bold ${words === 'Booked' ? 'text-positive' : 'text-pencil'}`}
+    >
+      {words === 'Booked' && <LessonSign state="booked" className="size-4" />}
+      {words}
+    </span>
+  );
+}

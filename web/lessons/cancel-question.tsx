@@ -1,0 +1,27 @@
+// <CancelQuestion>: asks whether to cancel a booking, each time that `times` grows, and cancels it.
+import { useEffect, useEffectEvent } from 'react';
+
+import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { Student } from '../../domain/student.ts';
+import { useCancelBooking } from '../api/bookings.ts';
+import { Confirmations } from '../ui/confirm.tsx';
+import type { Booker } from './booker.ts';
+import { confirmCancellation } from './confirm-cancellation.ts';
+
+interface CancelQuestionProps {
+  readonly lesson: FamilyLesson;
+  readonly user: Booker['user'];
+  readonly student: Student;
+  readonly times: number;
+}
+
+export default function CancelQuestion({ lesson, user, student, times }: CancelQuestionProps) {
+  const { cancel } = useCancelBooking(user);
+  const ask = useEffectEvent(async () => {
+    if (await confirmCancellation(user, student)) cancel({ lesson, student });
+  });
+  useEffect(() => {
+    void ask();
+  }, [times]);
+  return <Confirmations />;
+}
