@@ -56,6 +56,11 @@ export function movePath(monday: string, id: string): string {
   return `${lessonPath(monday, id)}&do=move`;
 }
 
+/** The same dialog, opened at booking its time every week. */
+export function weeklyPath(monday: string, id: string): string {
+  return `${lessonPath(monday, id)}&do=weekly`;
+}
+
 /** The room of a booked lesson; `studentId` where a family has several students. */
 export function roomPath(lessonId: string, studentId: string | null = null): string {
   const path = paths.lessonRoom.replace(':id', encodeURIComponent(lessonId));

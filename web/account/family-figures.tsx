@@ -15,8 +15,7 @@ interface FamilyFiguresProps {
   readonly onBuy: () => void;
 }
 
-const card =
-  'flex min-w-0 flex-col justify-center rounded-md border border-line bg-sheet px-3.5 py-2.5';
+const card = 'flex min-w-0 rounded-md border border-line bg-sheet px-3.5 py-2.5';
 
 export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
   const { attended, upcoming, credits } = numbers;
@@ -27,8 +26,8 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
       {credits !== null && (
         <>
           <Figure label="Credits Remaining" value={credits} />
-          <div className={`${card} items-start gap-1`}>
-            <Button variant="secondary" className="w-full" onClick={onBuy}>
+          <div className={`${card} flex-col gap-1`}>
+            <Button variant="secondary" className="px-1!" onClick={onBuy}>
               Buy Credits
             </Button>
             <TextLink
@@ -47,7 +46,7 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
 /** Undefined while loading, which shows a skeleton of the same height. */
 function Figure({ label, value }: { readonly label: string; readonly value: number | undefined }) {
   return (
-    <dl className={`${card} flex-col-reverse`}>
+    <dl className={`${card} flex-col-reverse justify-end`}>
       <dt className="text-[0.9375rem] leading-snug text-pencil">{label}</dt>
       <dd className="figures font-display text-2xl leading-tight font-semibold">
         {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}

@@ -8,6 +8,7 @@ export interface PaymentWords {
   readonly text: string;
 }
 
+export const NOTHING_CHARGED = 'Nothing was charged.';
 const CONTACT = 'Please contact us if this is not what you expected.';
 
 const words: Record<PaymentStatus, PaymentWords> = {
@@ -22,14 +23,14 @@ const words: Record<PaymentStatus, PaymentWords> = {
     text: 'Credits may take a few minutes to appear. This page looks again by itself.',
   },
   failed: {
-    title: 'Payment not completed',
+    title: NOTHING_CHARGED,
     status: 'Failed',
-    text: 'The payment did not go through, and no credits were added. You can try again from your dashboard.',
+    text: 'Your bank did not accept the payment, and no credits were added. Try again, or use another card.',
   },
   expired: {
-    title: 'Payment not completed',
+    title: NOTHING_CHARGED,
     status: 'Expired',
-    text: 'The payment page was left open for too long. No charges were made and no credits were added.',
+    text: 'The payment page was left open for too long. No credits were added.',
   },
   refunded: {
     title: 'Payment refunded',

@@ -117,10 +117,10 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
           busyLabel={isBooking ? 'Booking...' : 'Cancelling...'}
         />
       ) : offer.kind === 'none' ? (
-        <RowWord words={offer.words} />
+        <RowWord words={offer.words} isSaid={hasSeveral(user)} />
       ) : (
         <Button
-          variant={offer.kind === 'book' && offer.free ? 'primary' : 'secondary'}
+          variant="secondary"
           className={look}
           aria-disabled={isOnline ? undefined : true}
           aria-haspopup={offer.kind === 'open' ? 'dialog' : undefined}
@@ -136,7 +136,7 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
         >
           <span>
             {isOnline ? offer.words : 'Book when online'}
-            <span className="sr-only">, {when}</span>
+            <span className="sr-only"> {when}</span>
           </span>
         </Button>
       )}
@@ -172,8 +172,14 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
 
 const look = 'max-w-32 px-3.5!';
 
-function RowWord({ words }: { readonly words: string | null }) {
-  if (words === null) return null;
+interface RowWordProps {
+  readonly words: string | null;
+  /** Whether the row itself names who is booked. */
+  readonly isSaid: boolean;
+}
+
+function RowWord({ words, isSaid }: RowWordProps) {
+  if (words === null || (isSaid && words === 'Booked')) return null;
   return (
     <span
       aria-hidden="true"

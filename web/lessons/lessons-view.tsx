@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 
 import type { FamilyUser } from '../../domain/account.ts';
 import { type Course, courseOf } from '../../domain/course.ts';
-import { hasEnded, type FamilyLesson } from '../../domain/lesson.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { accountCalendarPath } from '../../domain/paths.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
@@ -52,9 +52,19 @@ interface LessonsViewProps {
   readonly onBuy: () => void;
   /** The family's figures, which come before the calendar and after the agenda. */
   readonly figures: ReactNode;
+  /** Another task for the family, before the figures below the agenda. */
+  readonly note: ReactNode;
 }
 
-export function LessonsView({ isWide, choice, booker, dialog, figures, ...on }: LessonsViewProps) {
+export function LessonsView({
+  isWide,
+  choice,
+  booker,
+  dialog,
+  figures,
+  note,
+  ...on
+}: LessonsViewProps) {
   const week = useWeek();
   const now = useNow();
   const isAgenda = !isWide && isInAgenda(week);
@@ -93,7 +103,7 @@ export function LessonsView({ isWide, choice, booker, dialog, figures, ...on }: 
                   <Agenda
                     {...common}
                     lessons={lessons.filter(
-                      (lesson) => isShown(lesson, choice) && !hasEnded(lesson, now),
+                      (lesson) => isShown(lesson, choice) && isAhead(lesson, now),
                     )}
                   />
                 </Suspense>
@@ -125,6 +135,7 @@ export function LessonsView({ isWide, choice, booker, dialog, figures, ...on }: 
           </TextLink>
         </p>
       </section>
+      {note}
       {isAgenda && figures}
       {chosen !== undefined && (
         <Suspense>
@@ -143,6 +154,10 @@ export function LessonsView({ isWide, choice, booker, dialog, figures, ...on }: 
     </>
   );
 }
+
+/** A lesson that has started is over for those who have not booked it. */
+const isAhead = (lesson: FamilyLesson, now: number): boolean =>
+  lesson.isBooked ? !hasEnded(lesson, now) : !hasStarted(lesson, now);
 
 /** Loads the dialog once the page has settled, so that it opens at once, and without a network. */
 function useEarlyDialog(): void {

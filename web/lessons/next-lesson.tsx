@@ -97,7 +97,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
       {isOpen && <OpenDoor lesson={lesson} user={user} />}
       <PrepareLink lesson={lesson} now={now} />
       {lesson.lesson_notes !== '' && (
-        <div>
+        <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
           <h3 className="font-sans text-sm font-bold text-pencil">To prepare</h3>
           <p className="line-clamp-1 max-w-prose whitespace-pre-line [overflow-wrap:anywhere] sm:line-clamp-4">
             {lesson.lesson_notes}
@@ -127,11 +127,11 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
   );
 }
 
-/** 'Opens Sun 08:45 UK time' */
+/** 'Opens Sun 08:45' */
 function describeOpening(lesson: FamilyLesson): string {
   const opens = joinOpensAt(lesson);
   const [day] = formatDate(ukDate(opens), 'short').split(' ');
-  return `Opens ${day} ${ukTime(opens)} UK time`;
+  return `Opens ${day} ${ukTime(opens)}`;
 }
 
 /** The way into the lesson, with the time until it starts. */
@@ -204,12 +204,13 @@ function LaterOnes({ lesson, booked, user, onShow }: LaterOnesProps) {
     });
   if (later.length === 0) return null;
   return (
-    <ul className="-my-1 grid border-t border-line pt-3">
+    <ul className="-my-1 grid border-t border-line pt-1 sm:pt-3">
       {later.map(({ student, own }) => (
         <li key={student.id}>
           <button type="button" className={entryClass} onClick={() => onShow(own)}>
             <span className="font-bold">{names.get(student.id)}</span>:{' '}
-            {formatDate(own.Date, 'short')}, {shortTime(own.Time)}, {own.Lesson_Name}
+            {formatDate(own.Date, 'short')}, {shortTime(own.Time)}
+            <span className="max-sm:sr-only">, {own.Lesson_Name}</span>
           </button>
         </li>
       ))}

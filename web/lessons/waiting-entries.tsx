@@ -27,7 +27,7 @@ export function WaitingEntries({ ahead, user, now, onShow }: WaitingEntriesProps
     .flatMap((lesson) => lesson.waitingStudents.map((entry) => ({ lesson, entry })));
   if (entries.length === 0) return null;
   return (
-    <ul aria-label="Waiting lists" className="-my-1 grid border-t border-line pt-3">
+    <ul aria-label="Waiting lists" className="-my-1 grid border-t border-line pt-1 sm:pt-3">
       {entries.map(({ lesson, entry }) => (
         <li key={lesson.id + entry.Student_ID}>
           <button type="button" className={entryClass} onClick={() => onShow(lesson)}>
@@ -45,7 +45,7 @@ export function WaitingEntries({ ahead, user, now, onShow }: WaitingEntriesProps
 
 /** A line of the next lesson's card that opens another lesson. */
 export const entryClass =
-  'min-h-12 w-full cursor-pointer py-2 text-left leading-snug underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2';
+  'min-h-11 w-full cursor-pointer py-2 text-left leading-snug underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2';
 
 /** 'First on the waiting list', '2 ahead of you'. */
 const aheadWords = (position: number): string =>

@@ -1,92 +1,151 @@
-// /payment/success: waits until the payment is confirmed, and shows what it has added.
+// /payment/success: waits until the payment is confirmed, and shows what it has booked and added.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
+import { creditCount, formatMoney } from '../../domain/credits.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
 import { shortTransactionId, type Payment } from '../../domain/payment.ts';
+import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { readNumbers } from '../account/family-numbers.ts';
 import { ApiError } from '../api/transport/failures.ts';
+import { useSession } from '../api/transport/session.ts';
 import { useLoadAgain, paymentQuery } from '../api/payments.ts';
 import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
-import { PaidLessons } from '../lessons/paid-lessons.tsx';
+import { PaidLessons, whoIsIn } from '../lessons/paid-lessons.tsx';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { creditsAdded, describePayment } from '../credits/payment-words.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { FailedState } from '../ui/states.tsx';
-import type { ToastMessage } from '../ui/toast.ts';
-import { useToastOnce } from '../navigation/use-toast-once.ts';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
+import { SupportLink, UnpaidPart } from './unpaid-part.tsx';
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams();
   const sessionId = search.get('session_id');
   const hasWaited = useWait();
-  const payment = useQuery(paymentQuery(hasWaited ? sessionId : null));
+  const payment = useQuery(paymentQuery(sessionId));
+  const session = useSession('family');
+  const profile = useQuery(profileQuery);
+  const { data } = payment;
   const isUnknown =
     sessionId === null || (payment.error instanceof ApiError && payment.error.status === 404);
-  const status = payment.data?.status;
-  useFreshProfile(hasWaited, status);
-  useToastOnce(toastFor(payment.data));
-  const isSettled = hasWaited && (isUnknown || payment.data !== undefined || payment.isError);
+  // A payment that the bank has decided on needs no wait.
+  const isDecided = data !== undefined && data.status !== 'pending';
+  const isSettled =
+    isDecided || (hasWaited && (isUnknown || data !== undefined || payment.isError));
+  useFreshProfile(isSettled, data?.status);
+  const shown = isSettled ? data : undefined;
+  const students = (profile.data ?? session)?.user.students ?? [];
+  const isUnpaid = shown?.status === 'failed' || shown?.status === 'expired';
   return (
     <PageFrame
       title={pages[paths.paymentSuccess].title}
       width="narrow"
       actions={<FamilyActions here={paths.userHome} />}
     >
-      <PageHeader title={titleFor({ isSettled, isUnknown, payment: payment.data })} />
-      <Card className="mt-7 grid gap-6 p-5 sm:p-8">
-        <div aria-live="polite" className="grid gap-4">
-          {!isSettled && (
-            <p className="flex items-center gap-3">
-              <Spinner /> Processing your payment…
-            </p>
-          )}
-          {isSettled && isUnknown && (
+      <div aria-live="polite" className="grid gap-6">
+        {shown === undefined ? (
+          <PageHeader title={isSettled && isUnknown ? 'No payment found' : 'Payment'} />
+        ) : (
+          <PageHeader {...headingFor(shown, whoIsIn(shown.lessons ?? [], students))} />
+        )}
+        {!isSettled && <Waiting />}
+        {isSettled && isUnknown && (
+          <Card className="grid gap-6 p-5 sm:p-8">
             <p>
               We can't find this payment. Whatever you have bought is counted in your credits below.
             </p>
-          )}
-          {isSettled && !isUnknown && payment.data === undefined && (
-            <FailedState
-              title="Error Loading Payment"
-              text="Your payment is safe: its credits are added even when this page cannot look."
-              onRetry={payment.refetch}
-              busy={payment.isFetching}
-            />
-          )}
-          {payment.data !== undefined && <Outcome {...payment.data} />}
-          {sessionId !== null && !(isSettled && isUnknown) && (
-            <Transaction sessionId={sessionId} payment={payment.data} />
-          )}
-        </div>
-        {payment.data !== undefined && payment.data.invoice !== null && (
-          <TextLink href={invoicePath(payment.data.id)} className="figures justify-self-start py-3">
-            Invoice {payment.data.invoice}
-          </TextLink>
+            <LinkButton href={paths.userHome}>Go to Dashboard</LinkButton>
+          </Card>
         )}
-        {hasWaited && <Account />}
-        <LinkButton href={paths.userHome}>Go to Dashboard</LinkButton>
-      </Card>
+        {isSettled && !isUnknown && data === undefined && (
+          <FailedState
+            title="Error Loading Payment"
+            text="Your payment is safe: its credits are added even when this page cannot look."
+            onRetry={payment.refetch}
+            busy={payment.isFetching}
+          />
+        )}
+        {shown !== undefined && (
+          <Card className="grid gap-6 p-5 sm:p-8">
+            {isUnpaid ? <UnpaidPart lesson={lessonOf(shown)} /> : <Outcome {...shown} />}
+          </Card>
+        )}
+      </div>
+      {isSettled && (
+        <Receipt sessionId={isUnknown ? null : sessionId} payment={shown} isPaid={!isUnpaid} />
+      )}
     </PageFrame>
   );
 }
 
-/** The outcome of the payment, including which of its lessons are booked. */
+/** The first lesson of a payment that was not made; null if it was for credits alone. */
+function lessonOf({ lessons }: Payment) {
+  const [lesson] = lessons ?? [];
+  return lesson === undefined
+    ? null
+    : { id: lesson.Lesson_ID, date: ukDate(Date.parse(lesson.Lesson_Starts_At)) };
+}
+
+function headingFor(
+  { status, credits, lessons }: Payment,
+  isIn: string | null,
+): { readonly title: string; readonly text?: string } {
+  const { title, text } = describePayment(status);
+  if (isIn !== null) return { title: isIn };
+  if (status !== 'paid') return { title, text };
+  return lessons === undefined
+    ? {
+        title: `${creditCount(credits)} ${credits === 1 ? 'is' : 'are'} yours`,
+        text: 'Each books 1 lesson for any student of your family, and comes back if you cancel in time.',
+      }
+    : { title: 'Your credits are ready to use' };
+}
+
+/** The lessons that are booked, or what the credits are for. */
 function Outcome({ status, lessons }: Payment) {
-  const isBooked = lessons?.some(({ state }) => state === 'booked') ?? false;
   return (
     <>
-      {!isBooked && <p>{describePayment(status).text}</p>}
       {lessons !== undefined && <PaidLessons lessons={lessons} isPending={status === 'pending'} />}
+      {lessons === undefined && status === 'paid' && (
+        <LinkButton href={paths.userHome}>Choose a lesson</LinkButton>
+      )}
+      <LinkButton
+        variant={lessons === undefined && status === 'paid' ? 'secondary' : 'primary'}
+        href={paths.userHome}
+      >
+        Go to Dashboard
+      </LinkButton>
     </>
+  );
+}
+
+/** As tall as a booked lesson. */
+function Waiting() {
+  return (
+    <Card className="grid gap-6 p-5 sm:p-8">
+      <p className="flex items-center gap-3">
+        <Spinner /> Processing your payment…
+      </p>
+      <span className="flex items-center gap-4">
+        <Skeleton className="h-22 w-[4.5rem] shrink-0" />
+        <span className="grid flex-1 gap-2">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-4 w-full" />
+        </span>
+      </span>
+      <Skeleton className="h-11 w-40" />
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-11 w-full" />
+    </Card>
   );
 }
 
@@ -100,86 +159,81 @@ function useWait(): boolean {
   return hasWaited;
 }
 
-/** Refetches profile and lessons after the wait and whenever the payment's status changes. */
-function useFreshProfile(hasWaited: boolean, status: Payment['status'] | undefined): void {
+/** Refetches profile and lessons once the payment is settled and whenever its status changes. */
+function useFreshProfile(isSettled: boolean, status: Payment['status'] | undefined): void {
   const refresh = useLoadAgain();
   useEffect(() => {
-    if (hasWaited) void refresh();
+    if (isSettled) void refresh();
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [hasWaited, status]);
+  }, [isSettled, status]);
 }
 
-function toastFor(payment: Payment | undefined): ToastMessage | null {
-  if (payment?.status === 'paid') {
-    return {
-      kind: 'success',
-      title: 'Payment Successful!',
-      description: `${creditsAdded(payment)} added to your account.`,
-    };
-  }
-  if (payment?.status !== 'pending') return null;
-  return {
-    kind: 'info',
-    title: 'Payment Processed',
-    description: 'Credits may take a few minutes to appear.',
-  };
-}
-
-interface Shown {
-  readonly isSettled: boolean;
-  readonly isUnknown: boolean;
+interface ReceiptProps {
+  /** Null if there is no such payment. */
+  readonly sessionId: string | null;
   readonly payment: Payment | undefined;
+  /** Whether it is paid, or may be. */
+  readonly isPaid: boolean;
 }
 
-function titleFor({ isSettled, isUnknown, payment }: Shown): string {
-  if (payment !== undefined) return describePayment(payment.status).title;
-  return isSettled && isUnknown ? 'No payment found' : 'Payment';
-}
-
-function Transaction({
-  sessionId,
-  payment,
-}: {
-  readonly sessionId: string;
-  readonly payment: Payment | undefined;
-}) {
-  const { credits } = readNumbers(useQuery(profileQuery).data);
-  const facts = [{ label: 'Transaction ID', value: shortTransactionId(sessionId) }];
-  if (payment !== undefined) {
-    facts.push(
-      { label: 'Status', value: describePayment(payment.status).status },
-      { label: 'Credits added', value: creditsAdded(payment) },
-      { label: 'Total credits', value: String(credits ?? '…') },
-    );
-  }
-  return <PaymentFacts facts={facts} />;
-}
-
-function Account() {
+/** What was paid and what the account has now, quietly below everything else. */
+function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
   const profile = useQuery(profileQuery);
   const { credits, upcoming, attended } = readNumbers(profile.data);
-  if (profile.isError && profile.data === undefined) {
-    return (
-      <FailedState
-        title={LOADING_PROFILE.title}
-        text={LOADING_PROFILE.text}
-        onRetry={profile.refetch}
-        busy={profile.isFetching}
-      />
-    );
-  }
+  const words = payment === undefined ? null : describePayment(payment.status);
   return (
-    <section aria-labelledby="account-summary" className="grid gap-3">
-      <h2 id="account-summary" className="text-heading">
-        Account summary
+    <section
+      aria-labelledby="receipt"
+      className="mt-6 grid gap-3 text-[0.9375rem] [overflow-wrap:anywhere]"
+    >
+      <h2 id="receipt" className="font-sans text-base font-bold">
+        {payment?.status === 'paid' ? words?.title : 'Receipt'}
       </h2>
-      <PaymentFacts
-        facts={[
-          { label: 'Available credits', value: credits ?? '…' },
-          { label: 'Upcoming lessons', value: upcoming ?? '…' },
-          { label: 'Completed lessons', value: attended ?? '…' },
-        ]}
-      />
+      {payment?.status === 'paid' && (
+        <p className="text-pencil">
+          Paid {formatMoney(payment.amount, payment.currency)} by card. {creditsAdded(payment)}{' '}
+          added to your account.{' '}
+          {payment.invoice !== null && (
+            <TextLink href={invoicePath(payment.id)} className="figures">
+              Invoice {payment.invoice}
+            </TextLink>
+          )}
+        </p>
+      )}
+      {sessionId !== null && (
+        <PaymentFacts
+          facts={[
+            { label: 'Transaction ID', value: shortTransactionId(sessionId) },
+            ...(payment === undefined || words === null
+              ? []
+              : [
+                  { label: 'Status', value: words.status },
+                  { label: 'Credits added', value: creditsAdded(payment) },
+                  { label: 'Total credits', value: String(credits ?? '…') },
+                ]),
+          ]}
+        />
+      )}
+      {profile.isError && profile.data === undefined ? (
+        <FailedState
+          title={LOADING_PROFILE.title}
+          text={LOADING_PROFILE.text}
+          onRetry={profile.refetch}
+          busy={profile.isFetching}
+        />
+      ) : (
+        <>
+          <h3 className="mt-2 font-sans text-base font-bold">Account summary</h3>
+          <PaymentFacts
+            facts={[
+              { label: 'Available credits', value: credits ?? '…' },
+              { label: 'Upcoming lessons', value: upcoming ?? '…' },
+              { label: 'Completed lessons', value: attended ?? '…' },
+            ]}
+          />
+        </>
+      )}
+      {!isPaid && <SupportLink />}
     </section>
   );
 }

@@ -21,6 +21,7 @@ import { LessonsView, startLessons } from '../lessons/lessons-view.tsx';
 import { NextLesson } from '../lessons/next-lesson.tsx';
 import { Promotion, usePromotion } from '../lessons/waiting-entries.tsx';
 import { OfflineBar } from '../ui/offline-bar.tsx';
+import { Card } from '../ui/card.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { mondayIn } from '../navigation/week-nav.tsx';
@@ -90,6 +91,8 @@ export default function UserHome() {
   const isWide = useMedia(WIDE);
   const isOnline = useConnection();
   const { promotion, dismiss } = usePromotion(ahead.data, known);
+  const note =
+    known?.role === 'parent' && !known.email_confirmed ? <UnconfirmedEmail user={known} /> : null;
   const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (
     <PageFrame
@@ -131,11 +134,7 @@ export default function UserHome() {
               now={now}
               isCovered={lessonDialog.value !== null}
               onShow={lessonDialog.show}
-              note={
-                known?.role === 'parent' && !known.email_confirmed ? (
-                  <UnconfirmedEmail user={known} />
-                ) : null
-              }
+              note={isWide ? note : null}
             />
           )
         )}
@@ -146,6 +145,7 @@ export default function UserHome() {
           booker={booker}
           dialog={lessonDialog}
           onBuy={openPurchase}
+          note={isWide || note === null ? null : <Card className="p-4">{note}</Card>}
           figures={<FamilyFigures numbers={numbers} onBuy={openPurchase} />}
         />
       </div>
