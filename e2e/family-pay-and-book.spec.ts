@@ -1,11 +1,13 @@
 // Paying for a lesson and booking it in one step, at the stand-in for Stripe's checkout.
+import { readFile } from 'node:fs/promises';
+
 import { expect, type Page } from '@playwright/test';
 
 import { RESERVATION_MINUTES } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays } from '../domain/time.ts';
 import { expectReadable } from './checks.ts';
-import { emptySaturday, visit } from './journey.ts';
+import { emptySaturday, expectLink, expectTexts, visit } from './journey.ts';
 import {
   changePayment,
   leaveCheckout,
@@ -33,6 +35,14 @@ test.use({ hadFree: true });
 /** A lesson with a single spot. */
 const single = { Max_Students: 1 };
 
+/** Expects that the lesson can be added to a calendar. */
+async function expectFile(page: Page, name: string): Promise<void> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = await (await download).path();
+  expect(await readFile(file, 'utf8')).toContain(`SUMMARY:${name}`);
+}
+
 test('buys and books a lesson without credits', async ({ page, family, site }) => {
   const lesson = await site.newLesson(single);
   await family.open(pathOf(lesson));
@@ -42,7 +52,13 @@ test('buys and books a lesson without credits', async ({ page, family, site }) =
   await payButton(page).click();
   await expect(paidHeading(page)).toBeVisible();
   await expect(heading(page, 'Kim is in')).toBeVisible();
-  await expect(row(page, lesson.Lesson_Name)).toContainText('09:00 UK time');
+  const main = page.getByRole('main');
+  await expectTexts(main, lesson.Lesson_Name, 'at 09:00 UK time', 'It opens at 08:45 UK time.');
+  await expectTexts(main, 'Paid £30.00 by card.', '1 credit added to your account.');
+  await expectReadable(page, 'paid');
+  await expectFile(page, lesson.Lesson_Name);
+  const weekly = page.getByRole('link', { name: 'Keep Saturdays at 09:00' });
+  await expect(weekly).toHaveAttribute('href', `${pathOf(lesson)}&do=weekly`);
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   await expect(credits(page)).toHaveText('0');
   await visit(page, pathOf(lesson));
@@ -83,8 +99,9 @@ test('releases the spot of a cancelled payment @desktop', async ({
   await leaveCheckout(page);
   const cancelled = `^[^?]+${paths.paymentCancelled}\\?week=.+&lesson=${lesson.id}$`;
   await expect(page).toHaveURL(new RegExp(cancelled));
-  const open = page.getByText('The spot that was reserved for you is open to all again.');
-  await expect(open).toBeVisible();
+  await expect(heading(page, 'Nothing was charged.')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText(['Spot released: 1 spot left']);
+  await expectReadable(page, 'released');
   await page.getByRole('link', { name: 'Try Payment Again' }).click();
   await expect(dialog.getByText('1 spot left')).toBeVisible();
 
@@ -111,7 +128,10 @@ test('books weekly lessons with the missing credits @phone', async ({ page, site
   await dialog.getByRole('button', { name: 'Buy 2 credits and book' }).click();
   await payButton(page).click();
   await expect(heading(page, 'Kim is in')).toBeVisible();
-  await expect(row(page, Lesson_Name)).toHaveCount(3);
+  await expect(page.getByText(Lesson_Name, { exact: true })).toBeVisible();
+  const booked = page.getByRole('list', { name: 'Booked' }).getByRole('listitem');
+  await expect(booked).toHaveCount(3);
+  await expectReadable(page, 'weeks');
 });
 
 test('shows the lessons while the bank decides @phone', async ({ page, family, lesson }) => {
@@ -131,6 +151,23 @@ test('shows the lessons while the bank decides @phone', async ({ page, family, l
   await expect(heading(page, 'Not booked yet')).toBeHidden();
 });
 
+test('says that a refused card was not charged @phone', async ({ page, family, lesson }) => {
+  await family.open(pathOf(lesson));
+  await buyButton(page).click();
+  await changePayment(page, ({ lessons }) => ({
+    status: 'failed',
+    invoice: null,
+    lessons: lessons?.map((one) => ({ ...one, state: 'not_booked', reason: 'not_paid' })),
+  }));
+  await payLater(page);
+  await expect(heading(page, 'Nothing was charged.')).toBeVisible();
+  const main = page.getByRole('main');
+  await expectTexts(main, 'Your bank did not accept the payment', lesson.Lesson_Name);
+  await expectReadable(page, 'failed');
+  await expectLink(page, 'Try Payment Again', pathOf(lesson));
+  await expect(page.getByText(/Payment (Successful|Processed)/)).toHaveCount(0);
+});
+
 testAlone()('returns the credit of a lapsed spot @desktop', async ({ page, family, site }) => {
   test.slow();
   const lesson = await site.newLesson(single);
@@ -146,5 +183,5 @@ testAlone()('returns the credit of a lapsed spot @desktop', async ({ page, famil
   await expect(heading(page, 'Not booked')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Because no spot was left.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(page.getByText('1 credit')).toBeVisible();
+  await expect(credits(page)).toHaveText('1');
 });

@@ -16,3 +16,12 @@ export const freeLesson = (page: Page) =>
   page.getByRole('region', { name: 'Your first lesson is free' });
 /** The dialog that sells credits. */
 export const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
+
+/** The lessons ahead on a phone, or the week. */
+export const lessonList = (page: Page) => page.getByRole('region', { name: 'Weekly lessons' });
+/** The row of a lesson in the agenda. */
+export const lessonRow = (page: Page, { Lesson_Name }: { readonly Lesson_Name: string }) =>
+  lessonList(page).getByRole('listitem').filter({ hasText: Lesson_Name });
+/** The button of a row that books with one tap; `name` as in 'Book Kim'. */
+export const rowButton = (row: Locator, name = 'Book') =>
+  row.getByRole('button', { name: new RegExp(`^${name} (?!online)`) });

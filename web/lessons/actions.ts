@@ -1,13 +1,8 @@
 // What the signed-in person can do about a lesson: one rule for the dialog and for every row that
 // offers to book.
-import {
-  explainRefusal,
-  hasSpot,
-  refuseCancellation,
-  refuseFreeBooking,
-} from '../../domain/booking.ts';
+import { explainRefusal, refuseCancellation, refuseFreeBooking } from '../../domain/booking.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { hasSpot, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { CHOOSE_STUDENT, chooseStudent, type Student } from '../../domain/student.ts';
 import { refuseWaiting } from '../../domain/waiting.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from './booker.ts';

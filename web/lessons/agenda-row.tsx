@@ -1,6 +1,6 @@
 // <AgendaRow>: one lesson of the agenda. One tap books it, and the row itself says so and can undo
 // it; the rest of the row opens its dialog.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { refuseCancellation } from '../../domain/booking.ts';
 import { courseOf } from '../../domain/course.ts';
@@ -96,16 +96,17 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
   const { book, isOwn: isBooking } = useBookLesson(user, show('booked'));
   const { cancel, isOwn: isCancelling } = useCancelBooking(user, show('cancelled'));
   const isOnline = useIsOnline();
-  const before = useRef<Answer | null>(null);
-  useEffect(() => {
-    if (before.current !== answer && document.activeElement === document.body) leave();
-    before.current = answer;
-  });
   const offer = rowOffer(lesson, booker, now);
   const student = answer?.chosen.student;
   const isIn = student !== undefined && isBookedFor(lesson, student);
   const isJustBooked = answer?.kind === 'booked' && isIn;
   const isBusy = isBooking || isCancelling;
+  const keepFocus = useEffectEvent(() => {
+    if (answer !== null && document.activeElement === document.body) leave();
+  });
+  useEffect(() => {
+    if (!isBusy) keepFocus();
+  }, [isBusy]);
   const name = student === undefined ? '' : (shortNames(user.students).get(student.id) ?? '');
   return (
     <>

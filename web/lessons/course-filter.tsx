@@ -36,14 +36,14 @@ interface CourseFilterProps {
 
 export function CourseFilter({ choice, onChoose }: CourseFilterProps) {
   return (
-    <fieldset className="flex overflow-hidden rounded-md border border-ink sm:justify-self-start">
+    <fieldset className="flex min-w-0 flex-wrap overflow-hidden rounded-md border border-ink bg-sheet sm:justify-self-start">
       <legend className="sr-only">Course</legend>
       {courseChoices.map((one) => (
         <button
           key={one}
           type="button"
           aria-pressed={one === choice}
-          className="min-h-12 flex-1 cursor-pointer border-l border-ink bg-sheet px-5 font-bold first-of-type:border-l-0 hover:bg-wash focus-visible:-outline-offset-4 aria-pressed:bg-ink aria-pressed:text-paper sm:flex-none"
+          className="min-h-11 flex-1 cursor-pointer border-l border-ink bg-sheet px-3 font-bold sm:px-5 first-of-type:border-l-0 hover:bg-wash focus-visible:-outline-offset-4 aria-pressed:bg-ink aria-pressed:text-paper sm:flex-none"
           onClick={() => onChoose(one)}
         >
           {one === 'all' ? 'All' : courseLabels[one]}

@@ -7,6 +7,7 @@ import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import type { Student } from '../../domain/student.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
+import { useIsOnline, WHEN_ONLINE } from '../api/connection.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { useWaitingList } from '../api/waiting-list.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
@@ -33,6 +34,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
   const { book, isPending: isBooking } = useBookLesson(user, on.onBooked);
   const { cancel, isPending: isCancelling } = useCancelBooking(user, on.onCancelled);
   const list = useWaitingList(user, on.onWaiting);
+  const isOnline = useIsOnline();
   // While a change is being saved, the lesson already shows the result.
   if (isBooking || isCancelling) {
     return (
@@ -60,7 +62,8 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     }
   };
   const buttonFor = (action: LessonAction, place: number): ReactNode => {
-    const { kind, student: whose, refusal } = action;
+    const { kind, student: whose } = action;
+    const refusal = isOnline ? action.refusal : WHEN_ONLINE;
     const words = actionWords(action, booker);
     if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p key={kind}>{words}</p>;
     const variant = place > 0 && kind !== 'cancel' ? 'secondary' : variants[kind];

@@ -89,7 +89,7 @@ export function LessonsView({
   return (
     <>
       {!isAgenda && figures}
-      <section aria-label="Weekly lessons" className="grid gap-5">
+      <section aria-label="Weekly lessons" className="grid gap-3 sm:gap-5">
         {isAgenda ? (
           <>
             {filter && (

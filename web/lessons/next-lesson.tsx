@@ -51,7 +51,7 @@ export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: Next
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid content-start gap-2.5 border-l-4 border-l-signal p-4 sm:gap-4 sm:p-7 ${height}`}
+        className={`grid grid-cols-[minmax(0,1fr)] content-start gap-2.5 border-l-4 border-l-signal p-4 sm:gap-4 sm:p-7 ${height}`}
       >
         {next === undefined ? (
           <NoLesson
@@ -84,15 +84,17 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
   return (
     <>
       <div className="grid gap-0.5 [overflow-wrap:anywhere] sm:gap-1">
-        <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
-          Next lesson <span className="text-signal">{describeCountdown(lesson, now)}</span>
-        </h2>
+        <div className="flex flex-wrap justify-between gap-x-3 text-[0.9375rem]">
+          <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
+            Next lesson <span className="text-signal">{describeCountdown(lesson, now)}</span>
+          </h2>
+          {!isOpen && <p className="figures text-pencil">{describeOpening(lesson)}</p>}
+        </div>
         <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
         <p className="leading-snug">
           {describeTime(lesson)}
           {names !== null && <>, for {names}</>}
         </p>
-        {!isOpen && <p className="leading-snug text-pencil">{describeOpening(lesson)}</p>}
       </div>
       {isOpen && <OpenDoor lesson={lesson} user={user} />}
       <PrepareLink lesson={lesson} now={now} />

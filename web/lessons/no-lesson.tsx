@@ -47,7 +47,7 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
           >
             <span>
               Next with a spot:{' '}
-              <span className="whitespace-nowrap">
+              <span className="inline-block">
                 {formatDate(next.Date, 'short')}, {shortTime(next.Time)}
               </span>
             </span>

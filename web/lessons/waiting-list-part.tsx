@@ -1,8 +1,7 @@
 // <WaitingListPart>: where the family's students are on the waiting list of a full lesson, and what
 // the list means. The dialog's foot joins and leaves it.
 import { creditCount } from '../../domain/credits.ts';
-import { hasSpot } from '../../domain/booking.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import { hasSpot, type FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS, PROMOTION_NOTICE_MINUTES } from '../../domain/limits.ts';
 import { shortNames } from '../../domain/student.ts';
 import { goesToWaitingList } from '../../domain/waiting.ts';

@@ -51,7 +51,7 @@ export default function PaymentSuccess() {
       width="narrow"
       actions={<FamilyActions here={paths.userHome} />}
     >
-      <div aria-live="polite" className="grid gap-6">
+      <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {shown === undefined ? (
           <PageHeader title={isSettled && isUnknown ? 'No payment found' : 'Payment'} />
         ) : (
@@ -59,7 +59,7 @@ export default function PaymentSuccess() {
         )}
         {!isSettled && <Waiting />}
         {isSettled && isUnknown && (
-          <Card className="grid gap-6 p-5 sm:p-8">
+          <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-8">
             <p>
               We can't find this payment. Whatever you have bought is counted in your credits below.
             </p>
@@ -75,7 +75,7 @@ export default function PaymentSuccess() {
           />
         )}
         {shown !== undefined && (
-          <Card className="grid gap-6 p-5 sm:p-8">
+          <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-8">
             {isUnpaid ? <UnpaidPart lesson={lessonOf(shown)} /> : <Outcome {...shown} />}
           </Card>
         )}
@@ -131,7 +131,7 @@ function Outcome({ status, lessons }: Payment) {
 /** As tall as a booked lesson. */
 function Waiting() {
   return (
-    <Card className="grid gap-6 p-5 sm:p-8">
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-8">
       <p className="flex items-center gap-3">
         <Spinner /> Processing your payment…
       </p>

@@ -104,7 +104,7 @@ export default function UserHome() {
         </>
       }
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 max-sm:-my-3 sm:gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-sm:-my-4 sm:gap-8">
         <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
         <output className="grid empty:hidden">
           {promotion !== null && known !== undefined && (
