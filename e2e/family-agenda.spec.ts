@@ -33,7 +33,7 @@ test('books with one tap, and undoes it @phone', async ({ page, site }) => {
   await expect(lessonButton(page, lesson)).toBeFocused();
   await expect(nextLesson(page)).toContainText(lesson.Lesson_Name);
   await expect(credits(page)).toHaveText('1');
-  await expect(page.getByRole('button', { name: '1 credit: get more' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 credit Get more' })).toBeVisible();
   await expectReadable(page, 'booked');
   await row.getByRole('button', { name: 'Undo' }).click();
   await expect(row.getByRole('status')).toContainText('Booking Canceled');

@@ -74,7 +74,7 @@ export function CreditChip({ credits, onBuy }: CreditChipProps) {
           {creditCount(credits)}
         </span>
       )}
-      <span className="sr-only">: get more</span>
+      <span className="sr-only"> Get more</span>
     </button>
   );
 }

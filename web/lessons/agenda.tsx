@@ -1,5 +1,5 @@
 // <Agenda>: on a phone, the lessons ahead as one list, week by week, with a row for each.
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
@@ -15,6 +15,9 @@ import { noLessons } from './course-filter.tsx';
 
 /** How many weeks with lessons are shown at first, and added each time. */
 const WEEKS_AT_ONCE = 3;
+
+/** The pressed button has moved down: the keyboard continues where it has added something. */
+const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
 
 interface AgendaProps {
   /** The lessons ahead of this course, sorted by start. */
@@ -34,10 +37,8 @@ export default function Agenda({ lessons, choice, week, booker, now, onOpen }: A
   const asked = weeks.filter(({ monday }) => monday <= week.monday).length;
   const [count, setCount] = useState(WEEKS_AT_ONCE);
   const shown = weeks.slice(0, Math.max(count, asked));
-  // The pressed button moves down: the keyboard continues at the first week that it has added.
-  const added = useRef<HTMLHeadingElement>(null);
-  const [next, setNext] = useState<string | null>(null);
-  useLayoutEffect(() => added.current?.focus({ preventScroll: true }), [next]);
+  /** The first week that the button has added. */
+  const [added, setAdded] = useState<string | null>(null);
   const none = noLessons(choice);
   return (
     <div className="grid gap-5">
@@ -55,7 +56,7 @@ export default function Agenda({ lessons, choice, week, booker, now, onOpen }: A
           )}
           <h2
             id={`week-${monday}`}
-            ref={monday === next ? added : undefined}
+            ref={monday === added ? takeFocus : undefined}
             tabIndex={-1}
             className="text-heading"
           >
@@ -78,7 +79,7 @@ export default function Agenda({ lessons, choice, week, booker, now, onOpen }: A
         <Button
           variant="secondary"
           onClick={() => {
-            setNext(weeks[shown.length]?.monday ?? null);
+            setAdded(weeks[shown.length]?.monday ?? null);
             setCount(shown.length + WEEKS_AT_ONCE);
           }}
         >

@@ -1,4 +1,4 @@
-// <CancelQuestion>: asks whether to cancel a booking, each time that `times` grows, and cancels it.
+// <CancelQuestion>: asks whether to cancel a booking, once, and cancels it.
 import { useEffect, useEffectEvent } from 'react';
 
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -12,16 +12,15 @@ interface CancelQuestionProps {
   readonly lesson: FamilyLesson;
   readonly user: Booker['user'];
   readonly student: Student;
-  readonly times: number;
 }
 
-export default function CancelQuestion({ lesson, user, student, times }: CancelQuestionProps) {
+export default function CancelQuestion({ lesson, user, student }: CancelQuestionProps) {
   const { cancel } = useCancelBooking(user);
   const ask = useEffectEvent(async () => {
     if (await confirmCancellation(user, student)) cancel({ lesson, student });
   });
   useEffect(() => {
     void ask();
-  }, [times]);
+  }, []);
   return <Confirmations />;
 }

@@ -184,7 +184,7 @@ function CancelButton({ lesson, user, isCovered, onShow }: CancelButtonProps) {
       </Button>
       {asked !== null && !isCovered && (
         <Suspense>
-          <CancelQuestion lesson={lesson} user={user} {...asked} />
+          <CancelQuestion key={asked.times} lesson={lesson} user={user} student={asked.student} />
         </Suspense>
       )}
     </>

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { lessonsQuery } from '../api/lessons.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { DateTile } from '../ui/date-tile.tsx';
+import { DateTile, TileSkeleton } from '../ui/date-tile.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { spotsLeftWords } from './lesson-mark.tsx';
 import { describeTime } from './lesson-times.ts';
@@ -20,7 +19,7 @@ export function UnpaidLesson({ id, date }: UnpaidLessonProps) {
   const { data, isError } = useQuery(lessonsQuery(mondayOf(date), ukDate(now)));
   const lesson = data?.find((one) => one.id === id);
   if (isError || (data !== undefined && lesson === undefined)) return null;
-  if (lesson === undefined) return <Skeleton className="h-24 w-full" />;
+  if (lesson === undefined) return <TileSkeleton />;
   const { reserved_until, availableSpots } = lesson;
   const isReserved = reserved_until !== null && Date.parse(reserved_until) > now;
   return (

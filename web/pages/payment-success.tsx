@@ -18,6 +18,7 @@ import { PaidLessons, whoIsIn } from '../lessons/paid-lessons.tsx';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
 import { creditsAdded, describePayment } from '../credits/payment-words.ts';
 import { Card } from '../ui/card.tsx';
+import { TileSkeleton } from '../ui/date-tile.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -135,13 +136,7 @@ function Waiting() {
       <p className="flex items-center gap-3">
         <Spinner /> Processing your payment…
       </p>
-      <span className="flex items-center gap-4">
-        <Skeleton className="h-22 w-[4.5rem] shrink-0" />
-        <span className="grid flex-1 gap-2">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-4 w-full" />
-        </span>
-      </span>
+      <TileSkeleton />
       <Skeleton className="h-11 w-40" />
       <Skeleton className="h-28 w-full" />
       <Skeleton className="h-11 w-full" />
@@ -194,7 +189,7 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
           Paid {formatMoney(payment.amount, payment.currency)} by card. {creditsAdded(payment)}{' '}
           added to your account.{' '}
           {payment.invoice !== null && (
-            <TextLink href={invoicePath(payment.id)} className="figures">
+            <TextLink href={invoicePath(payment.id)} className="figures py-0!">
               Invoice {payment.invoice}
             </TextLink>
           )}
