@@ -1,6 +1,7 @@
 // Accounts of families and the tutor, and their sessions.
 import * as z from 'zod/mini';
 
+import { yearClass } from './enquiry.ts';
 import type { ErrorCode } from './errors.ts';
 import { reminderHoursSchema } from './reminders.ts';
 import { studentSchema } from './student.ts';
@@ -17,6 +18,8 @@ export const signUpSchema = z.object({
   Parent_Email: email,
   Parent_Phone_Number: phone,
   Student_Name: personName('Student name'),
+  /** Decides the course of the lessons that the family sees first. */
+  year_class: z.optional(yearClass),
   password,
 });
 export type SignUpForm = z.infer<typeof signUpSchema>;

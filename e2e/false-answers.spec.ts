@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { mend, urlOf } from './api.ts';
-import { closeDialog, dismiss, expectToast, toast, visit } from './journey.ts';
+import { closeDialog, dismiss, expectProblem, expectToast, toast, visit } from './journey.ts';
 import { payByCard } from './pages/checkout.ts';
 import { card, credits } from './pages/family-home.ts';
 import { expectKept, fill, makeVisitor, openLanding, submit } from './pages/landing.ts';
@@ -44,8 +44,12 @@ test('keeps an enquiry that was not stored @phone', async ({ page }) => {
   await openLanding(page);
   await fill(page, visitor);
   await submit(page).click();
-  await expectToast(page, 'Registration Failed', 'An unexpected error occurred. Please try again.');
-  await expect(toast(page, 'Registration Successful!')).toBeHidden();
+  await expectProblem(
+    page,
+    'Registration Failed',
+    'An unexpected error occurred. Please try again.',
+  );
+  await expect(page.getByText('Registration Successful!')).toBeHidden();
   await expectKept(page, visitor);
   // Retried once, as the same enquiry.
   expect(attempts).toHaveLength(2);
@@ -58,7 +62,7 @@ test('signs nobody in when a sign-in returns no session @phone', async ({ page, 
   );
   await visit(page, paths.signIn);
   await signIn(page, family.email);
-  await expectToast(page, 'Login Failed');
+  await expectProblem(page, 'Login Failed');
   await expect(toast(page, 'Login Successful!')).toBeHidden();
   await expect(page).toHaveURL(paths.signIn);
   expect(await page.evaluate(() => localStorage.getItem('student-session'))).toBeNull();

@@ -7,7 +7,7 @@ import { paths } from '../domain/paths.ts';
 import { cutOff, mend, refuse } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
 import {
-  dismiss,
+  expectProblem,
   expectToast,
   logOut,
   PASSWORD,
@@ -16,7 +16,7 @@ import {
   visit,
 } from './journey.ts';
 import { passwordField, signIn, signInButton, signInHeading } from './pages/sign-in.ts';
-import { fillSignUp, signUp, submitSignUp } from './pages/sign-up.ts';
+import { expectSignedUp, fillSignUp, signUp, submitSignUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
 test('reports errors in each field, then signs up and in @phone', async ({ page }) => {
@@ -34,18 +34,14 @@ test('reports errors in each field, then signs up and in @phone', async ({ page 
     const description = new RegExp(`^${message}`);
     await expect(page.getByLabel(field, { exact: true })).toHaveAccessibleDescription(description);
   }
-  await expect(page.getByLabel("Parent's name")).toBeFocused();
+  await expect(page.getByLabel("Student's name")).toBeFocused();
 
   await fillSignUp(page, { Parent_Name: form.Parent_Name });
   await expect(page.getByText('Parent name must be at least 2 characters')).toBeHidden();
   await signUp(page, form);
 
   await expect(page).toHaveURL(paths.signIn);
-  await expectToast(
-    page,
-    'Registration Successful!',
-    'Your account has been created. Please sign in to continue.',
-  );
+  await expectSignedUp(page, 'Your account has been created. Please sign in to continue.');
   // The previous page's form stays until this one's script has loaded.
   await expect(signInHeading(page)).toBeVisible();
   await page.getByLabel('Email').fill(form.Parent_Email.toUpperCase());
@@ -58,9 +54,15 @@ test('reports errors in each field, then signs up and in @phone', async ({ page 
 test('refuses an email that has an account at its field @desktop', async ({ page, family }) => {
   await visit(page, paths.signUp);
   await signUp(page, family.form);
-  await expectToast(page, 'Registration Failed');
+  await expectProblem(page, 'Registration Failed');
   await expect(page.getByLabel("Parent's email")).toBeFocused();
   await expect(page.getByLabel("Parent's email")).toHaveAccessibleDescription(/already exists/);
+  // Said once, with the way on.
+  await expect(page.getByText('An account with this email already exists.')).toHaveCount(1);
+  await expectReadable(page, 'taken');
+  await page.getByRole('link', { name: `Sign in as ${family.email}` }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(family.email);
+  await expect(passwordField(page)).toBeFocused();
 });
 
 test('tells phones and password managers what each field is @phone', async ({ page }) => {
@@ -93,11 +95,7 @@ test('returns to the previous page after signing in @desktop', async ({ page, fa
   await visit(page, `${paths.userHome}?week=2026-12-07`);
   await expect(page).toHaveURL(paths.signIn);
   await signIn(page, family.email, 'not-the-password');
-  await expectToast(page, 'Login Failed', 'Invalid credentials. Please try again.');
-  // The form keeps the text after the message is gone.
-  await dismiss(page, 'Login Failed');
-  const own = page.getByRole('form', { name: 'Sign in' });
-  await expect(own).toContainText('Invalid credentials. Please try again.');
+  await expectProblem(page, 'Login Failed', 'Invalid credentials. Please try again.');
   await expectReadable(page);
   await signIn(page);
   await expect(page).toHaveURL(`${paths.userHome}?week=2026-12-07`);
@@ -111,11 +109,11 @@ test('reports an unreachable server and too many attempts as such @desktop', asy
   await visit(page, paths.signIn);
   await refuse(page, endpoints.login, 429);
   await signIn(page, 'somebody@example.com');
-  await expectToast(page, 'Login Failed', 'Too many requests. Please try again later.');
+  await expectProblem(page, 'Login Failed', 'Too many requests. Please try again later.');
   await mend(page, endpoints.login);
   await cutOff(page, endpoints.login);
   await signInButton(page).click();
-  await expectToast(page, 'Connection Error', UNREACHABLE);
+  await expectProblem(page, 'Connection Error', UNREACHABLE);
 });
 
 test('signs out at the expiry, in a sleeping tab too @phone', async ({ page, family }) => {

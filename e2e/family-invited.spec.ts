@@ -11,7 +11,15 @@ import { expectToast, signUpForm, toast, visit } from './journey.ts';
 import { credits } from './pages/family-home.ts';
 import { bookButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
 import { finishSignIn } from './pages/sign-in.ts';
-import { fillSignUp, finishSignUp, gone, offer, signUp, submitSignUp } from './pages/sign-up.ts';
+import {
+  expectSignedUp,
+  fillSignUp,
+  finishSignUp,
+  gone,
+  offer,
+  signUp,
+  submitSignUp,
+} from './pages/sign-up.ts';
 import { test } from './test.ts';
 
 test('prefills the form and books the proposed lesson', async ({ page, lesson, site }) => {
@@ -26,15 +34,11 @@ test('prefills the form and books the proposed lesson', async ({ page, lesson, s
   await expect(page.getByLabel("Parent's name")).toHaveValue(enquirer.name);
   await expect(page.getByLabel("Parent's email")).toHaveValue(enquirer.email);
   await expect(page.getByLabel("Parent's phone number")).toHaveValue(enquirer.mobile);
+  await expect(page.getByRole('radio', { name: 'Year 12' })).toBeChecked();
   await expectReadable(page, 'invited');
 
   await finishSignUp(page);
-  await expectToast(
-    page,
-    'Registration Successful!',
-    'Your account has been created. Please sign in to continue. Your free first lesson is booked.',
-  );
-  await expect(page.getByText(`Your free first lesson is booked: ${when}.`)).toBeVisible();
+  await expectSignedUp(page, `Your free first lesson is booked: ${when}.`);
   await expect(page.getByLabel('Email')).toHaveValue(enquirer.email);
   await expectReadable(page, 'signed-up');
   await finishSignIn(page);
@@ -59,12 +63,7 @@ test('grants the credit at once without a proposal', async ({ page, lesson, site
     'The credit for it is in your account as soon as you have signed up',
   );
   await finishSignUp(page);
-  await expectToast(
-    page,
-    'Registration Successful!',
-    'The credit for your free first lesson is there.',
-  );
-  await expect(page.getByText('Sign in and choose a lesson.')).toBeVisible();
+  await expectSignedUp(page, 'Sign in and choose a lesson.');
   await finishSignIn(page);
   await expect(page).toHaveURL(paths.userHome);
   await expect(credits(page)).toHaveText('1');
@@ -99,7 +98,7 @@ test('gives a family only one free lesson @desktop', async ({ page, site }) => {
   await visit(page, link);
   await finishSignUp(page);
   await expect(page.getByText('The first lesson is free once for each family')).toBeVisible();
-  await expectToast(page, 'Registration Successful!', 'Please sign in to continue.');
+  await expectSignedUp(page, 'Please sign in to continue.');
   await finishSignIn(page);
   await expect(credits(page)).toHaveText('0');
   const told = async () => (await site.emails(DEMO_ADMIN.email)).join('\n');
@@ -146,7 +145,7 @@ test('creates nothing when the link dies meanwhile @phone', async ({ page, site 
   await expectReadable(page);
   // The second attempt goes on without the link.
   await submitSignUp(page);
-  await expectToast(page, 'Registration Successful!');
+  await expectSignedUp(page);
   await finishSignIn(page);
   await expect(credits(page)).toHaveText('0');
 });
@@ -162,7 +161,7 @@ test('leads an address with an account to sign in @desktop', async ({ page, requ
   await expectReadable(page, 'taken');
   const token = link.slice(link.indexOf('=') + 1);
   await call(request, endpoints.readInvitation, { body: { token } });
-  await page.getByRole('button', { name: 'Sign in to your account' }).click();
+  await page.getByRole('link', { name: `Sign in as ${enquirer.email}` }).click();
   await expect(page.getByLabel('Email')).toHaveValue(enquirer.email);
   await finishSignIn(page);
   await expect(page).toHaveURL(paths.userHome);
@@ -200,13 +199,13 @@ test('redeems an invitation that failed to load @desktop', async ({ page, site }
   await page.reload();
   await fillSignUp(page, parent);
   await finishSignUp(page);
-  await expectToast(page, 'Registration Successful!', 'The credit for your free first lesson');
+  await expectSignedUp(page, 'The credit for your free first lesson');
 });
 
 test('says without an invitation how to get the lesson @phone', async ({ page }) => {
   await visit(page, paths.signUp);
   await expect(offer(page)).toContainText(
-    'sign up, then ask for your free lesson on your home page',
+    'create your account, then choose your free first lesson',
   );
   // Half of a link is as dead as a withdrawn one.
   for (const half of [`${paths.signUp}#invite=`, `${paths.signUp}#invite=half`]) {

@@ -6,7 +6,7 @@ import { expectReadable, watch } from './checks.ts';
 import { closeDialog, lessonButton, signUpForm, visit } from './journey.ts';
 import { payButton } from './pages/checkout.ts';
 import { bookButton, buyButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
-import { finishSignIn, passwordField, signInButton, signInHeading } from './pages/sign-in.ts';
+import { finishSignIn, signInButton, signInHeading } from './pages/sign-in.ts';
 import { labels, signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
@@ -26,7 +26,7 @@ test('keeps a chosen lesson through signing up @phone', async ({ page, context, 
   await expectReadable(page, 'sign-in');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page).toHaveURL(paths.signUp + query);
-  await expect(page.getByText('After that you can book the lesson you have chosen.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The lesson you have chosen' })).toBeVisible();
   // The page can be reloaded, or sent to the other parent.
   await page.reload();
   const email = await signUpAsNew(page);
@@ -102,10 +102,9 @@ test('books and pays for a lesson from the landing page', async ({ page }) => {
   await tap(page.getByRole('link', { name: 'Sign Up Now' }).first());
   for (const [name, label] of Object.entries(labels))
     await type(label, form[name as keyof typeof labels]);
-  await tap(page.getByRole('button', { name: 'Sign Up' }));
+  await tap(page.getByRole('button', { name: 'Create account' }));
   await expect(signInHeading(page)).toBeVisible();
-  await expect(passwordField(page)).toBeFocused();
-  await type('Password', form.password);
+  await expect(signInButton(page)).toBeFocused();
   await tap(signInButton(page));
   await tap(page.getByRole('button', { name: 'Next with a spot' }));
   await tap(buyButton(page.getByRole('dialog')));

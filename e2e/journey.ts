@@ -100,6 +100,14 @@ export async function expectToast(page: Page, title: string, words?: string | Re
   else await expect(toast(page, title)).toContainText(words);
 }
 
+/** Expects the form itself to say why it was refused, and no toast to say it too. */
+export async function expectProblem(page: Page, title: string, words: string | RegExp = '') {
+  const problem = page.getByRole('form').getByRole('alert');
+  await expect(problem).toContainText(title);
+  await expect(problem).toContainText(words);
+  await expect(toast(page, title)).toHaveCount(0);
+}
+
 export const dismiss = (page: Page, title: string) =>
   toast(page, title).getByRole('button', { name: 'Dismiss' }).click();
 

@@ -3,12 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import { cutOff, mend, refuse } from './api.ts';
+import { refuse } from './api.ts';
 import { expectReadable } from './checks.ts';
 import { closeDialog, expectToast, signUpForm, visit } from './journey.ts';
 import { payByCard } from './pages/checkout.ts';
 import { signIn, signInButton, signInHeading } from './pages/sign-in.ts';
-import { signUp } from './pages/sign-up.ts';
+import { expectSignedUp, signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).locator('> div');
@@ -35,14 +35,14 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
   }).toPass({ timeout: 2000 });
 }
 
-async function failToSignIn(page: Page): Promise<void> {
-  await signIn(page, 'nobody@example.com', 'not-the-password');
-  await expectToast(page, 'Login Failed');
+async function raise(page: Page): Promise<void> {
+  await page.evaluate(() => void Promise.reject(new Error('Nobody catches this')));
+  await expectToast(page, 'Unexpected Error');
 }
 
 test('shows a message at the lower edge', async ({ page, isMobile }) => {
   await visit(page, paths.signIn);
-  await failToSignIn(page);
+  await raise(page);
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const box = await boxOf(messages(page));
   expect(height - box.bottom).toBeLessThanOrEqual(24);
@@ -59,7 +59,7 @@ test('shows a message at the upper edge above a low button', async ({ page }) =>
   const { bottom } = await boxOf(signInButton(page));
   // The form's own error text moves the button down by a line.
   await page.setViewportSize({ width: Math.min(width, 700), height: Math.round(bottom) + 90 });
-  await failToSignIn(page);
+  await raise(page);
   await expectApart(messages(page), signInButton(page));
   await expectApart(messages(page), page.getByRole('banner'));
 });
@@ -72,7 +72,7 @@ test('moves a message away from a button that scrolls beneath it @desktop', asyn
     button.evaluate((element, from) => {
       window.scrollBy({ top: element.getBoundingClientRect().bottom - from, behavior: 'instant' });
     }, bottom);
-  await failToSignIn(page);
+  await raise(page);
   await scrollTo(300);
   await signInButton(page).click();
   await expectApart(messages(page), button);
@@ -91,7 +91,7 @@ test("shows a message above a phone's keyboard", async ({ page }) => {
   }, KEYBOARD);
   await page.setViewportSize({ width: 360, height: 740 });
   await visit(page, paths.signIn);
-  await failToSignIn(page);
+  await raise(page);
   const box = await boxOf(messages(page));
   expect(box.bottom).toBeLessThanOrEqual(740 - KEYBOARD);
 });
@@ -108,14 +108,15 @@ test("keeps a dialog's buttons clear of messages", async ({ page, family }) => {
 
 test('shows one message at a time, and announces each @desktop', async ({ page }) => {
   await visit(page, paths.signIn);
-  await refuse(page, endpoints.login, 429);
-  await failToSignIn(page);
-  await mend(page, endpoints.login);
-  await cutOff(page, endpoints.login);
-  await signInButton(page).click();
-  await expectToast(page, 'Connection Error');
+  await raise(page);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('Nobody catches this either');
+    });
+  });
+  await expectToast(page, 'Application Error');
   await expect(messages(page)).toHaveCount(1);
-  const words = 'Login Failed: Too many requests. Please try again later.';
+  const words = 'Unexpected Error: An unexpected error occurred.';
   await expect(page.getByRole('alert').filter({ hasText: words })).toBeAttached();
 });
 
@@ -123,14 +124,14 @@ test('dismisses a message with its page, by a link and by Back @phone', async ({
   await visit(page, paths.forgotPassword);
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(signInHeading(page)).toBeVisible();
-  await failToSignIn(page);
+  await raise(page);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
   expect(await messages(page).count()).toBe(0);
 
   await page.goBack();
   await expect(signInHeading(page)).toBeVisible();
-  await failToSignIn(page);
+  await raise(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
   expect(await messages(page).count()).toBe(0);
@@ -141,7 +142,8 @@ test('carries a message only to its page @desktop', async ({ page }) => {
   await visit(page, paths.signUp);
   await signUp(page, form);
   await expect(signInHeading(page)).toBeVisible();
-  await expectToast(page, 'Registration Successful!');
+  await expectSignedUp(page);
+  await expect(messages(page)).toHaveCount(0);
 
   // The email comes along too, but not in the address, which would be logged.
   await expect(page.getByLabel('Email')).toHaveValue(form.Parent_Email);

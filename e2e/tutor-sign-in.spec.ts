@@ -7,7 +7,7 @@ import { paths, weekPath } from '../domain/paths.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { breakPage } from './broken-page.ts';
 import { expectReadable, watch } from './checks.ts';
-import { expectLink, expectToast, storeSession, toast, visit } from './journey.ts';
+import { expectLink, expectProblem, expectToast, storeSession, toast, visit } from './journey.ts';
 import { passwordField, signInAsTutor, signInButton } from './pages/sign-in.ts';
 import { test } from './test.ts';
 
@@ -26,8 +26,7 @@ test('signs in, after a wrong password @phone', async ({ page }) => {
   await expect(page.getByText('Invalid email address')).toBeHidden();
   await signInButton(page).click();
   const refused = 'Invalid credentials. Please try again.';
-  await expectToast(page, 'Login Failed', refused);
-  await expect(page.getByRole('form', { name: 'Admin login' })).toContainText(refused);
+  await expectProblem(page, 'Login Failed', refused);
 
   await passwordField(page).fill(DEMO_ADMIN.password);
   await passwordField(page).press('Enter');

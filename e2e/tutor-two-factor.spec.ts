@@ -6,7 +6,7 @@ import { paths } from '../domain/paths.ts';
 import { RECOVERY_CODES } from '../domain/two-factor.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { expectReadable } from './checks.ts';
-import { expectToast, fillIn, toast, visit } from './journey.ts';
+import { expectProblem, expectToast, fillIn, toast, visit } from './journey.ts';
 import { signInAsTutor } from './pages/sign-in.ts';
 import { testAlone } from './test.ts';
 
@@ -65,7 +65,7 @@ test('is switched on, required, and switched off @phone', async ({ page, site })
   await expect(page.getByLabel('Authentication code')).toBeFocused();
   await expect(toast(page, 'Login Failed')).toBeHidden();
   await enterCode(page, '000000x');
-  await expectToast(page, 'Login Failed', 'This code is not valid. Please try the next one.');
+  await expectProblem(page, 'Login Failed', 'This code is not valid. Please try the next one.');
   await enterCode(page, codeOf(secret, 1));
   // Back to the page where the sign-out happened.
   await expect(page).toHaveURL(paths.adminAccount);

@@ -1,5 +1,5 @@
 // The sign-up form, with or without an invitation to a free first lesson.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import type { SignUpForm } from '../../domain/account.ts';
 import { PASSWORD } from '../journey.ts';
@@ -21,13 +21,25 @@ export async function fillSignUp(page: Page, form: Partial<SignUpForm>): Promise
   }
 }
 
-export const submitSignUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click();
+export const submitSignUp = (page: Page) =>
+  page.getByRole('button', { name: 'Create account' }).click();
 
 /** Fills in these fields and submits the form. */
 export async function signUp(page: Page, form: Partial<SignUpForm>): Promise<void> {
   await fillSignUp(page, form);
   await submitSignUp(page);
 }
+
+/** The chip of this year. */
+export const yearChip = (page: Page, year: string) => page.getByRole('radio', { name: year });
+
+/** Expects the sign-in page to say that the account is there, and these words. */
+export const expectSignedUp = (page: Page, words: string | RegExp = '') =>
+  expect(
+    page.getByRole('region', { name: 'Your new account' }).filter({
+      hasText: 'Registration Successful!',
+    }),
+  ).toContainText(words);
 
 /** Fills in what an invitation leaves open, and submits the form. */
 export const finishSignUp = (page: Page) =>

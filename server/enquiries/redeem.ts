@@ -82,7 +82,7 @@ export async function redeemForNewFamily(
   }: {
     readonly parent: Recipient;
     readonly family: LockedFamily;
-    readonly student: { readonly id: string; readonly year_class: null };
+    readonly student: { readonly id: string; readonly year_class: string | null };
     readonly lesson: LockedLesson | undefined;
   },
 ): Promise<FreeLessonOutcome> {

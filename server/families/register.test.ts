@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import { yearClasses } from '../../domain/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { readEmails } from '../testing/emails.ts';
@@ -20,6 +21,7 @@ const EMAIL = 'Invalid email address';
 const LONG_EMAIL = 'Email must be less than 255 characters';
 const SHORT_PHONE = 'Phone number must be at least 10 digits';
 const LONG_PHONE = 'Phone number must be less than 15 digits';
+const YEAR = 'Please select a valid year class';
 const SHORT_PASSWORD = 'Password must be at least 6 characters';
 const LONG_PASSWORD = 'Password must be less than 128 characters';
 const CONTROLS = 'Remove the control characters';
@@ -47,6 +49,9 @@ test.for([
   ['Parent_Phone_Number', 447_700_900_123, SHORT_PHONE],
   ['Parent_Phone_Number', phone(LENGTHS.phone.min - 1), SHORT_PHONE],
   ['Parent_Phone_Number', phone(LENGTHS.phone.max + 1), LONG_PHONE],
+  ['year_class', 'year-9', YEAR],
+  ['year_class', null, YEAR],
+  ['year_class', ['year-10'], YEAR],
   ['password', undefined, SHORT_PASSWORD],
   ['password', 1_234_567, SHORT_PASSWORD],
   ['password', letters(LENGTHS.password.min - 1), SHORT_PASSWORD],
@@ -115,6 +120,12 @@ test('creates an account without credits and signs nobody in', async ({ api, db 
     .innerJoin('people', 'people.id', 'person_id')
     .select('sessions.id');
   expect(await sessions.where('family_id', '=', id).execute()).toEqual([]);
+});
+
+test.for(yearClasses)('stores that the student is in %s', async (year_class, { api }) => {
+  const body = { ...signUpForm(), year_class };
+  const { user } = (await api.call(endpoints.register, { body })).body;
+  expect(user.students).toMatchObject([{ year_class }]);
 });
 
 test('stores an email in lower case and accepts any case', async ({ api }) => {

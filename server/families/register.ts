@@ -32,7 +32,7 @@ export async function register(
   const { Parent_Email: email, Parent_Phone_Number: phone } = form;
   // On the wire, a family and its first student have always had the same id.
   const familyId = newId();
-  const student = { id: familyId, year_class: null };
+  const student = { id: familyId, year_class: form.year_class ?? null };
   const password_hash = await hashPassword(form.password);
   const redemption = link && (await prepareRedemption(context, link, { email, phone }));
   const create = (work: Work) =>
@@ -98,7 +98,7 @@ export async function insertFamily(
   await insertStudent(work, familyId, {
     id: studentId,
     Student_Name: form.Student_Name,
-    year_class: null,
+    year_class: form.year_class ?? null,
   });
   const family = await openBalance(tx, familyId);
   const parent = await insertPerson(work, {

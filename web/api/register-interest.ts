@@ -4,17 +4,15 @@ import { useState } from 'react';
 
 import { registerInterest } from '../../domain/endpoints/visitor.ts';
 import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiry.ts';
-import { RESPONSE_PROMISE_HOURS, RETRY } from '../../domain/limits.ts';
+import { RETRY } from '../../domain/limits.ts';
 import { markReported } from '../ui/reported.ts';
-import { showToast } from '../ui/toast.ts';
 import { tryBy, wordsFor } from './transport/failures.ts';
 import { createKeyring } from './transport/request-key.ts';
 import { send } from './transport/send.ts';
 
 /**
- * `await registerInterest(form, honeypot)` returns the time of success in epoch milliseconds. Shows
- * a toast for success or failure, and throws the failure so that the form can mark its fields.
- * Resending the same text after a lost response counts as the same submission.
+ * `await registerInterest(form, honeypot)` returns the time of success in epoch milliseconds. Throws
+ * a failure with the words that the form shows. Resending the same text after a lost response counts as the same submission.
  */
 export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
   const [keys] = useState(createKeyring);
@@ -24,20 +22,14 @@ export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => 
     try {
       await tryBy(RETRY.registration, () => send(registerInterest, options, null));
     } catch (error) {
-      markReported(error);
       const words = wordsFor(error, {
         title: 'Registration Failed',
         text: 'Failed to submit registration. Please try again.',
       });
-      showToast({ kind: 'destructive', ...words });
+      markReported(error, words);
       throw error;
     }
     keys.answered();
-    showToast({
-      kind: 'success',
-      title: 'Registration Successful!',
-      description: `Thank you for your interest. We'll contact you within ${RESPONSE_PROMISE_HOURS} hours to discuss your physics tutoring needs.`,
-    });
     return Date.now();
   };
 }

@@ -36,6 +36,12 @@ function spokenMinutes(minutes: number): string {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
+/** '1 spot left', or that there is none. */
+export function spokenSpots(spots: number): string {
+  if (spots === 0) return 'Full, with a waiting list';
+  return spots === 1 ? '1 spot left' : `${spots} spots left`;
+}
+
 export const lessonFacts = {
   price: spokenPrice(LESSON_PRICE_PENCE),
   duration: spokenMinutes(LESSON_MINUTES),

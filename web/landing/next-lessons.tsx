@@ -7,7 +7,7 @@ import type { NextLesson } from '../../domain/next-lesson.ts';
 import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';
-import { lessonFacts, spokenTime } from '../content/lesson-facts.ts';
+import { lessonFacts, spokenTime, spokenSpots } from '../content/lesson-facts.ts';
 import { headingFor } from './next-heading.ts';
 
 /** 'Saturdays at 9:00am', and so on through the weekend. */
@@ -89,12 +89,7 @@ function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
           </a>
         </>
       }
-      mark={placesLeft(availableSpots)}
+      mark={spokenSpots(availableSpots)}
     />
   );
-}
-
-function placesLeft(spots: number): string {
-  if (spots === 0) return 'Full, with a waiting list';
-  return spots === 1 ? '1 spot left' : `${spots} spots left`;
 }

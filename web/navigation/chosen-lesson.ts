@@ -22,11 +22,11 @@ export function withChosenLesson(page: StrangersPage, search: string): string {
   return path === null ? page : page + path.slice(path.indexOf('?'));
 }
 
-/** Whether a chosen lesson is waiting, and the link to the other page that preserves it. */
+/** The id of a chosen lesson that is waiting, and the link to the other page that preserves it. */
 export function useChosenLesson() {
   const { search } = useLocation();
   return {
-    isChosen: chosenLesson(search) !== null,
+    chosenId: chosenLesson(search) === null ? null : new URLSearchParams(search).get('lesson'),
     pathTo: (page: StrangersPage) => withChosenLesson(page, search),
   };
 }

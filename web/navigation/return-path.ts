@@ -12,26 +12,6 @@ export interface ReturnState {
   readonly isDenied: boolean;
 }
 
-/**
- * What signing up passes to the sign-in page: only in the browser's history, because an address
- * would be logged.
- */
-export interface SignedUpState {
-  readonly email: string;
-  /** The outcome of the free lesson and what to do next; omitted without an invitation. */
-  readonly news?: string;
-}
-
-/** The email of a sign-up that has just happened, or '', and its news, or null. */
-export function useSignedUp(): { readonly email: string; readonly news: string | null } {
-  const state: unknown = useLocation().state;
-  const { email, news } = (state ?? {}) as Partial<SignedUpState>;
-  return {
-    email: typeof email === 'string' ? email : '',
-    news: typeof news === 'string' ? news : null,
-  };
-}
-
 export function useReturnPath(fallback: PagePath): string {
   const { search, ...location } = useLocation();
   const state: unknown = location.state;

@@ -1,17 +1,18 @@
-// /sign-in: a parent or student signs in and returns to where they came from.
-import { useEffect, useRef } from 'react';
+// /sign-in: a parent or student signs in and returns to where they came from. After a sign-up the
+// form is filled in already.
+import { useEffect, useRef, useState } from 'react';
 
 import { signInSchema } from '../../domain/account.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
 import { useSignIn } from '../api/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
+import { useChosenLesson } from '../navigation/chosen-lesson.ts';
+import { forgetHandover, readHandover } from '../navigation/handover.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useChosenLesson } from '../navigation/chosen-lesson.ts';
-import { useSignedUp } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
@@ -19,40 +20,44 @@ import { pages } from './pages.ts';
 export default function SignIn() {
   const session = useSession('family');
   const signIn = useSignIn();
-  const { isChosen, pathTo } = useChosenLesson();
-  const { email, news } = useSignedUp();
-  const passwordPlace = useRef<HTMLDivElement>(null);
-  // After a sign-up only the password is left to type.
-  useEffect(() => {
-    if (email !== '') passwordPlace.current?.querySelector('input')?.focus();
-  }, [email]);
+  const { chosenId, pathTo } = useChosenLesson();
+  const [handed] = useState(readHandover);
+  const place = useRef<HTMLDivElement>(null);
   const form = useAppForm({
     schema: signInSchema,
-    defaultValues: { email, password: '' },
+    defaultValues: { email: handed?.email ?? '', password: '' },
     onSubmit: signIn.mutateAsync,
   });
+  useEffect(() => {
+    forgetHandover();
+    if (handed === null) return;
+    const { password } = handed;
+    // Not a default value, which the page's HTML would contain.
+    if (password !== undefined) form.setValue('password', password);
+    const next = password === undefined ? '[name="password"]' : '[type="submit"]';
+    place.current?.querySelector<HTMLElement>(next)?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [handed]);
   return (
     <PageFrame title={pages[paths.signIn].title} width="narrow">
       <PageHeader
         title="Sign in"
         text={
-          news ??
-          (isChosen
-            ? 'Sign in to book the lesson you have chosen.'
-            : 'Book lessons, see your credits and find your meeting links.')
+          chosenId === null
+            ? 'Book lessons, see your credits and find your meeting links.'
+            : 'Sign in to book the lesson you have chosen.'
         }
       />
-      <Card className="mt-7 p-5 sm:p-8">
+      {handed?.notice}
+      <Card ref={place} className="mt-5 p-5 sm:mt-7 sm:p-8">
         <Form form={form} label="Sign in">
           <TextField form={form} name="email" label="Email" type="email" autoComplete="username" />
-          <div ref={passwordPlace}>
-            <PasswordField
-              form={form}
-              name="password"
-              label="Password"
-              autoComplete="current-password"
-            />
-          </div>
+          <PasswordField
+            form={form}
+            name="password"
+            label="Password"
+            autoComplete="current-password"
+          />
           <FormProblem />
           <SubmitButton size="large" busy={session !== null} busyLabel="Signing in...">
             Sign In

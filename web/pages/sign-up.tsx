@@ -1,38 +1,48 @@
 // /sign-up: a parent creates the family's account and then signs in. The tutor's invitation to a
 // free first lesson is in the fragment; reading it prefills the form without delaying it.
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import * as z from 'zod/mini';
 
 import { signUpSchema } from '../../domain/account.ts';
+import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
+import { useChosenNextLesson } from '../api/chosen-lesson.ts';
 import { useEnquiryInvitation } from '../api/enquiry-invitation.ts';
-import { useSignUp } from '../api/sign-in.ts';
+import { useSignUp } from '../api/sign-up.ts';
+import {
+  forgetSignUpDraft,
+  keepSignUpDraft,
+  noDraft,
+  readSignUpDraft,
+} from '../api/sign-up-draft.ts';
 import { ApiError } from '../api/transport/failures.ts';
+import { useChosenLesson } from '../navigation/chosen-lesson.ts';
+import { handOver } from '../navigation/handover.ts';
+import type { ReturnState } from '../navigation/return-path.ts';
 import { FreeLessonOffer } from '../people/free-lesson-offer.tsx';
 import { tellOutcome } from '../people/free-lesson-words.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
-
+import { ChipField } from '../ui/chip-field.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { useChosenLesson } from '../navigation/chosen-lesson.ts';
-import type { ReturnState, SignedUpState } from '../navigation/return-path.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { pages } from './pages.ts';
 
-const empty = {
-  Parent_Name: '',
-  Parent_Email: '',
-  Parent_Phone_Number: '',
-  Student_Name: '',
-  password: '',
-};
+// Most sign-ups come without a lesson, and the sign-in page would load what the two pages share.
+const ofLesson = () => import('../people/chosen-lesson-card.tsx');
+const ChosenLessonCard = lazy(async () => ({ default: (await ofLesson()).ChosenLessonCard }));
+const CourseNote = lazy(async () => ({ default: (await ofLesson()).CourseNote }));
+
+/** Radio buttons of which none is checked are null. */
+const formSchema = z.extend(signUpSchema, { year_class: z.nullable(yearClass) });
+const years = yearClasses.map((year) => ({ value: year, label: yearLabel(year) }));
 
 export default function SignUp() {
   const invite = inviteOf(useLocation().hash);
@@ -42,7 +52,8 @@ export default function SignUp() {
 
 function SignUpWith({ invite }: { readonly invite: string | null }) {
   const navigate = useNavigate();
-  const { isChosen, pathTo } = useChosenLesson();
+  const { chosenId, pathTo } = useChosenLesson();
+  const chosen = useChosenNextLesson(chosenId);
   const signUp = useSignUp();
   const { read, readAgain } = useEnquiryInvitation(invite);
   /** Set when the form was submitted with a dead invitation. */
@@ -52,53 +63,64 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
   const [takenEmail, setTakenEmail] = useState<string | null>(null);
   const offer = useRef<HTMLHeadingElement>(null);
 
-  /** Someone with an account signs in, returns to the invitation and redeems it. */
-  const takeSignedIn = (email: string) => {
-    const state: SignedUpState & Pick<ReturnState, 'from'> = {
-      email,
-      from: invite === null ? paths.userHome : signUpWithInvitePath(invite),
-    };
-    return navigate(paths.signIn, { state });
-  };
-  const goToSignIn = (email: string, outcome: FreeLessonOutcome | null) => {
+  const goToSignIn = (
+    account: { readonly email: string; readonly password: string },
+    outcome: FreeLessonOutcome | null,
+  ) => {
     const lesson = invitation?.lesson ?? null;
-    const news = outcome === null ? {} : { news: tellOutcome(outcome, lesson) };
-    const state: SignedUpState = { email, ...news };
-    const path =
+    forgetSignUpDraft();
+    const notice = <SignedUp news={outcome === null ? null : tellOutcome(outcome, lesson)} />;
+    handOver({ ...account, notice });
+    return navigate(
       outcome === 'booked' && lesson !== null
         ? signInForPath(mondayOf(ukDate(Date.parse(lesson.starts_at))), lesson.id)
-        : pathTo(paths.signIn);
-    return navigate(path, { state });
+        : pathTo(paths.signIn),
+    );
   };
+  // An invitation prefills the form by itself, and another one may follow in the same tab.
+  const [draft] = useState(invite === null ? readSignUpDraft : noDraft);
   const form = useAppForm({
-    schema: signUpSchema,
-    defaultValues: empty,
-    onSubmit: async (values) => {
+    schema: formSchema,
+    defaultValues: { ...draft, password: '' },
+    onSubmit: async ({ year_class, ...values }) => {
       setTakenEmail(null);
       try {
         const outcome = await signUp.mutateAsync({
-          form: values,
+          form: year_class === null ? values : { ...values, year_class },
           invite: shown?.state === 'dead' ? null : invite,
         });
         if (outcome === 'dead') setDead(true);
-        else await goToSignIn(values.Parent_Email, outcome);
+        else await goToSignIn({ email: values.Parent_Email, password: values.password }, outcome);
       } catch (error) {
-        if (invite !== null && error instanceof ApiError && error.code === 'email_taken')
+        if (error instanceof ApiError && error.code === 'email_taken')
           setTakenEmail(values.Parent_Email);
         throw error;
       }
     },
   });
   const { getValues, setValue } = form;
-  const typedEmail = form.watch('Parent_Email');
-  useEffect(() => setTakenEmail(null), [typedEmail]);
-  // Text typed in the meantime stays.
+  const { password: _, ...typed } = form.watch();
+  useEffect(() => {
+    if (invite === null) keepSignUpDraft(typed);
+  });
+  useEffect(() => setTakenEmail(null), [typed.Parent_Email]);
+  // What was entered in the meantime stays.
   useEffect(() => {
     if (invitation === null) return;
-    const { name, email, mobile } = invitation;
-    const known = { Parent_Name: name, Parent_Email: email, Parent_Phone_Number: mobile } as const;
-    for (const field of ['Parent_Name', 'Parent_Email', 'Parent_Phone_Number'] as const)
-      if (getValues(field) === '') setValue(field, known[field]);
+    const { name, email, mobile, year_class } = invitation;
+    const known = {
+      Parent_Name: name,
+      Parent_Email: email,
+      Parent_Phone_Number: mobile,
+      year_class,
+    } as const;
+    for (const field of [
+      'Parent_Name',
+      'Parent_Email',
+      'Parent_Phone_Number',
+      'year_class',
+    ] as const)
+      if (!getValues(field)) setValue(field, known[field]);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [invitation]);
   // After a failed submission, the reason takes the focus.
@@ -109,11 +131,34 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
     <PageFrame title={pages[paths.signUp].title} width="narrow">
       <PageHeader
         title="Create an account"
-        text={`One account per family. You book and pay; your child learns.${isChosen ? ' After that you can book the lesson you have chosen.' : ''}`}
+        text="One account per family. You book and pay; your child learns."
       />
-      <FreeLessonOffer read={shown} onReadAgain={readAgain} headingRef={offer} />
+      {invite === null && chosenId !== null ? (
+        <Suspense fallback={<div className="mt-6 min-h-48 sm:min-h-40" />}>
+          <ChosenLessonCard {...chosen} />
+        </Suspense>
+      ) : (
+        <FreeLessonOffer read={shown} onReadAgain={readAgain} headingRef={offer} />
+      )}
       <Card className="mt-5 p-5 sm:p-8">
         <Form form={form} label="Create an account">
+          <div>
+            <ChipField
+              form={form}
+              name="year_class"
+              label="Student's year"
+              options={years}
+              optional
+            />
+            <output className="block text-sm leading-snug">
+              {chosenId !== null && (
+                <Suspense>
+                  <CourseNote lesson={chosen.lesson} year={typed.year_class} />
+                </Suspense>
+              )}
+            </output>
+          </div>
+          <TextField form={form} name="Student_Name" label="Student's name" autoComplete="off" />
           <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
           <TextField
             form={form}
@@ -123,15 +168,7 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             autoComplete="email"
           />
           {takenEmail !== null && (
-            <div className="grid justify-items-start gap-2 border-l-4 border-caution pl-4">
-              <p>
-                If this account is yours, sign in and your free lesson is there. If you do not know
-                its password, choose a new one first.
-              </p>
-              <Button variant="secondary" onClick={() => void takeSignedIn(takenEmail)}>
-                Sign in to your account
-              </Button>
-            </div>
+            <TakenEmail email={takenEmail} invite={invite} path={pathTo(paths.signIn)} />
           )}
           <TextField
             form={form}
@@ -140,7 +177,6 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             type="tel"
             autoComplete="tel"
           />
-          <TextField form={form} name="Student_Name" label="Student's name" autoComplete="off" />
           <PasswordField
             form={form}
             name="password"
@@ -148,8 +184,9 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             autoComplete="new-password"
             hint={`At least ${LENGTHS.password.min} characters.`}
           />
+          <FormProblem />
           <SubmitButton size="large" busyLabel="Creating account...">
-            Sign Up
+            Create account
           </SubmitButton>
         </Form>
       </Card>
@@ -157,5 +194,57 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
         Already have an account? <TextLink href={pathTo(paths.signIn)}>Sign in</TextLink>
       </p>
     </PageFrame>
+  );
+}
+
+/** What the sign-in page says after the sign-up. */
+function SignedUp({ news }: { readonly news: string | null }) {
+  return (
+    <section
+      aria-label="Your new account"
+      className="mt-5 rounded-md border border-positive bg-positive-wash p-4"
+    >
+      <p className="font-bold">Registration Successful!</p>
+      <p>Your account has been created. Please sign in to continue.</p>
+      {news !== null && <p className="mt-1">{news}</p>}
+    </section>
+  );
+}
+
+interface TakenEmailProps {
+  readonly email: string;
+  readonly invite: string | null;
+  /** Where to sign in. */
+  readonly path: string;
+}
+
+/** Leads somebody with an account to sign in; from there an invitation is redeemed. */
+function TakenEmail({ email, invite, path }: TakenEmailProps) {
+  const navigate = useNavigate();
+  const returnToInvitation = (token: string) => {
+    const state: ReturnState = { from: signUpWithInvitePath(token), isDenied: false };
+    return navigate(paths.signIn, { state });
+  };
+  return (
+    <div className="border-l-4 border-caution pl-4">
+      {invite !== null && (
+        <p>
+          If this account is yours, sign in and your free lesson is there. If you do not know its
+          password, choose a new one first.
+        </p>
+      )}
+      <TextLink
+        href={path}
+        className="[overflow-wrap:anywhere]"
+        onClick={(event) => {
+          handOver({ email });
+          if (invite === null) return;
+          event.preventDefault();
+          void returnToInvitation(invite);
+        }}
+      >
+        Sign in as {email}
+      </TextLink>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { newPasswordOnlySchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Acceptance, parentDetailsSchema } from '../../domain/people.ts';
-import type { SignedUpState } from '../navigation/return-path.ts';
+import { handOver } from '../navigation/handover.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -72,7 +72,8 @@ function useAccepting({ token, email, accept }: AcceptFormProps) {
   const navigate = useNavigate();
   return async (details: Omit<Acceptance, 'token'>) => {
     if ((await accept({ token, ...details })) !== 'accepted') return;
-    await navigate(paths.signIn, { replace: true, state: { email } satisfies SignedUpState });
+    handOver({ email });
+    await navigate(paths.signIn, { replace: true });
   };
 }
 

@@ -2,7 +2,6 @@
 // longer works.
 import { type ReactNode, type Ref } from 'react';
 
-import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import type { EnquiryInvitation } from '../api/enquiry-invitation.ts';
@@ -12,7 +11,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { timeOf } from './free-lesson-words.ts';
 
 const FREE = 'Your first lesson is free';
-const ASK_AT_HOME = `sign up, then ask for your free lesson on your home page. The answer comes by email within ${RESPONSE_PROMISE_HOURS} hours.`;
+const AT_HOME = 'create your account, then choose your free first lesson on your home page.';
 
 interface FreeLessonOfferProps {
   /** The state of reading the invitation; null without one. */
@@ -27,7 +26,7 @@ export function FreeLessonOffer({ read, onReadAgain, headingRef }: FreeLessonOff
     case undefined:
       return (
         <Offer title={FREE} headingRef={headingRef}>
-          <p>See how we work before you pay: {ASK_AT_HOME}</p>
+          <p>See how we work before you pay: {AT_HOME}</p>
         </Offer>
       );
     case 'reading':
@@ -90,9 +89,7 @@ function DeadOffer({ headingRef }: Pick<FreeLessonOfferProps, 'headingRef'>) {
   return (
     <Offer title="This invitation is no longer valid" headingRef={headingRef} isCaution>
       <p>If you have signed up with it, please sign in.</p>
-      <p>
-        Otherwise go on without it: {ASK_AT_HOME} The first lesson is free once for each family.
-      </p>
+      <p>Otherwise go on without it: {AT_HOME} The first lesson is free once for each family.</p>
       <p>
         For a new invitation write to{' '}
         <TextLink href={`mailto:${contact.email}`}>{contact.email}</TextLink>

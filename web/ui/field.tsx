@@ -55,27 +55,34 @@ export function Field({
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': described.length === 0 ? undefined : described.join(' '),
       })}
-      {error !== undefined && (
-        <p
-          id={errorId}
-          className="mt-1.5 flex gap-1.5 text-sm leading-snug font-bold text-negative"
-        >
-          <svg
-            viewBox="0 0 16 16"
-            aria-hidden="true"
-            className="mt-0.5 size-4 shrink-0"
-            fill="currentColor"
-          >
-            <path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm-.8 3.4h1.6v4.9H7.2V4.4Zm.8 7.7a1 1 0 1 1 0-2 1 1 0 0 1 0 2Z" />
-          </svg>
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldError id={errorId}>{error}</FieldError>}
       {hint !== undefined && (
         <p id={hintId} className="mt-1.5 text-sm leading-snug text-pencil">
           {hint}
         </p>
       )}
     </div>
+  );
+}
+
+interface FieldErrorProps {
+  /** The control describes itself by it. */
+  readonly id: string;
+  readonly children: string;
+}
+
+export function FieldError({ id, children }: FieldErrorProps) {
+  return (
+    <p id={id} className="mt-1.5 flex gap-1.5 text-sm leading-snug font-bold text-negative">
+      <svg
+        viewBox="0 0 16 16"
+        aria-hidden="true"
+        className="mt-0.5 size-4 shrink-0"
+        fill="currentColor"
+      >
+        <path d="M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Zm-.8 3.4h1.6v4.9H7.2V4.4Zm.8 7.7a1 1 0 1 1 0-2 1 1 0 0 1 0 2Z" />
+      </svg>
+      {children}
+    </p>
   );
 }

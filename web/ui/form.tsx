@@ -24,7 +24,7 @@ import type * as z from 'zod/mini';
 
 import type { FieldFault } from '../../domain/errors.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { wasReported } from './reported.ts';
+import { type ProblemWords, wasReported, wordsOfReport } from './reported.ts';
 
 interface AppFormOptions<Output, Values extends FieldValues> {
   readonly schema: z.ZodMiniType<Output, Values>;
@@ -43,8 +43,8 @@ export interface AppForm<Values extends FieldValues> extends Pick<
   UseFormReturn<Values>,
   'formState' | 'getFieldState' | 'getValues' | 'register' | 'reset' | 'watch'
 > {
-  /** Why the form was refused as a whole, if no field is at fault; for <FormProblem>. */
-  readonly problem: string | null;
+  /** Why the form was refused, unless only fields are at fault; for <FormProblem>. */
+  readonly problem: ProblemWords | null;
   /** Changes a field as if it had been typed. */
   readonly setValue: UseFormReturn<Values>['setValue'];
   /** For <Form> only. */
@@ -56,7 +56,7 @@ export function useAppForm<Output, Values extends FieldValues>({
   defaultValues,
   onSubmit,
 }: AppFormOptions<Output, Values>): AppForm<Values> {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ProblemWords | null>(null);
   const form = useForm<Values, unknown, Output>({
     resolver: standardSchemaResolver(schema),
     ...(defaultValues === undefined ? {} : { defaultValues }),
@@ -65,7 +65,7 @@ export function useAppForm<Output, Values extends FieldValues>({
   });
   const submit = form.handleSubmit(async (values) => {
     // Earlier errors stay until the response, so that nothing moves meanwhile.
-    let refusal: string | null = null;
+    let refusal: ProblemWords | null = null;
     try {
       await onSubmit(values);
     } catch (error) {
@@ -73,7 +73,13 @@ export function useAppForm<Output, Values extends FieldValues>({
       // The first error of a field wins.
       for (const { field, message } of details.toReversed())
         form.setError(field as FieldPath<Values>, { message });
-      if (details.length === 0 && error instanceof Error) refusal = error.message;
+      refusal = wordsOfReport(error);
+      if (refusal === null && details.length === 0 && error instanceof Error)
+        refusal = { description: error.message };
+      // What stands at a field is not said again.
+      const said = refusal?.description;
+      if (refusal !== null && details.some(({ message }) => message === said))
+        refusal = { title: refusal.title };
       if (!wasReported(error)) throw error;
     } finally {
       setProblem(refusal);
@@ -91,7 +97,11 @@ export function useAppForm<Output, Values extends FieldValues>({
   };
 }
 
-const FormContext = createContext({ id: '', problem: null as string | null, isSubmitting: false });
+const FormContext = createContext({
+  id: '',
+  problem: null as ProblemWords | null,
+  isSubmitting: false,
+});
 
 interface FormProps<Values extends FieldValues> {
   readonly form: AppForm<Values>;
@@ -150,13 +160,17 @@ export function SubmitButton({ busy = false, ...rest }: Omit<ButtonProps, 'type'
   return <Button {...rest} type="submit" form={id} busy={isSubmitting || busy} />;
 }
 
-/** Shows why the form was refused as a whole, because the toast that announced it disappears. */
+/** Shows why the form was refused: a toast would disappear, or there is none. */
 export function FormProblem() {
   const { problem } = use(FormContext);
   if (problem === null) return null;
   return (
-    <p className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug">
-      {problem}
-    </p>
+    <div
+      role="alert"
+      className="rounded-md border border-negative bg-negative-wash px-3.5 py-2.5 leading-snug"
+    >
+      {problem.title !== undefined && <p className="font-bold">{problem.title}</p>}
+      {problem.description !== undefined && <p>{problem.description}</p>}
+    </div>
   );
 }

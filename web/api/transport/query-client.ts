@@ -35,7 +35,10 @@ declare module '@tanstack/react-query' {
       /** The page says that it is offline, and since when, as long as it has data. */
       readonly isSilentOffline?: true;
     };
-    mutationMeta: { readonly operation?: Operation };
+    mutationMeta: {
+      readonly operation?: Operation;
+      /** A <FormProblem> shows the failure. */ readonly isShownByForm?: true;
+    };
   }
 }
 
@@ -53,7 +56,7 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) =>
-        reportFailure(error, mutation.meta?.operation),
+        reportFailure(error, mutation.meta?.operation, mutation.meta?.isShownByForm),
     }),
     defaultOptions: {
       queries: {
@@ -102,14 +105,16 @@ export function describeFailure(error: unknown, operation?: Operation): FailureW
 
 /**
  * Shows the toast for a failed call once. After an authentication failure, ends the dead session,
- * and the page's guard redirects to the matching sign-in page. Ignores aborted calls.
+ * and the page's guard redirects to the matching sign-in page. Ignores aborted calls. Leaves the
+ * words to the form if it shows them.
  */
-export function reportFailure(error: unknown, operation?: Operation): void {
+export function reportFailure(error: unknown, operation?: Operation, isShownByForm = false): void {
   if (isAbort(error) || wasReported(error)) return;
-  markReported(error);
   if (error instanceof AuthenticationError && error.audience !== undefined)
     clearSession(error.audience);
   const words = describeFailure(error, operation);
+  markReported(error, isShownByForm ? words : null);
+  if (isShownByForm) return;
   // An expired session fails every running call; one message is enough.
   const isTold = readMessages().shown?.title === words.title;
   if (error instanceof AuthenticationError && error.code !== 'invalid_credentials' && isTold)

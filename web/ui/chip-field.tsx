@@ -1,0 +1,50 @@
+// <ChipField>: one of a few short choices inside a <Form>, as chips side by side.
+import { useId } from 'react';
+import type { FieldValues } from 'react-hook-form';
+
+import { FieldError, type FieldTexts } from './field.tsx';
+import { type FieldOf, partsOf } from './text-field.tsx';
+
+interface ChipFieldProps<Values extends FieldValues>
+  extends FieldOf<Values, string | null>, Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+export function ChipField<Values extends FieldValues>({
+  options,
+  ...props
+}: ChipFieldProps<Values>) {
+  const { field, input } = partsOf(props);
+  const { defaultValue, 'aria-required': required, ...registered } = input;
+  const id = useId();
+  return (
+    <fieldset
+      aria-required={required}
+      aria-describedby={field.error === undefined ? undefined : id}
+      role="radiogroup"
+    >
+      <legend className="mb-1.5 font-bold">
+        {field.label}
+        {field.optional && <span className="font-normal text-pencil"> (optional)</span>}
+      </legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(3.875rem,1fr))] gap-2">
+        {options.map(({ value, label }) => (
+          <label
+            key={value}
+            className="relative flex min-h-12 cursor-pointer items-center justify-center rounded-md border border-rule bg-sheet text-[0.9375rem] whitespace-nowrap hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:font-bold has-checked:text-paper has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-signal"
+          >
+            <input
+              type="radio"
+              value={value}
+              defaultChecked={value === defaultValue}
+              className="absolute inset-0 m-0 cursor-pointer appearance-none rounded-md outline-none"
+              {...registered}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {field.error !== undefined && <FieldError id={id}>{field.error}</FieldError>}
+    </fieldset>
+  );
+}
