@@ -5,10 +5,10 @@ import { lessonIdsSchema, newBookingSchema } from './booking.ts';
 import {
   CURRENCY,
   FALLBACK_CREDIT_PRICE_PENCE,
-  LESSON_PRICE_PENCE,
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
   MAX_LESSONS_PER_CHECKOUT,
+  PACKAGES,
 } from './limits.ts';
 import { instant } from './text.ts';
 
@@ -58,11 +58,13 @@ export const creditPackageSchema = z.object({
 });
 export type CreditPackage = z.infer<typeof creditPackageSchema>;
 
-export const defaultPackages: readonly CreditPackage[] = [
-  { id: '1-credit', name: '1 credit', credits: 1, price: LESSON_PRICE_PENCE, currency: CURRENCY },
-  { id: '5-credits', name: '5 credits', credits: 5, price: 14_000, currency: CURRENCY },
-  { id: '10-credits', name: '10 credits', credits: 10, price: 27_000, currency: CURRENCY },
-];
+export const defaultPackages: readonly CreditPackage[] = PACKAGES.map(({ credits, pence }) => ({
+  id: creditCount(credits).replace(' ', '-'),
+  name: creditCount(credits),
+  credits,
+  price: pence,
+  currency: CURRENCY,
+}));
 export const MOST_POPULAR_PACKAGE = '5-credits';
 
 export const purchaseSchema = z.object({

@@ -2,6 +2,12 @@
 
 export const LESSON_MINUTES = 60;
 export const LESSON_PRICE_PENCE = 3000;
+/** What is sold at first. */
+export const PACKAGES = [
+  { credits: 1, pence: LESSON_PRICE_PENCE },
+  { credits: 5, pence: 14_000 },
+  { credits: 10, pence: 27_000 },
+] as const;
 export const LESSON_CREDITS = 1;
 export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
 /** The usual ISO weekdays (Monday is 1) of lessons. */

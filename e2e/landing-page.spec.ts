@@ -38,10 +38,11 @@ test('says what the tutor offers @desktop', async ({ page }) => {
     '3-4 prep videos before class',
     'Practice questions with live feedback',
     'A group chat for support',
-    'Saturday and Sunday',
     '9:00am or 10:00am',
-    '1 hour',
     '£30',
+    '£28',
+    '£27',
+    'One credit books one lesson of 1 hour. The first lesson is free.',
   ])
     await expect(lessons.getByText(words, { exact: true }).last()).toBeVisible();
   const contact = page.getByRole('region', { name: 'Claim a free first lesson' });

@@ -41,7 +41,7 @@ export async function expectKept(page: Page, { name, mobile, email }: Visitor): 
 }
 
 export async function expectThanks(page: Page): Promise<void> {
-  await expect(page.getByText('Registration Successful!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Registration Successful!' })).toBeFocused();
   await expect(
     page.getByText(
       "Thank you for your interest. We'll contact you within 24 hours to discuss your physics tutoring needs.",

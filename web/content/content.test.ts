@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { lessonFacts } from './lesson-facts.ts';
+import { lessonPrices } from './lesson-prices.ts';
 import { contentSchema } from './schema.ts';
 import * as content from './tutor.ts';
 
@@ -42,6 +43,15 @@ test("derives the words about a lesson from the product's constants", () => {
     times: ['9:00am', '10:00am'],
     days: ['Saturday', 'Sunday'],
     zone: 'UK time',
+    groupSize: 10,
     responseHours: 24,
   });
+});
+
+test('computes what a lesson costs in each package', () => {
+  expect(lessonPrices).toEqual([
+    { credits: 1, each: '£30' },
+    { credits: 5, each: '£28' },
+    { credits: 10, each: '£27' },
+  ]);
 });

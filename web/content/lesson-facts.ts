@@ -4,6 +4,7 @@ import {
   LESSON_PRICE_PENCE,
   LESSON_TIMES,
   LESSON_WEEKDAYS,
+  MAX_STUDENTS,
   RESPONSE_PROMISE_HOURS,
 } from '../../domain/limits.ts';
 
@@ -26,7 +27,7 @@ export function spokenTime(time: string): string {
 }
 
 /** '£30', or '£27.50' with pence. */
-function spokenPrice(pence: number): string {
+export function spokenPrice(pence: number): string {
   return `£${(pence / 100).toFixed(pence % 100 === 0 ? 0 : 2)}`;
 }
 
@@ -38,7 +39,7 @@ function spokenMinutes(minutes: number): string {
 
 /** '1 spot left', or that there is none. */
 export function spokenSpots(spots: number): string {
-  if (spots === 0) return 'Full, with a waiting list';
+  if (spots === 0) return 'Full, waiting list';
   return spots === 1 ? '1 spot left' : `${spots} spots left`;
 }
 
@@ -50,5 +51,7 @@ export const lessonFacts = {
   /** ['Saturday', 'Sunday'] */
   days: LESSON_WEEKDAYS.map((day) => WEEKDAYS[day - 1] ?? ''),
   zone: 'UK time',
+  /** The most students in a usual lesson. */
+  groupSize: MAX_STUDENTS.default,
   responseHours: RESPONSE_PROMISE_HOURS,
 } as const;

@@ -68,14 +68,9 @@ export const contentSchema = z.object({
     text,
     items: z.array(titled).check(z.length(3)),
     /** The figure of one week with its events. */
-    rhythm: z.object({
-      heading: text,
-      caption: text,
-      prepare: text,
-      meet: text,
-      ask: text,
-      facts: z.array(titled).check(z.length(4)),
-    }),
+    rhythm: z.object({ caption: text, prepare: text, meet: text, ask: text }),
+    /** Beside the prices of the packages. */
+    prices: z.object({ heading: text, text }),
   }),
   testimonials: z.object({
     heading: text,

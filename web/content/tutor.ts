@@ -12,7 +12,7 @@ export const hero: Content['hero'] = {
   text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr Ada Sample.`,
   facts: [
     `${lesson.price} a lesson, the first one free`,
-    `${lesson.duration}, live and in a small group`,
+    `${lesson.duration}, live, in a small group of up to ${lesson.groupSize} students`,
   ],
   caption: 'Light through two slits: bright where crests meet, dark where crest meets trough.',
   trust: {
@@ -73,18 +73,15 @@ export const reasons: Content['reasons'] = {
     },
   ],
   rhythm: {
-    heading: 'One week, measured',
     caption:
       'Videos through the week, one live lesson at the weekend, and the group chat open all the way along.',
     prepare: 'Prep videos',
     meet: 'Live lesson',
     ask: 'Group chat',
-    facts: [
-      { title: lesson.days.join(' and '), text: 'Choose whichever suits your family that week.' },
-      { title: lesson.times.join(' or '), text: `${lesson.zone}, on a video meeting.` },
-      { title: lesson.duration, text: 'Live, with one teacher from start to finish.' },
-      { title: lesson.price, text: 'A lesson. The first one is free.' },
-    ],
+  },
+  prices: {
+    heading: 'What a lesson costs',
+    text: `One credit books one lesson of ${lesson.duration}. The first lesson is free.`,
   },
 };
 

@@ -1,7 +1,9 @@
-// The first screen: what this is, what it costs, who teaches it, and the two ways to begin.
+// The first screen: what this is, what it costs, who teaches it, the two ways to begin, and the
+// figure, which on a phone comes after the form.
 import type { ReactNode } from 'react';
 
 import { contactAnchor, paths } from '../../domain/paths.ts';
+import { lessonPrices } from '../content/lesson-prices.ts';
 import type { Content } from '../content/schema.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
@@ -10,22 +12,33 @@ import { Still } from './still.tsx';
 import { TrustStrip } from './trust-strip.tsx';
 
 interface HeroProps {
-  /** <HeroWords>, <TrustWords>, <HeroFacts> and <HeroCaption>, when the whole page is rendered. */
+  /** <HeroWords>, <TrustWords> and <HeroFacts>, when the whole page is rendered. */
   readonly words: ReactNode;
   readonly trust: ReactNode;
   readonly facts: ReactNode;
-  readonly caption: ReactNode;
 }
 
-export function Hero({ words, trust, facts, caption }: HeroProps) {
+/** The left half of the first screen (landing.css). */
+export function Hero({ words, trust, facts }: HeroProps) {
   return (
-    <section className="overflow-clip border-b border-line">
-      <div className="measure grid gap-x-12 gap-y-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)]">
-        <div>
-          <Still name="top">{words}</Still>
-          <TrustStrip>{trust}</TrustStrip>
-          <Still name="facts">{facts}</Still>
-        </div>
+    <section className="hero-words border-b border-line">
+      <div className="measure py-8 sm:py-16">
+        <Still name="top">{words}</Still>
+        <TrustStrip>{trust}</TrustStrip>
+        <Still name="facts">{facts}</Still>
+      </div>
+    </section>
+  );
+}
+
+/** The right half of the first screen; in the page it comes later. */
+export function HeroFigure({ caption }: { readonly caption: ReactNode }) {
+  return (
+    <section
+      aria-label="Fig. 1"
+      className="hero-figure overflow-clip border-b border-line max-lg:border-t"
+    >
+      <div className="measure py-8 sm:py-16">
         <div className="relative isolate mx-auto w-full max-w-xl lg:max-w-none">
           <SquaredPaper className="squares-outwards" />
           <LateFigure caption={caption} />
@@ -40,8 +53,10 @@ export function HeroWords(hero: Content['hero']) {
     <>
       <p className="label-mark">{hero.label}</p>
       <h1 className="mt-3 text-display">{hero.heading}</h1>
-      <p className="mt-6 max-w-xl text-[1.1875rem] leading-normal text-pencil">{hero.text}</p>
-      <div className="hero-buttons mt-8 print:hidden">
+      <p className="mt-4 max-w-xl text-[1.1875rem] leading-normal text-pencil sm:mt-6">
+        {hero.text}
+      </p>
+      <div className="hero-buttons mt-6 print:hidden sm:mt-8">
         <div className="flex flex-wrap gap-3">
           <LinkButton size="large" href={`#${contactAnchor}`}>
             <span>Claim your free lesson!</span>
@@ -52,7 +67,7 @@ export function HeroWords(hero: Content['hero']) {
           </LinkButton>
         </div>
       </div>
-      <p className="mt-3 text-pencil print:hidden">
+      <p className="mt-1 text-pencil print:hidden sm:mt-3">
         Already with us?{' '}
         <TextLink href={paths.signIn} className="text-ink family:hidden">
           Sign In
@@ -65,10 +80,16 @@ export function HeroWords(hero: Content['hero']) {
   );
 }
 
-export function HeroFacts({ facts }: Pick<Content['hero'], 'facts'>) {
+/** '£28 each for 5, £27 each for 10' */
+const packagePrices = lessonPrices
+  .filter(({ credits }) => credits > 1)
+  .map(({ credits, each }) => `${each} each for ${credits}`)
+  .join(', ');
+
+export function HeroFacts({ facts: [price, ...others] }: Pick<Content['hero'], 'facts'>) {
   return (
-    <ul className="figures mt-7 grid gap-y-1.5 border-l-2 border-signal pl-4">
-      {facts.map((fact) => (
+    <ul className="figures mt-5 grid gap-y-1.5 border-l-2 border-signal pl-4">
+      {[price, packagePrices, ...others].map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
     </ul>

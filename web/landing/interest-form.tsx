@@ -1,12 +1,12 @@
-// The registration form: sends an enquiry and shows a confirmation. Prerendered, so it has no
-// default values.
+// The registration form: sends an enquiry, after which a confirmation takes its place. Prerendered,
+// so it has no default values.
 import { useRef, useState } from 'react';
 
 import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { useSite } from '../content/site-context.ts';
-import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';
 import { type Request, SentRequest } from './sent-request.tsx';
 
@@ -17,59 +17,74 @@ export function InterestForm() {
   const registerInterest = useRegisterInterest();
   const honeypot = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState<Request | null>(null);
+  const place = useRef<HTMLDivElement>(null);
   const form = useAppForm({
     schema: enquiryFormSchema,
     onSubmit: async (values) => {
       const at = await registerInterest(values, honeypot.current?.value ?? '');
       form.reset();
-      setSent({ email: values.email, year_class: values.year_class, at });
+      setSent({ email: values.email, at });
     },
   });
+  const startAgain = () => {
+    setSent(null);
+    // Once the form is back.
+    requestAnimationFrame(() => place.current?.querySelector('input')?.focus());
+  };
   return (
-    <>
+    <div ref={place}>
       <noscript>
         <p className="text-lg">
           {`This form needs JavaScript, which your browser does not run. Write to ${contact.email} or call ${contact.phone}: we answer just the same.`}
         </p>
       </noscript>
-      {sent !== null && <SentRequest {...sent} />}
-      <Form form={form} label="Register interest" className="group grid gap-5 noscript:hidden" hold>
-        <TextField form={form} name="name" label="Name" autoComplete="name" />
-        <TextField
+      {sent === null ? (
+        <Form
           form={form}
-          name="mobile"
-          label="Phone number (mobile)"
-          type="tel"
-          autoComplete="tel"
-        />
-        <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
-        <SelectField
-          form={form}
-          name="year_class"
-          label="Year level"
-          placeholder="Choose a year"
-          options={years}
-        />
-        {/* A honeypot: people neither see nor reach it, so only bots fill it in. */}
-        <div aria-hidden="true" className="sr-only">
-          <label>
-            Website
-            <input ref={honeypot} name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
-          </label>
-        </div>
-        <div className="grid">
-          <SubmitButton size="large" busyLabel="Registering...">
-            Register Interest Now
-          </SubmitButton>
-          {/* Shown by late-start.ts to people who submit before the script is ready. */}
-          <output className="font-bold">
-            <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
-            <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
-              {`${OFFLINE} What you typed is kept and sent as soon as it can be.`}
-            </span>
-          </output>
-        </div>
-      </Form>
-    </>
+          label="Register interest"
+          className="group grid gap-4 noscript:hidden sm:gap-5"
+          hold
+        >
+          <TextField form={form} name="name" label="Name" autoComplete="name" />
+          <TextField
+            form={form}
+            name="mobile"
+            label="Phone number (mobile)"
+            type="tel"
+            autoComplete="tel"
+          />
+          <TextField form={form} name="email" label="Email" type="email" autoComplete="email" />
+          <SelectField
+            form={form}
+            name="year_class"
+            label="Year level"
+            placeholder="Choose a year"
+            options={years}
+          />
+          {/* A honeypot: people neither see nor reach it, so only bots fill it in. */}
+          <div aria-hidden="true" className="sr-only">
+            <label>
+              Website
+              <input ref={honeypot} name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
+            </label>
+          </div>
+          <FormProblem />
+          <div className="grid">
+            <SubmitButton size="large" busyLabel="Registering...">
+              Register Interest Now
+            </SubmitButton>
+            {/* Shown by late-start.ts to people who submit before the script is ready. */}
+            <output className="font-bold">
+              <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
+              <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
+                {`${OFFLINE} What you typed is kept and sent as soon as it can be.`}
+              </span>
+            </output>
+          </div>
+        </Form>
+      ) : (
+        <SentRequest {...sent} onAnother={startAgain} />
+      )}
+    </div>
   );
 }

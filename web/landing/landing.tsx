@@ -3,9 +3,9 @@
 import { contactAnchor } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { ContactHeading, ContactWords } from './contact-words.tsx';
-import { Hero, HeroCaption, HeroFacts, HeroWords } from './hero.tsx';
+import { Hero, HeroCaption, HeroFacts, HeroFigure, HeroWords } from './hero.tsx';
 import { InterestForm } from './interest-form.tsx';
-import { LateLessons } from './late.tsx';
+import { LateBar, LateLessons } from './late.tsx';
 import { Masthead } from './masthead.tsx';
 import { Profile } from './profile.tsx';
 import { Questions } from './questions.tsx';
@@ -40,32 +40,21 @@ export function Landing({ reviews, stillWords }: LandingProps) {
           </>
         )}
       </Still>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} className="first-screen">
         <Hero
           words={isWhole && stillWords && <HeroWords {...stillWords.hero} />}
           trust={
             isWhole && stillWords && <TrustWords {...stillWords.site} {...stillWords.hero.trust} />
           }
           facts={isWhole && stillWords && <HeroFacts {...stillWords.hero} />}
-          caption={isWhole && stillWords && <HeroCaption {...stillWords.hero} />}
         />
         <LateLessons />
-        <Still name="tutor">
-          {isWhole && stillWords && (
-            <>
-              <Profile {...stillWords.profile} />
-              <Reasons {...stillWords.reasons} />
-            </>
-          )}
-        </Still>
-        <Reviews {...reviews} />
-        <Still name="questions">{isWhole && stillWords && <Questions {...stillWords.faq} />}</Still>
         <section
           id={contactAnchor}
           aria-labelledby="contact-heading"
-          className="later overflow-clip border-t border-line py-16 sm:py-24 print:border-0 print:py-6"
+          className="overflow-clip border-line py-8 sm:py-24 lg:border-b print:border-0 print:py-6"
         >
-          <div className="measure grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
+          <div className="measure grid grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-6 sm:gap-y-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
             <Still name="contact">
               {isWhole && stillWords && <ContactHeading {...stillWords.registration} />}
             </Still>
@@ -84,6 +73,23 @@ export function Landing({ reviews, stillWords }: LandingProps) {
             </Still>
           </div>
         </section>
+        {/* The bar sticks to the end of this, below the form and above the footer. */}
+        <div className="lg:contents">
+          <HeroFigure caption={isWhole && stillWords && <HeroCaption {...stillWords.hero} />} />
+          <Still name="tutor">
+            {isWhole && stillWords && (
+              <>
+                <Profile {...stillWords.profile} />
+                <Reasons {...stillWords.reasons} />
+              </>
+            )}
+          </Still>
+          <Reviews {...reviews} />
+          <Still name="questions">
+            {isWhole && stillWords && <Questions {...stillWords.faq} />}
+          </Still>
+          <LateBar />
+        </div>
       </main>
       <Still name="foot">{isWhole && <Foot />}</Still>
     </>

@@ -1,6 +1,6 @@
-// <LateFigure>, <LateNextLesson>, <LateLessons>: parts of the landing page that are useful without
-// their script, which loads when the browser is idle. Until then, and offline, they show the
-// prerendered HTML.
+// <LateFigure>, <LateNextLesson>, <LateLessons>, <LateBar>: parts of the landing page that are
+// useful without their script, which loads when the browser is idle. Until then, and offline, they
+// show the prerendered HTML.
 import { type ComponentProps, lazy, Suspense } from 'react';
 
 type Parts = (typeof import('./late-parts.tsx'))['lateParts'];
@@ -39,6 +39,7 @@ async function loadOnce(): Promise<Parts> {
 
 const Figure = lazy(async () => ({ default: (await loadOnce()).LiveFigure }));
 const First = lazy(async () => ({ default: (await loadOnce()).NextLesson }));
+const Bar = lazy(async () => ({ default: (await loadOnce()).BookingBar }));
 const Lessons = lazy(async () => ({ default: (await loadOnce()).NextLessons }));
 
 export function LateFigure(props: ComponentProps<Parts['LiveFigure']>) {
@@ -61,6 +62,14 @@ export function LateLessons() {
   return (
     <Suspense>
       <Lessons />
+    </Suspense>
+  );
+}
+
+export function LateBar() {
+  return (
+    <Suspense>
+      <Bar />
     </Suspense>
   );
 }

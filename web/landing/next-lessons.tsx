@@ -20,13 +20,13 @@ export function NextLessons() {
   return (
     <section
       aria-labelledby="next-heading"
-      className="border-b border-line bg-sheet py-10 sm:py-12 print:hidden"
+      className="border-b border-line bg-sheet py-6 sm:py-12 print:hidden"
     >
       <div className="measure">
         <h2 id="next-heading" className="text-2xl">
           {next === null ? 'Every weekend' : headingFor(next.lessons, next.at)}
         </h2>
-        <ul className="mt-5 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="mt-3 grid gap-x-6 sm:mt-5 sm:grid-cols-2 lg:grid-cols-4">
           {next === null
             ? rhythm.map(({ day, time }) => (
                 <Item
@@ -48,7 +48,8 @@ export function NextLessons() {
   );
 }
 
-const itemClass = 'relative grid min-h-25 content-start border-t border-line py-3.5 sm:min-h-31';
+const itemClass =
+  'relative grid min-h-16 grid-cols-[1fr_auto] content-start items-baseline gap-x-4 border-t border-line py-2 leading-snug sm:min-h-31 sm:grid-cols-1 sm:py-3.5';
 
 interface ItemProps {
   readonly when: string;
@@ -60,10 +61,8 @@ interface ItemProps {
 function Item({ when, time, what, mark }: ItemProps) {
   return (
     <li className={itemClass}>
-      <span className="figures font-bold">{`${when}, ${time}`}</span>
-      <span className="line-clamp-1 leading-snug sm:line-clamp-2 [overflow-wrap:anywhere]">
-        {what}
-      </span>
+      <span className="figures font-bold max-sm:col-span-2">{`${when}, ${time}`}</span>
+      <span className="line-clamp-1 sm:line-clamp-2 [overflow-wrap:anywhere]">{what}</span>
       <span className="text-sm text-pencil">{mark}</span>
     </li>
   );

@@ -2,10 +2,13 @@
 import type { Content } from '../content/schema.ts';
 import { TextLink } from '../ui/link-button.tsx';
 
+/** Smaller on a phone, where most titles then take one line. */
+const titleClass = 'text-[1.1875rem] leading-snug sm:text-heading';
+
 export function Profile({ channel, claims, heading, introduction }: Content['profile']) {
   return (
-    <section id="tutor" aria-labelledby="tutor-heading" className="later py-16 sm:py-24 print:py-6">
-      <div className="measure grid gap-x-16 gap-y-9 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
+    <section id="tutor" aria-labelledby="tutor-heading" className="later py-10 sm:py-24 print:py-6">
+      <div className="measure grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
         <div>
           <h2 id="tutor-heading" className="text-title">
             {heading}
@@ -18,8 +21,8 @@ export function Profile({ channel, claims, heading, introduction }: Content['pro
           {claims.map((claim) => (
             <Point key={claim.title} {...claim} />
           ))}
-          <li className="grid items-center gap-x-8 gap-y-1 border-t border-line py-5 sm:grid-cols-2">
-            <h3 className="text-heading">{channel.title}</h3>
+          <li className="grid items-center gap-x-8 gap-y-0.5 border-t border-line py-3 sm:py-5 sm:grid-cols-2">
+            <h3 className={titleClass}>{channel.title}</h3>
             <div className="text-pencil">
               <p>{channel.text}</p>
               <TextLink href={channel.address} rel="noopener" className="text-ink">
@@ -35,8 +38,8 @@ export function Profile({ channel, claims, heading, introduction }: Content['pro
 
 function Point({ title, text }: { readonly title: string; readonly text: string }) {
   return (
-    <li className="grid gap-x-8 gap-y-1 border-t border-line py-5 first:border-t-2 first:border-ink sm:grid-cols-2">
-      <h3 className="text-heading">{title}</h3>
+    <li className="grid gap-x-8 gap-y-0.5 border-t border-line py-3 first:border-t-2 first:border-ink sm:grid-cols-2 sm:py-5">
+      <h3 className={titleClass}>{title}</h3>
       <p className="text-pencil">{text}</p>
     </li>
   );

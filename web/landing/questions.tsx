@@ -7,7 +7,7 @@ export function Questions({ entries, heading }: Content['faq']) {
     <section
       id="questions"
       aria-labelledby="questions-heading"
-      className="later border-t border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
+      className="later border-t border-line bg-sheet py-10 sm:py-24 print:border-0 print:py-6"
     >
       <div className="measure grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
         <h2 id="questions-heading" className="text-title">
@@ -21,7 +21,9 @@ export function Questions({ entries, heading }: Content['faq']) {
               className="group border-t border-line first:border-t-2 first:border-ink"
             >
               <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-6 py-3.5 hover:text-signal [&::-webkit-details-marker]:hidden">
-                <h3 className="text-[1.1875rem] leading-snug text-balance">{question}</h3>
+                <h3 className="text-[1.1875rem] leading-snug text-pretty">
+                  <Unbroken text={question} />
+                </h3>
                 <svg
                   viewBox="0 0 20 20"
                   aria-hidden="true"
@@ -36,11 +38,26 @@ export function Questions({ entries, heading }: Content['faq']) {
                   />
                 </svg>
               </summary>
-              <p className="max-w-prose pr-10 pb-6 text-pencil">{answer}</p>
+              <p className="max-w-prose pr-10 pb-6 text-pencil">
+                <Unbroken text={answer} />
+              </p>
             </details>
           ))}
         </div>
       </div>
     </section>
+  );
+}
+
+/** Keeps the parts of a compound together: 'one-on-one' does not break at its hyphens. */
+function Unbroken({ text }: { readonly text: string }) {
+  return text.split(/(\w+(?:-\w+)+)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
   );
 }

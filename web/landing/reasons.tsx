@@ -1,46 +1,55 @@
-// Why join weekly lessons: three reasons, and a figure of one week with its events.
+// Why join weekly lessons: three reasons, a figure of one week with its events, and the prices.
 import type { ReactNode } from 'react';
 
 import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
 import { lessonFacts } from '../content/lesson-facts.ts';
+import { lessonPrices } from '../content/lesson-prices.ts';
 import type { Content } from '../content/schema.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 /** ISO weekdays; the last video does not appear every week. */
 const VIDEO_DAYS = [1, 2, 3, 4] as const;
 
-export function Reasons({ heading, items, rhythm, text }: Content['reasons']) {
+export function Reasons({ heading, items, prices, rhythm, text }: Content['reasons']) {
   return (
     <section
       id="lessons"
       aria-labelledby="lessons-heading"
-      className="later border-y border-line bg-sheet py-16 sm:py-24 print:border-0 print:py-6"
+      className="later border-y border-line bg-sheet py-10 sm:py-24 print:border-0 print:py-6"
     >
       <div className="measure">
         <h2 id="lessons-heading" className="text-title">
           {heading}
         </h2>
         <p className="mt-4 max-w-2xl text-[1.1875rem] leading-normal text-pencil">{text}</p>
-        <ul className="mt-10 grid gap-x-10 gap-y-8 md:grid-cols-3">
+        <ul className="mt-6 grid gap-x-10 gap-y-5 sm:mt-10 md:grid-cols-3">
           {items.map((item) => (
-            <li key={item.title} className="border-t-2 border-ink pt-4">
+            <li key={item.title} className="border-t-2 border-ink pt-3 sm:pt-4">
               <h3 className="text-heading">{item.title}</h3>
               <p className="mt-1.5 text-pencil">{item.text}</p>
             </li>
           ))}
         </ul>
-        <div className="mt-14 grid gap-x-16 gap-y-10 sm:mt-20 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
+        <div className="mt-8 grid gap-x-16 gap-y-8 sm:mt-20 lg:grid-cols-[minmax(0,8fr)_minmax(0,5fr)]">
           <Week {...rhythm} />
           <div>
-            <h3 className="text-2xl">{rhythm.heading}</h3>
-            <dl className="figures mt-4">
-              {rhythm.facts.map((fact) => (
-                <div key={fact.title} className="border-t border-line py-3">
-                  <dt className="text-lg font-bold">{fact.title}</dt>
-                  <dd className="text-pencil">{fact.text}</dd>
+            <h3 className="text-2xl">{prices.heading}</h3>
+            <dl className="figures mt-4 flex flex-wrap border-y border-line lg:grid">
+              {lessonPrices.map(({ credits, each }) => (
+                <div
+                  key={credits}
+                  className="flex flex-auto flex-col py-3 lg:flex-row-reverse lg:items-baseline lg:justify-between lg:border-t lg:border-line lg:first:border-t-0"
+                >
+                  <dt className="text-pencil">
+                    {credits === 1 ? '1 credit' : `${credits} credits`}
+                  </dt>
+                  <dd>
+                    <span className="font-display text-2xl font-semibold">{each}</span> a lesson
+                  </dd>
                 </div>
               ))}
             </dl>
+            <p className="mt-3 text-pencil">{prices.text}</p>
           </div>
         </div>
       </div>

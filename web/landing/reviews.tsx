@@ -19,7 +19,7 @@ export function Reviews({ entries, heading }: Content['testimonials']) {
       aria-labelledby="reviews-heading"
       aria-roledescription="carousel"
       data-running={carousel.isRunning}
-      className="later py-16 sm:py-24 print:py-6"
+      className="later py-10 sm:py-24 print:py-6"
     >
       <div className="measure">
         <h2 id="reviews-heading" className="text-title">
@@ -31,20 +31,20 @@ export function Reviews({ entries, heading }: Content['testimonials']) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-label="All reviews"
-          className="relative mt-8 -mr-4 sm:-mr-6 snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] print:mr-0 print:overflow-visible"
+          className="relative mt-6 -mr-4 sm:-mr-6 snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] print:mr-0 print:overflow-visible"
         >
           <ul className="flex print:grid print:grid-cols-2">
             {entries.map((entry) => (
               <li
                 key={entry.name}
-                className="flex w-full shrink-0 snap-start pr-4 pb-1 sm:pr-6 lg:w-1/3 print:w-auto"
+                className="flex w-full shrink-0 snap-start pr-3 max-sm:w-[93%] pb-1 sm:pr-6 lg:w-1/3 print:w-auto"
               >
                 <Review {...entry} />
               </li>
             ))}
           </ul>
         </section>
-        <div className="mt-6 min-h-24 sm:min-h-11 noscript:hidden print:hidden">
+        <div className="mt-4 min-h-24 sm:min-h-11 noscript:hidden print:hidden">
           {isAwake && <Controls carousel={carousel} entries={entries} />}
         </div>
       </div>
@@ -60,7 +60,7 @@ function Review({
   highlight,
 }: Content['testimonials']['entries'][number]) {
   return (
-    <figure className="flex w-full flex-col rounded-md border border-line bg-sheet p-6 sm:p-7">
+    <figure className="flex w-full flex-col rounded-md border border-line bg-sheet p-5 sm:p-7">
       <svg
         viewBox="0 0 100 20"
         role="img"
@@ -110,7 +110,7 @@ function Controls({ carousel, entries }: ControlsProps) {
               type="button"
               aria-label={`Show review ${index + 1}`}
               aria-current={index === position ? 'true' : undefined}
-              className="group flex h-11 w-11 cursor-pointer items-center justify-center rounded-md"
+              className="group flex size-[44px] cursor-pointer items-center justify-center rounded-md"
               onClick={() => carousel.goTo(index)}
             >
               <span className="h-2.5 w-2.5 rounded-full border border-rule transition-[width,background-color] duration-200 group-hover:border-ink group-aria-current:w-6 group-aria-current:border-signal group-aria-current:bg-signal" />

@@ -1,34 +1,57 @@
-// <SentRequest>: confirms an enquiry: its content, when the reply is due, and what to do meanwhile.
-import { answerDueAt, yearLabel, type EnquiryForm } from '../../domain/enquiry.ts';
+// <SentRequest>: takes the place of the form once an enquiry has been sent: what happens next, and
+// what can be done meanwhile.
+import { useEffect, useRef } from 'react';
+
+import { answerDueAt, type EnquiryForm } from '../../domain/enquiry.ts';
+import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { useSite } from '../content/site-context.ts';
+import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 
-export interface Request extends Pick<EnquiryForm, 'email' | 'year_class'> {
+export interface Request extends Pick<EnquiryForm, 'email'> {
   /** When it was sent, in epoch milliseconds. */
   readonly at: number;
 }
 
-export function SentRequest({ email, year_class, at }: Request) {
+interface SentRequestProps extends Request {
+  readonly onAnother: () => void;
+}
+
+export function SentRequest({ email, at, onAnother }: SentRequestProps) {
+  const { site } = useSite();
   const due = answerDueAt(at);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section
-      aria-label="Your request"
-      className="mb-6 grid justify-items-start gap-2 rounded-md border border-positive bg-positive-wash p-4"
+      aria-labelledby="sent-heading"
+      className="grid justify-items-start gap-3 border-l-4 border-positive pl-4"
     >
-      <h3 className="text-heading">Your request is with us</h3>
-      <p>
-        A free first lesson in {yearLabel(year_class)}. The answer comes to{' '}
-        <strong className="[overflow-wrap:anywhere]">{email}</strong> by{' '}
-        {formatDate(ukDate(due), 'weekday')} {ukTime(due)}.
-      </p>
-      <p>
-        With it comes your free lesson: by a link to sign up with or, if you have an account by
-        then, as a credit in it.
-      </p>
-      <LinkButton variant="secondary" href={paths.signUp} className="mt-1">
-        Create your account
-      </LinkButton>
+      <output className="grid gap-2">
+        <h3 ref={heading} id="sent-heading" tabIndex={-1} className="text-heading">
+          Registration Successful!
+        </h3>
+        <p>
+          {`Thank you for your interest. We'll contact you within ${RESPONSE_PROMISE_HOURS} hours to discuss your physics tutoring needs.`}
+        </p>
+        <p>
+          {site.tutor} answers <strong className="[overflow-wrap:anywhere]">{email}</strong> by{' '}
+          <strong>
+            {formatDate(ukDate(due), 'weekday')} {ukTime(due)}
+          </strong>
+          .
+        </p>
+      </output>
+      <p>You can also go ahead: create your account and choose your free first lesson.</p>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton href={paths.signUp}>Create your account</LinkButton>
+        <Button variant="quiet" className="px-0!" onClick={onAnother}>
+          Register another student
+        </Button>
+      </div>
     </section>
   );
 }

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 
 import type { Content } from '../content/schema.ts';
 import { LateNextLesson } from './late.tsx';
+import { Portrait } from './portrait.tsx';
 import { Still } from './still.tsx';
 
 /** `children`: <TrustWords>, when the whole page is rendered. */
 export function TrustStrip({ children }: { readonly children: ReactNode }) {
   return (
-    <div className="mt-5 grid grid-cols-2 items-start gap-4 border-t border-line pt-5 text-[0.9375rem] leading-snug sm:grid-cols-[4fr_3fr_3fr] [&_*]:min-w-0 [&_b]:block">
+    <div className="mt-4 grid grid-cols-2 items-start gap-x-4 gap-y-3 border-t border-line pt-4 sm:mt-5 sm:gap-4 sm:pt-5 text-[0.9375rem] leading-snug sm:grid-cols-[4fr_3fr_3fr] [&_*]:min-w-0 [&_b]:block">
       <Still name="trust" className="contents">
         {children}
       </Still>
@@ -24,7 +25,7 @@ export function TrustWords({ tutor, monogram, role, hours, result, check }: Trus
   return (
     <>
       <div className="col-span-2 flex items-center gap-3 sm:col-span-1 sm:row-span-2">
-        <Monogram letters={monogram} />
+        <Portrait tutor={tutor} monogram={monogram} className="w-14 sm:w-16" />
         <Fact title={tutor} text={role} />
       </div>
       <Fact {...hours} />
@@ -40,31 +41,5 @@ function Fact({ title, text }: { readonly title: string; readonly text: string }
       <b>{title}</b>
       {text}
     </p>
-  );
-}
-
-/** A dial with a mark every fifteen degrees. */
-function Monogram({ letters }: { readonly letters: string }) {
-  return (
-    <svg viewBox="0 0 56 56" aria-hidden="true" className="w-14 shrink-0 font-display" fill="none">
-      <circle cx="28" cy="28" r="27" stroke="var(--color-ink)" />
-      <circle
-        cx="28"
-        cy="28"
-        r="24"
-        stroke="var(--color-rule)"
-        strokeWidth="4"
-        strokeDasharray="1 5.283"
-      />
-      <text
-        x="28"
-        y="35"
-        textAnchor="middle"
-        fill="var(--color-ink)"
-        className="text-[19px] font-semibold"
-      >
-        {letters}
-      </text>
-    </svg>
   );
 }

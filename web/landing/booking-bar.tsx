@@ -1,0 +1,53 @@
+// <BookingBar>: on a phone, the next lesson with a free spot at the lower edge of everything below
+// the form; while loading, and without scripts, the way to the form. It sticks to the end of its
+// container, so that it covers neither the form nor the footer.
+import { contactAnchor, signUpForPath } from '../../domain/paths.ts';
+import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
+import { useNextLessons } from '../api/next-lessons.ts';
+import { lessonFacts, spokenSpots, spokenTime } from '../content/lesson-facts.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+interface Offer {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+  readonly act: string;
+}
+
+function useOffer(): Offer {
+  const next = useNextLessons();
+  const lesson = next?.lessons.find(({ availableSpots }) => availableSpots > 0);
+  if (!next || !lesson)
+    return {
+      href: `#${contactAnchor}`,
+      title: 'Your first lesson is free',
+      text: `Answer in ${lessonFacts.responseHours} hours`,
+      act: 'Register Interest',
+    };
+  const starts = Date.parse(lesson.starts_at);
+  const date = ukDate(starts);
+  return {
+    href: signUpForPath(mondayOf(date), lesson.id),
+    title: `${formatDate(date, 'short')}, ${spokenTime(ukTime(starts))}`,
+    text: spokenSpots(lesson.availableSpots),
+    act: next.mode === 'ask' ? 'Ask for it free' : 'Book free',
+  };
+}
+
+export function BookingBar() {
+  const { href, title, text, act } = useOffer();
+  return (
+    <div className="sticky bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden family:hidden">
+      <a
+        href={href}
+        className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-3 py-2 leading-tight"
+      >
+        <span className="figures min-w-0 text-[0.9375rem]">
+          <b>{title}</b>
+          <span className="block text-pencil">{text}</span>
+        </span>
+        <span className={buttonClass('primary', 'regular', 'px-4!')}>{act}</span>
+      </a>
+    </div>
+  );
+}
