@@ -16,6 +16,7 @@ export const paths = {
   lessonRoom: '/lessons/:id',
   practice: '/practice',
   invoice: '/invoice/:id',
+  adminLive: '/admin-live',
   adminDashboard: '/admin-dashboard',
   adminPlanner: '/admin-planner',
   bookedLessons: '/booked-lessons',

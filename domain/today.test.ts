@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { AdminBooking } from './booking.ts';
-import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from './today.ts';
+import { absencesToConfirm, lessonsNext, lessonsOfDay, lessonsWaitedFor } from './today.ts';
 
 const at = (Date: string, time: string, waitingCount = 0) => ({
   id: `${Date} ${time}`,
@@ -23,6 +23,22 @@ test.each([
   ['after the last', '2026-11-22T10:00:00Z', []],
 ])('%s, lists the next lessons of one day', (_, now, next) => {
   expect(ids(lessonsNext(LESSONS, Date.parse(now)))).toEqual(ids(next));
+});
+
+test.each([
+  ['days before', '2026-11-16T12:00:00Z', SATURDAY],
+  ['once the first of the day is over', '2026-11-21T10:30:00Z', SATURDAY],
+  ['in the evening of the day', '2026-11-21T22:00:00Z', SATURDAY],
+  ['the day after', '2026-11-22T00:00:00Z', SUNDAY],
+  ['after the last day', '2026-11-23T00:00:00Z', []],
+])('%s, lists the lessons of one day', (_, now, ofDay) => {
+  expect(ids(lessonsOfDay(LESSONS, Date.parse(now)))).toEqual(ids(ofDay));
+});
+
+test('lists a lesson that runs past midnight as one of today', () => {
+  const lessons = [at('2026-11-21', '23:30'), ...SUNDAY];
+  const now = Date.parse('2026-11-22T00:15:00Z');
+  expect(ids(lessonsOfDay(lessons, now))).toEqual(ids(lessons));
 });
 
 test.each([

@@ -2,6 +2,7 @@
 // `now` is epoch milliseconds.
 import { type AdminBooking, proposeAbsent } from './booking.ts';
 import { type AdminLesson, hasEnded, hasStarted } from './lesson.ts';
+import { ukDate } from './time.ts';
 
 /** The lessons that have not ended on the first day that has any, in the order of `lessons`. */
 export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>(
@@ -10,6 +11,22 @@ export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>
 ): One[] {
   const ahead = lessons.filter((lesson) => !hasEnded(lesson, now));
   return ahead.filter(({ Date: date }) => date === ahead[0]?.Date);
+}
+
+/**
+ * The lessons of today, those that have ended too; without any, those of the next day that has some.
+ * One that began yesterday and still runs counts as today's. In the order of `lessons`.
+ */
+export function lessonsOfDay<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>(
+  lessons: readonly One[],
+  now: number,
+): One[] {
+  const today = ukDate(now);
+  const left = lessons.filter((lesson) => lesson.Date >= today || !hasEnded(lesson, now));
+  const isToday = ({ Date: date }: One) => date <= today;
+  return left.some(isToday)
+    ? left.filter(isToday)
+    : left.filter(({ Date: date }) => date === left[0]?.Date);
 }
 
 /** The bookings proposed as absent, grouped by lesson, latest lesson first. No group is empty. */

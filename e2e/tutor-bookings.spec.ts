@@ -9,7 +9,7 @@ import { formatDate } from '../domain/time.ts';
 import { mend, refuse, urlOf } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectLink, expectToast, fillIn, inDays, visit } from './journey.ts';
-import { search } from './pages/tutor-dashboard.ts';
+import { openPage, search } from './pages/tutor-dashboard.ts';
 import type { Family } from './people.ts';
 import { test } from './test.ts';
 
@@ -146,7 +146,7 @@ test('finds a student and gives credits @desktop', async ({ page, tutor, site })
   expect(await family.readCredits()).toBe(5);
   await expectReadable(page, 'student');
 
-  await page.getByRole('link', { name: 'Activity' }).click();
+  await openPage(page, 'Activity');
   await expect(page.getByText(`${name}: +4 credits, Sorry for the broken sound`)).toBeVisible();
   await expect(page.getByText(`${name}: +1 credit, Free first lesson`)).toBeVisible();
   await expectReadable(page, 'activity');

@@ -6,6 +6,7 @@ import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectToast } from './journey.ts';
 import type { Tutor } from './people.ts';
+import { openPage } from './pages/tutor-dashboard.ts';
 import { testAlone } from './test.ts';
 
 const test = testAlone();
@@ -13,7 +14,7 @@ const test = testAlone();
 async function openSettings(page: Page, tutor: Tutor): Promise<void> {
   // From another page: a frame has the policy of the document that the tutor arrived with.
   await tutor.open(paths.adminDashboard);
-  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await openPage(page, 'Account');
   await expect(page.getByRole('heading', { name: 'Emails', exact: true })).toBeVisible();
 }
 

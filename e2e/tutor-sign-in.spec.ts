@@ -9,6 +9,7 @@ import { breakPage } from './broken-page.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectLink, expectProblem, expectToast, storeSession, toast, visit } from './journey.ts';
 import { passwordField, signInAsTutor, signInButton } from './pages/sign-in.ts';
+import { openPage } from './pages/tutor-dashboard.ts';
 import { test } from './test.ts';
 
 test('signs in, after a wrong password @phone', async ({ page }) => {
@@ -112,27 +113,64 @@ test('offers three ways out of a page that breaks @desktop', async ({ page, tuto
   }).toPass();
 });
 
-const places = ['Dashboard', 'Planner', 'Booked Lessons', 'Students', 'Activity', 'Account'];
+/** In the masthead or in a phone's bar, and those behind 'More' where there is no room. */
+const places = ['Live', 'Dashboard', 'Planner', 'Booked Lessons', 'Students'];
+const more = ['Topics', 'Activity', 'Account'];
 
 test("shows all of the tutor's pages from 320 px", async ({ page, tutor }) => {
   const own = page.viewportSize() ?? { width: 1280, height: 800 };
   await tutor.open(paths.adminPlanner);
-  const nav = page.getByRole('navigation', { name: "Tutor's area" });
-  await expect(nav.getByRole('link', { name: 'Account' })).toBeVisible();
-  const names = await nav.getByRole('link').allTextContents();
-  expect(names).toEqual(expect.arrayContaining(places));
-  for (const width of [320, 360, 640, 768, own.width]) {
+  const reach = async (name: string, width: number) => {
+    const link = page.getByRole('link', { name, exact: true });
+    await expect(link, `${name} at ${width} px`).toBeInViewport({ ratio: 1 });
+    const box = await link.boundingBox();
+    expect(box?.height, `${name} at ${width} px`).toBeGreaterThanOrEqual(44);
+  };
+  for (const width of [320, 360, 640, 768, 1024, own.width]) {
     await page.setViewportSize({ ...own, width });
-    for (const name of names) {
-      const link = nav.getByRole('link', { name });
-      await expect(link, `${name} at ${width} px`).toBeInViewport({ ratio: 1 });
-      const box = await link.boundingBox();
-      expect(box?.height, `${name} at ${width} px`).toBeGreaterThanOrEqual(44);
-    }
+    for (const name of places) await reach(name, width);
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+    const masthead = await page.getByRole('banner').boundingBox();
+    expect(masthead?.height, `the masthead at ${width} px`).toBeLessThanOrEqual(66);
+    const menu = page.getByRole('button', { name: 'More', exact: true });
+    const isMenu = await menu.isVisible();
+    if (isMenu) await menu.click();
+    for (const name of more) await reach(name, width);
+    if (isMenu) await page.keyboard.press('Escape');
   }
   await page.setViewportSize(own);
   await expectReadable(page);
-  await nav.getByRole('link', { name: 'Account' }).click();
+  await openPage(page, 'Account');
   await expect(page).toHaveURL(paths.adminAccount);
-  await expect(nav.getByRole('link', { name: 'Account' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.locator('a[aria-current="page"]', { hasText: 'Account' })).toHaveCount(2);
+});
+
+test("keeps a phone's bar clear of content, focus and messages @phone", async ({ page, tutor }) => {
+  await tutor.open(paths.adminDashboard);
+  const bar = page.getByRole('navigation', { name: "Tutor's pages" });
+  const top = async () => (await bar.boundingBox())?.y ?? 0;
+  const footer = page.getByRole('contentinfo');
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const box = await footer.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(await top());
+  }).toPass();
+  // What the keyboard reaches is scrolled above it.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const focused = page.locator(':focus');
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    const isInBar = await bar.evaluate((element) => element.contains(document.activeElement));
+    const at = await focused.boundingBox();
+    if (isInBar || at === null) break;
+    expect(at.y + Math.min(at.height, 44)).toBeLessThanOrEqual((await top()) + 1);
+  }
+  // A dialog covers it.
+  await page
+    .getByRole('button', { name: /^Invite/ })
+    .first()
+    .click();
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await send.click({ trial: true });
+  await expect(send).toBeInViewport({ ratio: 1 });
 });

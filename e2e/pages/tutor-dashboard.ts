@@ -14,15 +14,18 @@ export const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toI
 export const openDashboard = (tutor: Tutor) => tutor.open(paths.adminDashboard);
 
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+/** The whole list of enquiries, and above it those that wait for an answer. */
+export const list = (page: Page) => page.getByRole('region', { name: 'Customer enquiries' });
+export const answerNow = (page: Page) => page.getByRole('region', { name: 'Answer now' });
 /** The names of made-up enquiries, in order. */
-export const visitors = (page: Page) => page.getByRole('button', { name: /^Visitor/ });
+export const visitors = (page: Page) => list(page).getByRole('button', { name: /^Visitor/ });
 export const status = (page: Page, name: string) =>
   page.getByRole('combobox', { name: `Status of ${name}` });
 
 /** The row of a wide screen or the card of a narrow one. */
 export const rowOf = (page: Page, name: string) =>
-  page
-    .locator('tbody tr, main li')
+  list(page)
+    .locator('tbody tr, li')
     .filter({ has: page.getByRole('button', { name, exact: true }) });
 export const stat = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd');
@@ -40,6 +43,14 @@ export async function openEnquiry(page: Page, name: string): Promise<Locator> {
   await search(page).fill(name);
   await rowOf(page, name).getByRole('button', { name, exact: true }).click();
   return page.getByRole('dialog', { name });
+}
+
+/** Opens a page of the tutor's area, from the menu where the screen has no room for its link. */
+export async function openPage(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('link', { name, exact: true });
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  if (await more.isVisible()) await more.click();
+  await link.click();
 }
 
 export const inviteButton = (page: Page | Locator) => page.getByRole('button', { name: 'Invite' });

@@ -36,6 +36,17 @@ export const adminBookingsQuery = queryOptions({
   meta: { operation: { title: 'Error Loading Bookings', text: 'Failed to load bookings' } },
 });
 
+/** The polling interval while the tutor watches who comes in. */
+const WATCH_EVERY_MS = 10_000;
+
+/** The same for the page that shows who comes in. It says itself when it is out of date. */
+export const watchedBookingsQuery = queryOptions({
+  ...adminBookingsQuery,
+  refetchInterval: ({ state: { data } }) =>
+    data?.bookings.some(isOpen) === true ? WATCH_EVERY_MS : false,
+  meta: { ...adminBookingsQuery.meta, isSilent: true },
+});
+
 const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
   joinState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
 

@@ -1,20 +1,14 @@
-// <AdminFrame>: masthead with the tutor's pages and Logout, and the footer, around every page of
-// the tutor's area.
+// <AdminFrame>: masthead with the tutor's pages and Logout, the footer, and a phone's bar, around
+// every page of the tutor's area.
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
 
 import { useLogout } from '../api/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
-import { SiteLink } from '../ui/site-link.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { appPaths, fullTitle, pages } from './pages.ts';
+import { fullTitle } from './pages.ts';
 import { Brand, Foot, SkipLink } from './site-parts.tsx';
-
-const links = appPaths.flatMap((path) => {
-  const { nav } = pages[path];
-  return nav === undefined ? [] : [{ path, nav }];
-});
+import { MastheadLinks, PhoneBar } from './tutor-links.tsx';
 
 interface AdminFrameProps {
   /** The first part of the browser tab's title, before the site's name. */
@@ -28,16 +22,17 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
   const logout = useLogout('admin');
   const { site } = useSite();
   return (
-    <div className="masthead with-places flex min-h-dvh flex-col print:min-h-0">
+    <div className="masthead with-bar flex min-h-dvh flex-col print:min-h-0">
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
-        <div className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-4">
+        {/* Beside the links there is room for the brand's name only on a wide screen. */}
+        <div className="measure flex min-h-14 flex-wrap items-center justify-between gap-x-2 max-xl:[&>a>span]:sr-only md:min-h-16 xl:gap-x-4">
           <Brand />
-          <PageLinks />
+          <MastheadLinks />
           <Button
             variant="quiet"
-            className="-mr-4 sm:-mr-5"
+            className="-mr-3 px-3! xl:-mr-5 xl:px-5!"
             busy={logout.isPending}
             onClick={() => logout.mutate()}
           >
@@ -57,34 +52,7 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
       <div className="print:hidden">
         <Foot />
       </div>
+      <PhoneBar />
     </div>
-  );
-}
-
-/**
- * On a phone two rows, so that all pages are visible. On a wide screen they share the masthead's
- * row.
- */
-function PageLinks() {
-  const { pathname } = useLocation();
-  return (
-    <nav aria-label="Tutor's area" className="order-last w-full xl:order-none xl:w-auto">
-      <ul className="-mx-2 grid grid-cols-[repeat(3,auto)] justify-start gap-x-1 max-md:text-[0.9375rem] md:-mx-3 md:flex md:gap-x-0">
-        {links.map(({ path, nav }) => {
-          const isHere = path === pathname;
-          return (
-            <li key={path}>
-              <SiteLink
-                href={path}
-                aria-current={isHere ? 'page' : undefined}
-                className={`flex min-h-11 items-center border-b-3 px-2 leading-tight font-bold no-underline md:px-3 -outline-offset-3 focus-visible:-outline-offset-3 ${isHere ? 'border-signal text-ink' : 'border-transparent text-pencil hover:border-rule hover:text-ink'}`}
-              >
-                {nav}
-              </SiteLink>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
   );
 }

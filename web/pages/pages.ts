@@ -110,6 +110,12 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'parent-or-admin',
     load: () => import('./invoice.tsx'),
   },
+  [paths.adminLive]: {
+    title: 'Live',
+    guard: 'admin',
+    load: () => import('./admin-live.tsx'),
+    nav: 'Live',
+  },
   [paths.adminDashboard]: {
     title: 'Dashboard',
     guard: 'admin',

@@ -34,8 +34,11 @@ export function Today({ now }: { readonly now: number }) {
   return (
     <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,1.7fr)_minmax(0,1.15fr)_minmax(0,1.15fr)]">
       <div className="col-span-2 flex items-baseline gap-3 lg:col-span-1 lg:block">
-        <h1 className="text-heading">Today</h1>
+        <h2 className="text-heading">Today</h2>
         <p className="figures text-sm text-pencil">{formatDate(today, 'short')}</p>
+        <p className="text-sm max-lg:ml-auto">
+          <LineLink href={paths.adminLive}>Who comes in</LineLink>
+        </p>
       </div>
       {failed.length > 0 ? (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:col-span-2 lg:col-span-3">
@@ -182,7 +185,7 @@ function Part({ title, isKnown, isWide = false, none, more, children }: PartProp
       aria-label={title}
       className={`min-w-0 text-[0.9375rem] leading-snug ${isWide ? 'max-lg:col-span-2' : ''}`}
     >
-      <h2 className="font-sans text-sm font-bold text-pencil">{title}</h2>
+      <h3 className="font-sans text-sm font-bold text-pencil">{title}</h3>
       {!isKnown && <Skeleton className="mt-1 h-8 w-full" />}
       {isKnown &&
         children.length === 0 &&

@@ -1,0 +1,34 @@
+// <WhoDidNotCome>: after a lesson, the students who did not come in, and one tap that marks them
+// absent.
+import { type AdminBooking, proposeAbsent } from '../../../domain/booking.ts';
+import { listNames, useMarkAbsent } from '../../api/attendance.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface WhoDidNotComeProps {
+  readonly bookings: readonly AdminBooking[];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Nothing is marked by itself. Renders nothing if nobody is missing. */
+export function WhoDidNotCome({ bookings, now }: WhoDidNotComeProps) {
+  const mark = useMarkAbsent();
+  const missing = proposeAbsent(bookings, now);
+  if (missing.length === 0) return null;
+  const isOne = missing.length === 1;
+  return (
+    <div className="mb-3 grid gap-3 rounded-md border border-caution bg-caution-wash p-4">
+      <p className="leading-snug [overflow-wrap:anywhere]">
+        <b>{missing.length} did not come</b>: {listNames(missing)}
+      </p>
+      <Button
+        variant="secondary"
+        busy={mark.isPending}
+        busyLabel="Marking..."
+        onClick={() => mark.mutate(missing)}
+      >
+        {isOne ? 'Mark absent, credit back' : `Mark ${missing.length} absent, credits back`}
+      </Button>
+    </div>
+  );
+}
