@@ -44,3 +44,13 @@ export function isOfOther(lessonName: string, course: Course | null): boolean {
   const its = courseOf(lessonName);
   return its !== null && course !== null && its !== course;
 }
+
+/** The lessons that fit a student of this year; all of them if none does. */
+export function lessonsForYear<One extends { readonly Lesson_Name: string }>(
+  lessons: readonly One[],
+  year: YearClass,
+): readonly One[] {
+  const course = courseOfYear(year);
+  const fitting = lessons.filter(({ Lesson_Name }) => !isOfOther(Lesson_Name, course));
+  return fitting.length === 0 ? lessons : fitting;
+}

@@ -154,3 +154,13 @@ export function sortEnquiries(
     (a, b) => sign * words.compare(rankOf(a, column), rankOf(b, column)) || byNewest(a, b),
   );
 }
+
+/**
+ * The enquiries without an answer, the one due first on top. `kept` is the id of one that stays
+ * among them although it has been answered.
+ */
+export function waitingEnquiries(customers: readonly Enquiry[], kept: string | null): Enquiry[] {
+  return customers
+    .filter(({ id, answered_at }) => answered_at === null || id === kept)
+    .toSorted((a, b) => byNewest(b, a));
+}

@@ -38,6 +38,8 @@ export const TUTOR_BOOKS_DAYS = 7;
 /** How long after a lesson students whose join link was never used are proposed as absent. */
 export const ABSENCE_PROPOSED_DAYS = 7;
 export const RESPONSE_PROMISE_HOURS = 24;
+/** How long an answer that was marked by mistake can be taken back, so that the time runs on. */
+export const ANSWER_UNDO_MINUTES = 10;
 /** An enquiry is marked as urgent when this much of the promised time is left. */
 export const RESPONSE_WARNING_HOURS = 4;
 export const RESPONSE_SHARE_DAYS = 30;

@@ -168,7 +168,7 @@ export const SAMPLE_FACTS: ReplyFacts = {
   year_class: 'year-11',
   lessons: [
     { Lesson_Name: 'GCSE: Waves', starts_at: '2027-01-09T09:00:00.000Z', availableSpots: 4 },
-    { Lesson_Name: 'A-level: Optics', starts_at: '2027-01-09T10:00:00.000Z', availableSpots: 2 },
+    { Lesson_Name: 'GCSE: Electricity', starts_at: '2027-01-09T10:00:00.000Z', availableSpots: 2 },
   ],
 };
 

@@ -9,7 +9,15 @@ import { ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectLink, expectToast, question, visit } from './journey.ts';
 import { press } from './keyboard.ts';
-import { enquired, openDashboard, rowOf, search, stat, status } from './pages/tutor-dashboard.ts';
+import {
+  enquired,
+  openDashboard,
+  openPage,
+  rowOf,
+  search,
+  stat,
+  status,
+} from './pages/tutor-dashboard.ts';
 import { test } from './test.ts';
 
 test('shows, finds, answers, notes and exports an enquiry', async ({ page, tutor, site }) => {
@@ -58,7 +66,7 @@ test('shows, finds, answers, notes and exports an enquiry', async ({ page, tutor
   // A reload shows the saved state, and the export is logged.
   await visit(page, paths.adminDashboard);
   await expect(rowOf(page, name)).toContainText('Answered in time');
-  await page.getByRole('link', { name: 'Activity' }).click();
+  await openPage(page, 'Activity');
   await expect(page.getByText(`${name}: contacted`).first()).toBeVisible();
   await expect(page.getByText('Enquiries exported').first()).toBeVisible();
 });

@@ -93,6 +93,11 @@ test('sends again and withdraws by keyboard alone @desktop', async ({ page, tuto
   await pressButton(page, 'Invite');
   await expect(message(page)).toBeVisible();
   await pressButton(page, 'Send');
+  // Another enquiry waits.
+  await expect(page.getByRole('dialog')).toContainText(`${name} is invited.`);
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('Escape');
+  await openEnquiry(page, name);
   await expect(dialog).toContainText('the link is good until');
   const first = await site.inviteLink(email);
   await pressButton(page, 'Send again');
@@ -154,6 +159,9 @@ test('gives a family one lesson @desktop', async ({ page, family, tutor, site })
   await proposal(page).selectOption(lesson.id);
   await sendButton(page).click();
   await expectToast(page, 'Free Lesson Given', 'the credit is there, the lesson is booked');
+  await expect(page.getByRole('dialog')).toContainText(`${name} is invited.`);
+  await page.keyboard.press('Escape');
+  await openEnquiry(page, name);
   await expect(dialog).toContainText('Has joined.');
   expect((await family.readProfile()).user).toMatchObject({ Credits: 0, Lessons_Booked: 1 });
   const emails = async () => (await site.emails(family.email)).join('\n');

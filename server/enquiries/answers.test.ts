@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enquiry-list.ts';
-import { LENGTHS } from '../../domain/limits.ts';
+import { ANSWER_UNDO_MINUTES, LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import { makeAdmin } from '../testing/factories.ts';
@@ -34,6 +34,21 @@ test.for(enquiryStatuses.filter((status) => status !== 'new'))(
     }
   },
 );
+
+test.for([
+  ['at the last moment', ANSWER_UNDO_MINUTES * 60_000, null],
+  ['too late', ANSWER_UNDO_MINUTES * 60_000 + 1, '2026-11-18T12:00:00.000Z'],
+] as const)('takes an answer back %s', async ([, ms, answered_at], { api, enquiry }) => {
+  await enquiry.change({ status: 'contacted' });
+  api.clock.advance({ ms });
+  expect(await enquiry.change({ status: 'new' })).toMatchObject({ status: 'new', answered_at });
+});
+
+test('keeps the answer that an invitation was', async ({ api, tutor, enquiry }) => {
+  await tutor.call(endpoints.inviteEnquirer, { params: { id: enquiry.id }, body: {} });
+  const answered_at = new Date(api.clock.now).toISOString();
+  expect(await enquiry.change({ status: 'new' })).toMatchObject({ status: 'new', answered_at });
+});
 
 test('changes the note alone, which is no answer', async ({ enquiry }) => {
   const note = 'Rang twice,\nno answer.';

@@ -6,6 +6,7 @@ import { AUTOMATIC_INVITATIONS, MAX_REPLY_TEMPLATES } from '../../domain/limits.
 import { DEFAULT_GREETING, NO_CHAT_LINKS, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
+import { makeLesson } from '../testing/factories.ts';
 import {
   deleteEnquiry,
   enquire,
@@ -86,6 +87,17 @@ test('sends the first template with the link', async ({ api, tutor, changeSettin
   expect(await findEnquiry(tutor, enquiry.id)).toMatchObject(unanswered);
   const signedUp = await signUpWith(api, await linkTo(api, enquiry.email), formOf(enquiry));
   expect(signedUp.body).toMatchObject({ free_lesson: 'credit' });
+});
+
+test("lists the lessons of the enquirer's course", async ({ api, changeSettings }) => {
+  const reply_templates = [{ name: 'Mine', text: '{lessons}' }];
+  await changeSettings({ ...ON, reply_templates });
+  for (const Lesson_Name of ['GCSE: Waves', 'A-level: Optics'])
+    await makeLesson(api, { Lesson_Name });
+  const { email } = await enquire(api, { ...enquirer(), year_class: 'year-13' });
+  const [message] = await readEmails(api, email, 'enquiry-invitation:');
+  expect(message?.text).toContain('A-level: Optics');
+  expect(message?.text).not.toContain('GCSE: Waves');
 });
 
 test('invites an address or a number once', async ({ api, tutor, changeSettings, countLinks }) => {

@@ -6,7 +6,7 @@ import { fillReply } from '../../domain/settings.ts';
 import { findParent } from '../families/recipients.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { listNextLessons } from '../lessons/next-lessons.ts';
+import { listNextLessonsFor } from '../lessons/next-lessons.ts';
 import { type Enquirer, sendLink } from './invitation-links.ts';
 import { addMarks, marksOf } from './once-marks.ts';
 import { lockSettings, readSettings } from '../tutor/settings.ts';
@@ -46,7 +46,8 @@ export async function inviteAutomatically(
   if (!(await addMarks(work, 'automatic_invitation', marks))) return;
   await note(work, enquirer.id);
   const [template] = reply_templates;
-  const facts = { ...enquirer, lessons: await listNextLessons(tx, now) };
+  const lessons = await listNextLessonsFor(tx, { year: enquirer.year_class, now });
+  const facts = { ...enquirer, lessons };
   await sendLink(work, enquirer, { lesson: null, ...fillReply(template ?? {}, facts) });
 }
 

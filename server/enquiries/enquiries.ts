@@ -2,7 +2,7 @@
 import type { Enquiry, EnquiryChanges } from '../../domain/enquiry-list.ts';
 import type { EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
+import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
@@ -120,8 +120,8 @@ export async function lockEnquiry({ tx }: Work, id: string): Promise<Enquiry> {
 }
 
 /**
- * Sets state and note. The first change from `new` counts as the answer for the response promise.
- * Throws not_found.
+ * Sets state and note. The first change from `new` counts as the answer for the response promise; a
+ * change back within some minutes takes it back, unless an invitation was sent. Throws not_found.
  */
 export async function updateEnquiry(
   context: Context<AdminActor>,
@@ -142,6 +142,7 @@ export async function updateEnquiry(
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw unknownEnquiry();
+    if (status === 'new') await takeAnswerBack(work, id);
     const enquiry = await readEnquiry(work.tx, id);
     await recordActivity(work, {
       adminId: work.actor.id,
@@ -151,6 +152,19 @@ export async function updateEnquiry(
     });
     return enquiry;
   });
+}
+
+const UNDO_MS = ANSWER_UNDO_MINUTES * 60_000;
+
+/** The response promise runs on as if a recent answer had never been marked. */
+async function takeAnswerBack({ tx, now }: Work, id: string): Promise<void> {
+  await tx
+    .updateTable('enquiries')
+    .set({ answered_at: null })
+    .where('id', '=', id)
+    .where('answered_at', '>=', now - UNDO_MS)
+    .where('invited_at', 'is', null)
+    .execute();
 }
 
 const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });

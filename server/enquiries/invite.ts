@@ -16,7 +16,7 @@ import type { Db } from '../engine/database.ts';
 import { endLink, sendLink } from './invitation-links.ts';
 import { marksOf } from './once-marks.ts';
 import { lockEnquiry, markContacted, markJoined, readEnquiry } from './enquiries.ts';
-import { listNextLessons } from '../lessons/next-lessons.ts';
+import { listNextLessonsFor } from '../lessons/next-lessons.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { readBookableForStranger } from '../lessons/lessons.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
@@ -47,7 +47,8 @@ export async function inviteEnquirer(
       ? []
       : await marksOf(db, { emails: [enquiry.email], phones: [enquiry.mobile, parent.phone] });
   if (lessonId !== null) await releaseExpired(context, [lessonId]);
-  const facts = { ...enquiry, lessons: await listNextLessons(db, context.now) };
+  const year = enquiry.year_class;
+  const facts = { ...enquiry, lessons: await listNextLessonsFor(db, { year, now: context.now }) };
   const words = fillReply({ subject, text: message }, facts);
   const familyId = parent?.family_id ?? null;
   const wanted = {

@@ -1,4 +1,6 @@
 // The next lessons, for visitors who are not signed in.
+import { lessonsForYear } from '../../domain/course.ts';
+import type { YearClass } from '../../domain/enquiry.ts';
 import { spotsLeft } from '../../domain/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import type { NextLesson } from '../../domain/next-lesson.ts';
@@ -7,23 +9,43 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { lookUpReservations } from './bookings/reservation-lookup.ts';
 
-const ahead = prepare((db, param: Param<{ now: number }>) =>
-  db
-    .selectFrom('lessons')
-    .select(['id', 'name', 'starts_at', 'max_students', 'booked', 'reserved'])
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>', param('now'))
-    .orderBy('starts_at')
-    .orderBy('id')
-    .limit(NEXT_LESSONS_SHOWN),
-);
+const prepareAhead = (limit: number) =>
+  prepare((db, param: Param<{ now: number }>) =>
+    db
+      .selectFrom('lessons')
+      .select(['id', 'name', 'starts_at', 'max_students', 'booked', 'reserved'])
+      .where('deleted_at', 'is', null)
+      .where('starts_at', '>', param('now'))
+      .orderBy('starts_at')
+      .orderBy('id')
+      .limit(limit),
+  );
+const next = prepareAhead(NEXT_LESSONS_SHOWN);
+/** Among so many there are lessons of each course, if any is planned. */
+const further = prepareAhead(10 * NEXT_LESSONS_SHOWN);
 
 /**
  * Lists the next few lessons that have not started at `now` (epoch milliseconds), including full
  * ones.
  */
 export async function listNextLessons(db: Db, now: number): Promise<NextLesson[]> {
-  const rows = await ahead.all(db, { now });
+  return toNextLessons(db, now, await next.all(db, { now }));
+}
+
+/** The same for a student of this year: lessons of any course if none fits. */
+export async function listNextLessonsFor(
+  db: Db,
+  { year, now }: { readonly year: YearClass; readonly now: number },
+): Promise<NextLesson[]> {
+  const lessons = await toNextLessons(db, now, await further.all(db, { now }));
+  return lessonsForYear(lessons, year).slice(0, NEXT_LESSONS_SHOWN);
+}
+
+async function toNextLessons(
+  db: Db,
+  now: number,
+  rows: Awaited<ReturnType<typeof next.all>>,
+): Promise<NextLesson[]> {
   const reservationOf = await lookUpReservations(db, rows, { viewer: { kind: 'visitor' }, now });
   return rows.map((lesson) => ({
     id: lesson.id,

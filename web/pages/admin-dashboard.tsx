@@ -1,8 +1,11 @@
-// /admin-dashboard: the tutor's morning: today's tasks, the enquiries, and the funnel.
-import { lazy, Suspense } from 'react';
+// /admin-dashboard: the tutor's morning: who waits for an answer, today's tasks, the enquiries, and
+// the funnel.
+import { lazy, Suspense, useState } from 'react';
 
 import { paths } from '../../domain/paths.ts';
+import { AnswerNow } from '../admin/enquiries/answer-now.tsx';
 import { Enquiries } from '../admin/enquiries/enquiries.tsx';
+import { EnquiryDialog, type OpenedEnquiry } from '../admin/enquiries/enquiry-dialog.tsx';
 import { Today } from '../admin/today/today.tsx';
 import { adminBookingsQuery } from '../api/attendance.ts';
 import { undeliveredMailsQuery } from '../api/emails.ts';
@@ -24,13 +27,25 @@ export function start(): void {
 
 export default function AdminDashboard() {
   const now = useNow(MINUTE_MS);
+  const [opened, setOpened] = useState<OpenedEnquiry | null>(null);
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
+      <h1 className="sr-only">{pages[paths.adminDashboard].title}</h1>
+      <AnswerNow now={now} onOpen={setOpened} />
       <Today now={now} />
-      <Enquiries now={now} />
+      <Enquiries now={now} onOpen={setOpened} />
       <Suspense fallback={null}>
         <FunnelTable />
       </Suspense>
+      {opened !== null && (
+        <EnquiryDialog
+          opened={opened}
+          now={now}
+          // Unless it was closed while an email was being sent.
+          onOpen={(next) => setOpened((open) => open && next)}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </AdminFrame>
   );
 }

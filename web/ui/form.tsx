@@ -109,6 +109,8 @@ interface FormProps<Values extends FieldValues> {
   readonly className?: string;
   /** Names the form for screen readers if no heading does. */
   readonly label?: string;
+  /** For a submit button outside the form. */
+  readonly id?: string;
   /** For prerendered pages: a submit before hydration is queued and sent afterwards. */
   readonly hold?: boolean;
 }
@@ -118,6 +120,7 @@ export function Form<Values extends FieldValues>({
   children,
   className = 'grid gap-5',
   label,
+  id,
   hold = false,
 }: FormProps<Values>) {
   const { isSubmitting, submitCount } = formState;

@@ -1,5 +1,4 @@
-// <Enquiries>: the list of enquiries with figures, search, due dates, statuses, export and the
-// dialog.
+// <Enquiries>: the list of enquiries with figures, search, due dates, statuses and export.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 
@@ -19,7 +18,7 @@ import { saveFile } from '../../ui/save-file.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { toCsv } from './csv.ts';
-import { EnquiryDialog } from './enquiry-dialog.tsx';
+import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { EnquiryFigures } from './enquiry-figures.tsx';
 import { EnquirySearch } from './enquiry-search.tsx';
 import { EnquiryTable } from './enquiry-table.tsx';
@@ -30,23 +29,32 @@ const ROWS = 50;
 const NOTHING_TO_EXPORT = 'Nothing to export.';
 const none: readonly Enquiry[] = [];
 
-/** `now` is epoch milliseconds. */
-export function Enquiries({ now }: { readonly now: number }) {
+interface EnquiriesProps {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onOpen: (opened: OpenedEnquiry) => void;
+}
+
+export function Enquiries({ now, onOpen }: EnquiriesProps) {
   const list = useQuery(enquiriesQuery);
   const report = useReportExport();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<EnquiryFilter>('all');
   const [order, setOrder] = useState<EnquiryOrder>(NEWEST_FIRST);
   const [wantedPage, setPage] = useState(0);
-  const [openId, setOpenId] = useState<string | null>(null);
+  /** Those changed here stay in the list, so that the change can be taken back. */
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
 
   // The typed letters appear at once; the table follows when React has time.
   const searched = useDeferredValue(search);
   const customers = list.data?.customers ?? none;
   const sorted = useMemo(() => sortEnquiries(customers, order), [customers, order]);
   const found = useMemo(
-    () => filterEnquiries(sorted, searched).filter((customer) => passes(customer, filter, now)),
-    [sorted, searched, filter, now],
+    () =>
+      filterEnquiries(sorted, searched).filter(
+        (customer) => passes(customer, filter, now) || kept.has(customer.id),
+      ),
+    [sorted, searched, filter, now, kept],
   );
   const { shown, page, pages } = useMemo(
     () => pageOf(found, wantedPage, ROWS),
@@ -54,15 +62,16 @@ export function Enquiries({ now }: { readonly now: number }) {
   );
   const promise = useMemo(() => promiseFigures(customers, now), [customers, now]);
   const latest = useMemo(() => sortEnquiries(customers, NEWEST_FIRST)[0], [customers]);
-  const opened = openId === null ? undefined : customers.find(({ id }) => id === openId);
 
-  const open = useCallback(({ id }: Enquiry) => setOpenId(id), []);
+  const open = useCallback(({ id }: Enquiry) => onOpen({ id, part: 'details' }), [onOpen]);
+  const keep = useCallback((id: string) => setKept((before) => new Set(before).add(id)), []);
   const reorder = useCallback((next: EnquiryOrder) => {
     setOrder(next);
     setPage(0);
   }, []);
   const show = (next: EnquiryFilter) => {
     setFilter(next);
+    setKept(new Set());
     setPage(0);
   };
   /** Logged first: an export that cannot be logged is not offered. */
@@ -141,6 +150,7 @@ export function Enquiries({ now }: { readonly now: number }) {
               order={order}
               onOrder={reorder}
               onOpen={open}
+              onChanged={keep}
               now={now}
             />
           )
@@ -158,14 +168,6 @@ export function Enquiries({ now }: { readonly now: number }) {
         </SteadyButton>
         <Pager label="Enquiries" page={page} pages={pages} onPage={setPage} />
       </footer>
-      {opened !== undefined && (
-        <EnquiryDialog
-          key={opened.id}
-          customer={opened}
-          now={now}
-          onClose={() => setOpenId(null)}
-        />
-      )}
     </section>
   );
 }

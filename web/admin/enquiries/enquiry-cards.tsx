@@ -6,18 +6,21 @@ import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { Field } from '../../ui/field.tsx';
 import { orders } from './enquiry-order.ts';
-import { ContactedButton, NameButton, PromiseBadge, StatusSelect } from './enquiry-parts.tsx';
+import { AnswerButton, NameButton, PromiseBadge, StatusMenu } from './enquiry-parts.tsx';
+import { useEnquiryStatus } from './use-enquiry-status.ts';
 
 export interface EnquiryListProps {
   readonly customers: readonly Enquiry[];
   readonly order: EnquiryOrder;
   readonly onOrder: (order: EnquiryOrder) => void;
   readonly onOpen: (customer: Enquiry) => void;
+  /** Receives the id of an enquiry whose status changes. */
+  readonly onChanged: (id: string) => void;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-export function EnquiryCards({ customers, order, onOrder, onOpen, now }: EnquiryListProps) {
+export function EnquiryCards({ customers, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <div className="grid gap-3">
       <Field label="Sort by">
@@ -41,37 +44,48 @@ export function EnquiryCards({ customers, order, onOrder, onOpen, now }: Enquiry
       <ul className="grid gap-3 md:grid-cols-2">
         {customers.map((customer) => (
           <li key={customer.id}>
-            <Card className="grid h-full content-between px-4 pt-1 pb-3">
-              <div>
-                <div className="flex flex-wrap items-center justify-between gap-x-3">
-                  <NameButton
-                    customer={customer}
-                    onOpen={onOpen}
-                    className="min-h-11 py-2 leading-snug underline-offset-4"
-                  />
-                  <PromiseBadge customer={customer} now={now} />
-                </div>
-                <p className="figures text-[0.9375rem] text-pencil">
-                  {yearLabel(customer.year_class)}, {formatInstant(customer.created_at)}
-                </p>
-                {customer.note !== '' && (
-                  <p className="line-clamp-2 text-sm leading-snug text-pencil">{customer.note}</p>
-                )}
-              </div>
-              <div>
-                <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
-                  <PhoneLink number={customer.mobile} />
-                  <EmailLink address={customer.email} />
-                </p>
-                <div className="flex gap-3">
-                  <StatusSelect customer={customer} />
-                  <ContactedButton customer={customer} />
-                </div>
-              </div>
-            </Card>
+            <EnquiryCard customer={customer} {...rest} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+export interface EnquiryRowProps extends Pick<EnquiryListProps, 'onOpen' | 'onChanged' | 'now'> {
+  readonly customer: Enquiry;
+}
+
+function EnquiryCard({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
+  const status = useEnquiryStatus(customer, onChanged);
+  return (
+    <Card className="grid h-full content-between px-4 pt-1 pb-2">
+      <div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <NameButton
+            customer={customer}
+            onOpen={onOpen}
+            className="min-h-11 py-2 leading-snug underline-offset-4"
+          />
+          <PromiseBadge customer={customer} now={now} />
+        </div>
+        <p className="figures text-[0.9375rem] text-pencil">
+          {yearLabel(customer.year_class)}, {formatInstant(customer.created_at)}
+        </p>
+        {customer.note !== '' && (
+          <p className="line-clamp-2 text-sm leading-snug text-pencil">{customer.note}</p>
+        )}
+      </div>
+      <div>
+        <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
+          <PhoneLink number={customer.mobile} />
+          <EmailLink address={customer.email} />
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <StatusMenu customer={customer} status={status} />
+          <AnswerButton customer={customer} status={status} />
+        </div>
+      </div>
+    </Card>
   );
 }

@@ -1,81 +1,137 @@
-// <EnquiryDialog>: an enquiry with its contact details, invitation, status and note, and Delete.
+// <EnquiryDialog>: an enquiry's details and its invitation. Once an enquiry has its answer, the dialog
+// goes on to the next one that waits.
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 
-import { type Enquiry, enquiryChangesSchema } from '../../../domain/enquiry-list.ts';
-import { yearLabel } from '../../../domain/enquiry.ts';
-import { formatInstant } from '../../../domain/time.ts';
-import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries.ts';
-import { Button } from '../../ui/button.tsx';
+import { waitingEnquiries } from '../../../domain/enquiry-list.ts';
+import { enquiriesQuery, useUpdateEnquiry } from '../../api/enquiries.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { SelectField, TextArea } from '../../ui/text-field.tsx';
-import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
-import { InvitationState } from './invitation-state.tsx';
+import { EnquiryDetails } from './enquiry-details.tsx';
 
 const InvitePart = lazy(() => import('./invite-part.tsx'));
 
-const schema = z.required(enquiryChangesSchema);
+/** Which enquiry is open, and at which part. */
+export interface OpenedEnquiry {
+  readonly id: string;
+  readonly part: 'details' | 'invite';
+}
+
+/** What was done before the dialog went on. */
+interface Done {
+  readonly id: string;
+  readonly words: string;
+  /** An email cannot be taken back. */
+  readonly canUndo: boolean;
+}
 
 interface EnquiryDialogProps {
-  readonly customer: Enquiry;
+  readonly opened: OpenedEnquiry;
   /** Epoch milliseconds. */
   readonly now: number;
+  readonly onOpen: (opened: OpenedEnquiry) => void;
   readonly onClose: () => void;
 }
 
-export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
-  const [isInviting, setInviting] = useState(false);
+/** Renders nothing once the enquiry has been deleted. */
+export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogProps) {
+  const customers = useQuery(enquiriesQuery).data?.customers ?? [];
+  const undo = useUpdateEnquiry();
   const [isMessageWritten, setMessageWritten] = useState(false);
   const [isNoteWritten, setNoteWritten] = useState(false);
-  const details = useTurns<HTMLDivElement>(isInviting);
+  const [done, setDone] = useState<Done | null>(null);
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const content = useTurns<HTMLDivElement>(`${opened.id} ${opened.part}`);
+  const customer = customers.find(({ id }) => id === opened.id);
+  if (customer === undefined) return null;
+  const { id, name, answered_at } = customer;
+  const isInviting = opened.part === 'invite';
+  const others = waitingEnquiries(customers, null).filter((other) => other.id !== id);
+
   const close = async () => {
     if ((isMessageWritten || isNoteWritten) && !(await confirm(throwAway))) return;
     onClose();
   };
-  const turnBack = () => {
+  const turn = (to: OpenedEnquiry) => {
     setMessageWritten(false);
-    setInviting(false);
+    onOpen(to);
   };
-  const askAndTurnBack = async () => {
-    if (!isMessageWritten || (await confirm(throwAway))) turnBack();
+  const turnBack = async () => {
+    if (!isMessageWritten || (await confirm(throwAway))) turn({ id, part: 'details' });
   };
+  /** `isUnsaved`: the note would be lost. */
+  const goOn = (words: string, { canUndo = false, isUnsaved = false }) => {
+    const [next] = others;
+    setDone(answered_at === null ? { id, words, canUndo } : null);
+    if (answered_at !== null || next === undefined || isUnsaved) turn({ id, part: 'details' });
+    else turn({ id: next.id, part: opened.part });
+  };
+  const takeBack = (before: Done) =>
+    undo.mutate(
+      { id: before.id, changes: { status: 'new' } },
+      {
+        onSuccess: () => {
+          setDone(null);
+          turn({ id: before.id, part: 'details' });
+        },
+      },
+    );
+  const left = others.length + (answered_at === null ? 1 : 0);
   return (
     <Dialog
       open
       onOpenChange={() => void close()}
-      title={isInviting ? `Invite ${customer.name}` : customer.name}
+      title={isInviting ? `Invite ${name}` : name}
       {...(isInviting ? { description: 'To the free first lesson, by email.', width: 'wide' } : {})}
+      {...(isInviting || answered_at === null
+        ? { actions: <div ref={setFoot} className={FOOT} /> }
+        : {})}
     >
-      <div ref={details} tabIndex={-1}>
+      <div ref={content} tabIndex={-1}>
+        <output className="block empty:hidden">
+          {done !== null && (
+            <span className="mb-4 flex flex-wrap items-center gap-x-4 border-l-4 border-positive pl-3 leading-snug">
+              <span className="[overflow-wrap:anywhere]">
+                {done.words} {left === 0 ? 'Nobody else is waiting.' : `${left} left.`}
+              </span>
+              {done.canUndo && (
+                <button
+                  type="button"
+                  className="min-h-11 cursor-pointer font-bold underline underline-offset-4 hover:decoration-2"
+                  onClick={() => takeBack(done)}
+                >
+                  Undo
+                </button>
+              )}
+            </span>
+          )}
+        </output>
         {isInviting && (
           <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
             <InvitePart
+              key={id}
               customer={customer}
               now={now}
+              foot={foot}
               onWritten={setMessageWritten}
-              onBack={() => void askAndTurnBack()}
-              onSent={turnBack}
+              onBack={() => void turnBack()}
+              onSent={() => goOn(`${name} is invited.`, { isUnsaved: isNoteWritten })}
             />
           </Suspense>
         )}
         {/* Hidden rather than unmounted, so that an unsaved note is not lost. */}
         <div hidden={isInviting}>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
-            <span className="figures">
-              {yearLabel(customer.year_class)}, registered {formatInstant(customer.created_at)}
-            </span>
-            <PromiseBadge customer={customer} now={now} />
-          </p>
-          <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
-            <EmailLink address={customer.email} />
-            <PhoneLink number={customer.mobile} />
-          </p>
-          <InvitationState customer={customer} now={now} onInvite={() => setInviting(true)} />
-          <DetailsForm customer={customer} onWritten={setNoteWritten} onDone={onClose} />
+          <EnquiryDetails
+            key={id}
+            customer={customer}
+            now={now}
+            foot={isInviting ? null : foot}
+            onWritten={setNoteWritten}
+            onInvite={() => turn({ id, part: 'invite' })}
+            onAnswered={() => goOn(`${name} is marked answered.`, { canUndo: true })}
+            onDone={onClose}
+          />
         </div>
       </div>
       {/* Inside, so that the confirmation appears above this dialog. */}
@@ -84,6 +140,9 @@ export function EnquiryDialog({ customer, now, onClose }: EnquiryDialogProps) {
   );
 }
 
+/** The buttons are side by side, also on a phone, where the message needs the room. */
+const FOOT = 'flex w-full justify-end gap-3 max-sm:*:flex-1';
+
 const throwAway = {
   title: 'Throw Away What You Wrote',
   text: 'It is not saved anywhere yet.',
@@ -91,87 +150,13 @@ const throwAway = {
   refusal: 'Keep Writing',
 };
 
-/** Moves the focus when the dialog switches sides, because the pressed button is gone. */
-function useTurns<Element extends HTMLElement>(side: boolean) {
+/** Moves the focus when the dialog shows something else, because the pressed button is gone. */
+function useTurns<Element extends HTMLElement>(shown: string) {
   const element = useRef<Element>(null);
-  const last = useRef(side);
+  const last = useRef(shown);
   useEffect(() => {
-    if (last.current !== side) element.current?.focus();
-    last.current = side;
-  }, [side]);
+    if (last.current !== shown) element.current?.focus();
+    last.current = shown;
+  }, [shown]);
   return element;
-}
-
-interface DetailsFormProps {
-  readonly customer: Enquiry;
-  readonly onWritten: (isWritten: boolean) => void;
-  readonly onDone: () => void;
-}
-
-function DetailsForm({ customer, onWritten, onDone }: DetailsFormProps) {
-  const update = useUpdateEnquiry();
-  const { id, name, status, note } = customer;
-  const form = useAppForm({
-    schema,
-    defaultValues: { status, note },
-    onSubmit: async (changes) => {
-      await update.mutateAsync({ id, changes });
-      onDone();
-    },
-  });
-  const isWritten = form.watch('note') !== note;
-  useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
-  const { setValue } = form;
-  // An invitation changes the status: saving the older value would undo that.
-  useEffect(() => {
-    setValue('status', status);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [status]);
-  return (
-    <Form form={form} label={`Enquiry of ${name}`} className="mt-4 grid gap-5">
-      <SelectField form={form} name="status" label="Status" options={statusOptions} />
-      <TextArea
-        form={form}
-        name="note"
-        label="Note"
-        hint="The family may ask to read it"
-        optional
-        rows={4}
-      />
-      <div className="flex justify-end gap-3">
-        <DeleteButton customer={customer} onDeleted={onDone} />
-        <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
-          Save
-        </SubmitButton>
-      </div>
-    </Form>
-  );
-}
-
-interface DeleteButtonProps {
-  readonly customer: Enquiry;
-  readonly onDeleted: () => void;
-}
-
-function DeleteButton({ customer, onDeleted }: DeleteButtonProps) {
-  const remove = useDeleteEnquiry();
-  const askAndDelete = async () => {
-    const sure = await confirm({
-      title: 'Delete Enquiry',
-      text: `Are you sure you want to delete the enquiry of ${customer.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
-      action: 'Delete Enquiry',
-      refusal: 'Keep Enquiry',
-    });
-    if (sure) remove.mutate({ id: customer.id }, { onSuccess: onDeleted });
-  };
-  return (
-    <Button
-      variant="destructive"
-      busy={remove.isPending}
-      busyLabel="Deleting..."
-      onClick={() => void askAndDelete()}
-    >
-      Delete
-    </Button>
-  );
 }

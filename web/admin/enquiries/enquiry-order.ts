@@ -11,13 +11,13 @@ export const columns: readonly {
   readonly label: string;
   readonly width: string;
 }[] = [
-  { column: 'name', label: 'Name', width: 'w-[16.7%]' },
-  { column: 'email', label: 'Email', width: 'w-[18.5%]' },
-  { column: 'mobile', label: 'Mobile', width: 'w-[11.5%]' },
-  { column: 'year_class', label: 'Year', width: 'w-[6%]' },
-  { column: 'created_at', label: 'Registered', width: 'w-[12.8%]' },
-  { column: 'status', label: 'Status', width: 'w-[11%]' },
-  { column: 'due', label: 'Promise', width: 'w-[13.5%]' },
+  { column: 'name', label: 'Name', width: 'w-[15.5%]' },
+  { column: 'email', label: 'Email', width: 'w-[16%]' },
+  { column: 'mobile', label: 'Mobile', width: 'w-[11.3%]' },
+  { column: 'year_class', label: 'Year', width: 'w-[5.7%]' },
+  { column: 'created_at', label: 'Registered', width: 'w-[12.6%]' },
+  { column: 'status', label: 'Status', width: 'w-[13%]' },
+  { column: 'due', label: 'Promise', width: 'w-[13.2%]' },
 ];
 
 /** Choosing the same column again reverses the order; dates start with the newest, text with A. */

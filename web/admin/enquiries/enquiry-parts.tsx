@@ -1,10 +1,8 @@
 // The parts of an enquiry that the table, the cards and the dialog share.
-import type { MouseEvent } from 'react';
-
 import { enquiryStatuses, type Enquiry, type EnquiryStatus } from '../../../domain/enquiry-list.ts';
-import { useUpdateEnquiry } from '../../api/enquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { promiseOf, statusLabels } from './enquiry-words.ts';
+import type { EnquiryStatusState } from './use-enquiry-status.ts';
 
 export function PromiseBadge({
   customer,
@@ -24,26 +22,23 @@ export const statusOptions = enquiryStatuses.map((value) => ({
 
 interface PartProps {
   readonly customer: Enquiry;
+  readonly status: EnquiryStatusState;
   /** Height and padding. */
   readonly className?: string;
 }
 
-/** The status as a select that saves at once. */
-export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartProps) {
-  const update = useUpdateEnquiry();
-  const shown = update.isPending
-    ? (update.variables.changes.status ?? customer.status)
-    : customer.status;
+/** The status as text that opens a menu; a choice is saved at once. */
+export function StatusMenu({ customer, status, className = 'min-h-11' }: PartProps) {
   const choose = (value: string) => {
-    const status = enquiryStatuses.find((one): one is EnquiryStatus => one === value);
-    if (status !== undefined) update.mutate({ id: customer.id, changes: { status } });
+    const next = enquiryStatuses.find((one): one is EnquiryStatus => one === value);
+    if (next !== undefined) status.change(next);
   };
   return (
     <select
       aria-label={`Status of ${customer.name}`}
-      value={shown}
+      value={status.shown}
       onChange={(event) => choose(event.target.value)}
-      className={`w-full rounded-md border border-rule bg-sheet text-ink hover:border-ink ${className}`}
+      className={`min-w-34 cursor-pointer rounded-md bg-transparent pl-0 font-bold text-ink hover:bg-wash ${className}`}
     >
       {statusOptions.map(({ value, label }) => (
         <option key={value} value={value}>
@@ -54,31 +49,32 @@ export function StatusSelect({ customer, className = 'min-h-11 px-2.5' }: PartPr
   );
 }
 
-/** Marks a new enquiry as contacted with one tap; renders nothing for any other status. */
-export function ContactedButton({ customer, className = 'min-h-11 px-4' }: PartProps) {
-  const update = useUpdateEnquiry();
-  if (customer.status !== 'new') return null;
-  const answer = ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
-    const status = button.closest('tr, li')?.querySelector('select');
-    const goOn = () => {
-      // The button disappears with its reason. Keyboard users continue at the status, where they
-      // can undo the change.
-      if (document.activeElement === button) status?.focus({ preventScroll: true });
-    };
-    update.mutate({ id: customer.id, changes: { status: 'contacted' } }, { onSuccess: goOn });
-  };
+/**
+ * Marks a new enquiry as answered with one tap, and takes the last change of its status back.
+ * Renders nothing if there is nothing to do.
+ */
+export function AnswerButton({ customer, status, className = 'min-h-11 px-4' }: PartProps) {
+  const isAnswering = customer.status === 'new' && status.before === null;
+  if (!isAnswering && status.before === null) return null;
   return (
-    <button
-      type="button"
-      aria-describedby={nameId(customer)}
-      aria-disabled={update.isPending || undefined}
-      className={`cursor-pointer rounded-md border border-ink bg-sheet font-bold hover:bg-ink hover:text-paper aria-disabled:opacity-60 ${className}`}
-      onClick={(event) => {
-        if (!update.isPending) answer(event);
-      }}
-    >
-      Contacted
-    </button>
+    <>
+      <output className="sr-only">
+        {isAnswering ? '' : `${customer.name}: ${statusLabels[customer.status]}`}
+      </output>
+      <button
+        type="button"
+        aria-describedby={nameId(customer)}
+        aria-disabled={status.isBusy || undefined}
+        className={`cursor-pointer rounded-md border font-bold whitespace-nowrap aria-disabled:opacity-60 ${isAnswering ? 'border-ink bg-sheet hover:bg-ink hover:text-paper' : 'border-transparent underline underline-offset-4 hover:decoration-2'} ${className}`}
+        onClick={({ detail }) => {
+          if (isAnswering) status.change('contacted');
+          // The second tap of a double tap meets the same button.
+          else if (detail < 2) status.undo();
+        }}
+      >
+        {isAnswering ? 'Mark answered' : 'Undo'}
+      </button>
+    </>
   );
 }
 

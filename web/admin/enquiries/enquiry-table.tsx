@@ -7,9 +7,10 @@ import { formatInstant } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { useMedia } from '../../ui/use-media.ts';
-import { EnquiryCards, type EnquiryListProps } from './enquiry-cards.tsx';
+import { EnquiryCards, type EnquiryListProps, type EnquiryRowProps } from './enquiry-cards.tsx';
 import { columns, nextOrder } from './enquiry-order.ts';
-import { ContactedButton, NameButton, PromiseBadge, StatusSelect } from './enquiry-parts.tsx';
+import { AnswerButton, NameButton, PromiseBadge, StatusMenu } from './enquiry-parts.tsx';
+import { useEnquiryStatus } from './use-enquiry-status.ts';
 
 /**
  * Memoised: renders again only for other enquiries, another order or another minute, not at every
@@ -21,7 +22,7 @@ export const EnquiryTable = memo(function EnquiryTable(props: EnquiryListProps) 
 });
 
 /** A row is at most two small lines high; the dialog shows the rest of a long name or note. */
-function Table({ customers, order, onOrder, onOpen, now }: EnquiryListProps) {
+function Table({ customers, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <Card className="overflow-hidden">
       <table className="w-full table-fixed border-collapse text-left text-sm leading-tight">
@@ -57,44 +58,44 @@ function Table({ customers, order, onOrder, onOpen, now }: EnquiryListProps) {
         </thead>
         <tbody>
           {customers.map((customer) => (
-            <tr
-              key={customer.id}
-              className="h-9 border-b border-line *:px-1.5 *:py-0 last:border-b-0 *:first:pl-3 *:last:pr-3 hover:bg-wash"
-            >
-              <th scope="row" className="font-normal">
-                <NameButton
-                  customer={customer}
-                  onOpen={onOpen}
-                  className={`text-[0.9375rem] leading-4.5 underline-offset-2 ${customer.note === '' ? 'line-clamp-2 min-h-6' : '-mb-1.5 block h-6 w-full truncate'}`}
-                />
-                {customer.note !== '' && (
-                  <p className="truncate text-xs leading-3.5 text-pencil">{customer.note}</p>
-                )}
-              </th>
-              <td>
-                <EmailLink
-                  address={customer.email}
-                  className="line-clamp-2 leading-4.5 underline-offset-2"
-                />
-              </td>
-              <td>
-                <PhoneLink number={customer.mobile} className="leading-4.5 underline-offset-2" />
-              </td>
-              <td className="whitespace-nowrap">{yearLabel(customer.year_class)}</td>
-              <td className="figures whitespace-nowrap">{formatInstant(customer.created_at)}</td>
-              <td>
-                <StatusSelect customer={customer} className="h-7.5 pr-7 pl-2" />
-              </td>
-              <td>
-                <PromiseBadge customer={customer} now={now} />
-              </td>
-              <td className="text-right">
-                <ContactedButton customer={customer} className="h-7.5 px-2" />
-              </td>
-            </tr>
+            <Row key={customer.id} customer={customer} {...rest} />
           ))}
         </tbody>
       </table>
     </Card>
+  );
+}
+
+function Row({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
+  const status = useEnquiryStatus(customer, onChanged);
+  const { note, email, mobile, year_class, created_at } = customer;
+  return (
+    <tr className="h-9 border-b border-line *:px-1.5 *:py-0 last:border-b-0 *:first:pl-3 *:last:pr-3 hover:bg-wash">
+      <th scope="row" className="font-normal">
+        <NameButton
+          customer={customer}
+          onOpen={onOpen}
+          className={`text-[0.9375rem] leading-4.5 underline-offset-2 ${note === '' ? 'line-clamp-2 min-h-6' : '-mb-1.5 block h-6 w-full truncate'}`}
+        />
+        {note !== '' && <p className="truncate text-xs leading-3.5 text-pencil">{note}</p>}
+      </th>
+      <td>
+        <EmailLink address={email} className="line-clamp-2 leading-4.5 underline-offset-2" />
+      </td>
+      <td>
+        <PhoneLink number={mobile} className="leading-4.5 underline-offset-2" />
+      </td>
+      <td className="whitespace-nowrap">{yearLabel(year_class)}</td>
+      <td className="figures whitespace-nowrap">{formatInstant(created_at)}</td>
+      <td>
+        <StatusMenu customer={customer} status={status} className="h-7.5" />
+      </td>
+      <td>
+        <PromiseBadge customer={customer} now={now} />
+      </td>
+      <td className="text-right">
+        <AnswerButton customer={customer} status={status} className="h-7.5 px-2" />
+      </td>
+    </tr>
   );
 }

@@ -15,7 +15,8 @@ interface InvitationStateProps {
   readonly customer: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly onInvite: () => void;
+  /** Left out where the dialog's foot offers it. */
+  readonly onInvite?: () => void;
 }
 
 /** The lessons that can be proposed, and recent ones that were, sorted by start. */
@@ -48,10 +49,12 @@ export function InvitationState({ customer, now, onInvite }: InvitationStateProp
         <Proposed lessonId={invitation.Lesson_ID} now={now} />
       )}
       {status !== 'joined' && (
-        <div className="mt-1 flex flex-wrap gap-3">
-          <Button variant={invitation === null ? 'primary' : 'secondary'} onClick={onInvite}>
-            {invitation === null ? 'Invite' : 'Send again'}
-          </Button>
+        <div className="mt-1 flex flex-wrap gap-3 empty:hidden">
+          {onInvite !== undefined && (
+            <Button variant={invitation === null ? 'primary' : 'secondary'} onClick={onInvite}>
+              {invitation === null ? 'Invite' : 'Send again'}
+            </Button>
+          )}
           {isLive && (
             <Button
               variant="destructive"

@@ -1,9 +1,11 @@
 // <InvitePart>: the email that invites an enquirer to a free first lesson: a template to edit, and
 // a lesson.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import * as z from 'zod/mini';
 
+import { courseLabels, courseOfYear } from '../../../domain/course.ts';
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
@@ -24,6 +26,8 @@ interface InvitePartProps {
   readonly customer: Enquiry;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** The dialog's foot, once it is there. */
+  readonly foot: HTMLElement | null;
   /** Called with whether closing would lose text. */
   readonly onWritten: (isWritten: boolean) => void;
   readonly onBack: () => void;
@@ -60,11 +64,13 @@ function InviteForm({
   now,
   templates,
   lessons,
+  foot,
   onWritten,
   onBack,
   onSent,
 }: InviteFormProps) {
   const invite = useInviteEnquirer();
+  const formId = useId();
   const [chosen, choose] = useState(0);
   // As of the opening of the form: the text must not change while the tutor edits it.
   const [facts] = useState(() => factsOf(customer, lessons, now));
@@ -72,9 +78,13 @@ function InviteForm({
   const filled = fill(chosen);
   const isOwn = ({ subject, message }: typeof filled) =>
     subject.trim() !== filled.subject.trim() || message.trim() !== filled.message.trim();
+  // The first lesson that fits is proposed.
+  const [proposed] = useState(
+    () => lessonOptions(customer, lessons, '', now).find(({ fits }) => fits)?.value ?? '',
+  );
   const form = useAppForm({
     schema,
-    defaultValues: { ...filled, Lesson_ID: '' },
+    defaultValues: { ...filled, Lesson_ID: proposed },
     onSubmit: async ({ Lesson_ID, ...words }) => {
       await invite.mutateAsync({
         id: customer.id,
@@ -93,32 +103,44 @@ function InviteForm({
     form.setValue('subject', next.subject);
     form.setValue('message', next.message);
   };
+  const options = lessonOptions(customer, lessons, typed.Lesson_ID, now);
   return (
-    <Form form={form} label={`Invite ${customer.name}`}>
+    <Form form={form} id={formId} label={`Invite ${customer.name}`}>
       {customer.invitation !== null && (
         <p className="border-l-4 border-caution pl-4">
           The link that was sent before then no longer works.
         </p>
       )}
-      {templates.length > 0 && (
-        <Field label="Template" hint="Templates can be changed under Account.">
-          {(control) => (
-            <select
-              {...control}
-              value={chosen}
-              onChange={(event) => void take(Number(event.target.value))}
-            >
-              {templates.map(({ name }, index) => (
-                // Names may repeat, and nothing is reordered while the dialog is open.
-                // oxlint-disable-next-line react/no-array-index-key
-                <option key={index} value={index}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          form={form}
+          name="Lesson_ID"
+          label="Propose a lesson"
+          optional
+          placeholder="None: they choose one themselves"
+          options={options}
+          hint={`${noneFits(customer, options)}It is booked for them when they sign up, if a spot is left then.`}
+        />
+        {templates.length > 0 && (
+          <Field label="Template" hint="Templates can be changed under Account.">
+            {(control) => (
+              <select
+                {...control}
+                value={chosen}
+                onChange={(event) => void take(Number(event.target.value))}
+              >
+                {templates.map(({ name }, index) => (
+                  // Names may repeat, and nothing is reordered while the dialog is open.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <option key={index} value={index}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+      </div>
       <TextField form={form} name="subject" label="Subject" autoComplete="off" />
       <TextArea
         form={form}
@@ -127,24 +149,19 @@ function InviteForm({
         rows={7}
         hint={`${roomLeft(typed.message)}The link is added beneath it and works for ${ENQUIRY_INVITATION_DAYS} days.`}
       />
-      <SelectField
-        form={form}
-        name="Lesson_ID"
-        label="Propose a lesson"
-        optional
-        placeholder="None: they choose one themselves"
-        options={lessonOptions(customer, lessons, typed.Lesson_ID, now)}
-        hint="It is booked for them when they sign up, if a spot is left then."
-      />
       <FormProblem />
-      <div className="flex justify-end gap-3">
-        <Button variant="secondary" onClick={onBack}>
-          Back
-        </Button>
-        <SubmitButton className="max-sm:flex-1" busyLabel="Sending...">
-          Send
-        </SubmitButton>
-      </div>
+      {foot !== null &&
+        createPortal(
+          <>
+            <Button variant="secondary" onClick={onBack}>
+              Back
+            </Button>
+            <SubmitButton form={formId} busyLabel="Sending...">
+              Send
+            </SubmitButton>
+          </>,
+          foot,
+        )}
     </Form>
   );
 }
@@ -155,6 +172,15 @@ const replaceWritten = {
   action: 'Replace',
   refusal: 'Keep Writing',
 };
+
+/** A note if every lesson with a spot belongs to the other course. */
+function noneFits(
+  { year_class }: Pick<Enquiry, 'year_class'>,
+  options: readonly { readonly fits: boolean }[],
+): string {
+  if (options.some(({ fits }) => fits)) return '';
+  return `No ${courseLabels[courseOfYear(year_class)]} lesson with a spot is planned. `;
+}
 
 const COUNTED_FROM = LENGTHS.reply.max - 200;
 

@@ -31,9 +31,10 @@ const ALevel = lesson('a-level', { Lesson_Name: 'A-level: Optics' });
 test('proposes lessons with free spots, those of the other course last', () => {
   const offered = (chosen = '') =>
     lessonOptions({ year_class: 'year-12' }, [started, full, last, ALevel], chosen, NOW);
+  const at = 'Sat 21 Nov, 09:00';
   expect(offered()).toEqual([
-    { value: 'a-level', label: 'Sat 21 Nov, 09:00: A-level: Optics (10 places)' },
-    { value: 'last', label: 'Sat 21 Nov, 09:00: GCSE: Waves (1 place)' },
+    { value: 'a-level', label: `${at}: A-level: Optics (10 spots)`, fits: true },
+    { value: 'last', label: `${at}: GCSE: Waves (1 spot)`, fits: false },
   ]);
   // The chosen lesson stays, so that no other one is proposed instead.
   expect(offered('full').map(({ label }) => label)).toContain(
@@ -42,16 +43,18 @@ test('proposes lessons with free spots, those of the other course last', () => {
   expect(offered('started').map(({ value }) => value)).toContain('started');
 });
 
-test('fills a template with the next four lessons that have not started', () => {
-  const many = [started, full, last, ALevel, lesson('4'), lesson('5')];
+test('fills a template with the next four lessons of the course, or of any', () => {
+  const many = [started, full, last, ALevel, lesson('4'), lesson('5'), lesson('6')];
   const { lessons, ...rest } = factsOf({ name: 'Charlotte', year_class: 'year-11' }, many, NOW);
   expect(rest).toEqual({ name: 'Charlotte', year_class: 'year-11' });
   expect(lessons.map(({ Lesson_Name, availableSpots }) => [Lesson_Name, availableSpots])).toEqual([
     ['Lesson full', 0],
     ['GCSE: Waves', 1],
-    ['A-level: Optics', 10],
     ['Lesson 4', 10],
+    ['Lesson 5', 10],
   ]);
+  const other = factsOf({ name: 'Charlotte', year_class: 'year-13' }, [started, last], NOW);
+  expect(other.lessons.map(({ Lesson_Name }) => Lesson_Name)).toEqual(['GCSE: Waves']);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 // What the enquiry dialog says about invitations and about the lessons that can be proposed.
-import { courseOfYear, isOfOther } from '../../../domain/course.ts';
+import { courseOfYear, isOfOther, lessonsForYear } from '../../../domain/course.ts';
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
@@ -9,13 +9,19 @@ import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 const freeSpots = ({ Max_Students, bookedCount, reservedCount }: AdminLesson) =>
   spotsLeft(Max_Students, bookedCount, reservedCount);
 
-/** The values for a reply template, from `lessons` sorted by start. `now` is epoch milliseconds. */
+/**
+ * The values for a reply template, from `lessons` sorted by start: the next ones for the enquirer's
+ * year, or of any course if none is planned. `now` is epoch milliseconds.
+ */
 export function factsOf(
   { name, year_class }: Pick<Enquiry, 'name' | 'year_class'>,
   lessons: readonly AdminLesson[],
   now: number,
 ): ReplyFacts {
-  const next = lessons.filter((lesson) => !hasStarted(lesson, now)).slice(0, NEXT_LESSONS_SHOWN);
+  const next = lessonsForYear(
+    lessons.filter((lesson) => !hasStarted(lesson, now)),
+    year_class,
+  ).slice(0, NEXT_LESSONS_SHOWN);
   return {
     name,
     year_class,
@@ -23,32 +29,39 @@ export function factsOf(
   };
 }
 
+/** A lesson that can be proposed to the enquirer. */
+interface LessonOption {
+  readonly value: string;
+  readonly label: string;
+  /** It belongs to the course of the enquirer's year, or to any. */
+  readonly fits: boolean;
+}
+
 /**
- * The lessons that can be proposed, those of the enquirer's course first, and always `chosen`, even
- * if it no longer qualifies.
+ * The lessons that can be proposed, those that fit the enquirer's year first, and always `chosen`,
+ * even if it no longer qualifies.
  */
 export function lessonOptions(
   { year_class }: Pick<Enquiry, 'year_class'>,
   lessons: readonly AdminLesson[],
   chosen: string,
   now: number,
-): { readonly value: string; readonly label: string }[] {
+): LessonOption[] {
   const course = courseOfYear(year_class);
-  const isOpen = (lesson: AdminLesson) => !hasStarted(lesson, now) && freeSpots(lesson) > 0;
-  const offered = lessons.filter((lesson) => isOpen(lesson) || lesson.id === chosen);
-  const ofOther = (lesson: AdminLesson) => Number(isOfOther(lesson.Lesson_Name, course));
-  return offered
-    .toSorted((a, b) => ofOther(a) - ofOther(b))
+  return lessons
+    .filter((lesson) => lesson.id === chosen || (!hasStarted(lesson, now) && freeSpots(lesson) > 0))
     .map((lesson) => ({
       value: lesson.id,
-      label: `${nameLesson(lesson)} (${placesInWords(lesson)})`,
-    }));
+      label: `${nameLesson(lesson)} (${spotsInWords(lesson)})`,
+      fits: !isOfOther(lesson.Lesson_Name, course),
+    }))
+    .toSorted((a, b) => Number(b.fits) - Number(a.fits));
 }
 
-function placesInWords(lesson: AdminLesson): string {
+function spotsInWords(lesson: AdminLesson): string {
   const spots = freeSpots(lesson);
   if (spots === 0) return 'full';
-  return spots === 1 ? '1 place' : `${spots} places`;
+  return spots === 1 ? '1 spot' : `${spots} spots`;
 }
 
 /** 'Sat 21 Nov, 09:00: GCSE: Waves'. */

@@ -1,0 +1,138 @@
+// <EnquiryDetails>: an enquiry's contact details, invitation, status and note, Delete, and in the
+// dialog's foot what answers it.
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import * as z from 'zod/mini';
+
+import { type Enquiry, enquiryChangesSchema } from '../../../domain/enquiry-list.ts';
+import { yearLabel } from '../../../domain/enquiry.ts';
+import { formatInstant } from '../../../domain/time.ts';
+import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
+import { SelectField, TextArea } from '../../ui/text-field.tsx';
+import { PromiseBadge, statusOptions } from './enquiry-parts.tsx';
+import { InvitationState } from './invitation-state.tsx';
+
+const schema = z.required(enquiryChangesSchema);
+
+interface EnquiryDetailsProps {
+  readonly customer: Enquiry;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The dialog's foot; null while it belongs to another part. */
+  readonly foot: HTMLElement | null;
+  /** Called with whether closing would lose the note. */
+  readonly onWritten: (isWritten: boolean) => void;
+  readonly onInvite: () => void;
+  readonly onAnswered: () => void;
+  readonly onDone: () => void;
+}
+
+export function EnquiryDetails(props: EnquiryDetailsProps) {
+  const { customer, now, foot, onWritten, onInvite, onAnswered, onDone } = props;
+  const update = useUpdateEnquiry();
+  const { id, name, status, note, answered_at } = customer;
+  const form = useAppForm({
+    schema,
+    defaultValues: { status, note },
+    onSubmit: async (changes) => {
+      await update.mutateAsync({ id, changes });
+      onDone();
+    },
+  });
+  const isWritten = form.watch('note') !== note;
+  useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
+  const { setValue } = form;
+  // An invitation changes the status: saving the older value would undo that.
+  useEffect(() => {
+    setValue('status', status);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [status]);
+  // With the note, which would be lost when the dialog goes on.
+  const answer = () =>
+    update.mutate(
+      { id, changes: { status: 'contacted', note: form.getValues('note') } },
+      { onSuccess: onAnswered },
+    );
+  const isWaiting = answered_at === null;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-pencil">
+        <span className="figures">
+          {yearLabel(customer.year_class)}, registered {formatInstant(customer.created_at)}
+        </span>
+        <PromiseBadge customer={customer} now={now} />
+      </p>
+      <p className="mt-1 mb-4 flex flex-wrap gap-x-6">
+        <EmailLink address={customer.email} />
+        <PhoneLink number={customer.mobile} />
+      </p>
+      <InvitationState customer={customer} now={now} {...(isWaiting ? {} : { onInvite })} />
+      <Form form={form} label={`Enquiry of ${name}`} className="mt-4 grid gap-5">
+        <SelectField form={form} name="status" label="Status" options={statusOptions} />
+        <TextArea
+          form={form}
+          name="note"
+          label="Note"
+          hint="The family may ask to read it"
+          optional
+          rows={4}
+        />
+        <div className="flex justify-end gap-3">
+          <DeleteButton customer={customer} onDeleted={onDone} />
+          <SubmitButton
+            variant={isWaiting ? 'secondary' : 'primary'}
+            className="max-sm:flex-1"
+            busyLabel="Saving..."
+          >
+            Save
+          </SubmitButton>
+        </div>
+      </Form>
+      {isWaiting &&
+        foot !== null &&
+        createPortal(
+          <>
+            <Button variant="secondary" busy={update.isPending} onClick={answer}>
+              Mark answered
+            </Button>
+            <Button onClick={onInvite}>
+              {customer.invitation === null ? 'Invite' : 'Send again'}
+            </Button>
+          </>,
+          foot,
+        )}
+    </>
+  );
+}
+
+interface DeleteButtonProps {
+  readonly customer: Enquiry;
+  readonly onDeleted: () => void;
+}
+
+function DeleteButton({ customer, onDeleted }: DeleteButtonProps) {
+  const remove = useDeleteEnquiry();
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Delete Enquiry',
+      text: `Are you sure you want to delete the enquiry of ${customer.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
+      action: 'Delete Enquiry',
+      refusal: 'Keep Enquiry',
+    });
+    if (sure) remove.mutate({ id: customer.id }, { onSuccess: onDeleted });
+  };
+  return (
+    <Button
+      variant="destructive"
+      busy={remove.isPending}
+      busyLabel="Deleting..."
+      onClick={() => void askAndDelete()}
+    >
+      Delete
+    </Button>
+  );
+}
