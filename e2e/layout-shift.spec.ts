@@ -109,6 +109,7 @@ test('keeps the dashboard unchanged while somebody types a search', async ({ pag
 
 test('keeps the form beneath a free lesson in place', async ({ page, family, tutor }) => {
   await tutor.open(`${paths.adminStudents}?student=${family.user.id}`);
+  await page.getByRole('button', { name: 'Give or take credits' }).click();
   const amount = page.getByLabel('Credits', { exact: true });
   await expect(amount).toBeVisible();
   const grant = page.getByRole('button', { name: 'Grant free first lesson' });

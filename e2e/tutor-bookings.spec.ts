@@ -11,7 +11,7 @@ import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectLink, expectToast, fillIn, inDays, visit } from './journey.ts';
 import { openPage, search } from './pages/tutor-dashboard.ts';
 import type { Family } from './people.ts';
-import { test } from './test.ts';
+import { test, testAlone } from './test.ts';
 
 const card = (page: Page, { Lesson_Name }: AdminLesson) =>
   page.getByRole('group').filter({ hasText: Lesson_Name });
@@ -19,6 +19,8 @@ const showPast = (page: Page) => page.getByRole('button', { name: /^Show past le
 const grantButton = (page: Page) => page.getByRole('button', { name: 'Grant free first lesson' });
 const GRANTED = 'The free first lesson has been granted already.';
 const statsOf = async (family: Family) => (await family.readProfile()).stats;
+
+const openForm = (page: Page) => page.getByRole('button', { name: 'Give or take credits' }).click();
 
 /** Gives or takes credits with the form of a family's record. */
 async function adjust(page: Page, amount: string, reason: string) {
@@ -129,9 +131,11 @@ test('finds a student and gives credits @desktop', async ({ page, tutor, site })
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expectLink(page, family.email, `mailto:${family.email}`);
 
+  await openForm(page);
   await grantButton(page).click();
   await expectToast(page, 'Credits Adjusted', `${name} now has 1 credit.`);
   await expect(page.getByText(GRANTED)).toBeVisible();
+  await expect(page.getByRole('link', { name: '1 given: 1 left' })).toBeVisible();
   await adjust(page, '', '');
   for (const words of [
     'Credits must be a whole number from -100 to 100 and not 0',
@@ -166,17 +170,68 @@ test('fits a long address in the notes of a lesson', async ({ page, tutor, site 
   await expectReadable(page);
 });
 
+test('explains a balance in two taps from the dashboard', async ({ page, tutor, site }) => {
+  watch(page);
+  const word = uniqueWord();
+  const soon = await site.newLesson({ Date: inDays(2), Time: '06:00:00' });
+  const name = `Leonora-Philippa Featherstonehaugh of ${word}`;
+  const family = await site.newFamily({ credits: 5, Student_Name: name });
+  await family.book(soon);
+  await tutor.open(paths.adminDashboard);
+  await openPage(page, 'Students');
+  for (const chip of ['Out of credits', 'Not booked', 'New'])
+    await expect(page.getByRole('button', { name: new RegExp(`^${chip} \\d+$`) })).toBeVisible();
+  const row = page.locator('tbody tr, main li').filter({ hasText: name });
+  await expect(row).toContainText(formatDate(soon.Date, 'short'));
+  await expect(row).toContainText('4 credits');
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('link', { name: '5 given, 1 spent: 4 left' })).toBeInViewport();
+  await expectReadable(page, 'balance');
+  await page.getByRole('link', { name: '5 given, 1 spent: 4 left' }).click();
+  await expect(page.getByText('Balance 4')).toBeInViewport();
+});
+
+test('sorts and filters the students', async ({ page, isMobile, tutor, site }) => {
+  const word = uniqueWord();
+  const lesson = await site.newLesson();
+  const poor = await site.newFamily({ credits: 1, Student_Name: `Ann ${word}` });
+  await poor.book(lesson);
+  await site.newFamily({ credits: 3, Student_Name: `Ben ${word}` });
+  await site.newFamily({ credits: 2, Student_Name: `Cy ${word}` });
+  await tutor.open(paths.adminStudents);
+  await search(page).fill(word);
+  const names = page.getByRole('link', { name: new RegExp(word) });
+  const sortBy = async (column: string, choice: string) => {
+    if (isMobile) await page.getByLabel('Sort by').selectOption(choice);
+    else await page.getByRole('columnheader', { name: column }).getByRole('button').click();
+  };
+  await expect(names).toHaveText([`Ann ${word}`, `Ben ${word}`, `Cy ${word}`]);
+  await sortBy('Credits', 'Fewest credits first');
+  await expect(names).toHaveText([`Ann ${word}`, `Cy ${word}`, `Ben ${word}`]);
+  await sortBy('Credits', 'Most credits first');
+  await expect(names).toHaveText([`Ben ${word}`, `Cy ${word}`, `Ann ${word}`]);
+  await page.getByRole('button', { name: /^Out of credits/ }).click();
+  await expect(names).toHaveText([`Ann ${word}`]);
+  await page.getByRole('button', { name: /^Not booked/ }).click();
+  await expect(names).toHaveText([`Ben ${word}`, `Cy ${word}`]);
+  await expectReadable(page, 'sorted');
+});
+
 test('grants one free first lesson for two quick taps @phone', async ({ page, family, tutor }) => {
   await tutor.open(familyPath(family.user.id));
+  await openForm(page);
   await grantButton(page).dblclick();
   await expect(page.getByText(GRANTED)).toBeVisible();
   expect(await family.readCredits()).toBe(1);
 });
 
-test('returns from a record to the same position @phone', async ({ page, tutor, site }) => {
-  const name = `Kim ${uniqueWord()}`;
+// The families of other journeys would be on further pages.
+const alone = testAlone({});
+
+alone('returns from a record to the same position @phone', async ({ page, tutor, site }) => {
+  const name = `Zoe ${uniqueWord()}`;
   await site.newFamily({ Student_Name: name });
-  // The newest come first, and these are more than fit on a screen.
+  // They come first by their names, and are more than fit on a screen.
   await Promise.all(Array.from({ length: 12 }, () => site.newFamily()));
   await tutor.open(paths.adminStudents);
   const link = page.getByRole('link', { name });
@@ -223,6 +278,7 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
 
 test('gives credits once after a lost response @desktop', async ({ page, family, tutor }) => {
   await tutor.open(familyPath(family.user.id));
+  await openForm(page);
   const form = page.getByRole('form', { name: 'Give or take credits' });
   const give = async () => {
     await fillIn(form, { Credits: '4', Reason: 'Sorry for the sound' });

@@ -40,7 +40,7 @@ test('tells tutor and parent where emails bounce @desktop', async ({ page, tutor
   await visit(page, paths.adminStudents);
   await search(page).fill(name);
   const item = page.getByRole('listitem');
-  await expect(item.filter({ hasText: name })).toContainText('Emails do not arrive');
+  await expect(page.getByRole('row', { name })).toContainText('Emails do not arrive');
   await expectReadable(page, 'list');
 
   await family.open(paths.account);

@@ -54,7 +54,7 @@ function One({ id }: { readonly id: string }) {
         }
         actions={
           <LinkButton variant="secondary" href={paths.adminStudents}>
-            All Students
+            All students
           </LinkButton>
         }
       />

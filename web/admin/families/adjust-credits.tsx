@@ -4,7 +4,6 @@ import { LESSON_CREDITS, MAX_ADJUSTMENT } from '../../../domain/limits.ts';
 import type { LedgerEntry } from '../../../domain/credits.ts';
 import { adjustmentSchema, type FamilyRecord } from '../../../domain/family-record.ts';
 import { useAdjustCredits, useGrantFreeLesson } from '../../api/family-records.ts';
-import { Card } from '../../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
@@ -16,9 +15,11 @@ const freeLesson = { amount: LESSON_CREDITS, reason: FREE_LESSON_REASON };
 interface AdjustCreditsProps {
   readonly account: FamilyRecord['student'];
   readonly entries: readonly LedgerEntry[];
+  /** Somebody who had lessons is not offered a free first one. */
+  readonly hadLessons: boolean;
 }
 
-export function AdjustCredits({ account, entries }: AdjustCreditsProps) {
+export function AdjustCredits({ account, entries, hadLessons }: AdjustCreditsProps) {
   const adjust = useAdjustCredits(account.id, account.Student_Name);
   const grant = useGrantFreeLesson(account.id, account.Student_Name);
   const form = useAppForm({
@@ -31,16 +32,18 @@ export function AdjustCredits({ account, entries }: AdjustCreditsProps) {
   });
   const hasFreeLesson = entries.some(({ reason }) => reason === FREE_LESSON_REASON);
   return (
-    <Card className="grid gap-6 p-5">
-      <SteadyButton
-        variant="secondary"
-        busy={grant.isPending}
-        disabledReason={hasFreeLesson ? GRANTED : null}
-        reservedReason={GRANTED}
-        onClick={() => grant.mutate(freeLesson)}
-      >
-        Grant free first lesson
-      </SteadyButton>
+    <div className="grid max-w-lg gap-6">
+      {!hadLessons && (
+        <SteadyButton
+          variant="secondary"
+          busy={grant.isPending}
+          disabledReason={hasFreeLesson ? GRANTED : null}
+          reservedReason={GRANTED}
+          onClick={() => grant.mutate(freeLesson)}
+        >
+          Grant free first lesson
+        </SteadyButton>
+      )}
       <Form form={form} label="Give or take credits">
         <NumberField
           form={form}
@@ -59,6 +62,6 @@ export function AdjustCredits({ account, entries }: AdjustCreditsProps) {
         />
         <SubmitButton busyLabel="Saving...">Adjust credits</SubmitButton>
       </Form>
-    </Card>
+    </div>
   );
 }

@@ -1,29 +1,49 @@
-// <FamilyList>: every family by its students, searchable by anyone's name, email or phone.
+// <FamilyList>: every family by its students: sorted, filtered, and searchable by anyone's name,
+// email or phone.
 import { useDeferredValue, useMemo, useState } from 'react';
 
-import { creditCount } from '../../../domain/credits.ts';
-import { familyPath } from '../../../domain/paths.ts';
+import {
+  type FamilyFilter,
+  familyFilters,
+  type FamilyOrder,
+  NEXT_FIRST,
+  passesFilter,
+  sortFamilies,
+} from '../../../domain/family-list.ts';
 import { searchFamilies, type FamilySummary } from '../../../domain/family-record.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
-import { TextLink } from '../../ui/link-button.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { FamilyRows } from './family-rows.tsx';
 
 const ROWS = 50;
 
+const filterLabels: Readonly<Record<FamilyFilter, string>> = {
+  'out-of-credits': 'Out of credits',
+  'not-booked': 'Not booked',
+  new: 'New',
+};
+
+/** All families are loaded, so they are sorted and filtered here. */
 export function FamilyList({ families }: { readonly families: readonly FamilySummary[] }) {
   const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<FamilyFilter | null>(null);
+  const [order, setOrder] = useState<FamilyOrder>(NEXT_FIRST);
   const [wantedPage, setPage] = useState(0);
   const searched = useDeferredValue(search);
-  const found = useMemo(() => searchFamilies(families, searched), [families, searched]);
+  const sorted = useMemo(() => sortFamilies(families, order), [families, order]);
+  const found = useMemo(
+    () =>
+      searchFamilies(sorted, searched).filter(
+        (family) => filter === null || passesFilter(family, filter),
+      ),
+    [sorted, searched, filter],
+  );
   const { shown, page, pages } = pageOf(found, wantedPage, ROWS);
   return (
-    <section aria-label="Students" className="grid gap-5">
-      <search className="max-w-2xl">
-        <Field label="Search">
+    <section aria-label="Students" className="grid gap-4">
+      <search className="grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+        <Field label="Search" labelHidden>
           {(control) => (
             <input
               {...control}
@@ -39,7 +59,23 @@ export function FamilyList({ families }: { readonly families: readonly FamilySum
             />
           )}
         </Field>
-        <p className="mt-1.5 text-sm text-pencil" aria-live="polite">
+        <p className="flex flex-wrap gap-2">
+          {familyFilters.map((chip) => (
+            <button
+              key={chip}
+              type="button"
+              aria-pressed={filter === chip}
+              className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+              onClick={() => {
+                setFilter(filter === chip ? null : chip);
+                setPage(0);
+              }}
+            >
+              {filterLabels[chip]} {families.filter((one) => passesFilter(one, chip)).length}
+            </button>
+          ))}
+        </p>
+        <p className="text-sm text-pencil" aria-live="polite">
           {countOf(found)}
         </p>
       </search>
@@ -49,61 +85,23 @@ export function FamilyList({ families }: { readonly families: readonly FamilySum
           text={
             families.length === 0
               ? 'They appear here as soon as a parent has signed up.'
-              : 'Try fewer letters of a name, an email or a phone number.'
+              : 'Try fewer letters of a name, an email or a phone number, or show everybody.'
           }
         />
       ) : (
-        <Card className="">
-          <ul>
-            {shown.map((family) => (
-              <li
-                key={family.id}
-                className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 border-b border-line px-4 py-2 last:border-b-0 sm:px-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)_6rem]"
-              >
-                <Names family={family} />
-                <div className="max-md:order-last max-md:col-span-2">
-                  {family.parents.map(({ id, email, phone }) => (
-                    <p key={id} className="flex flex-wrap gap-x-6">
-                      <EmailLink address={email} />
-                      <PhoneLink number={phone} />
-                    </p>
-                  ))}
-                  {family.bounced_emails.length > 0 && (
-                    <Badge tone="negative">Emails do not arrive</Badge>
-                  )}
-                </div>
-                <p className="figures font-bold md:text-right">{creditCount(family.Credits)}</p>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <FamilyRows
+          families={shown}
+          order={order}
+          onOrder={(next) => {
+            setOrder(next);
+            setPage(0);
+          }}
+        />
       )}
       <Pager label="Students" page={page} pages={pages} onPage={setPage} />
     </section>
   );
 }
-
-/** The first student links to the family's record; the other students and the parents follow. */
-function Names({ family: { id, students, parents } }: { readonly family: FamilySummary }) {
-  const [first, ...others] = students.map(({ Student_Name }) => Student_Name);
-  return (
-    <div className="py-1">
-      <TextLink href={familyPath(id)} className="[overflow-wrap:anywhere]">
-        {first}
-      </TextLink>
-      {others.length > 0 && (
-        <p className="-mt-1.5 mb-1 leading-snug [overflow-wrap:anywhere]">
-          and {list.format(others)}
-        </p>
-      )}
-      <p className="-mt-1 text-[0.9375rem] leading-snug text-pencil [overflow-wrap:anywhere]">
-        {list.format(parents.map(({ name }) => name))}
-      </p>
-    </div>
-  );
-}
-
-const list = new Intl.ListFormat('en-GB');
 
 /** '12 students', or '11 families, 12 students' if some families have several. */
 function countOf(families: readonly FamilySummary[]): string {

@@ -1,6 +1,6 @@
-// <FamilyRecordView>: the tutor's view of a family: people, credits, lessons, payments and the
-// ledger.
-import type { ReactNode } from 'react';
+// <FamilyRecordView>: the tutor's view of a family: how its balance came about, people, ledger,
+// lessons and payments.
+import { useState, type ReactNode } from 'react';
 
 import { creditCount, formatMoney } from '../../../domain/credits.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/family-record.ts';
@@ -11,27 +11,23 @@ import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
-import { StatCard } from '../../ui/stat-card.tsx';
 import { AdjustCredits } from './adjust-credits.tsx';
+import { balanceWords } from './balance-words.ts';
 import { Ledger } from './ledger.tsx';
 import { RecordPeople } from './record-people.tsx';
 
 export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) {
-  const { student: account, students, upcoming, past, entries, payments } = record;
+  const { students, upcoming, past, entries, payments } = record;
   const isOfSeveral = students.length > 1;
   return (
     <div className="grid gap-8">
-      <RecordPeople record={record} />
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
-        <StatCard label="Credits" value={account.Credits} />
-        <StatCard label="Lessons attended" value={account.Lessons_Attended} />
-        <div className="col-span-2 lg:col-span-1">
-          <StatCard label="Lessons booked" value={account.Lessons_Booked} />
-        </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Balance record={record} />
+        <RecordPeople record={record} />
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <Part title="Give or take credits">
-          <AdjustCredits account={account} entries={entries} />
+        <Part title="Ledger" id="ledger">
+          <Ledger entries={entries} />
         </Part>
         <div className="grid gap-8">
           <Part title="Upcoming lessons">
@@ -79,16 +75,61 @@ export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) 
           </Card>
         )}
       </Part>
-      <Part title="Ledger">
-        <Ledger entries={entries} />
-      </Part>
     </div>
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+/** The balance and how it came about; the ledger beside it has every change. */
+function Balance({ record }: { readonly record: FamilyRecord }) {
+  const { student: account, past, entries } = record;
+  const { Credits: credits, Lessons_Attended: attended, Lessons_Booked: booked } = account;
+  const [isAdjusting, setAdjusting] = useState(false);
   return (
-    <section className="grid min-w-0 gap-3">
+    <Card className="overflow-hidden">
+      <div className="ruler opacity-40" aria-hidden="true" />
+      <section aria-label="Balance" className="grid gap-3 px-5 pt-3 pb-4">
+        <div>
+          <p className="figures font-display text-4xl leading-tight font-semibold">
+            {creditCount(credits)}
+          </p>
+          <p>
+            <TextLink href="#ledger" className="figures">
+              {balanceWords(entries, credits)}
+            </TextLink>
+          </p>
+          <p className="figures text-[0.9375rem] text-pencil">
+            {attended} attended, {booked} booked
+          </p>
+        </div>
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          aria-expanded={isAdjusting}
+          onClick={() => setAdjusting(!isAdjusting)}
+        >
+          Give or take credits
+        </Button>
+        {isAdjusting && (
+          <AdjustCredits
+            account={account}
+            entries={entries}
+            hadLessons={attended > 0 || past.length > 0}
+          />
+        )}
+      </section>
+    </Card>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly id?: string;
+  readonly children: ReactNode;
+}
+
+function Part({ title, id, children }: PartProps) {
+  return (
+    <section id={id} className="grid min-w-0 gap-3">
       <h2 className="text-heading">{title}</h2>
       {children}
     </section>

@@ -38,14 +38,10 @@ export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }
           {shown.map((entry) => (
             <li
               key={entry.number}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[10.5rem_7rem_minmax(0,1fr)_3rem_6rem] sm:px-6"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line px-4 py-2.5 leading-snug last:border-b-0"
             >
-              <span className="figures text-[0.9375rem] text-pencil">
-                {formatInstant(entry.created_at)}
-              </span>
-              <span className="font-bold max-sm:text-right">{kinds[entry.kind]}</span>
-              <span className="[overflow-wrap:anywhere]">
-                {aboutOf(entry)}
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <b>{kinds[entry.kind]}</b> <span>{aboutOf(entry)}</span>
                 {entry.invoice !== null && (
                   <>
                     , <span className="whitespace-nowrap">invoice {entry.invoice}</span>
@@ -55,7 +51,8 @@ export function Ledger({ entries }: { readonly entries: readonly LedgerEntry[] }
               <span className="figures text-right font-bold">
                 {entry.amount > 0 ? `+${entry.amount}` : `−${-entry.amount}`}
               </span>
-              <span className="figures text-pencil max-sm:col-span-2 sm:text-right">
+              <span className="figures text-sm text-pencil">{formatInstant(entry.created_at)}</span>
+              <span className="figures text-right text-sm text-pencil">
                 Balance {entry.balance}
               </span>
             </li>

@@ -24,7 +24,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
   const { student: account, parents, students, bounced_emails: bounced } = record;
   const bouncedAt = (address: string) => bounced.find(({ email }) => email === address);
   return (
-    <Card className="grid gap-x-10 gap-y-5 px-5 py-4 md:grid-cols-2">
+    <Card className="grid gap-x-10 gap-y-5 px-5 py-4 sm:grid-cols-2">
       <section aria-labelledby="parents" className="min-w-0">
         <h2 id="parents" className="mb-1 font-sans text-base font-bold text-pencil">
           {parents.length === 1 ? 'Parent' : 'Parents'}

@@ -1,0 +1,50 @@
+// The order and the filters of the tutor's list of families.
+import { expect, test } from 'vitest';
+
+import { type FamilyColumn, familyFilters, passesFilter, sortFamilies } from './family-list.ts';
+import type { FamilySummary } from './family-record.ts';
+
+const family = (
+  Student_Name: string,
+  year_class: 'year-10' | 'year-13' | null,
+  { next, last, Credits }: { next: string | null; last: string | null; Credits: number },
+): FamilySummary => ({
+  id: Student_Name,
+  Student_Name,
+  Parent_Name: 'Robin',
+  Parent_Email: 'robin@example.com',
+  Parent_Phone_Number: '07700900123',
+  Credits,
+  created_at: '2026-11-01T09:00:00.000Z',
+  next_lesson: next === null ? null : { id: next, starts_at: next },
+  last_attended_at: last,
+  parents: [],
+  students: [{ id: Student_Name, Student_Name, year_class, may_book: false, sign_in: null }],
+  bounced_emails: [],
+});
+const [early, late] = ['2026-11-21T09:00:00.000Z', '2026-11-28T09:00:00.000Z'];
+const families = [
+  family('Éva', null, { next: null, last: null, Credits: 10 }),
+  family('Zoe', 'year-10', { next: late, last: early, Credits: 0 }),
+  family('Eve 2', 'year-13', { next: early, last: late, Credits: 9 }),
+];
+
+test.each<[FamilyColumn, string[], string[]]>([
+  ['student', ['Éva', 'Eve 2', 'Zoe'], ['Zoe', 'Eve 2', 'Éva']],
+  ['year', ['Zoe', 'Eve 2', 'Éva'], ['Eve 2', 'Zoe', 'Éva']],
+  ['next', ['Eve 2', 'Zoe', 'Éva'], ['Zoe', 'Eve 2', 'Éva']],
+  ['last', ['Zoe', 'Eve 2', 'Éva'], ['Eve 2', 'Zoe', 'Éva']],
+  ['credits', ['Zoe', 'Eve 2', 'Éva'], ['Éva', 'Eve 2', 'Zoe']],
+])('sorts by %s, those without a value last', (column, ascending, descending) => {
+  const sorted = (direction: 'ascending' | 'descending') =>
+    sortFamilies(families, { column, direction }).map(({ id }) => id);
+  expect(sorted('ascending')).toEqual(ascending);
+  expect(sorted('descending')).toEqual(descending);
+});
+
+test('filters those without credits, without a booking, and without a lesson so far', () => {
+  const passing = familyFilters.map((filter) =>
+    families.filter((one) => passesFilter(one, filter)).map(({ id }) => id),
+  );
+  expect(passing).toEqual([['Zoe'], ['Éva'], ['Éva']]);
+});

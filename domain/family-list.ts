@@ -1,0 +1,66 @@
+// The tutor's list of families: its order and its filters.
+import type { FamilySummary } from './family-record.ts';
+
+export const familyColumns = ['student', 'year', 'next', 'last', 'credits'] as const;
+export type FamilyColumn = (typeof familyColumns)[number];
+
+export interface FamilyOrder {
+  readonly column: FamilyColumn;
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** Whose lesson comes first is on top. */
+export const NEXT_FIRST: FamilyOrder = { column: 'next', direction: 'ascending' };
+
+const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
+
+/** What a column sorts by; null stays at the end in both directions. */
+function rankOf(family: FamilySummary, column: FamilyColumn): string | number | null {
+  switch (column) {
+    case 'student':
+      return family.Student_Name;
+    case 'year':
+      return family.students.flatMap(({ year_class }) => year_class ?? []).toSorted()[0] ?? null;
+    case 'next':
+      return family.next_lesson?.starts_at ?? null;
+    case 'last':
+      return family.last_attended_at;
+    case 'credits':
+      return family.Credits;
+  }
+}
+
+/** Sorts by one column; ties and families without a value are sorted by their first student. */
+export function sortFamilies(
+  families: readonly FamilySummary[],
+  { column, direction }: FamilyOrder,
+): FamilySummary[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return families
+    .map((family) => ({ family, rank: rankOf(family, column) }))
+    .toSorted((a, b) => {
+      const byName = words.compare(a.family.Student_Name, b.family.Student_Name);
+      if (a.rank === null || b.rank === null)
+        return Number(a.rank === null) - Number(b.rank === null) || byName;
+      return sign * compare(a.rank, b.rank) || byName;
+    })
+    .map(({ family }) => family);
+}
+
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b));
+
+export const familyFilters = ['out-of-credits', 'not-booked', 'new'] as const;
+export type FamilyFilter = (typeof familyFilters)[number];
+
+/** Whether a family belongs to the filter. A family is new until somebody has attended a lesson. */
+export function passesFilter(family: FamilySummary, filter: FamilyFilter): boolean {
+  switch (filter) {
+    case 'out-of-credits':
+      return family.Credits <= 0;
+    case 'not-booked':
+      return family.next_lesson === null;
+    case 'new':
+      return family.last_attended_at === null;
+  }
+}
