@@ -57,7 +57,7 @@ export function FreeLesson({ settings }: { readonly settings: Settings }) {
           {(control) => (
             <select
               {...control}
-              className="w-24"
+              className={`${control.className} max-w-28`}
               value={shown.free_spots_per_lesson}
               onChange={({ target }) => {
                 const count = Number(target.value);
