@@ -46,7 +46,7 @@ export function StudentChips({
             {lesson !== undefined && isBookedFor(lesson, student) && (
               <>
                 <LessonSign state="booked" className="size-4 shrink-0" />
-                <span className="sr-only">, booked</span>
+                <span className="sr-only">booked</span>
               </>
             )}
           </label>
