@@ -120,12 +120,13 @@ export function Form<Values extends FieldValues>({
   children,
   className = 'grid gap-5',
   label,
-  id,
+  id: ownId,
   hold = false,
 }: FormProps<Values>) {
   const { isSubmitting, submitCount } = formState;
   const element = useRef<HTMLFormElement>(null);
-  const id = useId();
+  const generatedId = useId();
+  const id = ownId ?? generatedId;
   const state = useMemo(() => ({ id, problem, isSubmitting }), [id, problem, isSubmitting]);
   // After the errors are rendered, so that a screen reader reads them with the field.
   useEffect(() => {
