@@ -148,13 +148,10 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
       message,
     }),
     freeLessonShared: freeLessons.freeLessonShared('enquiry', parent, 'credit'),
-    freeLessonBooked: freeLessons.freeLessonBooked(
-      { id: 'booking', join_token: 'sample' },
-      lesson,
-      parent,
-      NOW,
-      { by: NOW + 86_400_000, path: '/confirm-email#sample' },
-    ),
+    freeLessonBooked: freeLessons.freeLessonBooked(booking, lesson, parent, NOW, {
+      by: NOW + 86_400_000,
+      path: '/confirm-email#sample',
+    }),
     freeLessonTaken: freeLessons.freeLessonTaken(
       { bookingId: 'booking', enquiryId: 'enquiry', familyId: 'family', personId: 'person' },
       {
@@ -169,7 +166,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
       {
         familyId: 'family',
         grantedAt: NOW,
-        ended: { booking: { id: 'booking', thread: null, uid: null }, lesson },
+        ended: { booking, lesson },
       },
       parent,
       '/confirm-email#sample',

@@ -185,7 +185,8 @@ test('records free-lesson invitations and settings', async ({ api, tutor, log })
   await log.expectLatest('invitation_withdrawn', name);
   log.advance();
   await tutor.call(endpoints.updateSettings, { body: { reply_templates: [] } });
-  const settings = '0 reply templates, automatic invitations off, daily summary on';
+  const settings =
+    '0 reply templates, automatic invitations off, daily summary on, free first lesson at once, 2 for each lesson';
   await log.expectLatest('settings_changed', settings);
 });
 

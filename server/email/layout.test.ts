@@ -46,6 +46,7 @@ const PARTS = [
   'studentIn',
   'creditNewsFor',
   'eventOf',
+  'ignoreUnlessOwn',
   'causeOfLink',
   'isNothing',
 ];

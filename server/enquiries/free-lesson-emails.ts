@@ -11,7 +11,7 @@ import {
   type Recipient,
   toPerson,
 } from '../email/compose.ts';
-import { button } from '../email/content.ts';
+import { button, link } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import {
   bookingConfirmed,
@@ -112,7 +112,17 @@ export function freeLessonBooked(
           ignoreUnlessOwn,
         ];
   const news = [...free, ...confirming];
-  return bookingConfirmed({ ...booking, thread: null, uid: null }, lesson, to, now, news);
+  const email = bookingConfirmed({ ...booking, thread: null, uid: null }, lesson, to, now, news);
+  if (confirm === null) return email;
+  // Confirming is the one button then.
+  const paragraphs = email.paragraphs.map((paragraph) =>
+    paragraph.map((part) =>
+      typeof part === 'object' && 'isButton' in part && part.page !== confirm.path
+        ? link(part.label ?? '', part.page)
+        : part,
+    ),
+  );
+  return { ...email, paragraphs };
 }
 
 interface Taken {
