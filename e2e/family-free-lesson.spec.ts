@@ -6,7 +6,7 @@ import { paths } from '../domain/paths.ts';
 import { mend, refuse } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectToast } from './journey.ts';
-import { credits, firstLesson, freeLesson } from './pages/family-home.ts';
+import { credits, firstLesson, freeLesson, nextLesson } from './pages/family-home.ts';
 import { buyButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
 import {
   inviteButton,
@@ -16,7 +16,18 @@ import {
   search,
   sendButton,
 } from './pages/tutor-dashboard.ts';
-import { test } from './test.ts';
+import { testAlone } from './test.ts';
+
+/** The tutor wants to be asked. */
+const test = testAlone().extend<{ asking: null }>({
+  asking: [
+    async ({ tutor }, use) => {
+      await tutor.call(endpoints.updateSettings, { body: { free_lesson: 'ask' } });
+      await use(null);
+    },
+    { auto: true },
+  ],
+});
 
 const asked = (page: Page) =>
   page.getByRole('region', { name: 'You have asked for your free lesson' });
@@ -53,8 +64,9 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
 
   await family.open(link);
   await expect(page).toHaveURL(paths.userHome);
-  await expectToast(page, 'Free Lesson', 'is in your account');
-  await expect(credits(page)).toHaveText('1');
+  // The invitation proposes a lesson.
+  await expect(nextLesson(page)).toContainText('A-level');
+  await expect(credits(page)).toHaveText('0');
   await expect(page.getByText(/asked for your free lesson|first lesson is free/)).toHaveCount(0);
 });
 

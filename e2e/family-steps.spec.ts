@@ -3,9 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
-import { closeDialog, lessonButton, signUpForm, visit } from './journey.ts';
-import { payButton } from './pages/checkout.ts';
-import { bookButton, buyButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
+import { closeDialog, expectToast, lessonButton, signUpForm, visit } from './journey.ts';
+import { bookFree, freeLesson, nextLesson } from './pages/family-home.ts';
+import { bookButton, freeButton, lessonDialog, pathOf } from './pages/lesson-dialog.ts';
 import { finishSignIn, signInButton, signInHeading } from './pages/sign-in.ts';
 import { labels, signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
@@ -35,19 +35,23 @@ test('keeps a chosen lesson through signing up @phone', async ({ page, context, 
   await finishSignIn(page);
   await expect(page).toHaveURL(path);
   await expect(lessonDialog(page, lesson)).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Buy Credits' })).toBeVisible();
+  await expect(freeButton(page.getByRole('dialog'))).toBeVisible();
   expect(await context.cookies()).toEqual([]);
 });
 
-test('offers lessons after a sign-up from the landing page @phone', async ({ page }) => {
+test('books the free lesson after a sign-up from the landing page @phone', async ({ page }) => {
   await visit(page, paths.home);
   await page.getByRole('link', { name: 'Sign Up Now' }).first().click();
   await expect(page).toHaveURL(paths.signUp);
   await signUpAsNew(page);
   await finishSignIn(page);
   await expect(page).toHaveURL(paths.userHome);
-  await page.getByRole('button', { name: 'Next with a spot' }).click();
-  await expect(page.getByRole('dialog').getByText(/\d+ spots? left/)).toBeVisible();
+  await expectReadable(page, 'free');
+  await bookFree(page).click();
+  await expectToast(page, 'Lesson Booked!');
+  await expect(nextLesson(page)).toBeVisible();
+  await expect(freeLesson(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Book free/ })).toHaveCount(0);
 });
 
 test.use({ credits: 1 });
@@ -73,7 +77,7 @@ test('leads home when the address names no lesson @phone', async ({ page, family
   }
 });
 
-const MAX_TAPS = 11;
+const MAX_TAPS = 9;
 
 /** Counts every tap, including those into fields; a focused field is typed into without one. */
 function finger(page: Page) {
@@ -95,7 +99,7 @@ function finger(page: Page) {
   };
 }
 
-test('books and pays for a lesson from the landing page', async ({ page }) => {
+test('books a free lesson from the landing page', async ({ page }) => {
   const form = signUpForm();
   const { tap, type, taps } = finger(page);
   await visit(page, paths.home);
@@ -106,9 +110,7 @@ test('books and pays for a lesson from the landing page', async ({ page }) => {
   await expect(signInHeading(page)).toBeVisible();
   await expect(signInButton(page)).toBeFocused();
   await tap(signInButton(page));
-  await tap(page.getByRole('button', { name: 'Next with a spot' }));
-  await tap(buyButton(page.getByRole('dialog')));
-  await tap(payButton(page));
-  await expect(page.getByRole('heading', { name: 'Kim is in' })).toBeVisible();
+  await tap(bookFree(page));
+  await expect(nextLesson(page)).toBeVisible();
   expect(taps()).toBeLessThanOrEqual(MAX_TAPS);
 });

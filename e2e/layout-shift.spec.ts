@@ -1,9 +1,12 @@
 // Buttons that are disabled for a while say why without moving anything.
 import { expect, type Page } from '@playwright/test';
 
+import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
+import { holdBack } from './api.ts';
 import { expectReadable } from './checks.ts';
-import { emptySaturday, lessonButton, visit } from './journey.ts';
+import { emptySaturday, inDays, lessonButton, visit } from './journey.ts';
+import { nextLesson } from './pages/family-home.ts';
 import { duplicateButton, openPlanner, plannerPath } from './pages/planner.ts';
 import { list, openDashboard, search } from './pages/tutor-dashboard.ts';
 import { test } from './test.ts';
@@ -63,6 +66,27 @@ async function places(page: Page): Promise<string[]> {
 }
 
 const shifts = (page: Page) => page.evaluate(() => window.moved);
+
+test("keeps a family's home in place while it loads @phone", async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 1 });
+  const [lesson] = (await family.readLessons()).filter(
+    ({ Date: date, topic, availableSpots }) =>
+      date > inDays(1) && topic !== null && availableSpots > 0,
+  );
+  await family.book(lesson ?? { id: '' });
+  await family.signIn();
+  const letGo = await holdBack(page, endpoints.listLessons);
+  await visit(page, paths.userHome);
+  await expect(page.getByText('Loading lessons')).toBeAttached();
+  const list = page.getByRole('region', { name: 'Weekly lessons' });
+  const before = await list.boundingBox();
+  letGo();
+  await expect(nextLesson(page)).toContainText(lesson?.Lesson_Name ?? '');
+  const after = await list.boundingBox();
+  // The card's own lines differ; the first row must not jump by more than one of them.
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(32);
+  expect(after?.x).toBe(before?.x);
+});
 
 test("keeps the planner's header in an empty week", async ({ page, tutor, site }) => {
   const lesson = await site.newLesson({ Date: emptySaturday(2) });

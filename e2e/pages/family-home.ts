@@ -11,9 +11,12 @@ export const credits = (page: Page) => card(page, 'Credits Remaining');
 export const nextLesson = (page: Page) => page.getByRole('region', { name: 'Next lesson' });
 export const firstLesson = (page: Page) =>
   page.getByRole('region', { name: 'Choose your first lesson' });
-/** The invitation to ask for the free lesson. */
+/** The way to the free first lesson. */
 export const freeLesson = (page: Page) =>
   page.getByRole('region', { name: 'Your first lesson is free' });
+/** Books the next lesson with a free spot. */
+export const bookFree = (page: Page) =>
+  freeLesson(page).getByRole('button', { name: /^Book \w+ \d+ \w+ free$/ });
 /** The dialog that sells credits. */
 export const purchase = (page: Page) => page.getByRole('dialog', { name: 'Buy credits' });
 

@@ -64,7 +64,8 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
   const buttonFor = (action: LessonAction, place: number): ReactNode => {
     const { kind, student: whose } = action;
     const refusal = isOnline ? action.refusal : WHEN_ONLINE;
-    const words = actionWords(action, booker);
+    const words =
+      isOnline || !BOOKING.includes(kind) ? actionWords(action, booker) : 'Book when online';
     if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p key={kind}>{words}</p>;
     const variant = place > 0 && kind !== 'cancel' ? 'secondary' : variants[kind];
     if (kind === 'pay_and_book')
