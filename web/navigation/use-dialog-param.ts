@@ -83,7 +83,7 @@ export function useDialogParam(
   }, [going, isGoing]);
 
   return {
-    value: going?.next === 'close' ? null : value,
+    value: going?.next === 'close' && !isGoing ? null : value,
     open: (wanted, others = {}) => {
       const isOpen = [name, ...instead].some((one) => search.has(one));
       const next = isOpen ? state : { steps: 1, isPart: false };
