@@ -117,7 +117,7 @@ test.each([
   [[null], start + HOUR, [0]],
   [['absent'], start + HOUR, []],
   [[], start + HOUR, []],
-  // The tutor has added the second one after the start.
+  // The tutor has added the last one after the lesson.
   [[null, 'added'], start + HOUR, [0]],
   [[JOINED, null, 'added'], start + HOUR, [1]],
 ] as const)('of %j at %i those at %j are proposed as absent', (came, now, proposed) => {
@@ -125,7 +125,7 @@ test.each([
     Lesson_Starts_At: starts_at,
     absent: how === 'absent',
     joined_at: how === JOINED ? how : null,
-    created_at: how === 'added' ? starts_at : JOINED,
+    created_at: how === 'added' ? '2026-11-21T10:00:00.000Z' : JOINED,
   }));
   expect(proposeAbsent(bookings, now)).toEqual(proposed.map((index) => bookings[index]));
 });

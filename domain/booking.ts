@@ -91,7 +91,7 @@ type Attended = Pick<AdminBooking, 'Lesson_Starts_At' | 'absent' | 'joined_at' |
 
 /**
  * The bookings of one lesson to propose as absent at `now` (epoch milliseconds): those whose join
- * link was never used, except those that the tutor made after the start. Proposes none before the
+ * link was never used, except those that the tutor made after the lesson. Proposes none before the
  * lesson ends or once some days have passed. Proposes none either if nobody used a link of several
  * bookings: the lesson was then held elsewhere.
  */
@@ -100,11 +100,9 @@ export function proposeAbsent<One extends Attended>(bookings: readonly One[], no
   if (first === undefined) return [];
   const lesson = { starts_at: first.Lesson_Starts_At };
   if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * DAY_MS)) return [];
-  const before = bookings.filter(
-    ({ created_at }) => Date.parse(created_at) < Date.parse(lesson.starts_at),
-  );
-  const missing = before.filter(({ joined_at }) => joined_at === null);
-  const wasHeldElsewhere = before.length > 1 && missing.length === before.length;
+  const joinable = bookings.filter(({ created_at }) => !hasEnded(lesson, Date.parse(created_at)));
+  const missing = joinable.filter(({ joined_at }) => joined_at === null);
+  const wasHeldElsewhere = joinable.length > 1 && missing.length === joinable.length;
   return wasHeldElsewhere ? [] : missing.filter(({ absent }) => !absent);
 }
 

@@ -6,13 +6,14 @@ import { useLocation } from 'react-router';
 
 import { BOOKING_WINDOW_DAYS_BACK } from '../../domain/limits.ts';
 import { paths, attendanceAnchor } from '../../domain/paths.ts';
+import { formatDate } from '../../domain/time.ts';
 import { BookedLessonCard } from '../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../admin/planner/booked-lesson.ts';
 import { AttendanceSheet } from '../admin/planner/attendance.tsx';
 import { adminBookingsQuery } from '../api/attendance.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
-import { StatCard } from '../ui/stat-card.tsx';
+import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -38,6 +39,7 @@ export default function BookedLessons() {
   const printedLesson = [...ahead, ...past].find(({ id }) => id === printed);
 
   const isLoaded = query.data !== undefined;
+  const stats = query.isError ? undefined : query.data?.stats;
   // The app scrolls to the anchor when it opens a page, but the anchor does not exist while the
   // lessons load.
   useEffect(() => {
@@ -49,43 +51,44 @@ export default function BookedLessons() {
     flushSync(() => setPrinted(id));
     window.print();
   };
-  const cards = (lessons: readonly BookedLesson[], openFirst: boolean) => (
-    <ul className="grid gap-3">
-      {lessons.map((lesson, index) => (
-        <li key={lesson.id} id={attendanceAnchor(lesson.id)}>
-          <BookedLessonCard
-            lesson={lesson}
-            open={isAsked(lesson) || (openFirst && index === 0)}
-            now={now}
-            onPrint={() => print(lesson)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  const days = (lessons: readonly BookedLesson[], openFirst: boolean) =>
+    [...Map.groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
+      <section key={date} className="grid gap-2">
+        <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
+        <Card className="">
+          <ul className="[&>li]:border-line [&>li]:not-first:border-t">
+            {ofDay.map((lesson) => (
+              <li key={lesson.id} id={attendanceAnchor(lesson.id)}>
+                <BookedLessonCard
+                  lesson={lesson}
+                  open={isAsked(lesson) || (openFirst && lesson === lessons[0])}
+                  now={now}
+                  onPrint={() => print(lesson)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </section>
+    ));
 
   return (
     <AdminFrame title={pages[paths.bookedLessons].title}>
       <div className="grid gap-8 print:hidden">
-        <PageHeader
-          title="Booked lessons"
-          actions={
-            <LinkButton variant="secondary" href={paths.adminDashboard}>
-              Back to Dashboard
-            </LinkButton>
-          }
-        />
-        <div className="grid grid-cols-2 gap-3 sm:gap-4">
-          <StatCard
-            label="Total Booked Lessons"
-            value={query.isError ? '–' : query.data?.stats.totalBookedLessons}
-            hint={`In the last ${BOOKING_WINDOW_DAYS_BACK} days and ahead`}
+        <div className="grid gap-2">
+          <PageHeader
+            title="Booked lessons"
+            actions={
+              <LinkButton variant="quiet" href={paths.adminDashboard} className="-mx-5">
+                Back to Dashboard
+              </LinkButton>
+            }
           />
-          <StatCard
-            label="Total Students"
-            value={query.isError ? '–' : query.data?.stats.totalUsers}
-            hint="Holding at least one of these bookings"
-          />
+          <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
+            <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />
+            <Stat label="Total Students" value={stats?.totalUsers} />
+            <p>in the last {BOOKING_WINDOW_DAYS_BACK} days and ahead</p>
+          </div>
         </div>
         <Loaded
           query={query}
@@ -106,7 +109,7 @@ export default function BookedLessons() {
                     action={<LinkButton href={paths.adminPlanner}>Open the planner</LinkButton>}
                   />
                 ) : (
-                  cards(ahead, !ahead.some(isAsked))
+                  days(ahead, !ahead.some(isAsked))
                 )}
               </section>
               <section aria-labelledby="past" className="grid gap-4">
@@ -129,7 +132,7 @@ export default function BookedLessons() {
                     </Button>
                   </div>
                 )}
-                {isPastShown && cards(past, false)}
+                {isPastShown && days(past, false)}
               </section>
             </>
           )}
@@ -137,5 +140,20 @@ export default function BookedLessons() {
       </div>
       {printedLesson !== undefined && <AttendanceSheet lesson={printedLesson} />}
     </AdminFrame>
+  );
+}
+
+interface StatProps {
+  readonly label: string;
+  /** Undefined while it is unknown. */
+  readonly value: number | undefined;
+}
+
+function Stat({ label, value }: StatProps) {
+  return (
+    <dl className="flex gap-x-1.5">
+      <dt>{label}</dt>
+      <dd className="figures m-0 min-w-4 font-bold text-ink">{value ?? '–'}</dd>
+    </dl>
   );
 }

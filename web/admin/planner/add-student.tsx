@@ -5,7 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import { creditCount } from '../../../domain/credits.ts';
 import { yearLabel } from '../../../domain/enquiry.ts';
 import { searchFamilies, type FamilySummary } from '../../../domain/family-record.ts';
-import { type PlannedLesson, spotsLeft } from '../../../domain/lesson.ts';
+import type { PlannedLesson } from '../../../domain/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { TutorBooking } from '../../../domain/tutor-booking.ts';
 import { familiesQuery } from '../../api/family-records.ts';
@@ -15,7 +15,7 @@ import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { firstNameOf } from './lesson-words.ts';
-import { PartFoot } from './part-foot.tsx';
+import { PartFoot, Revealed } from './part-foot.tsx';
 
 const MAX_FOUND = 6;
 
@@ -38,8 +38,6 @@ export function AddStudent({ lesson, onBack, onDone }: AddStudentProps) {
   const book = useBookForFamily(lesson.id);
   const [chosen, setChosen] = useState<Found | null>(null);
   const [credit, setCredit] = useState<TutorBooking['credit']>('take');
-  const { Max_Students, bookedCount, reservedCount } = lesson;
-  const isFull = spotsLeft(Max_Students, bookedCount, reservedCount) === 0;
   const choose = (found: Found) => {
     setChosen(found);
     setCredit(found.family.Credits < LESSON_CREDITS ? 'free' : 'take');
@@ -62,12 +60,16 @@ export function AddStudent({ lesson, onBack, onDone }: AddStudentProps) {
       <Loaded query={families} label="Loading students" failure="Failed to load students">
         {(loaded) => <Finder families={loaded} lesson={lesson} chosen={chosen} onChoose={choose} />}
       </Loaded>
-      {chosen !== null && <Cost family={chosen.family} credit={credit} onChoose={setCredit} />}
+      {chosen !== null && (
+        <Revealed key={chosen.student.id}>
+          <Cost family={chosen.family} credit={credit} onChoose={setCredit} />
+        </Revealed>
+      )}
       <PartFoot onBack={onBack}>
         <Button
           busy={book.isPending}
           busyLabel="Booking..."
-          disabledReason={whyNot(chosen, isFull)}
+          disabledReason={chosen === null ? 'Please choose a student.' : null}
           onClick={() => {
             if (chosen !== null) submit(chosen);
           }}
@@ -77,11 +79,6 @@ export function AddStudent({ lesson, onBack, onDone }: AddStudentProps) {
       </PartFoot>
     </div>
   );
-}
-
-function whyNot(chosen: Found | null, isFull: boolean): string | null {
-  if (isFull) return 'This lesson is full. Raise its number of students under Edit.';
-  return chosen === null ? 'Please choose a student.' : null;
 }
 
 interface FinderProps {

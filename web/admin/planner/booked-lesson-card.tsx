@@ -1,9 +1,9 @@
-// <BookedLessonCard>: a lesson with its students, collapsible; once it has started, each student
-// can be marked absent.
+// <BookedLessonCard>: a lesson of a day with its students, collapsible; once it has started, each
+// student can be marked absent.
 import { type AdminBooking, proposeAbsent } from '../../../domain/booking.ts';
 import { hasStarted } from '../../../domain/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
-import { formatDate, formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
+import { formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/attendance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -20,21 +20,18 @@ interface BookedLessonCardProps {
 }
 
 export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCardProps) {
-  const { name, date, time, link, notes, bookings } = lesson;
+  const { name, time, link, notes, bookings } = lesson;
   const started = hasStarted(lesson, now);
   const missing = proposeAbsent(bookings, now);
   return (
-    <details open={open} className="group rounded-md border border-line bg-sheet sheet-shadow">
-      <summary className="flex min-h-16 cursor-pointer list-none items-center gap-4 px-4 py-3 sm:px-6 [&::-webkit-details-marker]:hidden">
-        <span className="min-w-0 flex-1">
-          <span className="block font-display text-heading leading-tight font-semibold [overflow-wrap:anywhere]">
-            {name}
-          </span>
-          <span className="figures mt-0.5 block text-pencil">
-            {formatDate(date, 'long')}, {shortTime(time)} UK time
-          </span>
-        </span>
+    <details open={open} className="group">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2.5 hover:bg-wash sm:px-6 [&::-webkit-details-marker]:hidden">
         <span className="figures shrink-0 font-bold">
+          {shortTime(time)}
+          <span className="sr-only"> UK time</span>
+        </span>
+        <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">{name}</span>
+        <span className="figures shrink-0 text-pencil">
           {bookings.length}{' '}
           <span className="max-sm:sr-only">{bookings.length === 1 ? 'student' : 'students'}</span>
         </span>
@@ -106,11 +103,11 @@ interface PresenceProps {
  * The recorded attendance first, then when the student joined by the link. A late student may have
  * been marked absent before joining.
  */
-function Presence({ booking: { absent, joined_at }, isMissing }: PresenceProps) {
+function Presence({ booking: { absent, joined_at, without_credit }, isMissing }: PresenceProps) {
   return (
     <span className="figures flex flex-wrap gap-2">
       {absent ? (
-        <Badge tone="caution">Absent, credit returned</Badge>
+        <Badge tone="caution">{without_credit ? 'Absent' : 'Absent, credit returned'}</Badge>
       ) : (
         <Badge tone="positive">Confirmed</Badge>
       )}

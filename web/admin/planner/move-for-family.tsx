@@ -1,4 +1,5 @@
-// <MoveForFamily>: moves a student's booking to another lesson, those of the same course first.
+// <MoveForFamily>: moves a student's booking to another lesson. It proposes the nearest ones of the
+// same course, and shows the others on request.
 import { useState } from 'react';
 
 import { courseOf, isOfOther } from '../../../domain/course.ts';
@@ -13,7 +14,7 @@ import { useMoveForFamily } from '../../api/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { firstNameOf } from './lesson-words.ts';
-import { Message, PartFoot } from './part-foot.tsx';
+import { Message, PartFoot, Revealed } from './part-foot.tsx';
 
 interface MoveForFamilyProps {
   readonly lesson: PlannedLesson;
@@ -30,8 +31,15 @@ export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForF
   const move = useMoveForFamily(student.booking_id);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [message, setMessage] = useState('');
-  const targets = planned.filter((one) => canTake(one, student, now));
+  const [showsAll, setAll] = useState(false);
+  const open = planned.filter((one) => canTake(one, student, now));
   const isOther = (one: PlannedLesson) => isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
+  const nearest = nearestTo(
+    lesson,
+    open.filter((one) => !isOther(one)),
+  );
+  const targets = showsAll || nearest.length === 0 ? open : nearest;
+  const hidden = open.length - targets.length;
   const groups = [
     { legend: 'Where to?', lessons: targets.filter((one) => !isOther(one)) },
     { legend: 'In the other course', lessons: targets.filter(isOther) },
@@ -73,7 +81,16 @@ export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForF
           </ul>
         </fieldset>
       ))}
-      {to !== undefined && <Message value={message} onChange={setMessage} />}
+      {hidden > 0 && (
+        <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => setAll(true)}>
+          Show {hidden} more
+        </Button>
+      )}
+      {to !== undefined && (
+        <Revealed key={to.id}>
+          <Message value={message} onChange={setMessage} />
+        </Revealed>
+      )}
       <PartFoot onBack={on.onBack}>
         <Button
           busy={move.isPending}
@@ -88,6 +105,19 @@ export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForF
       </PartFoot>
     </div>
   );
+}
+
+const MAX_PROPOSED = 6;
+
+/** Some of the lessons, sorted by start. */
+function nearestTo(
+  { starts_at }: PlannedLesson,
+  lessons: readonly PlannedLesson[],
+): PlannedLesson[] {
+  const distance = (one: PlannedLesson) =>
+    Math.abs(Date.parse(one.starts_at) - Date.parse(starts_at));
+  const near = lessons.toSorted((a, b) => distance(a) - distance(b)).slice(0, MAX_PROPOSED);
+  return lessons.filter((one) => near.includes(one));
 }
 
 const freeSpots = ({ Max_Students, bookedCount, reservedCount }: PlannedLesson): number =>

@@ -1,5 +1,5 @@
-// <PartFoot>: the sticky foot of a part of the lesson's dialog: Back and the main action. <Message>
-// is the tutor's message to the family's parents.
+// <PartFoot>: the sticky foot of a part of the lesson's dialog: Back and the main action. <Revealed>
+// scrolls what has just appeared to above it. <Message> is the tutor's message to the parents.
 import type { ReactNode } from 'react';
 
 import { LENGTHS } from '../../../domain/limits.ts';
@@ -18,6 +18,16 @@ export function PartFoot({ children, onBack }: PartFootProps) {
       <Button variant="quiet" className="px-3" onClick={onBack}>
         Back
       </Button>
+      {children}
+    </div>
+  );
+}
+
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+export function Revealed({ children }: { readonly children: ReactNode }) {
+  return (
+    <div ref={scrollTo} className="scroll-mb-24">
       {children}
     </div>
   );

@@ -2,7 +2,12 @@
 import { useEffect, useRef } from 'react';
 
 import { yearLabel } from '../../../domain/enquiry.ts';
-import { hasStarted, type LessonStudent, type PlannedLesson } from '../../../domain/lesson.ts';
+import {
+  hasStarted,
+  type LessonStudent,
+  type PlannedLesson,
+  spotsLeft,
+} from '../../../domain/lesson.ts';
 import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
 import { tutorBooksAfter } from '../../../domain/tutor-booking.ts';
@@ -30,6 +35,7 @@ interface WhoComesProps extends Acting {
 export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoComesProps) {
   const { students, waitingCount, Topic_ID } = lesson;
   const isPast = hasStarted(lesson, now);
+  const isFull = spotsLeft(lesson.Max_Students, lesson.bookedCount, lesson.reservedCount) === 0;
   const takesStudents = Date.parse(lesson.starts_at) > tutorBooksAfter(now);
   return (
     <div className="grid gap-4">
@@ -69,7 +75,12 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
               {isPast ? 'Nobody had booked this lesson.' : 'Nobody has booked this lesson yet.'}
             </li>
           )}
-          {takesStudents && (
+          {takesStudents && isFull && (
+            <li className="px-3.5 py-3 text-pencil">
+              Full. To add a student, raise its number of students under Edit.
+            </li>
+          )}
+          {takesStudents && !isFull && (
             <li>
               <button
                 type="button"
