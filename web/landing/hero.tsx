@@ -88,7 +88,7 @@ const packagePrices = lessonPrices
 
 export function HeroFacts({ facts: [price, ...others] }: Pick<Content['hero'], 'facts'>) {
   return (
-    <ul className="figures mt-5 grid gap-y-1.5 border-l-2 border-signal pl-4">
+    <ul className="figures mt-2 grid sm:mt-5 gap-y-1.5 border-l-2 border-signal pl-4">
       {[price, packagePrices, ...others].map((fact) => (
         <li key={fact}>{fact}</li>
       ))}

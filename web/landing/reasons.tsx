@@ -44,7 +44,8 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
                     {credits === 1 ? '1 credit' : `${credits} credits`}
                   </dt>
                   <dd>
-                    <span className="font-display text-2xl font-semibold">{each}</span> a lesson
+                    <span className="font-display text-2xl font-semibold max-sm:block">{each}</span>{' '}
+                    a lesson
                   </dd>
                 </div>
               ))}

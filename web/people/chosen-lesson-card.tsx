@@ -27,7 +27,9 @@ export function ChosenLessonCard({ lesson, mode }: ChosenLesson) {
           <h2 className="line-clamp-2 text-heading [overflow-wrap:anywhere]">
             {lesson?.Lesson_Name ?? 'The lesson you have chosen'}
           </h2>
-          <p className="figures leading-snug whitespace-pre-line text-pencil">{describe(lesson)}</p>
+          <p className="figures text-[0.9375rem] leading-snug whitespace-pre-line text-pencil">
+            {describe(lesson)}
+          </p>
         </div>
       </div>
       <p className="mt-2">
