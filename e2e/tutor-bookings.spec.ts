@@ -9,7 +9,7 @@ import { formatDate } from '../domain/time.ts';
 import { mend, refuse, urlOf } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectLink, expectToast, fillIn, inDays, visit } from './journey.ts';
-import { openPage, search } from './pages/tutor-dashboard.ts';
+import { openGroups, openPage, search } from './pages/tutor-dashboard.ts';
 import type { Family } from './people.ts';
 import { test, testAlone } from './test.ts';
 
@@ -152,6 +152,7 @@ test('finds a student and gives credits @desktop', async ({ page, tutor, site })
   await expectReadable(page, 'student');
 
   await openPage(page, 'Activity');
+  await openGroups(page);
   await expect(page.getByText(`${name}: +4 credits, Sorry for the broken sound`)).toBeVisible();
   await expect(page.getByText(`${name}: +1 credit, Free first lesson`)).toBeVisible();
   await expectReadable(page, 'activity');

@@ -12,6 +12,7 @@ import { press } from './keyboard.ts';
 import {
   enquired,
   openDashboard,
+  openGroups,
   openPage,
   rowOf,
   search,
@@ -67,6 +68,7 @@ test('shows, finds, answers, notes and exports an enquiry', async ({ page, tutor
   await visit(page, paths.adminDashboard);
   await expect(rowOf(page, name)).toContainText('Answered in time');
   await openPage(page, 'Activity');
+  await openGroups(page);
   await expect(page.getByText(`${name}: contacted`).first()).toBeVisible();
   await expect(page.getByText('Enquiries exported').first()).toBeVisible();
 });
@@ -97,6 +99,7 @@ test('deletes an enquiry by keyboard alone @desktop', async ({ page, tutor, site
 
   // After a reload it is gone, and the log mentions it without its name.
   await visit(page, paths.adminActivity);
+  await openGroups(page);
   await expect(page.getByText('Enquiry deleted').first()).toBeVisible();
   await expect(page.getByText('Deleted enquiry: contacted').first()).toBeVisible();
   await expect(page.getByText(word)).toHaveCount(0);

@@ -9,6 +9,7 @@ import { emptyWeek, expectToast, fillIn, inDays, lessonButton, visit } from './j
 import { press, tabTo } from './keyboard.ts';
 import { editButton, MEETING_LINK, openPlanner, plannerPath } from './pages/planner.ts';
 import { createTerm, openTerm, termButton, termDialog } from './pages/term-dialog.ts';
+import { openPage } from './pages/tutor-dashboard.ts';
 import type { Tutor } from './people.ts';
 import { test } from './test.ts';
 
@@ -76,6 +77,47 @@ test('plans six weeks of four lessons in ten clicks', async ({ page, tutor }) =>
   expect(await plannedIn(tutor, monday, 8)).toEqual(expected);
   await expect(page).toHaveURL(plannerPath(monday));
   await expect(lessonButton(page, { Lesson_Name: `${word} 4` })).toBeVisible();
+
+  // The log has one line for all of them, and no sign-ins at first.
+  await openPage(page, 'Activity');
+  const line = page
+    .locator('details')
+    .filter({ hasText: `${word} 24` })
+    .first();
+  await expect(line.locator('summary')).toContainText(/\d+ lessons planned/);
+  await expect(line.getByText(`${word} 24,`)).toBeHidden();
+  await line.locator('summary').click();
+  await expect(line.getByText(`${word} 24,`)).toBeVisible();
+  await expect(page.getByText('Signed in from').first()).toBeHidden();
+  await expectReadable(page, 'activity');
+  await page.getByRole('button', { name: /^Sign-ins \d+$/, pressed: false }).click();
+  await page.getByRole('button', { name: /^Lessons \d+$/, pressed: true }).click();
+  await expect(line).toBeHidden();
+});
+
+test("types the names above a phone's keyboard @phone", async ({ page, tutor }) => {
+  await openPlanner(tutor, emptyWeek(7));
+  // As much of the screen as a keyboard leaves.
+  await page.setViewportSize({ width: 360, height: 400 });
+  await termButton(page).tap();
+  const term = termDialog(page);
+  const names = term.getByLabel('Lesson names');
+  await names.tap();
+  await page.keyboard.insertText('Waves');
+  await expect(names).toBeInViewport({ ratio: 1 });
+  const create = createTerm(page, 24);
+  await expect(create).not.toBeInViewport();
+  // What covers the field is at its own middle.
+  const isClear = await names.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+  });
+  expect(isClear).toBe(true);
+  await names.blur();
+  await expect(create).toBeInViewport();
+  await term.getByRole('button', { name: 'See 24 lessons' }).tap();
+  await expect(term.getByRole('button', { name: /Waves$/ })).toBeVisible();
+  await expectReadable(page, 'keyboard');
 });
 
 test('plans a term by keyboard alone @desktop', async ({ page, tutor }) => {

@@ -8,7 +8,7 @@ import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { expectReadable } from './checks.ts';
 import { expectProblem, expectToast, fillIn, toast, visit } from './journey.ts';
 import { signInAsTutor } from './pages/sign-in.ts';
-import { openPage } from './pages/tutor-dashboard.ts';
+import { openGroups, openPage } from './pages/tutor-dashboard.ts';
 import { testAlone } from './test.ts';
 
 const test = testAlone();
@@ -89,6 +89,7 @@ test('is switched on, required, and switched off @phone', async ({ page, site })
   await expect(page.getByText('Signing in needs your password alone.')).toBeVisible();
 
   await openPage(page, 'Activity');
+  await openGroups(page);
   for (const entry of ['Two-factor off', 'Two-factor on'])
     await expect(page.getByText(entry, { exact: true })).toBeVisible();
 

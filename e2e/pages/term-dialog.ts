@@ -4,9 +4,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export const termButton = (page: Page) => page.getByRole('button', { name: 'Plan a Term' });
 export const termDialog = (page: Page) => page.getByRole('dialog', { name: 'Plan a Term' });
 
+/** Opens the dialog and, on a phone, its lessons. */
 export async function openTerm(page: Page): Promise<Locator> {
   await termButton(page).click();
   await expect(termDialog(page)).toBeVisible();
+  const see = termDialog(page).getByRole('button', { name: /^See \d+ lessons?$/ });
+  if (await see.isVisible()) await see.click();
   return termDialog(page);
 }
 

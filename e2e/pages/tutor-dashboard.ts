@@ -1,5 +1,5 @@
 // The tutor's dashboard: its rows, its numbers, an enquiry's dialogs, and made-up lists.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Enquiry } from '../../domain/enquiry-list.ts';
@@ -51,6 +51,15 @@ export async function openPage(page: Page, name: string): Promise<void> {
   const more = page.getByRole('button', { name: 'More', exact: true });
   if (await more.isVisible()) await more.click();
   await link.click();
+}
+
+/** Opens every line of the activity log that stands for several. */
+export async function openGroups(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Show' })).toBeVisible();
+  await page.locator('main details').evaluateAll((groups) => {
+    for (const group of groups) group.setAttribute('open', '');
+  });
 }
 
 export const inviteButton = (page: Page | Locator) => page.getByRole('button', { name: 'Invite' });

@@ -1,7 +1,17 @@
-// <ActivityList>: the activities, grouped by day.
+// <ActivityList>: the activities by day, filtered by area, with repeated actions as one line.
+import { useState } from 'react';
+
 import type { Activity, ActivityKind } from '../../../domain/activity.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
+import {
+  type ActivityGroup,
+  type Area,
+  areaOf,
+  areas,
+  groupActivities,
+  groupWords,
+} from './activity-groups.ts';
 
 const labels: Readonly<Record<ActivityKind, string>> = {
   signed_in: 'Signed in',
@@ -27,29 +37,51 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   enquiries_exported: 'Enquiries exported',
 };
 
-/** `activities` must be sorted newest first. */
-export function ActivityList({ activities }: { readonly activities: readonly Activity[] }) {
-  const days = Map.groupBy(activities, ({ created_at }) => ukDate(Date.parse(created_at)));
+interface ActivityListProps {
+  /** Sorted newest first. */
+  readonly activities: readonly Activity[];
+}
+
+export function ActivityList({ activities }: ActivityListProps) {
+  // Signing in says the least, and happens the most.
+  const [hidden, setHidden] = useState<ReadonlySet<Area>>(new Set(['Sign-ins']));
+  const shown = activities.filter(({ kind }) => !hidden.has(areaOf(kind)));
+  const days = Map.groupBy(shown, ({ created_at }) => ukDate(Date.parse(created_at)));
+  const toggle = (area: Area) => {
+    const others = [...hidden].filter((one) => one !== area);
+    setHidden(new Set(hidden.has(area) ? others : [...others, area]));
+  };
   return (
     <div className="grid gap-6">
+      <fieldset>
+        <legend className="mb-1.5 font-bold">Show</legend>
+        <div className="flex flex-wrap gap-2">
+          {areas.map((area) => {
+            const count = activities.filter(({ kind }) => areaOf(kind) === area).length;
+            if (count === 0) return null;
+            return (
+              <button
+                key={area}
+                type="button"
+                aria-pressed={!hidden.has(area)}
+                className="figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule px-3.5 leading-tight font-bold text-pencil hover:border-ink aria-pressed:border-solid aria-pressed:border-ink aria-pressed:bg-sheet aria-pressed:text-ink"
+                onClick={() => toggle(area)}
+              >
+                {area} {count}
+              </button>
+            );
+          })}
+        </div>
+      </fieldset>
+      {shown.length === 0 && <p className="text-pencil">Nothing else was done in this time.</p>}
       {[...days].map(([date, ofDay]) => (
         <section key={date} className="grid gap-2">
           <h2 className="text-heading">{formatDate(date, 'long')}</h2>
           <Card className="">
             <ol>
-              {ofDay.map(({ id, kind, admin, subject, created_at }) => (
-                <li
-                  key={id}
-                  className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0 sm:grid-cols-[3.5rem_11rem_minmax(0,1fr)_10rem] sm:px-6"
-                >
-                  <time dateTime={created_at} className="figures text-pencil">
-                    {ukTime(Date.parse(created_at))}
-                  </time>
-                  <span className="font-bold">{labels[kind]}</span>
-                  <span className="[overflow-wrap:anywhere] max-sm:col-start-2">{subject}</span>
-                  <span className="text-pencil [overflow-wrap:anywhere] max-sm:col-start-2">
-                    {admin}
-                  </span>
+              {groupActivities(ofDay).map((group) => (
+                <li key={group[0].id} className="border-b border-line last:border-b-0">
+                  {group.length === 1 ? <Line activity={group[0]} /> : <Group group={group} />}
                 </li>
               ))}
             </ol>
@@ -57,5 +89,59 @@ export function ActivityList({ activities }: { readonly activities: readonly Act
         </section>
       ))}
     </div>
+  );
+}
+
+const rowClass =
+  'grid grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-4 px-4 py-2.5 leading-snug sm:px-6';
+
+function Line({ activity }: { readonly activity: Activity }) {
+  const { kind, admin, subject, created_at } = activity;
+  return (
+    <div className={`${rowClass} sm:grid-cols-[3.5rem_11rem_minmax(0,1fr)_10rem]`}>
+      <time dateTime={created_at} className="figures text-pencil">
+        {ukTime(Date.parse(created_at))}
+      </time>
+      <span className="font-bold">{labels[kind]}</span>
+      <span className="[overflow-wrap:anywhere] max-sm:col-start-2">{subject}</span>
+      <span className="text-pencil [overflow-wrap:anywhere] max-sm:col-start-2">{admin}</span>
+    </div>
+  );
+}
+
+/** One line that opens. */
+function Group({ group }: { readonly group: ActivityGroup }) {
+  const [{ kind, admin, created_at }] = group;
+  return (
+    <details className="group">
+      <summary
+        className={`${rowClass} min-h-11 cursor-pointer list-none hover:bg-wash sm:grid-cols-[3.5rem_minmax(0,1fr)_10rem] [&::-webkit-details-marker]:hidden`}
+      >
+        <time dateTime={created_at} className="figures text-pencil">
+          {ukTime(Date.parse(created_at))}
+        </time>
+        <span className="figures flex items-center gap-2 font-bold">
+          {groupWords(group, labels[kind])}
+          <svg
+            viewBox="0 0 16 16"
+            aria-hidden="true"
+            className="size-3.5 shrink-0 transition-transform group-open:rotate-180"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+          >
+            <path d="m2 5 6 6 6-6" />
+          </svg>
+        </span>
+        <span className="text-pencil [overflow-wrap:anywhere] max-sm:col-start-2">{admin}</span>
+      </summary>
+      <ol className="border-t border-line bg-paper">
+        {group.map((activity) => (
+          <li key={activity.id}>
+            <Line activity={activity} />
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

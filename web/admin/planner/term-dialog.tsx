@@ -23,6 +23,7 @@ import { followTopics, withTopics } from '../../../domain/term-topics.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/planned-lessons.ts';
 import { useTopics } from '../../api/topics.ts';
+import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
@@ -74,6 +75,8 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
   const [leftOut, setLeftOut] = useState<TermPlan['leftOut']>(new Set());
   /** The topics chosen for weeks, from 0; the others follow the library. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string | null>>(new Map());
+  /** On a phone the lessons are shown on demand. */
+  const [isSeen, setSeen] = useState(false);
   const { inUse } = useTopics([]);
   const form = useAppForm({
     schema,
@@ -128,8 +131,9 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
       <Form
         form={form}
         label="Term"
-        // The footer is sticky; a focused field scrolls to above it.
-        className="grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] [&_:is(input,select,textarea,button)]:scroll-mb-48"
+        // The footer is sticky; a focused field scrolls to above it. Beneath a phone's keyboard
+        // there is no room for it.
+        className="fills-phone group/term grid gap-x-8 gap-y-5 lg:grid-cols-[21rem_minmax(0,1fr)] sm:[&_:is(input,textarea)]:scroll-mb-48 [&_:is(select,button)]:scroll-mb-48"
       >
         <div className="grid content-start gap-5">
           <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-x-4">
@@ -171,15 +175,26 @@ export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogP
           <TextField form={form} {...meetingLinkField} />
           <NumberField form={form} {...maxStudentsField} />
         </div>
-        <TermWeeks
-          weeks={weeks}
-          topicIds={topicIds}
-          planned={around.data ?? []}
-          now={now}
-          onLeaveOut={leaveOut}
-          onTopic={choose}
-        />
-        <div className="sticky -bottom-5 -mx-5 -mb-5 grid items-start gap-x-8 gap-y-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7 lg:col-span-2 lg:grid-cols-[21rem_minmax(0,1fr)]">
+        <Button
+          variant="secondary"
+          className="sm:hidden"
+          aria-expanded={isSeen}
+          onClick={() => setSeen(!isSeen)}
+        >
+          {isSeen ? 'Hide' : 'See'}{' '}
+          {toCreate.length === 1 ? '1 lesson' : `${toCreate.length} lessons`}
+        </Button>
+        <div className={isSeen ? '' : 'max-sm:hidden'}>
+          <TermWeeks
+            weeks={weeks}
+            topicIds={topicIds}
+            planned={around.data ?? []}
+            now={now}
+            onLeaveOut={leaveOut}
+            onTopic={choose}
+          />
+        </div>
+        <div className="sticky -bottom-5 max-sm:group-has-[:is(input,textarea):focus]/term:static -mx-5 -mb-5 grid items-start gap-x-8 gap-y-3 border-t border-line bg-sheet px-5 py-4 sm:-mx-7 sm:px-7 lg:col-span-2 lg:grid-cols-[21rem_minmax(0,1fr)]">
           {isPlan && (
             <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
           )}
