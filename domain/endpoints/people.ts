@@ -91,11 +91,11 @@ export const readInvitation = endpoint('POST', '/api/invitations/read', {
   errors: ['invitation_not_found'],
 });
 export const acceptInvitation = endpoint('POST', '/api/user-auth/accept', {
-  summary: 'Accept an invitation: create the sign-in that it is for',
+  summary: 'Accept an invitation: create the sign-in that it is for, and sign in',
   auth: 'none',
   limited: true,
   body: people.acceptanceSchema,
-  answer: ok({ user: account.familyUserSchema }),
+  answer: ok({ session: account.sessionSchema, user: account.familyUserSchema }),
   status: 201,
   errors: ['invitation_not_found', 'email_taken'],
 });

@@ -1,7 +1,10 @@
 // Invitations into a family: who may send one and to whom, the email, and the result of accepting.
 import { describe, expect } from 'vitest';
 
+import * as endpoints from '../../domain/endpoints.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
+import type { TestApp } from '../testing/app.ts';
+import { makeCaller } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import {
   addParent,
@@ -10,7 +13,7 @@ import {
   makeFamilies,
   makeFamily,
 } from '../testing/factories.ts';
-import { signInAs, updateProfile } from '../testing/families.ts';
+import { sessionStatus, signInAs, updateProfile } from '../testing/families.ts';
 import {
   accept,
   type Asked,
@@ -52,7 +55,8 @@ test('invites a second parent, who shares lessons and money', async ({ api, fami
       Credits: 4,
     },
   });
-  const seen = await (await signInAs(api, email)).readFamily();
+  await signInAs(api, email);
+  const seen = await signedInBy(api, email, body).readFamily();
   expect(seen.parents.map((parent) => [parent.email, parent.is_owner])).toEqual([
     [family.email, true],
     [email, false],
@@ -62,6 +66,20 @@ test('invites a second parent, who shares lessons and money', async ({ api, fami
   expect(told?.subject).toBe('Your invitation was accepted');
   for (const words of ['Robin Second', email, '/account']) expect(told?.text).toContain(words);
   expect(await readEmails(api, email, 'accepted:')).toEqual([]);
+});
+
+/** The caller whom accepting has signed in. */
+function signedInBy(api: TestApp, email: string, body: Awaited<ReturnType<typeof accept>>['body']) {
+  if (!body.success) throw new Error(body.error);
+  return makeCaller(api, { id: body.user.id, email, session: body.session });
+}
+
+test('ends the session of an accepted invitation with the sign-in', async ({ api, family }) => {
+  const { token, email } = await invite(api, family, { role: 'student' });
+  const student = signedInBy(api, email, (await accept(api, token)).body);
+  expect(await sessionStatus(student)).toBe(200);
+  await family.call(endpoints.removeSignIn, { params: { id: family.studentId } });
+  expect(await sessionStatus(student)).toBe(401);
 });
 
 test("creates a student's sign-in with the student's name", async ({ api, family }) => {

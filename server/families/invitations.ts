@@ -1,6 +1,6 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import type { FamilyUser } from '../../domain/account.ts';
+import type { FamilyUser, Session } from '../../domain/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import {
   type FamilyRole,
@@ -16,7 +16,7 @@ import { requireConfirmed } from '../auth/confirmation.ts';
 import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';
 import { causeOfInvitation, endInvitations, forgetExpiredLinks } from '../auth/links.ts';
 import { readParents } from './recipients.ts';
-import type { FamilyActor } from '../auth/sessions.ts';
+import { type FamilyActor, startSession } from '../auth/sessions.ts';
 import { insertPerson, readAccount } from './accounts.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
@@ -167,17 +167,18 @@ export async function findInvitation(
 }
 
 /**
- * Lets the invited person in and notifies every existing parent. Throws invitation_not_found if the
- * invitation was used or ended since it was found, email_taken if the address has been taken.
+ * Lets the invited person in, signs them in and notifies every existing parent. Throws
+ * invitation_not_found if the invitation was used or ended since it was found, email_taken if the
+ * address has been taken.
  */
 export async function acceptInvitation(
   context: Context,
   { tokenHash }: LiveInvitation,
   { password, parent }: { readonly password: string; readonly parent: ParentDetails | null },
-): Promise<FamilyUser> {
+): Promise<{ readonly session: Session; readonly user: FamilyUser }> {
   const password_hash = await hashPassword(password);
   try {
-    const personId = await transact(context, async (work) => {
+    const { personId, session } = await transact(context, async (work) => {
       const { tx, now } = work;
       const found = await tx
         .selectFrom('invitations')
@@ -203,11 +204,15 @@ export async function acceptInvitation(
         });
         for (const to of parents)
           await queueEmail(work, invitationAccepted(to, { ...accepted, role: used.role }));
-        return accepted.person_id;
+        const personId = accepted.person_id;
+        // No other call sees the new row before the commit, so it needs no lock.
+        const started = await startSession(work, { audience: 'family', id: personId });
+        return { personId, session: started };
       });
     });
     const { db } = context.database;
-    return await readAccount(db, await readMember(db, personId), context.now);
+    const user = await readAccount(db, await readMember(db, personId), context.now);
+    return { session, user };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw refuseField('email', 'email_taken');

@@ -125,8 +125,11 @@ race({
   setup: makeInvited,
   actors: ({ context, found }) =>
     Array.from({ length: 10 }, () => () => acceptInvitation(context(null), found, details)),
-  async invariant({ family, outcomes }) {
+  async invariant({ api, family, invitation, outcomes }) {
     expect(tally(outcomes)).toEqual({ done: 1, invitation_not_found: 9 });
+    const sessions = api.database.db.selectFrom('sessions');
+    const started = sessions.innerJoin('people', 'people.id', 'person_id').select('sessions.id');
+    expect(await started.where('email', '=', invitation.email).execute()).toHaveLength(1);
     expect(await family.readEmails('accepted:')).toHaveLength(1);
   },
 });

@@ -62,6 +62,6 @@ export function peopleRoutes(api: Api): void {
     // Only one of several simultaneous uses succeeds, but each of them has a password hashed.
     await limits.countLogin(triesOf(invitation.tokenHash), EVERYWHERE);
     const details = { password: body.password, parent: parent?.data ?? null };
-    return { user: await acceptInvitation(context, invitation, details) };
+    return acceptInvitation(context, invitation, details);
   });
 }

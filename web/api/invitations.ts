@@ -5,9 +5,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
 import type { Acceptance, OpenInvitation } from '../../domain/people.ts';
-import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
+import { saveSession } from './transport/session.ts';
 
 /** A link that was cut short or altered on its way is as dead as a used one. */
 const DEAD: readonly (ErrorCode | undefined)[] = ['invitation_not_found', 'validation_failed'];
@@ -43,8 +43,8 @@ const REFUSED: Partial<Readonly<Record<ErrorCode, Outcome>>> = {
 };
 
 /**
- * `mutateAsync({token, password, ...})` accepts without signing in. A dead invitation is a result,
- * not a failure.
+ * `mutateAsync({token, password, ...})` accepts and stores the session, which useSession('family')
+ * then returns. A dead invitation is a result, not a failure.
  */
 export function useAcceptInvitation() {
   return useMutation({
@@ -59,7 +59,7 @@ export function useAcceptInvitation() {
     retry: false,
     mutationFn: async (body: Acceptance): Promise<Outcome> => {
       try {
-        await call(endpoints.acceptInvitation, { body });
+        saveSession('family', await call(endpoints.acceptInvitation, { body }));
         return 'accepted';
       } catch (error) {
         const outcome =
@@ -67,14 +67,6 @@ export function useAcceptInvitation() {
         if (outcome === undefined) throw error;
         return outcome;
       }
-    },
-    onSuccess: (outcome) => {
-      if (outcome !== 'accepted') return;
-      showToast({
-        kind: 'success',
-        title: 'Invitation Accepted',
-        description: 'Your sign-in is ready. Please sign in to continue.',
-      });
     },
   });
 }

@@ -1,6 +1,7 @@
 // /invitation: the target of an invitation into a family; the token is in the fragment. Opening it
 // does not redeem it, because some email systems open every link.
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 
 import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
@@ -10,11 +11,13 @@ import { InvitationView } from '../people/invitation-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
-import { pages } from './pages.ts';
+import { pages, preloadPage } from './pages.ts';
 
 export default function Invitation() {
   const token = useLocation().hash.slice(1);
   const query = useQuery(invitationQuery(token));
+  // Accepting leads there.
+  useEffect(() => preloadPage(paths.userHome), []);
   return (
     <PageFrame title={pages[paths.invitation].title} width="narrow">
       {query.data === undefined && (

@@ -1,5 +1,5 @@
-// <AcceptParentForm> and <AcceptStudentForm>: the forms that accept an invitation. Both lead to the
-// sign-in page.
+// <AcceptParentForm> and <AcceptStudentForm>: the forms that accept an invitation. Both sign in and
+// lead to the family's home.
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
@@ -7,10 +7,10 @@ import { newPasswordOnlySchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { type Acceptance, parentDetailsSchema } from '../../domain/people.ts';
-import { handOver } from '../navigation/handover.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { showToast } from '../ui/toast.ts';
 
 interface AcceptFormProps {
   readonly token: string;
@@ -68,12 +68,17 @@ export function AcceptStudentForm(props: AcceptFormProps) {
   );
 }
 
-function useAccepting({ token, email, accept }: AcceptFormProps) {
+function useAccepting({ token, accept }: AcceptFormProps) {
   const navigate = useNavigate();
   return async (details: Omit<Acceptance, 'token'>) => {
     if ((await accept({ token, ...details })) !== 'accepted') return;
-    handOver({ email });
-    await navigate(paths.signIn, { replace: true });
+    await navigate(paths.userHome, { replace: true });
+    // After the page change, which dismisses older messages.
+    showToast({
+      kind: 'success',
+      title: 'Invitation Accepted',
+      description: 'You are signed in, and these are your lessons.',
+    });
   };
 }
 

@@ -24,7 +24,9 @@ interface InvitationViewProps {
 
 export function InvitationView({ token, invitation }: InvitationViewProps) {
   const accept = useAcceptInvitation();
-  const isSignedIn = useSession('family') !== null;
+  // Accepting signs in too, while this page still leads on.
+  const isSignedIn =
+    useSession('family') !== null && !accept.isPending && accept.data !== 'accepted';
   if (invitation === null || accept.data === 'dead') {
     return <NoWay title="Invitation">{errorCatalogue.invitation_not_found.text}</NoWay>;
   }
@@ -85,7 +87,7 @@ function NoWay({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** Accepting leads to the sign-in page, which requires being signed out. */
+/** Accepting signs in, which would replace the session of somebody else. */
 function SignOutFirst() {
   const session = useSession('family');
   const logout = useLogout('family');
