@@ -23,7 +23,10 @@ export const ledgerEntrySchema = z.object({
   amount: z.int(),
   balance: z.int(),
   created_at: instant,
-  /** The lesson of the booking, refund or absence. */
+  /** The lesson of the booking, refund or absence, and its student. A deleted lesson has no id. */
+  Lesson_ID: z.nullable(z.string()),
+  Student_ID: z.nullable(z.string()),
+  Student_Name: z.nullable(z.string()),
   Lesson_Name: z.nullable(z.string()),
   Lesson_Date: z.nullable(z.string()),
   Lesson_Time: z.nullable(z.string()),

@@ -31,6 +31,7 @@ export async function listEntries(
     .selectFrom('credit_ledger')
     .leftJoin('bookings', 'bookings.id', 'credit_ledger.booking_id')
     .leftJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .leftJoin('students', 'students.id', 'bookings.student_id')
     .leftJoin('payments', 'payments.id', 'credit_ledger.payment_id')
     .leftJoin('invoices', 'invoices.payment_id', 'payments.id')
     .leftJoin('ledger_reasons', (join) =>
@@ -38,12 +39,20 @@ export async function listEntries(
         .onRef('ledger_reasons.family_id', '=', 'credit_ledger.family_id')
         .onRef('ledger_reasons.seq', '=', 'credit_ledger.seq'),
     )
-    .select([
+    .select(({ eb }) => [
       'credit_ledger.seq as number',
       'kind',
       'credit_ledger.amount as amount',
       'balance_after as balance',
       'credit_ledger.created_at as created_at',
+      eb
+        .case()
+        .when('lessons.deleted_at', 'is', null)
+        .then(eb.ref('lessons.id'))
+        .end()
+        .as('Lesson_ID'),
+      'bookings.student_id as Student_ID',
+      'students.name as Student_Name',
       'lessons.name as Lesson_Name',
       'lessons.date as Lesson_Date',
       'lessons.time as Lesson_Time',

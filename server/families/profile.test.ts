@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { addStudent, giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
 import { leave, sessionStatus, signInAs, signUp, subjectsTo } from '../testing/families.ts';
 import { sharedTest } from '../testing/test.ts';
 
@@ -49,6 +49,28 @@ test('lists each change of credits, newest first', async ({ family, lesson }) =>
   expect(hasEarlier).toBe(false);
   expect(await list({ to: '2026-11-17' })).toMatchObject({ entries: [], hasEarlier: false });
   expect(await list({ from: '2026-12-01' })).toMatchObject({ entries: [], hasEarlier: true });
+});
+
+test('names the student and the lesson of each change of credits', async ({
+  api,
+  family,
+  tutor,
+}) => {
+  const [ahead, deleted] = [await makeLesson(api), await makeLesson(api)];
+  const sibling = await addStudent(api, family, 'Leila Sibling');
+  await family.book(ahead.id, sibling);
+  await family.book(deleted.id, family.studentId);
+  await tutor.call(endpoints.deleteLesson, { params: { id: deleted.id } });
+  const { entries } = (await family.call(endpoints.listCredits)).body;
+  const named = { Student_ID: sibling, Student_Name: 'Leila Sibling' };
+  expect(entries.at(-2)).toMatchObject({ kind: 'booking', Lesson_ID: ahead.id, ...named });
+  expect(entries[0]).toMatchObject({
+    kind: 'refund',
+    Lesson_ID: null,
+    Student_ID: family.studentId,
+    Lesson_Name: deleted.Lesson_Name,
+  });
+  expect(entries.at(-1)).toMatchObject({ Lesson_ID: null, Student_ID: null, Student_Name: null });
 });
 
 test("exports the family's own data and no secrets", async ({ api, signedUp }) => {

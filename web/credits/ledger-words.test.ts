@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { LedgerEntry } from '../../domain/credits.ts';
-import { describeEntry, signedAmount } from './ledger-words.ts';
+import { byMonth, describeEntry, lessonLinkOf, signedAmount } from './ledger-words.ts';
 
 const entry: LedgerEntry = {
   number: 1,
@@ -10,6 +10,9 @@ const entry: LedgerEntry = {
   amount: 5,
   balance: 5,
   created_at: '2026-11-21T09:00:00.000Z',
+  Lesson_ID: null,
+  Student_ID: null,
+  Student_Name: null,
   Lesson_Name: null,
   Lesson_Date: null,
   Lesson_Time: null,
@@ -19,7 +22,7 @@ const entry: LedgerEntry = {
   reason: null,
 };
 const lesson = { Lesson_Name: 'GCSE: Waves', Lesson_Date: '2026-11-28', Lesson_Time: '09:00:00' };
-const when = 'GCSE: Waves, Sat 28 Nov at 09:00 UK time';
+const when = 'GCSE: Waves, Sat 28 Nov 09:00';
 
 test.each<[Partial<LedgerEntry>, string, string]>([
   [{ price: 14_000, currency: 'gbp' }, 'Bought 5 credits', 'For £140.00'],
@@ -29,8 +32,8 @@ test.each<[Partial<LedgerEntry>, string, string]>([
     'For £140.00, invoice 2026-0001',
   ],
   [{ amount: 1, price: 3000, currency: 'gbp' }, 'Bought 1 credit', 'For £30.00'],
-  [{ kind: 'booking', amount: -1, ...lesson }, 'Booked a lesson', when],
-  [{ kind: 'refund', amount: 1, ...lesson }, 'Booking cancelled, credit refunded', when],
+  [{ kind: 'booking', amount: -1, ...lesson }, when, 'Booked'],
+  [{ kind: 'refund', amount: 1, ...lesson }, when, 'Booking cancelled, credit refunded'],
   [
     { kind: 'reversal', amount: -2, price: 14_000, currency: 'gbp' },
     'Took back 2 credits because the payment was refunded',
@@ -50,12 +53,26 @@ test.each<[Partial<LedgerEntry>, string, string]>([
   [{ kind: 'adjustment', amount: 1, reason: 'Welcome' }, 'Given 1 credit by the tutor', 'Welcome'],
   [
     { kind: 'adjustment', amount: 1, reason: 'Absent', ...lesson },
-    'Given 1 credit by the tutor',
-    `Absent. ${when}`,
+    when,
+    'Given 1 credit by the tutor. Absent',
   ],
   [{ kind: 'adjustment', amount: -2 }, 'Adjusted by the tutor: 2 credits less', ''],
 ])('describes a change in plain words (%#)', (changes, title, detail) => {
   expect(describeEntry({ ...entry, ...changes })).toEqual({ title, detail });
+});
+
+test('links only to a booked lesson that is ahead', () => {
+  const booked = { ...entry, ...lesson, kind: 'booking', Lesson_ID: 'a' } as const;
+  expect(lessonLinkOf(booked, '2026-11-28')).toBe('/user-home?week=2026-11-23&lesson=a');
+  expect(lessonLinkOf(booked, '2026-11-29')).toBeNull();
+  expect(lessonLinkOf({ ...booked, Lesson_ID: null }, '2026-11-28')).toBeNull();
+  expect(lessonLinkOf({ ...booked, kind: 'refund' }, '2026-11-28')).toBeNull();
+});
+
+test('groups entries by the month in the UK', () => {
+  const at = (created_at: string) => ({ ...entry, created_at });
+  const entries = [at('2026-06-30T23:30:00.000Z'), at('2026-06-30T22:30:00.000Z')];
+  expect(byMonth(entries).map(({ name }) => name)).toEqual(['July 2026', 'June 2026']);
 });
 
 test('shows credits with their sign', () => {
