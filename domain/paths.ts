@@ -13,6 +13,11 @@ export const paths = {
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
   account: '/account',
+  accountFamily: '/account/family',
+  accountPayments: '/account/payments',
+  accountCalendar: '/account/calendar',
+  accountSignIn: '/account/sign-in',
+  accountData: '/account/data',
   lessonRoom: '/lessons/:id',
   practice: '/practice',
   invoice: '/invoice/:id',
@@ -121,22 +126,6 @@ export function signInForPath(monday: string, lessonId: string): string {
 /** The page of an abandoned payment, with its lesson and the calendar week. */
 export function givenUpPath(monday: string, lessonId: string): string {
   return withLesson(paths.paymentCancelled, monday, lessonId);
-}
-
-/** The id of the account's section about the calendar feed. */
-export const calendarAnchor = 'calendar';
-
-/** Where the account explains and offers the calendar feed. */
-export function accountCalendarPath(): string {
-  return `${paths.account}#${calendarAnchor}`;
-}
-
-/** The id of the account's section about the family's people. */
-export const familyAnchor = 'family';
-
-/** Where the account shows who can sign in. */
-export function accountFamilyPath(): string {
-  return `${paths.account}#${familyAnchor}`;
 }
 
 const ADMIN_QUERY = '?for=admin';

@@ -14,7 +14,7 @@ import { contactDetails, group, saveDetails } from './pages/account.ts';
 import { test } from './test.ts';
 
 test('requires the password for another email @desktop', async ({ page, family }) => {
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   const form = contactDetails(page);
   const student = form.getByLabel("Student's name");
   const password = form.getByLabel('Current password');
@@ -36,13 +36,13 @@ test('requires the password for another email @desktop', async ({ page, family }
   await password.fill(PASSWORD);
   await saveDetails(page);
   await expect(form.getByText(`We have sent a link to ${email}.`)).toBeVisible();
-  await expect(page.getByRole('main').getByText(family.email).first()).toBeVisible();
+  await expect(group(page, 'Parents').getByText(family.email)).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Robin Journey' })).toBeVisible();
 });
 
 test('keeps what is typed while the profile reloads @desktop', async ({ page, family }) => {
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   const form = contactDetails(page);
   await expect(form).toBeVisible();
   const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ test('signs out other devices with a new password @desktop', async ({
   const elsewhere = await browser.newContext({ baseURL: site.origin });
   const phone = await elsewhere.newPage();
   await (await family.signInAgain()).signIn(phone);
-  await family.open(paths.account);
+  await family.open(paths.accountSignIn);
   const form = page.getByRole('form', { name: 'Password' });
   await form.getByLabel('Current password').fill(PASSWORD);
   await form.getByLabel('New password').fill('another-leap-8');
@@ -81,7 +81,7 @@ test('signs out other devices with a new password @desktop', async ({
   await expectToast(page, 'Password Changed');
   await expect(form.getByLabel('New password')).toHaveValue('');
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in' })).toBeVisible();
   await visit(phone, paths.userHome);
   await expect(phone).toHaveURL(paths.signIn);
   await elsewhere.close();
@@ -89,7 +89,7 @@ test('signs out other devices with a new password @desktop', async ({
 
 test('exports everything that is stored as one file @phone', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 2 });
-  await family.open(paths.account);
+  await family.open(paths.accountData);
   const arrives = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const download = await arrives;
@@ -104,7 +104,7 @@ test('deletes the account with its bookings @phone', async ({ page, request, sit
   const other = await site.newFamily();
   const lesson = await site.newLesson({ Max_Students: 1 });
   await family.book(lesson);
-  await family.open(paths.account);
+  await family.open(paths.accountData);
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete this account?' });
   await expect(dialog).toContainText('You still have 1 credit, which would be lost.');
@@ -126,7 +126,7 @@ test('retries the history, and explains an empty one @desktop', async ({ page, f
   await family.signIn();
   await page.clock.install();
   await cutOff(page, endpoints.listCredits);
-  await visit(page, paths.account);
+  await visit(page, paths.accountPayments);
   await expect(async () => {
     await page.clock.runFor(2000);
     await expect(page.getByText('Error Loading Credits')).toBeVisible({ timeout: 100 });

@@ -24,7 +24,6 @@ import {
   person,
   withdrawal,
 } from './pages/account.ts';
-import { signIn } from './pages/sign-in.ts';
 import { acceptInvitation } from './people.ts';
 import { test } from './test.ts';
 
@@ -39,7 +38,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   const taken = (await site.newFamily()).email;
   const email = `alex-${uniqueWord()}@example.com`;
   await family.confirm();
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   await inviteParent(page).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a second parent' });
   await expect(dialog).toContainText('kept only as a hash');
@@ -86,22 +85,22 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   await fillIn(form, { 'Your name': 'Alex Journey', 'Your phone number': '07700900457' });
   await accept(page);
   await expectToast(page, 'Invitation Accepted');
-  await expect(page).toHaveURL(paths.signIn);
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await signIn(page);
   await expect(page).toHaveURL(paths.userHome);
   await expect(page.getByRole('heading', { name: 'Hello, Alex Journey' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Account' }).click();
+  await visit(page, paths.accountFamily);
   await expect(person(page, email)).toContainText('You');
   await expect(person(page, family.email)).toContainText('Account holder');
   for (const [name, description] of [
     ['Remove Robin Journey', 'Only the account holder can remove the other parent.'],
-    ['Delete account', /^Only Robin Journey, who holds the account, can delete it\./],
     ['Invite a second parent', 'A family can have at most 2 parents.'],
   ] as const)
     await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(description);
   await expectReadable(page);
+  await visit(page, paths.accountData);
+  await expect(page.getByRole('button', { name: 'Delete account' })).toHaveAccessibleDescription(
+    /^Only Robin Journey, who holds the account, can delete it\./,
+  );
 });
 
 test('gives a student a sign-in, and removes it @phone', async ({
@@ -113,7 +112,7 @@ test('gives a student a sign-in, and removes it @phone', async ({
   test.slow();
   const email = `kim-${uniqueWord()}@example.com`;
   await family.confirm();
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   await page.getByRole('button', { name: 'Give a sign-in to Kim Journey' }).click();
   const dialog = page.getByRole('dialog', { name: 'A sign-in for Kim Journey' });
   await expect(dialog).toContainText('and no money');
@@ -131,8 +130,7 @@ test('gives a student a sign-in, and removes it @phone', async ({
   await expect(main(own)).toContainText('Your parents decide whether you may book');
   await expectReadable(own, 'invitation');
   await accept(own);
-  await expect(own).toHaveURL(paths.signIn);
-  await signIn(own);
+  await expect(own).toHaveURL(paths.userHome);
   await expect(own.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
 
   await page.reload();
@@ -152,7 +150,7 @@ test('gives a student a sign-in, and removes it @phone', async ({
 test('says what to do with a dead invitation @phone', async ({ page, request, family }) => {
   const [first, second] = [await family.invite('parent'), await family.invite('parent')];
   const used = await family.invite('student');
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   // A later invitation has replaced the first.
   await expect(person(page, first.email)).toHaveCount(0);
   await withdrawal(page, second.email).click();
@@ -179,7 +177,7 @@ test('says what to do with a dead invitation @phone', async ({ page, request, fa
 
 test('keeps an invitation that was just accepted @desktop', async ({ page, request, family }) => {
   const { email, link } = await family.invite('student');
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   await expect(withdrawal(page, email)).toBeVisible();
   await acceptInvitation(request, link);
   await withdrawal(page, email).click();

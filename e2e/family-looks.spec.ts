@@ -40,7 +40,10 @@ for (const path of [paths.signUp, paths.signIn])
 for (const [path, landmark] of [
   [week, 'Where credits went'],
   [`${week}&buy=credits`, 'Most Popular'],
-  [paths.account, 'Given 3 credits by the tutor'],
+  [paths.accountPayments, 'Given 3 credits by the tutor'],
+  [paths.accountFamily, 'Contact details'],
+  [paths.accountCalendar, 'Reminders'],
+  [paths.accountData, 'Your data'],
   [paymentPath(paths.paymentCancelled, 'cs_test_0123456789abcdefgh'), 'What this means'],
   [paths.paymentSuccess, 'No payment found'],
 ] as const)
@@ -53,8 +56,8 @@ for (const [path, landmark] of [
 
 test("shows the credit history with a lesson's long name", async ({ page, site }) => {
   const { family } = await bookLong(site);
-  await family.open(paths.account);
-  await expect(page.getByText('Booked a lesson')).toBeVisible();
+  await family.open(paths.accountPayments);
+  await expect(page.getByText('Booked ·')).toBeVisible();
   await expectReadable(page, 'page');
 });
 
@@ -64,7 +67,7 @@ test('shows a name and an email that are one long word each', async ({ page, sit
   await (await site.newFamily({ Parent_Name, Student_Name, Parent_Email })).signIn();
   for (const [path, title] of [
     [paths.userHome, `Hello, ${word}`],
-    [paths.account, 'Your account'],
+    [paths.accountFamily, 'Family'],
   ] as const) {
     await visit(page, path);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -85,7 +88,7 @@ test('shows a booked lesson and its cancellation', async ({ page, site }) => {
 
 test('shows the confirmation before an account is deleted', async ({ page, site }) => {
   watch(page);
-  await (await site.newFamily(long)).open(paths.account);
+  await (await site.newFamily(long)).open(paths.accountData);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(question(page)).toBeVisible();
   await expectReadable(page);

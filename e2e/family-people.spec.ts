@@ -6,7 +6,7 @@ import { FAMILY_STUDENTS } from '../domain/limits.ts';
 import { paths } from '../domain/paths.ts';
 import { expectRefusal } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
-import { expectToast, PASSWORD, question } from './journey.ts';
+import { expectToast, PASSWORD, question, visit } from './journey.ts';
 import { contactDetails, group, person } from './pages/account.ts';
 import { test } from './test.ts';
 
@@ -16,7 +16,7 @@ const LAST = 'The last student of a family stays. To leave altogether, delete th
 test('adds, renames and removes students', async ({ page, family, lesson }) => {
   watch(page);
   const { Student_Name: first } = family.form;
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   await expect(group(page, 'Parents')).toContainText(family.email);
   await expect(person(page, first)).toContainText('Year not given');
   await expect(person(page, first)).toContainText('No sign-in');
@@ -74,7 +74,7 @@ test('adds, renames and removes students', async ({ page, family, lesson }) => {
 
 test('allows six students, and says so at the button @phone', async ({ page, family }) => {
   for (let more = 1; more < FAMILY_STUDENTS.max; more += 1) await family.addStudent();
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   const add = page.getByRole('button', { name: 'Add a student' });
   await expect(add).toHaveAccessibleDescription('A family can have at most 6 students.');
   await expect(add).toBeDisabled();
@@ -83,7 +83,7 @@ test('allows six students, and says so at the button @phone', async ({ page, fam
 
 test('removes the other parent, but not the last one @phone', async ({ page, family }) => {
   const other = await family.letIn('parent');
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   await page.getByRole('button', { name: 'Remove Alex Journey' }).click();
   await expectReadable(page);
   await question(page).getByLabel('Your password').fill(PASSWORD);
@@ -103,7 +103,7 @@ test('removes the other parent, but not the last one @phone', async ({ page, fam
 
 test('passes the account on when the owner leaves @desktop', async ({ page, request, family }) => {
   const other = await family.letIn('parent');
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   const leaving = page.getByRole('alertdialog', { name: 'Leave this family?' });
   await expect(leaving).toContainText('Alex Journey then holds the account.');
@@ -118,8 +118,9 @@ test('passes the account on when the owner leaves @desktop', async ({ page, requ
   await expect(page).toHaveURL(paths.signIn);
   const body = { email: family.email, password: PASSWORD };
   await expectRefusal(request, 'invalid_credentials', endpoints.login, { body });
-  await other.open(paths.account);
+  await other.open(paths.accountFamily);
   await expect(group(page, 'Students')).toContainText(family.form.Student_Name);
+  await visit(page, paths.accountData);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Delete this account?' })).toBeVisible();
 });

@@ -11,7 +11,9 @@ test.use({ credits: 2 });
 
 test('sets reminders, and shows their times when booking', async ({ page, family, site }) => {
   const [lesson, other] = await site.newLessons();
+  // An earlier address of the reminders.
   await family.open(`${paths.account}#reminders`);
+  await expect(page).toHaveURL(`${paths.accountCalendar}#reminders`);
   const section = page.getByRole('region', { name: 'Reminders' });
   const dayBefore = section.getByRole('switch', { name: 'The day before' });
   const twoHours = section.getByRole('switch', { name: 'Two hours before' });
@@ -29,7 +31,7 @@ test('sets reminders, and shows their times when booking', async ({ page, family
     'Reminders come by email the day before and two hours before.',
   );
 
-  await visit(page, paths.account);
+  await visit(page, paths.accountCalendar);
   await dayBefore.press('Space');
   await expectToast(page, 'Reminders Saved', 'two hours before');
   await twoHours.press('Space');

@@ -51,12 +51,22 @@ test('shows a student their lessons, and no money', async ({ page, family, site 
   await page.goBack();
 
   await visit(page, paths.account);
-  await expect(page.getByRole('form', { name: 'Password' })).toBeVisible();
-  const parts = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(parts).toHaveText(['Calendar', 'Password', 'About you']);
-  await expectNoMoney(page);
-  await expectReadable(page);
-  const money = [paths.paymentSuccess, paths.paymentCancelled];
+  const account = page.getByRole('navigation', { name: 'Your account' }).getByRole('link');
+  for (const [name, part] of [
+    ['Calendar', 'Calendar'],
+    ['Sign-in', 'Password'],
+    ['About you', 'What is stored'],
+  ] as const) {
+    if ((await account.count()) === 0) await page.goBack();
+    await expect(account).toHaveText([/^Calendar/, /^Sign-in/, /^About you/]);
+    await account.filter({ hasText: name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([part]);
+    await expectNoMoney(page);
+    await expectReadable(page);
+  }
+  const { paymentSuccess, paymentCancelled, accountPayments, accountFamily } = paths;
+  const money = [paymentSuccess, paymentCancelled, accountPayments, accountFamily];
   for (const path of [...money, `${paths.userHome}?payment=success`]) {
     await page.goto(path);
     await expect(page).toHaveURL(paths.userHome);
@@ -67,7 +77,7 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
   const family = await site.newFamily({ credits: 1 });
   const student = await family.letIn('student');
   const [lesson, another] = await site.newLessons();
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   const right = page.getByRole('switch', { name: /^May book and cancel lessons.*Kim Journey$/ });
   await expect(right).not.toBeChecked();
   await right.check();
@@ -106,7 +116,7 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
 
 test('restores a right to book that cannot be saved @phone', async ({ page, family }) => {
   await family.letIn('student');
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   const right = bookingRight(page);
   await expect(right).toBeVisible();
   await refuse(page, endpoints.updateStudent, 404, {

@@ -43,7 +43,7 @@ test('tells tutor and parent where emails bounce @desktop', async ({ page, tutor
   await expect(page.getByRole('row', { name })).toContainText('Emails do not arrive');
   await expectReadable(page, 'list');
 
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   const told = item.filter({ hasText: 'did not arrive. Is the address right?' });
   await expect(told).toContainText(email);
   await expectReadable(page, 'account');

@@ -5,7 +5,7 @@ import {
   EMAIL_LINK_HOURS,
   RESET_LINK_MINUTES,
 } from '../../domain/limits.ts';
-import { accountCalendarPath, accountFamilyPath, paths } from '../../domain/paths.ts';
+import { paths } from '../../domain/paths.ts';
 import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../email/compose.ts';
 import { button, link, prose } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
@@ -98,7 +98,7 @@ export function emailOfOtherChanged(
   const address = to.email_confirmed_at === null ? 'another address' : `the address ${other.email}`;
   return toPerson(`parent-email-changed:${now}`, to, 'An email address was changed', [
     `${name} signs in to your family's account with ${address} from now on.`,
-    button('See who can sign in', paths.account),
+    button('See who can sign in', paths.accountFamily),
     'If that was not meant, please reply to this email at once.',
   ]);
 }
@@ -133,12 +133,12 @@ export function passwordChanged(
   return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
     'The password of your account was changed, and all other devices were signed out. If that was not you, please reply to this email at once.',
     isReset
-      ? prose`If you follow your lessons in a calendar, its address has ended: please ${link('subscribe again', accountCalendarPath())}.`
-      : prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', accountCalendarPath())}.`,
+      ? prose`If you follow your lessons in a calendar, its address has ended: please ${link('subscribe again', paths.accountCalendar)}.`
+      : prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', paths.accountCalendar)}.`,
     ...(isFirstProof
       ? [
           'Nobody had confirmed before that this address is yours. So all other sign-ins and invitations of your family were removed; you can invite everybody again.',
-          button('See who can sign in', accountFamilyPath()),
+          button('See who can sign in', paths.accountFamily),
         ]
       : []),
   ]);

@@ -3,7 +3,7 @@
 import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { accountCalendarPath } from '../../domain/paths.ts';
+import { paths } from '../../domain/paths.ts';
 import { findLiveSession, ownerColumn } from '../auth/sessions.ts';
 import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
@@ -78,7 +78,7 @@ test('survives sign-out and a new password', async ({ api, family, statusesAt })
   expect(await statusesAt(address)).toEqual([200]);
   // The email says how to rotate it.
   const [message] = await family.readEmails('password-changed:');
-  for (const words of ['renew it', accountCalendarPath()]) expect(message?.text).toContain(words);
+  for (const words of ['renew it', paths.accountCalendar]) expect(message?.text).toContain(words);
 });
 
 type Act = (family: TestFamily, partner: Caller) => Promise<unknown>;

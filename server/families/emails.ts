@@ -53,7 +53,7 @@ export function invitationAccepted(
   return toPerson(causeOfAccepted(id), to, 'Your invitation was accepted', [
     to.email_confirmed_at === null ? may : `${may} They sign in with ${email}.`,
     'If that was not meant, you can take it back.',
-    button('See who can sign in', paths.account),
+    button('See who can sign in', paths.accountFamily),
   ]);
 }
 

@@ -1,16 +1,15 @@
 // <BouncedEmails>: lists the family's addresses where our last email bounced, and how to change
 // them.
+import { paths } from '../../domain/paths.ts';
 import type { Family } from '../../domain/people.ts';
+import { TextLink } from '../ui/link-button.tsx';
+import { DETAILS_ANCHOR } from './places.ts';
 
 interface BouncedEmailsProps {
   readonly refused: Family['bounced_emails'];
   /** The address of the signed-in parent, the only one who can change it. */
   readonly ownEmail: string;
 }
-
-/** Looks like <TextLink>, but is a plain browser link: it stays on the page. */
-const linkClass =
-  'inline-block py-2 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2';
 
 export function BouncedEmails({ refused, ownEmail }: BouncedEmailsProps) {
   if (refused.length === 0) return null;
@@ -21,13 +20,11 @@ export function BouncedEmails({ refused, ownEmail }: BouncedEmailsProps) {
           Our last email to <strong className="[overflow-wrap:anywhere]">{email}</strong> did not
           arrive. Is the address right?{' '}
           {email === ownEmail ? (
-            <a href="#details" className={linkClass}>
+            <TextLink href={`${paths.accountFamily}#${DETAILS_ANCHOR}`}>
               Change it under Contact details
-            </a>
+            </TextLink>
           ) : (
-            <a href="#family" className={linkClass}>
-              See whose it is
-            </a>
+            <TextLink href={paths.accountFamily}>See whose it is</TextLink>
           )}
         </li>
       ))}

@@ -7,9 +7,6 @@ import { TextLink } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { FamilyNumbers } from './family-numbers.ts';
 
-/** The anchor of the credit history on the account page. */
-export const CREDIT_HISTORY_ANCHOR = 'credits';
-
 interface FamilyFiguresProps {
   readonly numbers: FamilyNumbers;
   readonly onBuy: () => void;
@@ -32,7 +29,7 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
             </Button>
             <TextLink
               className="self-center text-[0.9375rem] font-normal"
-              href={`${paths.account}#${CREDIT_HISTORY_ANCHOR}`}
+              href={paths.accountPayments}
             >
               Where credits went
             </TextLink>

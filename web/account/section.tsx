@@ -1,4 +1,4 @@
-// <Section>: a part of the account page, with its heading at the side on wide screens.
+// <Section>: a part of a page of the account.
 import { useEffect, useRef, type ReactNode } from 'react';
 
 interface SectionProps {
@@ -21,15 +21,15 @@ export function Section({ id, title, text, children }: SectionProps) {
       ref={element}
       id={id}
       aria-labelledby={`${id}-title`}
-      className="grid gap-5 border-t border-line pt-8 lg:grid-cols-[18rem_1fr] lg:gap-12"
+      className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line pt-7"
     >
       <div>
         <h2 id={`${id}-title`} className="text-heading">
           {title}
         </h2>
-        <p className="mt-2 text-pencil">{text}</p>
+        <p className="mt-1.5 leading-snug text-pencil">{text}</p>
       </div>
-      <div className="min-w-0 lg:max-w-2xl">{children}</div>
+      <div className="min-w-0">{children}</div>
     </section>
   );
 }

@@ -1,15 +1,23 @@
-// <CreditHistory>: every change of the balance in plain words, newest first, so that nobody has to
-// ask where a credit went.
-import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+// <CreditHistory>: every change of the balance by month, newest first, with its student and lesson,
+// so that nobody has to ask where a credit went.
 import type { LedgerEntry } from '../../domain/credits.ts';
+import { shortNames, type Student } from '../../domain/student.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { LOADING_CREDITS, useCreditHistory } from '../api/credits.ts';
 import { Button } from '../ui/button.tsx';
+import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { describeEntry, signedAmount } from './ledger-words.ts';
+import { useNow } from '../ui/use-now.ts';
+import { byMonth, describeEntry, lessonLinkOf, signedAmount } from './ledger-words.ts';
+import { StudentChip } from './student-chip.tsx';
 
-export function CreditHistory() {
+interface CreditHistoryProps {
+  readonly students: readonly Pick<Student, 'id' | 'Student_Name'>[];
+}
+
+export function CreditHistory({ students }: CreditHistoryProps) {
   const history = useCreditHistory();
   const { hasNextPage } = history;
   return (
@@ -30,7 +38,7 @@ export function CreditHistory() {
           {entries.length === 0 ? (
             <p className="text-pencil">Nothing has changed within the last year.</p>
           ) : (
-            <EntryTable entries={entries} />
+            <EntryTable entries={entries} names={chipNames(students, entries)} />
           )}
           {hasNextPage && (
             <Button
@@ -47,53 +55,99 @@ export function CreditHistory() {
   );
 }
 
-function EntryTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
+interface EntryTableProps {
+  readonly entries: readonly LedgerEntry[];
+  /** The name for a student's chip, by id; empty where the family has only ever had one. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function EntryTable({ entries, names }: EntryTableProps) {
+  const today = ukDate(useNow());
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">Changes of your credits, newest first</caption>
       <thead className="text-sm text-pencil">
-        <tr className="border-b border-rule">
-          <th scope="col" className="py-2 pr-4 font-bold">
+        <tr>
+          <th scope="col" className="py-1 pr-4 font-bold">
             What happened
           </th>
-          <th scope="col" className="py-2 pr-4 text-right font-bold">
+          <th scope="col" className="py-1 pr-4 text-right font-bold">
             Credits
           </th>
-          <th scope="col" className="py-2 text-right font-bold">
+          <th scope="col" className="py-1 text-right font-bold">
             Balance
           </th>
         </tr>
       </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <EntryRow key={entry.number} entry={entry} />
-        ))}
-      </tbody>
+      {byMonth(entries).map(({ name, entries: ofMonth }) => (
+        <tbody key={name}>
+          <tr className="border-b border-rule">
+            <th scope="rowgroup" colSpan={3} className="pt-5 pb-1.5 text-lg leading-snug font-bold">
+              {name}
+            </th>
+          </tr>
+          {ofMonth.map((entry) => (
+            <EntryRow
+              key={entry.number}
+              entry={entry}
+              student={names.get(entry.Student_ID ?? '') ?? null}
+              link={lessonLinkOf(entry, today)}
+            />
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }
 
-function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
+interface EntryRowProps {
+  readonly entry: LedgerEntry;
+  readonly student: string | null;
+  readonly link: string | null;
+}
+
+function EntryRow({ entry, student, link }: EntryRowProps) {
   const { title, detail } = describeEntry(entry);
   const at = Date.parse(entry.created_at);
   return (
     <tr className="border-b border-line align-top">
-      <th scope="row" className="py-3 pr-4 font-normal">
-        <span className="block font-bold">{title}</span>
-        {detail !== '' && (
-          // A long word would otherwise make the whole table wider than a phone.
-          <span className="block leading-snug [overflow-wrap:anywhere]">{detail}</span>
-        )}
-        <time dateTime={entry.created_at} className="block text-sm text-pencil">
-          {formatDate(ukDate(at), 'short')} {ukDate(at).slice(0, 4)}, {ukTime(at)}
-        </time>
+      {/* A long word would otherwise make the whole table wider than a phone. */}
+      <th scope="row" className="py-2.5 pr-4 leading-snug font-normal [overflow-wrap:anywhere]">
+        <span className="block">
+          {student !== null && <StudentChip name={student} />}
+          {link === null ? (
+            <span className="font-bold">{title}</span>
+          ) : (
+            <TextLink href={link} className="-my-2">
+              {title}
+            </TextLink>
+          )}
+        </span>
+        <span className="mt-0.5 block text-[0.9375rem] text-pencil">
+          {detail !== '' && `${detail} · `}
+          <time dateTime={entry.created_at} className="whitespace-nowrap">
+            {formatDate(ukDate(at), 'short')}, {ukTime(at)}
+          </time>
+        </span>
       </th>
       <td
-        className={`figures py-3 pr-4 text-right font-bold ${entry.amount > 0 ? 'text-positive' : 'text-negative'}`}
+        className={`figures py-2.5 pr-4 text-right leading-snug font-bold ${entry.amount > 0 ? 'text-positive' : 'text-negative'}`}
       >
         {signedAmount(entry.amount)}
       </td>
-      <td className="figures py-3 text-right font-bold">{entry.balance}</td>
+      <td className="figures py-2.5 text-right leading-snug font-bold">{entry.balance}</td>
     </tr>
   );
+}
+
+/** The names for the chips: those of today's students, and of the removed ones in the history. */
+function chipNames(
+  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
+  entries: readonly LedgerEntry[],
+): ReadonlyMap<string, string> {
+  const names = new Map(shortNames(students));
+  for (const { Student_ID, Student_Name } of entries)
+    if (Student_ID !== null && Student_Name !== null && !names.has(Student_ID))
+      names.set(Student_ID, Student_Name);
+  return names.size > 1 ? names : new Map();
 }

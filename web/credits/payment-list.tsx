@@ -10,9 +10,6 @@ import { describeFailure } from '../api/transport/query-client.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 
-/** The anchor of the payments on the account page. */
-export const PAYMENTS_ANCHOR = 'payments';
-
 export function PaymentList() {
   return (
     <Loaded

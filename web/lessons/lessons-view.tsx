@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import type { FamilyUser } from '../../domain/account.ts';
 import { type Course, courseOf } from '../../domain/course.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { accountCalendarPath } from '../../domain/paths.ts';
+import { paths } from '../../domain/paths.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { useLiveLessons } from '../api/live-lessons.ts';
@@ -130,7 +130,7 @@ export function LessonsView({
           </>
         )}
         <p>
-          <TextLink href={accountCalendarPath()} className="font-normal">
+          <TextLink href={paths.accountCalendar} className="font-normal">
             See your lessons in your own calendar
           </TextLink>
         </p>

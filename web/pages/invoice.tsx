@@ -12,7 +12,6 @@ import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { readSession, useSession } from '../api/transport/session.ts';
 import { InvoiceView } from '../credits/invoice-view.tsx';
 import { whyNoInvoice } from '../credits/invoice-words.ts';
-import { PAYMENTS_ANCHOR } from '../credits/payment-list.tsx';
 import { shownAudience, useMarkedAudience } from '../navigation/marked-audience.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
@@ -55,7 +54,7 @@ export default function InvoicePage() {
         <p className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
           {invoice !== null && <Button onClick={() => window.print()}>Print or save as PDF</Button>}
           {audience === 'family' && (
-            <TextLink href={`${paths.account}#${PAYMENTS_ANCHOR}`} className="py-3">
+            <TextLink href={paths.accountPayments} className="py-3">
               All payments
             </TextLink>
           )}
@@ -88,7 +87,7 @@ interface FrameProps {
 function Frame({ audience, title, children }: FrameProps) {
   if (audience === 'admin') return <AdminFrame title={title}>{children}</AdminFrame>;
   return (
-    <PageFrame title={title} actions={<FamilyActions here={paths.account} />}>
+    <PageFrame title={title} actions={<FamilyActions />}>
       {children}
     </PageFrame>
   );

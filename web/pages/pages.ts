@@ -99,6 +99,31 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./payment-cancelled.tsx'),
   },
   [paths.account]: { title: 'Account', guard: 'family', load: () => import('./account.tsx') },
+  [paths.accountFamily]: {
+    title: 'Family',
+    guard: 'parent',
+    load: () => import('./account-family.tsx'),
+  },
+  [paths.accountPayments]: {
+    title: 'Payments and invoices',
+    guard: 'parent',
+    load: () => import('./account-payments.tsx'),
+  },
+  [paths.accountCalendar]: {
+    title: 'Calendar and reminders',
+    guard: 'family',
+    load: () => import('./account-calendar.tsx'),
+  },
+  [paths.accountSignIn]: {
+    title: 'Sign-in',
+    guard: 'family',
+    load: () => import('./account-sign-in.tsx'),
+  },
+  [paths.accountData]: {
+    title: 'Data and leaving',
+    guard: 'family',
+    load: () => import('./account-data.tsx'),
+  },
   [paths.lessonRoom]: {
     title: 'Lesson',
     guard: 'family',

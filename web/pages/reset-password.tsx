@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 import { newPasswordOnlySchema } from '../../domain/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import { accountFamilyPath, forgotPath, paths, markedAudience } from '../../domain/paths.ts';
+import { forgotPath, paths, markedAudience } from '../../domain/paths.ts';
 import { useResetPassword } from '../api/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
@@ -88,7 +88,7 @@ function FirstProof({ removed }: { readonly removed: readonly string[] }) {
             </>
           )}
         </output>
-        <LinkButton size="large" href={accountFamilyPath()}>
+        <LinkButton size="large" href={paths.accountFamily}>
           See who can sign in
         </LinkButton>
       </Card>

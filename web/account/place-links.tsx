@@ -1,0 +1,93 @@
+// <PlaceIndex>: the pages of the account as rows, for a phone. <PlaceRail>: the same beside the
+// page.
+import type { ReactNode } from 'react';
+
+import { paths, type PagePath } from '../../domain/paths.ts';
+import { Card } from '../ui/card.tsx';
+import { SiteLink } from '../ui/site-link.tsx';
+import type { Place } from './places.ts';
+
+interface PlaceIndexProps {
+  readonly places: readonly Place[];
+  /** What stands beneath the row of the payments. */
+  readonly belowPayments?: ReactNode;
+}
+
+export function PlaceIndex({ places, belowPayments }: PlaceIndexProps) {
+  return (
+    <nav aria-label="Your account">
+      <Card className="">
+        <ul className="divide-y divide-line">
+          {places.map(({ path, name, text }) => (
+            <li key={path}>
+              <SiteLink
+                href={path}
+                className="flex min-h-16 items-center gap-3 py-3 pr-3.5 pl-4 leading-snug hover:bg-wash"
+              >
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                  <span className="block text-lg leading-snug font-bold">{name}</span>{' '}
+                  <span className="block text-[0.9375rem] text-pencil">{text}</span>
+                </span>
+                <Chevron className="rotate-180" />
+              </SiteLink>
+              {path === paths.accountPayments && belowPayments}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </nav>
+  );
+}
+
+interface PlaceRailProps {
+  readonly places: readonly Place[];
+  readonly here: PagePath;
+}
+
+export function PlaceRail({ places, here }: PlaceRailProps) {
+  return (
+    <nav aria-label="Your account">
+      <ul className="grid gap-1">
+        {places.map(({ path, name }) => (
+          <li key={path}>
+            <SiteLink
+              href={path}
+              aria-current={path === here ? 'page' : undefined}
+              className="flex min-h-11 items-center border-l-4 border-line py-2 pr-2 pl-3.5 leading-snug hover:border-rule hover:bg-wash aria-[current]:border-signal aria-[current]:font-bold"
+            >
+              {name}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The way back to the index. */
+export function BackToIndex({ href }: { readonly href: PagePath }) {
+  return (
+    <SiteLink
+      href={href}
+      className="-my-2 -ml-1.5 flex min-h-11 items-center gap-1 justify-self-start pr-3 font-bold"
+    >
+      <Chevron className="" />
+      Account
+    </SiteLink>
+  );
+}
+
+function Chevron({ className }: { readonly className: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className={`size-5 shrink-0 text-pencil ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
+      <path d="M10 3 5 8l5 5" />
+    </svg>
+  );
+}

@@ -1,0 +1,21 @@
+// <LatestInvoice>: the way to a family's latest invoice; nothing before the first payment.
+import { useQuery } from '@tanstack/react-query';
+
+import { formatMoney } from '../../domain/credits.ts';
+import { invoicePath } from '../../domain/paths.ts';
+import { paymentsQuery } from '../api/invoices.ts';
+import { TextLink } from '../ui/link-button.tsx';
+
+export function LatestInvoice() {
+  const [latest] = useQuery(paymentsQuery).data ?? [];
+  if (latest === undefined) return null;
+  const { id, invoice, amount, currency } = latest;
+  return (
+    <p className="figures -mt-2 px-4 pb-2">
+      <TextLink href={invoicePath(id)} className="py-2.5">
+        Invoice {invoice}
+      </TextLink>
+      , {formatMoney(amount, currency)}
+    </p>
+  );
+}
