@@ -65,6 +65,10 @@ test.for([
   ['an empty text', templates([{ name: 'x', text: ' ' }]), 'reply_templates.0.text'],
   ['a long text', templates([{ name: 'x', text: 'y'.repeat(2001) }]), 'reply_templates.0.text'],
   ['too many of them', templates(tooMany), 'reply_templates'],
+  ['an unknown way to a free lesson', { free_lesson: 'never' }, 'free_lesson'],
+  ['too few free spots', { free_spots_per_lesson: -1 }, 'free_spots_per_lesson'],
+  ['too many free spots', { free_spots_per_lesson: 11 }, 'free_spots_per_lesson'],
+  ['half a free spot', { free_spots_per_lesson: 0.5 }, 'free_spots_per_lesson'],
 ] as const)('refuses %s, changing nothing', async ([, body, field], { tutor, readSettings }) => {
   const answer = await tutor.refused(endpoints.updateSettings, { body });
   expect(answer).toMatchObject({ status: 400, body: { details: [{ field }] } });

@@ -2,7 +2,7 @@
 // independent of the code.
 import { expect } from 'vitest';
 
-import { MAX_STUDENTS } from '../../domain/limits.ts';
+import { FREE_SPOTS, MAX_STUDENTS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import {
   CHECK,
@@ -34,6 +34,12 @@ testViolations(CHECK, {
   'a lesson with fewer spots than bookings': (ids) => setLesson(ids, 'max_students = 0'),
   'a lesson with more spots than allowed': (ids) =>
     setLesson(ids, `max_students = ${MAX_STUDENTS.max + 1}`),
+  'more free first lessons than bookings': (ids) => setLesson(ids, 'free_booked = booked + 1'),
+  'a negative number of free first lessons': (ids) => setLesson(ids, 'free_booked = -1'),
+  'more free spots in the settings than allowed': () =>
+    `update settings set free_spots_per_lesson = ${FREE_SPOTS.max + 1}`,
+  'an unconfirmed grant without marks': ({ family }) =>
+    `insert into unconfirmed_grants (family_id, granted_at) values ('${family}', 0)`,
   'a deleted lesson with booked spots': (ids) => setLesson(ids, 'deleted_at = 1'),
   'former join links of a booking without a join link': (ids) =>
     setBooking(ids, "join_token = null, former_join_hashes = 'hash'"),

@@ -72,3 +72,12 @@ test.each([undefined, {}, { lessonsAttended: 5 }])(
     expect(seen()?.stats).toEqual({ ...stats, creditsRemaining: 7 });
   },
 );
+
+test('a free booking takes no credit', () => {
+  const client = clientOf(parent, {});
+  countBooking(client, 1, true);
+  expect(client.getQueryData<Profile>(PROFILE)?.user).toMatchObject({
+    Credits: parent.Credits,
+    Lessons_Booked: 1,
+  });
+});
