@@ -15,6 +15,8 @@ const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'
 const ROOM_PAGES = ['web/pages/lessons.tsx', 'web/pages/practice.tsx'];
 /** The tutor's everyday pages. */
 const TUTOR_PAGES = ['web/pages/admin-planner.tsx', 'web/pages/booked-lessons.tsx'];
+/** The calendar of a family's home, which a phone does not load. */
+const WEEKS = ['web/lessons/week-grid.tsx'];
 /** The pages where most people enter the app. */
 const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
 /** The form library, and the fields that are built on it. */
@@ -61,6 +63,8 @@ export default defineConfig({
               debugName: 'pages',
               minShareCount: 2,
             },
+            // What a family's week shares with the planner, without the dialogs of both.
+            { name: nameBoth(WEEKS, TUTOR_PAGES, 'week'), debugName: 'week', minShareCount: 2 },
             {
               name: nameBoth(TUTOR_PAGES, TUTOR_PAGES, 'tutor'),
               debugName: 'tutor',
