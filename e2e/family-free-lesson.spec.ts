@@ -1,4 +1,4 @@
-// A family with an account asks for its free first lesson, and gets it.
+// A family with an account asks for its free first lesson, where the tutor wants that, and gets it.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -18,16 +18,11 @@ import {
 } from './pages/tutor-dashboard.ts';
 import { testAlone } from './test.ts';
 
-/** The tutor wants to be asked. */
-const test = testAlone().extend<{ asking: null }>({
-  asking: [
-    async ({ tutor }, use) => {
-      await tutor.call(endpoints.updateSettings, { body: { free_lesson: 'ask' } });
-      await use(null);
-    },
-    { auto: true },
-  ],
-});
+const test = testAlone();
+
+test.beforeEach(({ tutor }) =>
+  tutor.call(endpoints.updateSettings, { body: { free_lesson: 'ask' } }),
+);
 
 const asked = (page: Page) =>
   page.getByRole('region', { name: 'You have asked for your free lesson' });

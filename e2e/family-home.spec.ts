@@ -18,7 +18,7 @@ import {
   visit,
 } from './journey.ts';
 import { credits, firstLesson, nextLesson } from './pages/family-home.ts';
-import { joinLink, lessonDialog, moveTo, openLesson } from './pages/lesson-dialog.ts';
+import { forStudent, joinLink, lessonDialog, moveTo, openLesson } from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 const course = (page: Page, name: 'All' | 'GCSE' | 'A-level') =>
@@ -117,6 +117,7 @@ test('names the next lesson of each of three students @desktop', async ({ page, 
   await page.goBack();
   // Two students are booked: each is cancelled by name.
   await next.getByRole('button', { name: 'Cancel' }).click();
+  await forStudent(page.getByRole('dialog'), 'Jo').check();
   const cancelJo = { name: 'Cancel booking for Jo' };
   await expect(page.getByRole('dialog').getByRole('button', cancelJo)).toBeVisible();
 

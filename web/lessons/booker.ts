@@ -7,7 +7,9 @@ import { shortNames, type Student } from '../../domain/student.ts';
 type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 
 export interface Booker {
-  readonly user: Attendees & Pick<FamilyUser, 'reminder_hours'>;
+  readonly user: Attendees &
+    Pick<FamilyUser, 'reminder_hours'> &
+    Partial<Pick<FamilyUser, 'email_confirmed'>>;
   /** Null for a student, who is shown no money. */
   readonly credits: number | null;
   /** The state of the family's free first lesson; null for a student. */

@@ -69,7 +69,14 @@ interface NoteProps {
 export function FreeLessonNote({ lesson: { free_spots_left: left }, booker }: NoteProps) {
   const { user, freeLesson } = booker;
   if (left === 0) return <p>{errorCatalogue.free_spots_taken.text}</p>;
-  if (left !== null) return <p>Your first lesson is free. You need no card and no credit.</p>;
+  if (left !== null)
+    return (
+      <p>
+        Your first lesson is free. You need no card and no credit.
+        {user.email_confirmed === false &&
+          ' To keep the spot, follow the link in our welcome email soon. The email about the booking says by when.'}
+      </p>
+    );
   if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {ANSWER}.</p>;
   if (freeLesson !== 'available') return null;
   return (
