@@ -66,6 +66,18 @@ export const invoicedPaymentSchema = z.object({
   amount: z.int(),
   currency: z.string(),
   issued_at: instant,
+  /** The lessons that were booked together with it, in the order in which they were chosen. */
+  lessons: z.array(
+    z.object({
+      /** Null once the lesson has been deleted. */
+      Lesson_ID: z.nullable(z.string()),
+      Lesson_Name: z.string(),
+      Lesson_Date: z.string(),
+      Lesson_Time: z.string(),
+      Student_ID: z.string(),
+      Student_Name: z.string(),
+    }),
+  ),
 });
 export type InvoicedPayment = z.infer<typeof invoicedPaymentSchema>;
 

@@ -64,22 +64,54 @@ export async function numberUnnumbered(context: Context): Promise<void> {
     });
 }
 
-/** A family's confirmed payments, latest invoice first. */
+/** A family's confirmed payments with the lessons booked by each, latest invoice first. */
 export async function listInvoiced(db: Db, familyId: string): Promise<InvoicedPayment[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .innerJoin('invoices', 'payment_id', 'payments.id')
-    .select(['id', 'status', 'credits', 'amount', 'currency', 'year', 'number', 'issued_at'])
-    .where('family_id', '=', familyId)
-    .orderBy('year', 'desc')
-    .orderBy('number', 'desc')
-    .execute();
+  const [rows, lessons] = await Promise.all([
+    db
+      .selectFrom('payments')
+      .innerJoin('invoices', 'payment_id', 'payments.id')
+      .select(['id', 'status', 'credits', 'amount', 'currency', 'year', 'number', 'issued_at'])
+      .where('family_id', '=', familyId)
+      .orderBy('year', 'desc')
+      .orderBy('number', 'desc')
+      .execute(),
+    listBookedByPayment(db, familyId),
+  ]);
   return rows.map(({ year, number, issued_at, status, ...payment }) => ({
     ...payment,
     status: status === 'refunded' ? 'refunded' : 'paid',
     invoice: invoiceNumber({ year, number }),
     issued_at: toIso(issued_at),
+    lessons: (lessons.get(payment.id) ?? []).map(({ payment_id: _, ...lesson }) => lesson),
   }));
+}
+
+/** The lessons that a family booked together with its payments, by payment. */
+async function listBookedByPayment(db: Db, familyId: string) {
+  const rows = await db
+    .selectFrom('payment_lessons')
+    .innerJoin('lessons', 'lessons.id', 'payment_lessons.lesson_id')
+    .innerJoin('students', 'students.id', 'payment_lessons.student_id')
+    .select(({ eb }) => [
+      'payment_id',
+      eb
+        .case()
+        .when('lessons.deleted_at', 'is', null)
+        .then(eb.ref('lessons.id'))
+        .end()
+        .as('Lesson_ID'),
+      'lessons.name as Lesson_Name',
+      'lessons.date as Lesson_Date',
+      'lessons.time as Lesson_Time',
+      'students.id as Student_ID',
+      'students.name as Student_Name',
+    ])
+    .where('payment_lessons.family_id', '=', familyId)
+    .where('booking_id', 'is not', null)
+    .orderBy('payment_id')
+    .orderBy('position')
+    .execute();
+  return Map.groupBy(rows, ({ payment_id }) => payment_id);
 }
 
 interface Shop {

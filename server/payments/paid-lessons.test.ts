@@ -50,6 +50,9 @@ test('books the reserved spot with the payment', async ({ shop, api, family }) =
   expect(await shop.planned(lesson)).toEqual({ bookedCount: 2, reservedCount: 0 });
   expect(await family.readCredits()).toBe(0);
   expect(await shop.outcomes(family, id)).toEqual(['booked']);
+  const { payments } = (await family.call(endpoints.listPayments)).body;
+  const student = { Student_ID: family.studentId, Lesson_Time: '18:00:00' };
+  expect(payments[0]?.lessons).toMatchObject([{ Lesson_ID: lesson, ...student }]);
   const emails = await family.readEmails();
   expect(kindsOf(emails)).toEqual(['Booked', 'Receipt']);
   expect(emails[1]?.text).toContain('You now have 0 credits.');

@@ -1,7 +1,7 @@
 // <CreditHistory>: every change of the balance by month, newest first, with its student and lesson,
 // so that nobody has to ask where a credit went.
 import type { LedgerEntry } from '../../domain/credits.ts';
-import { shortNames, type Student } from '../../domain/student.ts';
+import type { Student } from '../../domain/student.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { LOADING_CREDITS, useCreditHistory } from '../api/credits.ts';
@@ -10,7 +10,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { byMonth, describeEntry, lessonLinkOf, signedAmount } from './ledger-words.ts';
+import { byMonth, chipNames, describeEntry, lessonLinkOf, signedAmount } from './ledger-words.ts';
 import { StudentChip } from './student-chip.tsx';
 
 interface CreditHistoryProps {
@@ -66,7 +66,7 @@ function EntryTable({ entries, names }: EntryTableProps) {
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">Changes of your credits, newest first</caption>
-      <thead className="text-sm text-pencil">
+      <thead className="text-sm text-pencil max-[20rem]:sr-only">
         <tr>
           <th scope="col" className="py-1 pr-4 font-bold">
             What happened
@@ -110,11 +110,14 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
   const { title, detail } = describeEntry(entry);
   const at = Date.parse(entry.created_at);
   return (
-    <tr className="border-b border-line align-top">
+    <tr className="border-b border-line align-top max-[20rem]:grid max-[20rem]:grid-cols-2">
       {/* A long word would otherwise make the whole table wider than a phone. */}
-      <th scope="row" className="py-2.5 pr-4 leading-snug font-normal [overflow-wrap:anywhere]">
+      <th
+        scope="row"
+        className="py-2.5 pr-4 leading-snug font-normal [overflow-wrap:anywhere] max-[20rem]:col-span-2"
+      >
         <span className="block">
-          {student !== null && <StudentChip name={student} />}
+          <StudentChip name={student} />
           {link === null ? (
             <span className="font-bold">{title}</span>
           ) : (
@@ -123,9 +126,9 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
             </TextLink>
           )}
         </span>
-        <span className="mt-0.5 block text-[0.9375rem] text-pencil">
+        <span className="mt-1 block text-[0.9375rem] text-pencil">
           {detail !== '' && `${detail} · `}
-          <time dateTime={entry.created_at} className="whitespace-nowrap">
+          <time dateTime={entry.created_at}>
             {formatDate(ukDate(at), 'short')}, {ukTime(at)}
           </time>
         </span>
@@ -138,16 +141,4 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
       <td className="figures py-2.5 text-right leading-snug font-bold">{entry.balance}</td>
     </tr>
   );
-}
-
-/** The names for the chips: those of today's students, and of the removed ones in the history. */
-function chipNames(
-  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
-  entries: readonly LedgerEntry[],
-): ReadonlyMap<string, string> {
-  const names = new Map(shortNames(students));
-  for (const { Student_ID, Student_Name } of entries)
-    if (Student_ID !== null && Student_Name !== null && !names.has(Student_ID))
-      names.set(Student_ID, Student_Name);
-  return names.size > 1 ? names : new Map();
 }

@@ -1,6 +1,7 @@
 // Describes a change of the balance for a family.
 import { creditCount, formatMoney, type LedgerEntry } from '../../domain/credits.ts';
 import { lessonPath } from '../../domain/paths.ts';
+import { shortNames, type Student } from '../../domain/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
 
 export interface LedgerWords {
@@ -47,13 +48,33 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
 }
 
 /** The dialog of the booked lesson while it is ahead of `today`, a UK date; otherwise null. */
-export function lessonLinkOf(
-  { kind, Lesson_ID, Lesson_Date }: LedgerEntry,
+export function lessonLinkOf(entry: LedgerEntry, today: string): string | null {
+  return entry.kind === 'booking' ? dialogOf(entry, today) : null;
+}
+
+/** The dialog of a lesson that is ahead of `today`, a UK date; otherwise null. */
+export function dialogOf(
+  { Lesson_ID, Lesson_Date }: Pick<LedgerEntry, 'Lesson_ID' | 'Lesson_Date'>,
   today: string,
 ): string | null {
-  return kind === 'booking' && Lesson_ID !== null && Lesson_Date !== null && Lesson_Date >= today
+  return Lesson_ID !== null && Lesson_Date !== null && Lesson_Date >= today
     ? lessonPath(mondayOf(Lesson_Date), Lesson_ID)
     : null;
+}
+
+/**
+ * The name on each student's chip, by id: those of today, and removed ones that `rows` name. Empty
+ * where the family has only ever had one.
+ */
+export function chipNames(
+  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
+  rows: readonly Pick<LedgerEntry, 'Student_ID' | 'Student_Name'>[],
+): ReadonlyMap<string, string> {
+  const names = new Map(shortNames(students));
+  for (const { Student_ID, Student_Name } of rows)
+    if (Student_ID !== null && Student_Name !== null && !names.has(Student_ID))
+      names.set(Student_ID, Student_Name);
+  return names.size > 1 ? names : new Map();
 }
 
 export interface MonthOfEntries {
@@ -87,5 +108,14 @@ function moneyOf({ price, currency }: LedgerEntry): string {
 
 function lessonOf({ Lesson_Name, Lesson_Date, Lesson_Time }: LedgerEntry): string | null {
   if (Lesson_Name === null || Lesson_Date === null || Lesson_Time === null) return Lesson_Name;
+  return describeLesson({ Lesson_Name, Lesson_Date, Lesson_Time });
+}
+
+/** 'A-level: Particles, Sat 5 Dec 09:00' */
+export function describeLesson({
+  Lesson_Name,
+  Lesson_Date,
+  Lesson_Time,
+}: Readonly<Record<'Lesson_Name' | 'Lesson_Date' | 'Lesson_Time', string>>): string {
   return `${Lesson_Name}, ${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
 }

@@ -1,8 +1,10 @@
-// <StudentChip>: for which student, before a lesson's name: 'Leila: A-level: Particles'.
-export function StudentChip({ name }: { readonly name: string }) {
+// <StudentChip>: for which student, before a lesson's name: 'Leila: A-level: Particles'. Nothing for
+// a family with one student, whose name is null.
+export function StudentChip({ name }: { readonly name: string | null }) {
+  if (name === null) return null;
   return (
     <>
-      <span className="mr-1.5 inline-block rounded-full border border-rule bg-wash px-2.5 text-[0.9375rem] leading-snug font-bold">
+      <span className="inline-block rounded-xl border border-rule bg-wash px-2.5 text-[0.9375rem] leading-snug font-bold">
         {name}
         <span className="sr-only">:</span>
       </span>{' '}

@@ -1,19 +1,22 @@
 // /account/payments: a family's payments with their invoices, and where each credit went.
+import { useQuery } from '@tanstack/react-query';
+
 import { paths } from '../../domain/paths.ts';
 import { Section } from '../account/section.tsx';
+import { profileQuery } from '../api/family.ts';
 import { paymentsQuery } from '../api/invoices.ts';
 import { startQuery } from '../api/transport/query-client.ts';
-import { useSession } from '../api/transport/session.ts';
 import { CreditHistory } from '../credits/credit-history.tsx';
 import { PaymentList } from '../credits/payment-list.tsx';
 import { AccountFrame } from './account-frame.tsx';
 
 export function start(): void {
+  startQuery(profileQuery);
   startQuery(paymentsQuery);
 }
 
 export default function AccountPayments() {
-  const students = useSession('family')?.user.students ?? [];
+  const students = useQuery(profileQuery).data?.user.students ?? [];
   return (
     <AccountFrame here={paths.accountPayments}>
       <Section
@@ -21,7 +24,7 @@ export default function AccountPayments() {
         title="Payments"
         text="What you have paid by card, each with an invoice to print or keep."
       >
-        <PaymentList />
+        <PaymentList students={students} />
       </Section>
       <Section
         id="credits"

@@ -165,8 +165,8 @@ function Group({ title, text, action, children }: GroupProps) {
   return (
     <section aria-label={title} className="grid gap-3">
       <header>
-        <h3 className="font-sans text-lg leading-snug font-bold">{title}</h3>
-        <p className="text-[0.9375rem] leading-snug text-pencil">{text}</p>
+        <h2 className="text-heading">{title}</h2>
+        <p className="mt-1.5 leading-snug text-pencil">{text}</p>
       </header>
       <Card className="">
         <ul className="divide-y divide-line">{children}</ul>
