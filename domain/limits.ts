@@ -132,6 +132,8 @@ export const PRACTICE_BOX_DAYS = [1, 3, 7, 14, 28] as const;
 export const MAX_PRACTICE_DUE = 20;
 
 export const SESSION_SECONDS = { family: 30 * 24 * 3600, admin: 12 * 3600 } as const;
+/** How long after a sign-in its password also allows inviting people. */
+export const PASSWORD_COUNTS_MINUTES = 10;
 export const RESET_LINK_MINUTES = 60;
 /**
  * Password reset links that an account can have at a time, so that nobody can flood its mailbox.

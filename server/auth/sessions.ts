@@ -4,7 +4,8 @@ import type { SelectQueryBuilder } from 'kysely';
 
 import type { Audience, Session } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { SESSION_SECONDS } from '../../domain/limits.ts';
+import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
@@ -73,7 +74,8 @@ export async function startSession(
   await tx
     .deleteFrom('sessions')
     .where(ownerColumn[owner.audience], '=', owner.id)
-    .where('expires_at', '<=', now)
+    // hasJustSignedIn recognises a renewed session by the one before it.
+    .where('expires_at', '<=', now - PASSWORD_COUNTS_MINUTES * MINUTE_MS)
     .execute();
   await tx
     .insertInto('sessions')
@@ -210,6 +212,25 @@ export async function endLive(
     .where('chain', '!=', exceptChain)
     .where('ended_at', 'is', null)
     .execute();
+}
+
+/**
+ * Whether the session began with a password in the last PASSWORD_COUNTS_MINUTES. A renewal does not
+ * count: for as long, the chain also has the session that it replaced.
+ */
+export async function hasJustSignedIn({
+  database: { db },
+  now,
+  actor,
+}: Context<Actor>): Promise<boolean> {
+  const [first, ...others] = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('chain', '=', actor.chain)
+    .limit(2)
+    .execute();
+  if (first === undefined || others.length > 0) return false;
+  return first.created_at > now - PASSWORD_COUNTS_MINUTES * MINUTE_MS;
 }
 
 /** Whether any session of the chain is active. */

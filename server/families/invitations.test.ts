@@ -2,9 +2,9 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { INVITATION_DAYS } from '../../domain/limits.ts';
+import { INVITATION_DAYS, PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
 import type { TestApp } from '../testing/app.ts';
-import { makeCaller } from '../testing/caller.ts';
+import { type Caller, makeCaller } from '../testing/caller.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import {
   addParent,
@@ -12,6 +12,7 @@ import {
   addStudent,
   makeFamilies,
   makeFamily,
+  PASSWORD,
 } from '../testing/factories.ts';
 import { sessionStatus, signInAs, updateProfile } from '../testing/families.ts';
 import {
@@ -119,7 +120,6 @@ test.for([
   ['no address', { email: 'nobody' }, 'email'],
   ['no student among several', { role: 'student' }, 'Student_ID'],
   ['a student of nobody', { role: 'student', Student_ID: 'x' }, 'Student_ID'],
-  ['no password', { current_password: undefined }, 'current_password'],
   ['a wrong password', { current_password: 'wrong-password' }, 'current_password'],
 ])(
   'refuses an invitation with %s, and sends nothing',
@@ -133,6 +133,37 @@ test.for([
     expect((await family.readFamily()).invitations).toEqual([]);
   },
 );
+
+test('needs no password within ten minutes of the sign-in', async ({ api, family }) => {
+  const without = { current_password: undefined };
+  const invited = async (caller: Caller) => (await tryToInvite(api, caller, without)).status;
+  const { email } = family;
+  const { clock } = api;
+  const start = clock.now;
+  const { session } = (await api.call(endpoints.login, { body: { email, password: PASSWORD } }))
+    .body;
+  const early = makeCaller(api, { id: family.id, email, session });
+  clock.now += PASSWORD_COUNTS_MINUTES * 60_000 - 1;
+  expect(await invited(early)).toBe(201);
+  clock.now += 1;
+  expect(await tryToInvite(api, early, without)).toMatchObject({
+    status: 400,
+    body: { details: [{ field: 'current_password' }] },
+  });
+  // Renewed at the end of its life, when the first session may be deleted, it counts no more.
+  clock.now += SESSION_SECONDS.family * 1000 - PASSWORD_COUNTS_MINUTES * 60_000 - 1;
+  let { refresh_token } = session;
+  for (let round = 0; round < 7; round += 1) {
+    const renewed = (await api.call(endpoints.refresh, { body: { refresh_token } })).body;
+    ({ refresh_token } = renewed.session);
+    clock.now += 1000;
+    await signInAs(api, email);
+    expect(await invited(makeCaller(api, { id: family.id, email, session: renewed.session }))).toBe(
+      400,
+    );
+  }
+  clock.now = start;
+});
 
 test('does not invite a student of another family', async ({ api, family }) => {
   const { studentId } = await makeFamily(api);

@@ -2,6 +2,8 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { parentDetailsSchema } from '../../domain/people.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
+import { readCredentials } from '../auth/credentials.ts';
+import { hasJustSignedIn } from '../auth/sessions.ts';
 import { findLink } from '../enquiries/invitation-links.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { validationRefusal } from '../http/errors.ts';
@@ -37,7 +39,11 @@ export function peopleRoutes(api: Api): void {
     const { current_password, ...invitation } = body;
     // Also checked here, so that a refused call does not count against the invited address.
     await requireConfirmed(database.db, context.actor.id);
-    const proven = await confirmPassword(api, context.actor, request.ip, current_password);
+    const { actor } = context;
+    const proven =
+      current_password === undefined && (await hasJustSignedIn(context))
+        ? { audience: actor.audience, ...(await readCredentials(database.db, actor)) }
+        : await confirmPassword(api, actor, request.ip, current_password);
     return { invitation: await invite(context, proven, invitation) };
   });
   mount(api, endpoints.withdrawInvitation, async ({ context, params }) => {

@@ -4,6 +4,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { PASSWORD_COUNTS_MINUTES, SESSION_SECONDS } from '../../domain/limits.ts';
 import type {
   Family,
   FamilyMember,
@@ -19,7 +20,7 @@ import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import type { Operation } from './transport/failures.ts';
 import { LOADING } from './transport/query-client.ts';
-import { clearSession } from './transport/session.ts';
+import { clearSession, readSession } from './transport/session.ts';
 
 type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
 
@@ -142,6 +143,20 @@ export function useInvite() {
     },
   );
 }
+
+/**
+ * Whether the password was given so recently that inviting needs it no more. The server decides;
+ * this is a minute less.
+ */
+export function hasJustSignedIn(): boolean {
+  const expires = readSession('family')?.session.expires_at ?? 0;
+  const began = expires - SESSION_SECONDS.family;
+  return began > Date.now() / 1000 - (PASSWORD_COUNTS_MINUTES - 1) * 60;
+}
+
+/** Whether the call was refused for want of the password. */
+export const isAboutPassword = (error: unknown): boolean =>
+  error instanceof ApiError && error.details.some(({ field }) => field === 'current_password');
 
 /** `mutate()` */
 export function useWithdrawFamilyInvitation({ id, email }: Pick<Invitation, 'id' | 'email'>) {

@@ -1,21 +1,21 @@
 // <InviteDialog>: invites a second parent, or a student to a sign-in of their own, by email and
 // with the password.
+import { useState } from 'react';
 import * as z from 'zod/mini';
 
 import { confirmedByPasswordSchema } from '../../domain/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { type FamilyMember, newInvitationSchema } from '../../domain/people.ts';
-import { useInvite } from '../api/people.ts';
+import { hasJustSignedIn, isAboutPassword, useInvite } from '../api/people.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { StoredOfInvitedParent, StoredOfInvitedStudent } from './stored-words.tsx';
 
-const invitingSchema = z.extend(
-  z.pick(newInvitationSchema, { email: true }),
-  confirmedByPasswordSchema.shape,
-);
+const invitingSchema = z.extend(z.pick(newInvitationSchema, { email: true }), {
+  current_password: z.optional(confirmedByPasswordSchema.shape.current_password),
+});
 
 interface InviteDialogProps {
   /** The student who gets a sign-in; null for a parent. */
@@ -27,15 +27,22 @@ interface InviteDialogProps {
 
 export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
   const invite = useInvite();
+  const [asksPassword, askPassword] = useState(() => !hasJustSignedIn());
   const form = useAppForm({
     schema: invitingSchema,
-    defaultValues: { email: '', current_password: '' },
+    defaultValues: { email: '' },
     onSubmit: async (values) => {
-      await invite.mutateAsync(
-        student === null
-          ? { role: 'parent', ...values }
-          : { role: 'student', Student_ID: student.id, ...values },
-      );
+      try {
+        await invite.mutateAsync(
+          student === null
+            ? { role: 'parent', ...values }
+            : { role: 'student', Student_ID: student.id, ...values },
+        );
+      } catch (error) {
+        // The server decides whether the sign-in is recent; its refusal appears at the field.
+        if (isAboutPassword(error)) askPassword(true);
+        throw error;
+      }
       onClose();
     },
   });
@@ -67,13 +74,15 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
               : 'Not a parent’s: everybody signs in with an email of their own.'
           }
         />
-        <PasswordField
-          form={form}
-          name="current_password"
-          label="Your password"
-          autoComplete="current-password"
-          hint="So that nobody but you lets people in."
-        />
+        {asksPassword && (
+          <PasswordField
+            form={form}
+            name="current_password"
+            label="Your password"
+            autoComplete="current-password"
+            hint="So that nobody but you lets people in."
+          />
+        )}
         {student === null ? <StoredOfInvitedParent /> : <StoredOfInvitedStudent />}
         <DialogFoot>
           <SubmitButton busyLabel="Sending...">Send the invitation</SubmitButton>
