@@ -1,5 +1,5 @@
 // The account pages of families and of the tutor.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 import { fillIn, PASSWORD } from '../journey.ts';
 
@@ -45,6 +45,7 @@ export async function accept(page: Page): Promise<void> {
 export async function sendInvitation(page: Page, email: string): Promise<void> {
   await inviteParent(page).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a second parent' });
+  await expect(dialog.getByLabel('Their email')).toBeFocused();
   await fillIn(dialog, { 'Their email': email });
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
 }

@@ -11,11 +11,14 @@ import { whyNotYet } from '../account/unconfirmed-email.tsx';
 import { profileQuery } from '../api/family.ts';
 import { LOADING_FAMILY, familyQuery } from '../api/people.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { readSession } from '../api/transport/session.ts';
 import { FamilyPeople } from '../people/family-people.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { AccountFrame, UnconfirmedNotice, WithProfile } from './account-frame.tsx';
 
 export function start(): void {
+  // A student is redirected.
+  if (readSession('family')?.user.role !== 'parent') return;
   startQuery(profileQuery);
   startQuery(familyQuery);
 }

@@ -6,11 +6,14 @@ import { Section } from '../account/section.tsx';
 import { profileQuery } from '../api/family.ts';
 import { paymentsQuery } from '../api/invoices.ts';
 import { startQuery } from '../api/transport/query-client.ts';
+import { readSession } from '../api/transport/session.ts';
 import { CreditHistory } from '../credits/credit-history.tsx';
 import { PaymentList } from '../credits/payment-list.tsx';
 import { AccountFrame } from './account-frame.tsx';
 
 export function start(): void {
+  // A student is redirected.
+  if (readSession('family')?.user.role !== 'parent') return;
   startQuery(profileQuery);
   startQuery(paymentsQuery);
 }

@@ -1,6 +1,6 @@
 // <InviteDialog>: invites a second parent, or a student to a sign-in of their own, by email and
 // with the password.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { confirmedByPasswordSchema } from '../../domain/account.ts';
@@ -28,6 +28,7 @@ interface InviteDialogProps {
 export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
   const invite = useInvite();
   const [asksPassword, askPassword] = useState(() => !hasJustSignedIn());
+  const field = useRef<HTMLDivElement>(null);
   const form = useAppForm({
     schema: invitingSchema,
     defaultValues: { email: '' },
@@ -53,6 +54,7 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
       open
       onOpenChange={onClose}
       title={title}
+      firstFocus={() => field.current?.querySelector('input') ?? null}
       description={`We email a link that works for ${INVITATION_DAYS} days.`}
     >
       <Form form={form} label={title}>
@@ -62,18 +64,20 @@ export function InviteDialog({ student, earlier, onClose }: InviteDialogProps) {
             longer works.
           </p>
         )}
-        <TextField
-          form={form}
-          name="email"
-          label={student === null ? 'Their email' : 'Email of the student'}
-          type="email"
-          autoComplete="off"
-          hint={
-            student === null
-              ? undefined
-              : 'Not a parent’s: everybody signs in with an email of their own.'
-          }
-        />
+        <div ref={field}>
+          <TextField
+            form={form}
+            name="email"
+            label={student === null ? 'Their email' : 'Email of the student'}
+            type="email"
+            autoComplete="off"
+            hint={
+              student === null
+                ? undefined
+                : 'Not a parent’s: everybody signs in with an email of their own.'
+            }
+          />
+        </div>
         {asksPassword && (
           <PasswordField
             form={form}

@@ -39,6 +39,8 @@ interface DialogProps {
    * keep their order.
    */
   readonly alert?: boolean;
+  /** What has the focus at first, where one field is all there is to do; otherwise the title. */
+  readonly firstFocus?: () => HTMLElement | null;
   /** The element to focus after closing; null for the previously focused one. */
   readonly nextFocus?: () => HTMLElement | null;
 }
@@ -81,6 +83,7 @@ export function Dialog({
   view = '',
   onBack,
   alert = false,
+  firstFocus,
   nextFocus = focusBefore,
 }: DialogProps) {
   const [foot, setFoot] = useState<HTMLElement | null>(null);
@@ -110,7 +113,7 @@ export function Dialog({
           <Base.Popup
             className={`${popup} ${widths[width]} ${isFull ? full : ''}`}
             finalFocus={nextFocus}
-            {...(alert ? { role: 'alertdialog' } : { initialFocus: heading })}
+            {...(alert ? { role: 'alertdialog' } : { initialFocus: firstFocus ?? heading })}
           >
             <header
               data-head=""
