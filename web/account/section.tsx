@@ -1,5 +1,6 @@
 // <Section>: a part of a page of the account.
 import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 
 interface SectionProps {
   /** The anchor of the section in the address. */
@@ -11,11 +12,12 @@ interface SectionProps {
 
 export function Section({ id, title, text, children }: SectionProps) {
   const element = useRef<HTMLElement>(null);
-  // The browser resolves the anchor before the page's script arrives, so resolve it again.
+  const { hash, key } = useLocation();
+  // The browser resolves the anchor before the page's script arrives, and a link of the app never
+  // does. `key` changes each time that such a link is followed.
   useEffect(() => {
-    if (window.location.hash === `#${id}` && element.current !== null)
-      return keepInView(element.current);
-  }, [id]);
+    if (hash === `#${id}` && element.current !== null) return keepInView(element.current);
+  }, [id, hash, key]);
   return (
     <section
       ref={element}
