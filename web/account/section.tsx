@@ -17,6 +17,7 @@ export function Section({ id, title, text, children }: SectionProps) {
   // does. `key` changes each time that such a link is followed.
   useEffect(() => {
     if (hash === `#${id}` && element.current !== null) return keepInView(element.current);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [id, hash, key]);
   return (
     <section
