@@ -12,16 +12,16 @@ import { familiesQuery } from '../../api/family-records.ts';
 import { useBookForFamily } from '../../api/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { DialogFoot } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { firstNameOf } from './lesson-words.ts';
-import { PartFoot, Revealed } from './part-foot.tsx';
+import { Revealed } from './message.tsx';
 
 const MAX_FOUND = 6;
 
 interface AddStudentProps {
   readonly lesson: PlannedLesson;
-  readonly onBack: () => void;
   /** Receives what was done, in words. */
   readonly onDone: (words: string) => void;
 }
@@ -33,7 +33,7 @@ interface Found {
   readonly family: FamilySummary;
 }
 
-export function AddStudent({ lesson, onBack, onDone }: AddStudentProps) {
+export function AddStudent({ lesson, onDone }: AddStudentProps) {
   const families = useQuery(familiesQuery);
   const book = useBookForFamily(lesson.id);
   const [chosen, setChosen] = useState<Found | null>(null);
@@ -65,7 +65,7 @@ export function AddStudent({ lesson, onBack, onDone }: AddStudentProps) {
           <Cost family={chosen.family} credit={credit} onChoose={setCredit} />
         </Revealed>
       )}
-      <PartFoot onBack={onBack}>
+      <DialogFoot>
         <Button
           busy={book.isPending}
           busyLabel="Booking..."
@@ -76,7 +76,7 @@ export function AddStudent({ lesson, onBack, onDone }: AddStudentProps) {
         >
           {chosen === null ? 'Book' : `Book ${firstNameOf(chosen.student)}`}
         </Button>
-      </PartFoot>
+      </DialogFoot>
     </div>
   );
 }

@@ -5,17 +5,17 @@ import type { LessonStudent } from '../../../domain/lesson.ts';
 import { useCancelForFamily } from '../../api/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { DialogFoot } from '../../ui/dialog.tsx';
 import { firstNameOf } from './lesson-words.ts';
-import { Message, PartFoot } from './part-foot.tsx';
+import { Message } from './message.tsx';
 
 interface CancelForFamilyProps {
   readonly student: LessonStudent;
-  readonly onBack: () => void;
   /** Receives what was done, in words. */
   readonly onDone: (words: string) => void;
 }
 
-export function CancelForFamily({ student, onBack, onDone }: CancelForFamilyProps) {
+export function CancelForFamily({ student, onDone }: CancelForFamilyProps) {
   const cancel = useCancelForFamily(student.booking_id);
   const [refund, setRefund] = useState(true);
   const [message, setMessage] = useState('');
@@ -60,7 +60,7 @@ export function CancelForFamily({ student, onBack, onDone }: CancelForFamilyProp
         </fieldset>
       )}
       <Message value={message} onChange={setMessage} />
-      <PartFoot onBack={onBack}>
+      <DialogFoot>
         <Button
           variant="destructive"
           busy={cancel.isPending}
@@ -69,7 +69,7 @@ export function CancelForFamily({ student, onBack, onDone }: CancelForFamilyProp
         >
           Cancel {name}’s booking
         </Button>
-      </PartFoot>
+      </DialogFoot>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { followTopics } from '../../../domain/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
 import { useCreateLesson, useRepeatLesson, useUpdateLesson } from '../../api/planned-lessons.ts';
 import { useTopics } from '../../api/topics.ts';
-import { Button } from '../../ui/button.tsx';
+import { DialogFoot } from '../../ui/dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { TopicPicker } from './topic-picker.tsx';
 import { tutorRoomPath } from '../../../domain/paths.ts';
@@ -50,13 +50,11 @@ interface LessonFormProps {
   /** The lesson to edit, or the initial values of a new one. */
   readonly subject: AdminLesson | Pick<AdminLesson, 'Date' | 'Time' | 'Meeting_Link'>;
   readonly onDeleted: () => void;
-  /** Leads back to the lesson's students; missing for a new lesson. */
-  readonly onBack?: () => void;
   /** Receives the date (YYYY-MM-DD) of the saved lesson. */
   readonly onSaved: (date: string) => void;
 }
 
-export function LessonForm({ subject, onDeleted, onBack, onSaved }: LessonFormProps) {
+export function LessonForm({ subject, onDeleted, onSaved }: LessonFormProps) {
   const lesson = 'id' in subject ? subject : null;
   const now = useNow();
   const create = useCreateLesson();
@@ -89,12 +87,7 @@ export function LessonForm({ subject, onDeleted, onBack, onSaved }: LessonFormPr
   const { weeks = 1, ...typed } = form.watch();
   const draft = { ...typed, Time: withSeconds(typed.Time), weeks };
   return (
-    <Form
-      form={form}
-      label="Lesson"
-      // The footer is sticky; a focused field scrolls to above it.
-      className="grid gap-x-5 gap-y-4 sm:grid-cols-2 [&_:is(input,textarea)]:scroll-mb-48"
-    >
+    <Form form={form} label="Lesson" className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
       <TextField form={form} name="Date" label="Date" type="date" hint={dayHint(draft.Date)} />
       <div>
         <TextField
@@ -147,20 +140,13 @@ export function LessonForm({ subject, onDeleted, onBack, onSaved }: LessonFormPr
       <div className="sm:col-span-2">
         <TextArea form={form} name="lesson_notes" label="Lesson notes" optional rows={3} />
       </div>
-      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-sheet px-5 py-4 sm:col-span-2 sm:-mx-7 sm:px-7">
+      <div className="sm:col-span-2">
         <LessonWarnings draft={draft} lesson={lesson} now={now} />
-        <div className="flex justify-end gap-3">
-          {onBack !== undefined && (
-            <Button variant="quiet" className="mr-auto px-3" onClick={onBack}>
-              Back
-            </Button>
-          )}
-          {lesson !== null && <DeleteLesson id={lesson.id} onDeleted={onDeleted} />}
-          <SubmitButton className="max-sm:flex-1" busyLabel="Saving...">
-            {saveLabel(lesson, draft.weeks)}
-          </SubmitButton>
-        </div>
       </div>
+      <DialogFoot>
+        {lesson !== null && <DeleteLesson id={lesson.id} onDeleted={onDeleted} />}
+        <SubmitButton busyLabel="Saving...">{saveLabel(lesson, draft.weeks)}</SubmitButton>
+      </DialogFoot>
     </Form>
   );
 }

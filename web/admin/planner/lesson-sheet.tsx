@@ -6,7 +6,7 @@ import type { LessonStudent, PlannedLesson } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirmations } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { AddStudent } from './add-student.tsx';
 import { CancelForFamily } from './cancel-for-family.tsx';
 import { DeleteLesson } from './delete-lesson.tsx';
@@ -51,43 +51,40 @@ export default function LessonSheet({ lesson, planned, now, onClose, onSaved }: 
       title={titleOf(part, lesson)}
       description={isList ? `${whenOf(lesson)}. ${bookedWords(lesson)}` : whereOf(part, lesson)}
       width="wide"
-      actions={
-        isList && (
-          <div className="flex w-full gap-3 max-sm:*:flex-1 sm:justify-end">
+      view={part.kind}
+      onBack={isList ? undefined : back}
+    >
+      {isList && (
+        <>
+          <WhoComes
+            lesson={lesson}
+            now={now}
+            done={done}
+            onAdd={() => turn({ kind: 'add' })}
+            onMove={(student) => turn({ kind: 'move', student })}
+            onCancel={(student) => turn({ kind: 'cancel', student })}
+          />
+          <DialogFoot>
             <DeleteLesson id={lesson.id} onDeleted={onClose} />
             <Button variant="secondary" onClick={() => turn({ kind: 'edit' })}>
               Edit
             </Button>
-          </div>
-        )
-      }
-    >
-      {isList && (
-        <WhoComes
-          lesson={lesson}
-          now={now}
-          done={done}
-          onAdd={() => turn({ kind: 'add' })}
-          onMove={(student) => turn({ kind: 'move', student })}
-          onCancel={(student) => turn({ kind: 'cancel', student })}
-        />
+          </DialogFoot>
+        </>
       )}
-      {part.kind === 'add' && <AddStudent lesson={lesson} onBack={back} onDone={finish} />}
+      {part.kind === 'add' && <AddStudent lesson={lesson} onDone={finish} />}
       {part.kind === 'move' && (
         <MoveForFamily
           lesson={lesson}
           student={part.student}
           planned={planned}
           now={now}
-          onBack={back}
           onDone={finish}
         />
       )}
-      {part.kind === 'cancel' && (
-        <CancelForFamily student={part.student} onBack={back} onDone={finish} />
-      )}
+      {part.kind === 'cancel' && <CancelForFamily student={part.student} onDone={finish} />}
       {part.kind === 'edit' && (
-        <LessonForm subject={lesson} onBack={back} onDeleted={onClose} onSaved={onSaved} />
+        <LessonForm subject={lesson} onDeleted={onClose} onSaved={onSaved} />
       )}
       <Confirmations />
     </Dialog>

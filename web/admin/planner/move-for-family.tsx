@@ -13,8 +13,9 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useMoveForFamily } from '../../api/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { DialogFoot } from '../../ui/dialog.tsx';
 import { firstNameOf } from './lesson-words.ts';
-import { Message, PartFoot, Revealed } from './part-foot.tsx';
+import { Message, Revealed } from './message.tsx';
 
 interface MoveForFamilyProps {
   readonly lesson: PlannedLesson;
@@ -22,12 +23,11 @@ interface MoveForFamilyProps {
   readonly planned: readonly PlannedLesson[];
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly onBack: () => void;
   /** Receives what was done, in words. */
   readonly onDone: (words: string) => void;
 }
 
-export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForFamilyProps) {
+export function MoveForFamily({ lesson, student, planned, now, onDone }: MoveForFamilyProps) {
   const move = useMoveForFamily(student.booking_id);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [message, setMessage] = useState('');
@@ -50,7 +50,7 @@ export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForF
       { Lesson_ID: target.id, message },
       {
         onSuccess: () =>
-          on.onDone(
+          onDone(
             `${student.Student_Name} has moved to ${whenOf(target)}. The parents get an email.`,
           ),
       },
@@ -91,7 +91,7 @@ export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForF
           <Message value={message} onChange={setMessage} />
         </Revealed>
       )}
-      <PartFoot onBack={on.onBack}>
+      <DialogFoot>
         <Button
           busy={move.isPending}
           busyLabel="Moving..."
@@ -102,7 +102,7 @@ export function MoveForFamily({ lesson, student, planned, now, ...on }: MoveForF
         >
           Move {firstNameOf(student)}
         </Button>
-      </PartFoot>
+      </DialogFoot>
     </div>
   );
 }
