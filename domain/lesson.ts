@@ -189,6 +189,8 @@ export const familyLessonSchema = z.object({
       join_link: z.nullable(z.string()),
       /** The UID of its calendar event, which does not change when the booking is moved. */
       calendar_uid: z.string(),
+      /** Present if the tutor has given the spot without a credit: none comes back. */
+      without_credit: z.optional(z.literal(true)),
     }),
   ),
   /** Convenience fields for the first booking. */

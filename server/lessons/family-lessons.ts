@@ -47,14 +47,14 @@ const oneStudent: Narrow<StudentPeriod> = (param, table) =>
   sql`and ${sql.ref(`${table}.student_id`)} = ${param('studentId')}`;
 
 /**
- * The viewer's own bookings of a lesson, oldest first, as 'id student uid token' joined by commas.
- * Null when there are none. A subquery per lesson, because PostgreSQL would spend longer planning a
- * join than running it.
+ * The viewer's own bookings of a lesson, oldest first, as 'id student uid token' joined by commas,
+ * with 'free' after those without a credit. Null when there are none. A subquery per lesson, because
+ * PostgreSQL would spend longer planning a join than running it.
  */
 const ownBookings = <A extends FamilyPeriod>(param: Param<A>, narrow: Narrow<A>) =>
   sql<string | null>`(
     select string_agg(
-      bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.uid, bookings.id) || ' ' || coalesce(bookings.join_token, ''),
+      bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.uid, bookings.id) || ' ' || coalesce(bookings.join_token, '') || case when bookings.paid_entry = 0 then ' free' else '' end,
       ',' order by bookings.created_at, bookings.id
     )
     from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isActive}
@@ -207,11 +207,12 @@ function toFamilyLesson(
   now: number,
 ): FamilyLesson {
   const bookings = readList(row.own).map(
-    ([id = '', Student_ID = '', calendar_uid = '', joinToken = '']) => ({
+    ([id = '', Student_ID = '', calendar_uid = '', joinToken = '', free]) => ({
       id,
       Student_ID,
       join_link: joinToken === '' ? null : joinPath(joinToken),
       calendar_uid,
+      ...(free === undefined ? {} : { without_credit: true as const }),
     }),
   );
   const isBooked = bookings.length > 0;

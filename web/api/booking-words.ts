@@ -1,18 +1,26 @@
 // Error texts for failed bookings.
 import type { FamilyUser } from '../../domain/account.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { CHOOSE_STUDENT, type Student } from '../../domain/student.ts';
 import type { Operation } from './transport/failures.ts';
 import { ApiError } from './transport/failures.ts';
 
 export const BOOKING_CANCELED = 'Booking Canceled';
 
-/** A student is told nothing about credits. */
+/** Whether cancelling the student's booking returns a credit: the tutor may have taken none. */
+export const returnsCredit = (
+  { bookings }: Pick<FamilyLesson, 'bookings'>,
+  { id }: Pick<Student, 'id'>,
+): boolean => bookings.find(({ Student_ID }) => Student_ID === id)?.without_credit !== true;
+
+/** `lesson` is from before the cancellation. A student is told nothing about credits. */
 export function cancelledWords(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  { Student_Name }: Pick<Student, 'Student_Name'>,
+  { lesson, student }: { lesson: FamilyLesson; student: Pick<Student, 'id' | 'Student_Name'> },
 ): string {
-  const whose = students.length > 1 ? `The booking for ${Student_Name}` : 'Your booking';
-  return `${whose} was canceled${role === 'student' ? '' : ' and the credit refunded'}.`;
+  const whose = students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
+  const isRefunded = role === 'parent' && returnsCredit(lesson, student);
+  return `${whose} was canceled${isRefunded ? ' and the credit refunded' : ''}.`;
 }
 
 export const BOOKING_FAILED: Operation = {

@@ -179,7 +179,7 @@ export function useCancelBooking(
         return;
       }
       if (onCancelled(chosen)) return;
-      const description = cancelledWords(user, chosen.student);
+      const description = cancelledWords(user, chosen);
       showToast({ kind: 'success', title: BOOKING_CANCELED, description });
     },
     onError: (_error, { lesson }) => {

@@ -151,7 +151,7 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
           )}
           {!isBusy && answer?.kind === 'cancelled' && !isIn && (
             <>
-              <strong>{BOOKING_CANCELED}</strong>: {cancelledWords(user, answer.chosen.student)}
+              <strong>{BOOKING_CANCELED}</strong>: {cancelledWords(user, answer.chosen)}
             </>
           )}
         </output>

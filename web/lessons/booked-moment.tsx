@@ -87,7 +87,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
         )}
         <p>
           {isCancelled
-            ? cancelledWords(user, student)
+            ? cancelledWords(user, { lesson: lessons[0] ?? lesson, student })
             : reminderWords(lessons, user.reminder_hours, now)}
         </p>
         {!isCancelled && (

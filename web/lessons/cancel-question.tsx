@@ -17,7 +17,7 @@ interface CancelQuestionProps {
 export default function CancelQuestion({ lesson, user, student }: CancelQuestionProps) {
   const { cancel } = useCancelBooking(user);
   const ask = useEffectEvent(async () => {
-    if (await confirmCancellation(user, student)) cancel({ lesson, student });
+    if (await confirmCancellation(user, { lesson, student })) cancel({ lesson, student });
   });
   useEffect(() => {
     void ask();

@@ -107,8 +107,8 @@ export default function LessonDialog({
             onBooked={({ student: booked }) =>
               tell({ kind: 'booked', student: booked, lessons: [lesson] })
             }
-            onCancelled={({ student: whose }) =>
-              tell({ kind: 'cancelled', student: whose, lessons: [lesson] })
+            onCancelled={({ lesson: before, student: whose }) =>
+              tell({ kind: 'cancelled', student: whose, lessons: [before] })
             }
             onWaiting={() => isOpen.current}
             onMove={({ id }) => {

@@ -49,7 +49,8 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
   };
   const askToCancel = async (whose: Student) => {
-    if (await confirmCancellation(user, whose)) cancel({ lesson, student: whose });
+    if (await confirmCancellation(user, { lesson, student: whose }))
+      cancel({ lesson, student: whose });
   };
   const run = ({ kind }: LessonAction, whose: Student) => {
     if (kind === 'move') on.onMove(whose);

@@ -179,6 +179,7 @@ describe('a booking without a credit', () => {
     const moved = await family.tryToMove(id, later.id);
     expect(moved.body).toMatchObject({ creditsRemaining: 1 });
     const [booking] = (await family.readLesson(later.id)).bookings;
+    expect(booking).toMatchObject({ without_credit: true });
     const back = await tutor.tryToMoveFor(booking?.id ?? '', lesson.id);
     if (!back.body.success) throw new Error(back.body.error);
     expect(await entriesOf(family)).toEqual([]);
