@@ -8,7 +8,7 @@ import { expectReadable } from './checks.ts';
 import { emptySaturday, inDays, lessonButton, visit } from './journey.ts';
 import { nextLesson } from './pages/family-home.ts';
 import { duplicateButton, openPlanner, plannerPath } from './pages/planner.ts';
-import { list, openDashboard, search } from './pages/tutor-dashboard.ts';
+import { enquiryList, openDashboard, search } from './pages/tutor-dashboard.ts';
 import { test } from './test.ts';
 
 declare global {
@@ -109,7 +109,7 @@ test("keeps the planner's header in an empty week", async ({ page, tutor, site }
 
 test('keeps the dashboard unchanged while somebody types a search', async ({ page, tutor }) => {
   await openDashboard(tutor);
-  await expect(list(page).getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
+  await expect(enquiryList(page).getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
   // As far down as a phone's keyboard would push it.
   await search(page).evaluate((element) =>
     element.scrollIntoView({ block: 'start', behavior: 'instant' }),

@@ -12,7 +12,7 @@ import { expectToast, visit } from './journey.ts';
 import {
   ago,
   enquiry,
-  list,
+  enquiryList,
   openDashboard,
   search,
   serveList,
@@ -98,7 +98,7 @@ test('responds within 50 ms among ten thousand @desktop', async ({ page, tutor }
 
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText('Page 2 of 200')).toBeVisible();
-  await expect(list(page).getByRole('button', { name: /^Visitor 50 / })).toBeVisible();
+  await expect(enquiryList(page).getByRole('button', { name: /^Visitor 50 / })).toBeVisible();
 });
 
 test('says what to do without enquiries @phone', async ({ page, tutor }) => {
@@ -130,7 +130,7 @@ test('offers to try again after three attempts @phone', async ({ page, tutor }) 
   await expectToast(page, 'Error Loading Data', json.error);
   await mend(page, endpoints.listEnquiries);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(list(page).getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
+  await expect(enquiryList(page).getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
 });
 
 test('breaks a long email before an @ or a dot in its column', async ({ page, tutor }) => {

@@ -15,16 +15,16 @@ export const openDashboard = (tutor: Tutor) => tutor.open(paths.adminDashboard);
 
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 /** The whole list of enquiries, and above it those that wait for an answer. */
-export const list = (page: Page) => page.getByRole('region', { name: 'Customer enquiries' });
+export const enquiryList = (page: Page) => page.getByRole('region', { name: 'Customer enquiries' });
 export const answerNow = (page: Page) => page.getByRole('region', { name: 'Answer now' });
 /** The names of made-up enquiries, in order. */
-export const visitors = (page: Page) => list(page).getByRole('button', { name: /^Visitor/ });
+export const visitors = (page: Page) => enquiryList(page).getByRole('button', { name: /^Visitor/ });
 export const status = (page: Page, name: string) =>
   page.getByRole('combobox', { name: `Status of ${name}` });
 
 /** The row of a wide screen or the card of a narrow one. */
 export const rowOf = (page: Page, name: string) =>
-  list(page)
+  enquiryList(page)
     .locator('tbody tr, li')
     .filter({ has: page.getByRole('button', { name, exact: true }) });
 export const stat = (page: Page, label: string) =>

@@ -111,6 +111,10 @@ export function PhoneBar() {
             <SiteLink
               href={path}
               aria-current={path === pathname ? 'page' : undefined}
+              // Another week or student is the same page, which keeps the menu.
+              onClick={({ currentTarget }) =>
+                currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+              }
               className="flex min-h-13 items-center px-5 font-bold text-ink no-underline -outline-offset-3 hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:text-signal"
             >
               {nav}
@@ -150,7 +154,6 @@ function More({ children }: { readonly children: ReactNode }) {
       id={MORE_ID}
       popover="auto"
       className="inset-x-0 top-auto bottom-(--bar) m-0 w-full border-t border-rule bg-sheet text-ink lifted-shadow md:inset-x-auto md:top-16 md:right-6 md:bottom-auto md:w-56 md:rounded-md md:border xl:hidden print:hidden"
-      onClick={({ currentTarget }) => currentTarget.hidePopover()}
     >
       <ul aria-label="More pages">{children}</ul>
     </div>
