@@ -13,7 +13,7 @@ export interface Asked {
   readonly role?: 'parent' | 'student';
   readonly email?: string;
   readonly Student_ID?: string;
-  readonly current_password?: string;
+  readonly current_password?: string | undefined;
 }
 
 /** Invites a second parent by default; the call may be refused. */
