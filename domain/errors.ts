@@ -1,5 +1,4 @@
 // The error catalogue: every error code with its HTTP status and text for people.
-
 import { type CatalogueEntry, generalErrors } from './general-errors.ts';
 
 export const errorCatalogue = {
@@ -241,10 +240,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/**
- * The text of `insufficient_credits` when another student of a family without credits is already
- * waiting.
- */
+/** The text of `insufficient_credits` when another student of the family waits without one. */
 export const ONE_WAITS_WITHOUT_CREDIT =
   'Without a credit, one student of a family can wait for a lesson. Buy a credit to add another student.';
 

@@ -153,9 +153,7 @@ export interface Tables extends MoneyTables, LessonRoomTables {
   unconfirmed_grants: {
     family_id: Fixed<string>;
     granted_at: Fixed<Instant>;
-    /** JSON; null once the grant is withdrawn. */
     marks: string | null;
-    /** The ledger entry that withdrew the credit; null until then. */
     withdrawn_entry: Optional<number>;
   };
   settings: {
@@ -196,7 +194,6 @@ export interface Tables extends MoneyTables, LessonRoomTables {
      * Spots reserved by families who are paying, including expired reservations not yet released.
      */
     reserved: Generated<number>;
-    /** The booked spots that are free first lessons. */
     free_booked: Generated<number>;
     /** The length of the waiting list, maintained by a trigger. */
     waiting: ColumnType<number, never, never>;
