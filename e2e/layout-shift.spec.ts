@@ -6,7 +6,7 @@ import { paths } from '../domain/paths.ts';
 import { holdBack } from './api.ts';
 import { expectReadable } from './checks.ts';
 import { emptySaturday, inDays, lessonButton, visit } from './journey.ts';
-import { nextLesson } from './pages/family-home.ts';
+import { lessonList, nextLesson } from './pages/family-home.ts';
 import { duplicateButton, openPlanner, plannerPath } from './pages/planner.ts';
 import { enquiryList, openDashboard, search } from './pages/tutor-dashboard.ts';
 import { test } from './test.ts';
@@ -35,8 +35,8 @@ async function watchShifts(page: Page): Promise<void> {
     }
     const moved: string[] = [];
     Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as Shift[])
+    new PerformanceObserver((seen) => {
+      for (const { sources } of seen.getEntries() as Shift[])
         for (const { node } of sources) {
           const element = node instanceof Element ? node : node?.parentElement;
           const isChanging = element?.closest(changing) ?? element?.querySelector('footer');
@@ -69,7 +69,7 @@ const shifts = (page: Page) => page.evaluate(() => window.moved);
 
 test("keeps a family's home in place while it loads @phone", async ({ page, site }) => {
   const family = await site.newFamily({ credits: 1 });
-  const [lesson] = (await family.readLessons()).filter(
+  const lesson = (await family.readLessons()).find(
     ({ Date: date, topic, availableSpots }) =>
       date > inDays(1) && topic !== null && availableSpots > 0,
   );
@@ -78,11 +78,11 @@ test("keeps a family's home in place while it loads @phone", async ({ page, site
   const letGo = await holdBack(page, endpoints.listLessons);
   await visit(page, paths.userHome);
   await expect(page.getByText('Loading lessons')).toBeAttached();
-  const list = page.getByRole('region', { name: 'Weekly lessons' });
-  const before = await list.boundingBox();
+  const lessons = lessonList(page);
+  const before = await lessons.boundingBox();
   letGo();
   await expect(nextLesson(page)).toContainText(lesson?.Lesson_Name ?? '');
-  const after = await list.boundingBox();
+  const after = await lessons.boundingBox();
   // The card's own lines differ; the first row must not jump by more than one of them.
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(32);
   expect(after?.x).toBe(before?.x);
