@@ -204,10 +204,9 @@ export async function acceptInvitation(
         });
         for (const to of parents)
           await queueEmail(work, invitationAccepted(to, { ...accepted, role: used.role }));
-        const personId = accepted.person_id;
+        const owner = { audience: 'family', id: accepted.person_id } as const;
         // No other call sees the new row before the commit, so it needs no lock.
-        const started = await startSession(work, { audience: 'family', id: personId });
-        return { personId, session: started };
+        return { personId: owner.id, session: await startSession(work, owner) };
       });
     });
     const { db } = context.database;
