@@ -42,7 +42,7 @@ for (const [path, landmark] of [
   [`${week}&buy=credits`, 'Most Popular'],
   [paths.accountPayments, 'Given 3 credits by the tutor'],
   [paths.accountFamily, 'Contact details'],
-  [paths.accountCalendar, 'Reminders'],
+  [paths.accountCalendar, 'The day before'],
   [paths.accountData, 'Your data'],
   [paymentPath(paths.paymentCancelled, 'cs_test_0123456789abcdefgh'), 'What this means'],
   [paths.paymentSuccess, 'No payment found'],
