@@ -119,7 +119,7 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
         <span className="block">
           <StudentChip name={student} />
           {link === null ? (
-            <span className="font-bold">{title}</span>
+            <span className="inline-block font-bold">{title}</span>
           ) : (
             <TextLink href={link} className="-my-2">
               {title}
