@@ -161,3 +161,10 @@ export function isDueForRenewal(
 ): boolean {
   return !isExpired(session, now) && now >= (session.expires_at - lifeSeconds / 2) * 1000;
 }
+
+/**
+ * What a sign-up with an invitation gives: the proposed lesson, a credit alone, or neither if the
+ * family has already used its free lesson.
+ */
+export const freeLessonOutcomes = ['booked', 'credit', 'none'] as const;
+export type FreeLessonOutcome = (typeof freeLessonOutcomes)[number];

@@ -34,13 +34,6 @@ export function confirmFreeLessonBy(grantedAt: number, booked: Booked | null): n
 export const freeLessonStates = ['available', 'asked', 'had'] as const;
 export type FreeLessonState = (typeof freeLessonStates)[number];
 
-/**
- * What a sign-up with an invitation gives: the proposed lesson, a credit alone, or neither if the
- * family has already used its free lesson.
- */
-export const freeLessonOutcomes = ['booked', 'credit', 'none'] as const;
-export type FreeLessonOutcome = (typeof freeLessonOutcomes)[number];
-
 /** The subject of an invitation as sent, with its placeholders filled in. */
 export const sentSubject = line(
   { length: LENGTHS.subject.min, message: 'Write a subject' },

@@ -170,14 +170,14 @@ test('returns from a part to the details, and then closes', async ({ page, famil
 
 test('leaves no entries behind when a part is closed', async ({ page, family, lesson }) => {
   const week = weekPath(paths.userHome, lesson.Date);
-  await family.open(paths.account);
+  await family.open(paths.accountFamily);
   const dialog = await openLesson(page, lesson);
   await openWeekly(dialog);
   await closeButton(page).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(week);
   await page.goBack();
-  await expect(page).toHaveURL(paths.account);
+  await expect(page).toHaveURL(paths.accountFamily);
 
   // A linked dialog has no entry of its own to return to.
   await visit(page, pathOf(lesson));
@@ -186,12 +186,12 @@ test('leaves no entries behind when a part is closed', async ({ page, family, le
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(weekPath(paths.userHome, mondayOf(lesson.Date)));
   await page.goBack();
-  await expect(page).toHaveURL(paths.account);
+  await expect(page).toHaveURL(paths.accountFamily);
 
   // Nor has a linked part: its arrow replaces it.
   await visit(page, `${pathOf(lesson)}&do=weekly`);
   await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   await expect(dialog).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL(paths.account);
+  await expect(page).toHaveURL(paths.accountFamily);
 });

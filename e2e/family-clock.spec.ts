@@ -84,7 +84,7 @@ test('updates a lesson that starts while it is open @desktop', async ({ page, fa
 test.describe('in Kathmandu', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
-  test("shows UK time and the family's own @phone", async ({ page, family, site }) => {
+  test("shows UK time and the family's own @desktop", async ({ page, family, site }) => {
     const date = inDays(10);
     const lesson = await site.newLesson({ Date: date });
     // UK midnight is early morning there: 'today' still means the UK's day.

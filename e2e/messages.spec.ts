@@ -154,6 +154,6 @@ test('carries a message only to its page @desktop', async ({ page }) => {
   await expect(page.getByRole('heading', { name: `Hello, ${form.Parent_Name}` })).toBeVisible();
   await expect(messages(page)).toHaveCount(1);
   await page.getByRole('link', { name: 'Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Family', level: 1 })).toBeVisible();
   expect(await messages(page).count()).toBe(0);
 });

@@ -18,7 +18,7 @@ import { windowSchema } from '../window.ts';
 
 const done = ok({});
 /** The outcome of the tutor's link; left out when no link was given. */
-const askedOrTaken = ok({ free_lesson: z.optional(z.enum(freeLesson.freeLessonOutcomes)) });
+const askedOrTaken = ok({ free_lesson: z.optional(z.enum(account.freeLessonOutcomes)) });
 const user = ok({ user: account.parentUserSchema });
 const profile = ok({
   user: account.familyUserSchema,

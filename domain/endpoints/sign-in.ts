@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 import * as account from '../account.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { freeLessonOutcomes } from '../free-lesson.ts';
 
 const done = ok({});
 const admin = ok({ user: account.adminSchema });
@@ -12,7 +11,7 @@ const user = ok({ user: account.familyUserSchema });
 /** The outcome of a sign-up with an invitation; left out without one. */
 const registered = ok({
   user: account.familyUserSchema,
-  free_lesson: z.optional(z.enum(freeLessonOutcomes)),
+  free_lesson: z.optional(z.enum(account.freeLessonOutcomes)),
 });
 const passwordReset = ok({
   /**

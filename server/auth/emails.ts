@@ -1,5 +1,5 @@
 // Emails to families about their accounts.
-import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
+import type { FreeLessonOutcome } from '../../domain/account.ts';
 import {
   CONFIRMATION_LINK_DAYS,
   EMAIL_LINK_HOURS,

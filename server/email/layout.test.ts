@@ -43,6 +43,7 @@ const PARTS = [
   'subjectOf',
   'detailsOf',
   'threadOf',
+  'SLIDES',
   'studentIn',
   'creditNewsFor',
   'eventOf',

@@ -1,5 +1,5 @@
 // Emails about the free first lesson of families with an account.
-import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
+import type { FreeLessonOutcome } from '../../domain/account.ts';
 import { type YearClass, yearLabel } from '../../domain/enquiry.ts';
 import { attendancePath, familyPath, paths } from '../../domain/paths.ts';
 import { formatUkInstant } from '../../domain/time.ts';

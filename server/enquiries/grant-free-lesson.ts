@@ -1,6 +1,7 @@
 // Grants the credit for the free first lesson, once for each family, and books the proposed lesson.
 import { refuseBooking } from '../../domain/booking.ts';
-import { FREE_LESSON_REASON, type FreeLessonOutcome } from '../../domain/free-lesson.ts';
+import type { FreeLessonOutcome } from '../../domain/account.ts';
+import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { confirmation } from '../lessons/bookings/book.ts';

@@ -1,7 +1,6 @@
 // Registration of a family, with or without the tutor's invitation.
-import type { ParentUser, SignUpForm } from '../../domain/account.ts';
+import type { FreeLessonOutcome, ParentUser, SignUpForm } from '../../domain/account.ts';
 import { refuseField } from '../../domain/errors.ts';
-import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import { welcome } from '../auth/emails.ts';
 import { hashPassword } from '../auth/hashing.ts';

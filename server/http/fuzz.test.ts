@@ -23,6 +23,7 @@ import {
   PASSWORD,
 } from '../testing/factories.ts';
 import { test as base } from '../testing/test.ts';
+import { makeTopic } from '../testing/use-rooms.ts';
 import { fuzzed, type Shot, shots } from '../testing/random-requests.ts';
 
 const RUNS = 20_000;
@@ -64,6 +65,10 @@ async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
   await api.call(endpoints.registerInterest, {
     body: { name: 'Ann', email: 'ann@example.com', mobile: '07700900123', year_class: 'year-10' },
   });
+  const topic = await makeTopic(tokens.admin);
+  const items = (
+    await tokens.admin.call(endpoints.getTopic, { params: { id: topic } })
+  ).body.topic.items.map(({ id }) => id);
   const dates = ['2026-03-29', '2026-10-25', '2026-11-18', '2026-11-21', '2026-11-22'];
   dates.push('2027-10-31', '9999-12-31', '0001-01-01');
   const emails = ['ann@example.com', family.email, tokens.admin.email, 'ANN@EXAMPLE.COM'];
@@ -71,13 +76,19 @@ async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
     (await api.database.db.selectFrom(table).select('id').execute()).map(({ id }) => id);
   return {
     lessons: [...lessons, '7', '007'],
-    students: [family.id, tokens.other.id, family.studentId, tokens.other.studentId],
-    // Whoever leaves is missed by most of the others.
+    // Those who book and attend are not here: once removed, most other calls would be refused.
+    students: [family.id, tokens.other.id, await addStudent(api, family)],
     parents: [tokens.partner.id],
     invitations: [newId()],
     customers: await idsIn('enquiries'),
     payments: await idsIn('payments'),
+    topics: [topic],
+    Topic_ID: [topic],
     Lesson_ID: [...lessons, 7],
+    Lesson_IDs: lessons.slice(4).map((id) => [id]),
+    Lesson_Name: ['GCSE: Waves'],
+    itemId: items,
+    Item_IDs: [items],
     bookingId: [...bookings, '7'],
     token: await Promise.all(bookings.map((id) => joinTokenOf(api, id))),
     session_id: [body.checkout_url.split('/').at(-1) ?? '', 'cs_test_other'],
@@ -94,7 +105,7 @@ async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
     Student_Name: ['Ada'],
     password: [PASSWORD, 'another-password'],
     current_password: [PASSWORD],
-    refresh_token: ['garbage', family.session.access_token],
+    refresh_token: ['garbage', (await makeFamily(api)).session.refresh_token],
     code: ['000000', '12345678', 'abcd-efgh'],
     reason: ['A gift'],
   };

@@ -101,8 +101,8 @@ const weeksOf = (endpoint: Endpoint): Pools =>
 
 /** Ids for the resource in the path. */
 function idsOf(pools: Pools, path: string): readonly unknown[] {
-  const about = ['students', 'parents', 'invitations', 'customers', 'payments'].find((noun) =>
-    path.includes(noun),
+  const about = ['students', 'parents', 'invitations', 'customers', 'payments', 'topics'].find(
+    (noun) => path.includes(noun),
   );
   return pools[about ?? 'lessons'] ?? [];
 }

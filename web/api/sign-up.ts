@@ -1,9 +1,8 @@
 // Sign-up, apart from the sign-in, whose page is smaller without it.
 import { useMutation } from '@tanstack/react-query';
 
-import type { SignUpForm } from '../../domain/account.ts';
+import type { FreeLessonOutcome, SignUpForm } from '../../domain/account.ts';
 import { register } from '../../domain/endpoints/sign-in.ts';
-import type { FreeLessonOutcome } from '../../domain/free-lesson.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 

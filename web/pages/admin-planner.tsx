@@ -6,11 +6,9 @@ import { useNavigate } from 'react-router';
 import type { PlannedLesson } from '../../domain/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
-import { CopyWeekDialog } from '../admin/planner/copy-week-dialog.tsx';
 import { DayFoot } from '../admin/planner/day-foot.tsx';
 import { LessonItem } from '../admin/planner/lesson-item.tsx';
 import type { Wish } from '../admin/planner/new-lesson.tsx';
-import { TermDialog } from '../admin/planner/term-dialog.tsx';
 import {
   adminLessonsQuery,
   plannedLessonsQuery,
@@ -34,6 +32,8 @@ const NOTHING_TO_DUPLICATE = 'No lessons to duplicate.';
 // Lazy: not needed for a first look at the week.
 const LessonSheet = lazy(() => import('../admin/planner/lesson-sheet.tsx'));
 const NewLesson = lazy(() => import('../admin/planner/new-lesson.tsx'));
+const TermDialog = lazy(() => import('../admin/planner/term-dialog.tsx'));
+const CopyWeekDialog = lazy(() => import('../admin/planner/copy-week-dialog.tsx'));
 
 /** The subject of a dialog: a lesson, or the time wanted for a new one. */
 type Subject = PlannedLesson | Wish;
@@ -155,21 +155,25 @@ export default function AdminPlanner() {
         </Suspense>
       )}
       {isTerm && !isUnknown && (
-        <TermDialog
-          week={week.monday}
-          planned={[...(planned.data ?? []), ...lessons]}
-          now={now}
-          onClose={() => setTerm(false)}
-          onSaved={showWeekOf}
-        />
+        <Suspense>
+          <TermDialog
+            week={week.monday}
+            planned={[...(planned.data ?? []), ...lessons]}
+            now={now}
+            onClose={() => setTerm(false)}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
       )}
       {isCopying && (
-        <CopyWeekDialog
-          monday={week.monday}
-          count={lessons.length}
-          onClose={() => setCopying(false)}
-          onSaved={showWeekOf}
-        />
+        <Suspense>
+          <CopyWeekDialog
+            monday={week.monday}
+            count={lessons.length}
+            onClose={() => setCopying(false)}
+            onSaved={showWeekOf}
+          />
+        </Suspense>
       )}
     </AdminFrame>
   );

@@ -5,7 +5,6 @@ import { type YearClass, yearLabel } from '../../domain/enquiry.ts';
 import type { NextLesson } from '../../domain/next-lesson.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import type { ChosenLesson } from '../api/chosen-lesson.ts';
-import { lessonFacts, spokenTime, spokenSpots } from '../content/lesson-facts.ts';
 
 export function ChosenLessonCard({ lesson, mode }: ChosenLesson) {
   const [weekday, day, month] = !lesson ? [] : formatDate(dateOf(lesson), 'short').split(' ');
@@ -50,8 +49,11 @@ function describe(lesson: NextLesson | null | undefined): string {
   if (lesson === undefined) return 'Loading…';
   if (lesson === null) return 'It opens once you have signed in.';
   const { starts_at, availableSpots } = lesson;
-  const time = spokenTime(ukTime(Date.parse(starts_at)));
-  return `${formatDate(dateOf(lesson), 'short')}, ${time} ${lessonFacts.zone}\n${spokenSpots(availableSpots)}`;
+  const spots =
+    availableSpots === 0
+      ? 'Full, waiting list'
+      : `${availableSpots} ${availableSpots === 1 ? 'spot' : 'spots'} left`;
+  return `${formatDate(dateOf(lesson), 'short')}, ${ukTime(Date.parse(starts_at))} UK time\n${spots}`;
 }
 
 interface CourseNoteProps extends Pick<ChosenLesson, 'lesson'> {

@@ -22,7 +22,7 @@ interface CopyWeekDialogProps {
 const weekName = (monday: string) =>
   `${formatDate(monday, 'day')} to ${formatDate(addDays(monday, 6), 'day')} ${addDays(monday, 6).slice(0, 4)}`;
 
-export function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDialogProps) {
+export default function CopyWeekDialog({ monday, count, onClose, onSaved }: CopyWeekDialogProps) {
   const copy = useCopyWeek();
   const form = useAppForm({
     schema: copiedWeekSchema,

@@ -60,7 +60,7 @@ interface TermDialogProps {
   readonly onSaved: (date: string) => void;
 }
 
-export function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogProps) {
+export default function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogProps) {
   const create = usePlanTerm();
   // As of the opening of the dialog, as for a new lesson.
   const [start] = useState(() => ({
