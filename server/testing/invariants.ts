@@ -113,15 +113,16 @@ const rules = {
       (select coalesce(-sum(amount), 0) from credit_ledger g where g.booking_id = b.id)`,
   'a booking without a credit has no ledger entry': sql`
     select b.id from bookings b join credit_ledger g on g.booking_id = b.id where b.paid_entry = 0`,
-  // The activity log has the same instant as the cancellation.
-  'exactly the active bookings without an absence, and those cancelled without a refund, cost a credit': sql`
-    select b.id from bookings b where b.charged <> (case
-      when b.paid_entry = 0 then 0
-      when b.cancelled_at is null then (case when b.absent_at is null then 1 else 0 end)
-      when exists (select 1 from activities a where a.kind = 'booking_cancelled'
-        and a.lesson_id = b.lesson_id and a.student_id = b.student_id
-        and a.created_at = b.cancelled_at and a.detail like '%credit not returned') then 1
-      else 0 end)`,
+  'exactly the active bookings without an absence cost a credit': sql`
+    select b.id from bookings b where b.cancelled_at is null and b.charged <>
+      (case when coalesce(b.paid_entry, 1) <> 0 and b.absent_at is null then 1 else 0 end)`,
+  // The activity log has the same instant as the cancellation, and no id of the booking.
+  'exactly the bookings cancelled without a refund still cost a credit': sql`
+    select min(b.id) from bookings b where b.cancelled_at is not null and coalesce(b.paid_entry, 1) <> 0
+    group by b.lesson_id, b.student_id, b.cancelled_at
+    having sum(b.charged) <> (select count(*) from activities a where a.kind = 'booking_cancelled'
+      and a.lesson_id = b.lesson_id and a.student_id = b.student_id
+      and a.created_at = b.cancelled_at and a.detail like '%credit not returned')`,
   'exactly the paid payments were credited, once': sql`
     select p.id from payments p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
       (select count(*) from credit_ledger g where g.payment_id = p.id and g.kind = 'purchase' and g.amount = p.credits)`,

@@ -52,27 +52,30 @@ function pageAt({ pathname, search }: Location): string {
 }
 
 /**
- * After a link: scrolls to the top (or to the anchor) and moves the focus to the new page's
- * content.
+ * After a link: scrolls to the top (or to the anchor, also of the same page) and moves the focus to
+ * the new page's content.
  */
 function usePageChange(): void {
   const location = useLocation();
-  const { hash } = location;
+  const { hash, key } = location;
   const page = pageAt(location);
   const type = useNavigationType();
   const before = useRef(page);
   useEffect(() => {
-    if (before.current === page) return;
+    const isNew = before.current !== page;
+    const anchor = hash === '' ? null : document.getElementById(hash.slice(1));
+    if (anchor !== null && (isNew || type !== NavigationType.Pop)) anchor.scrollIntoView();
+    if (!isNew) return;
     before.current = page;
     // The metadata for search engines in the HTML describes the previous page.
     for (const one of document.head.querySelectorAll('[data-shell]')) one.remove();
-    const anchor = hash === '' ? null : document.getElementById(hash.slice(1));
-    if (anchor !== null) anchor.scrollIntoView();
-    else if (type !== NavigationType.Pop) window.scrollTo({ top: 0, behavior: 'instant' });
+    if (anchor === null && type !== NavigationType.Pop)
+      window.scrollTo({ top: 0, behavior: 'instant' });
     const main = document.querySelector<HTMLElement>('main');
     // A page may already have moved the focus to its own start.
     if (main?.contains(document.activeElement) !== true) main?.focus({ preventScroll: true });
-  }, [page, hash, type]);
+    // `key` changes each time that a link is followed.
+  }, [page, hash, key, type]);
 }
 
 /**

@@ -64,16 +64,23 @@ export function Toasts() {
 
 /**
  * Moves the message off what it must never cover: above the foot of a dialog, and to the top of a
- * page if it would lie on a form's button. Checks again when either grows or the page scrolls,
- * because the focus moves to the invalid field after the message has appeared.
+ * page if it would lie on a form's button. Checks again when either grows, the page scrolls or a
+ * dialog opens: all of that can happen after the message has appeared.
  */
 function useClearPlace(card: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = card.current?.closest<HTMLElement>(MESSAGES);
     if (!place) return undefined;
-    const dialog = [...document.querySelectorAll(DIALOG)].at(-1);
-    const buttons = [...(dialog ?? document).querySelectorAll<HTMLElement>(NEVER_COVERED)];
+    const watched = new WeakSet<HTMLElement>();
     const clear = () => {
+      const dialog = [...document.querySelectorAll(DIALOG)].at(-1);
+      const buttons = [...(dialog ?? document).querySelectorAll<HTMLElement>(NEVER_COVERED)];
+      for (const button of buttons) {
+        const element = button.closest('form') ?? button;
+        // To observe an element again reports it again, without end.
+        if (!watched.has(element)) grown.observe(element);
+        watched.add(element);
+      }
       delete place.dataset['side'];
       place.style.removeProperty('--raised');
       // A raised message may lie on the next one.
@@ -91,14 +98,16 @@ function useClearPlace(card: RefObject<HTMLElement | null>): void {
         place.style.setProperty('--raised', `${window.innerHeight - top}px`);
       }
     };
-    const watched = new ResizeObserver(clear);
-    // Reports each element at once, and then every change.
-    for (const button of buttons) watched.observe(button.closest('form') ?? button);
+    const grown = new ResizeObserver(clear);
+    const opened = new MutationObserver(clear);
+    opened.observe(document.body, { childList: true, subtree: true });
+    clear();
     // Captured, because scroll events inside a dialog do not bubble.
     const scrolling = { capture: true, passive: true };
     document.addEventListener('scroll', clear, scrolling);
     return () => {
-      watched.disconnect();
+      grown.disconnect();
+      opened.disconnect();
       document.removeEventListener('scroll', clear, scrolling);
     };
   }, [card]);
