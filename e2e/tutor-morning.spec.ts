@@ -35,7 +35,10 @@ async function serveDay(
 ): Promise<void> {
   const stats = { totalBookedLessons: 1, totalUsers: 1 };
   for (const [{ path }, json] of [
-    [endpoints.listAdminLessons, { success: true, lessons: lessons.map((one) => ({ students: [], ...one })) }],
+    [
+      endpoints.listAdminLessons,
+      { success: true, lessons: lessons.map((one) => ({ students: [], ...one })) },
+    ],
     [endpoints.listAdminBookings, { success: true, bookings, stats }],
   ] as const)
     await page.route(new RegExp(`${path}(\\?|$)`), (route) => route.fulfill({ json }));

@@ -6,7 +6,7 @@ import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNotice } from '../server/auth/security-emails.ts';
 import * as bookings from '../server/lessons/bookings/booking-emails.ts';
-import * as tutorBookings from '../server/lessons/bookings/tutor-booking-emails.ts';
+import * as tutorBookings from '../server/lessons/planner/tutor-booking-emails.ts';
 import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
 import * as waiting from '../server/lessons/waiting-list/waiting-emails.ts';
 import * as enquiries from '../server/enquiries/emails.ts';

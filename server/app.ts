@@ -10,6 +10,7 @@ import { familyRoutes } from './families/profile-routes.ts';
 import { accountRoutes } from './auth/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { bookingRoutes } from './lessons/bookings/booking-routes.ts';
+import { joinLinkRoutes } from './lessons/join-links/join-link-routes.ts';
 import type { Background } from './background.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import type { Database } from './engine/database.ts';
@@ -36,6 +37,7 @@ import type { PaymentProvider } from './payments/stripe.ts';
 import { peopleRoutes } from './families/routes.ts';
 import type { Sender } from './email/sender.ts';
 import { plannerRoutes } from './lessons/planner/planner-routes.ts';
+import { waitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts';
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
@@ -137,6 +139,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   tutorEmailRoutes(api, parts.mailServer);
   twoFactorRoutes(api);
   bookingRoutes(api);
+  joinLinkRoutes(api);
+  waitingListRoutes(api);
   calendarRoutes(api, parts.sender);
   paymentRoutes(api, {
     appUrl,

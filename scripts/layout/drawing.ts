@@ -83,6 +83,8 @@ ${chart(mapOf(allowedModules))}
 
 ${chart(layers)}
 
+Which feature uses which is listed in \`scripts/layout/server-boundaries.ts\`; routes may use any.
+
 ## Layers of the web app
 
 ${chart(web)}

@@ -179,6 +179,19 @@ test('refuses rules that read the clock', () => {
   ]);
 });
 
+test('refuses a feature that uses another one unlisted', () => {
+  expect(
+    findings({
+      'server/credits/ledger.ts': importing('../families/families.ts'),
+      'server/activity/activities.ts': importing('../families/families.ts'),
+    }),
+  ).toEqual([
+    expect.stringMatching(
+      /^error server\/activity\/activities\.ts: .*'activity' does not use 'families'/,
+    ),
+  ]);
+});
+
 test('refuses documents that name a file that does not exist', () => {
   const named = '`server/lessons/book.ts`, `book.ts` and `server/lessons/cancel.ts` or `cancel.ts`';
   expect(findings({ 'docs/booking.md': named, 'server/lessons/book.ts': '' })).toEqual([

@@ -54,6 +54,33 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
   testing: ['main', 'app', 'routes', 'http', 'feature', 'email', 'schema', 'engine', 'testing'],
 };
 
+/**
+ * Which features each feature may use. Accounts, families, enquiries and lessons know each other:
+ * who leaves a family, for one, gives up its spots. The others are used by them or use them.
+ */
+export const usedFeatures: Readonly<Record<string, readonly string[]>> = {
+  auth: ['activity', 'calendar', 'enquiries', 'families', 'lessons'],
+  families: [
+    'activity',
+    'auth',
+    'calendar',
+    'credits',
+    'enquiries',
+    'lessons',
+    'payments',
+    'rooms',
+  ],
+  enquiries: ['activity', 'auth', 'credits', 'families', 'lessons', 'tutor'],
+  lessons: ['activity', 'auth', 'credits', 'enquiries', 'families', 'topics'],
+  payments: ['activity', 'auth', 'credits', 'families', 'lessons'],
+  credits: ['families'],
+  tutor: ['activity', 'auth', 'enquiries', 'families', 'lessons', 'payments'],
+  calendar: ['auth', 'families', 'lessons'],
+  activity: [],
+  topics: ['rooms'],
+  rooms: ['auth', 'lessons', 'topics', 'tutor'],
+};
+
 const advice: Readonly<Record<Layer, string>> = {
   main: 'nothing imports main.ts; shared code belongs in app.ts or a feature',
   app: 'only main.ts builds the app; shared code belongs in a feature',
@@ -80,10 +107,21 @@ export function checkServer(tree: Tree): Finding[] {
         to.layer === 'root' ||
         below[from.layer].includes(to.layer) ||
         (from.folder === to.folder && from.folder !== '' && to.layer !== 'routes');
-      if (isOpen) continue;
-      const message = `must not import '${specifier}': ${advice[to.layer]}.`;
-      findings.push({ path, message, level: 'error' });
+      if (!isOpen) {
+        const message = `must not import '${specifier}': ${advice[to.layer]}.`;
+        findings.push({ path, message, level: 'error' });
+      } else if (usesUnlisted(from, to)) {
+        const message = `must not import '${specifier}': '${from.folder}' does not use '${to.folder}' (usedFeatures in scripts/layout/server-boundaries.ts).`;
+        findings.push({ path, message, level: 'error' });
+      }
     }
   }
   return findings;
 }
+
+/** Whether one feature uses another that is not in its list. */
+const usesUnlisted = (from: Place, to: Place): boolean =>
+  from.layer === 'feature' &&
+  to.layer === 'feature' &&
+  from.folder !== to.folder &&
+  usedFeatures[from.folder]?.includes(to.folder) !== true;

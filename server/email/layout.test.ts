@@ -5,7 +5,7 @@ import { sampleEmails } from '../../sandbox/emails.ts';
 import * as accounts from '../auth/emails.ts';
 import * as security from '../auth/security-emails.ts';
 import * as bookings from '../lessons/bookings/booking-emails.ts';
-import * as tutorBookings from '../lessons/bookings/tutor-booking-emails.ts';
+import * as tutorBookings from '../lessons/planner/tutor-booking-emails.ts';
 import * as reminders from '../lessons/reminders/reminder-emails.ts';
 import * as waiting from '../lessons/waiting-list/waiting-emails.ts';
 import * as enquiries from '../enquiries/emails.ts';

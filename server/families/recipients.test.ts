@@ -3,7 +3,7 @@
 import { expect, inject } from 'vitest';
 
 import { transact } from '../engine/context.ts';
-import { listBooked } from '../lessons/planner/change-notices.ts';
+import { listBooked } from '../lessons/bookings/active-bookings.ts';
 import { factsOf } from '../lessons/lessons.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { emailWaitingList } from '../lessons/waiting-list/waiting-list.ts';

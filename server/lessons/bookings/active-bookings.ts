@@ -2,7 +2,8 @@
 // if the lesson had already started, because the student attended it.
 import { sql } from 'kysely';
 
-import type { Db } from '../../engine/database.ts';
+import type { Db, Tx } from '../../engine/database.ts';
+import { isTold, recipientColumns } from '../../families/recipients.ts';
 
 export const isActive = sql<boolean>`bookings.cancelled_at is null`;
 
@@ -17,4 +18,25 @@ export function countedBookings(db: Db) {
 /** The active bookings of lessons that are not deleted, with their lessons. */
 export function activeBookings(db: Db) {
   return countedBookings(db).where('lessons.deleted_at', 'is', null);
+}
+
+/** Lists the bookings of one lesson with each email recipient. The lesson may be deleted. */
+export function listBooked(tx: Tx, lessonId: string) {
+  return countedBookings(tx)
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .innerJoin('people', 'people.family_id', 'bookings.family_id')
+    .select([
+      'bookings.id as bookingId',
+      'bookings.thread as thread',
+      'uid',
+      'join_token',
+      ...recipientColumns,
+    ])
+    .where('lesson_id', '=', lessonId)
+    .where('students.removed_at', 'is', null)
+    .where(isTold)
+    .orderBy('bookings.family_id')
+    .orderBy('people.created_at')
+    .orderBy('people.id')
+    .execute();
 }

@@ -1,10 +1,13 @@
-// HTTP routes of the tutor's planner.
+// HTTP routes of what the tutor does with lessons and their bookings.
 import * as endpoints from '../../../domain/endpoints.ts';
 import { repeatWeekly } from '../../../domain/lesson-plan.ts';
 import { type Api, mount } from '../../http/mount.ts';
 import { listPlannedLessons } from '../lesson-students.ts';
-import { lessonWindow } from '../../windows.ts';
+import { bookingWindow, lessonWindow } from '../../windows.ts';
+import { listAdminBookings } from './admin-bookings.ts';
+import { markAttendance } from './attendance.ts';
 import { deleteLesson, updateLesson } from './change-lesson.ts';
+import { bookForFamily, cancelForFamily, moveForFamily } from './for-family.ts';
 import { copyWeek, planLessons } from './plan.ts';
 
 export function plannerRoutes(api: Api): void {
@@ -45,4 +48,24 @@ export function plannerRoutes(api: Api): void {
     await deleteLesson(context, params.id);
     return {};
   });
+
+  mount(api, endpoints.listAdminBookings, ({ context, query }) =>
+    listAdminBookings(api.database.db, bookingWindow(query, context.now)),
+  );
+  mount(api, endpoints.bookForFamily, ({ context, params, body, requestKey }) =>
+    bookForFamily(context, params.id, body, requestKey),
+  );
+  mount(api, endpoints.cancelForFamily, ({ context, params, body, requestKey }) =>
+    cancelForFamily(context, params.bookingId, body, requestKey),
+  );
+  mount(api, endpoints.moveForFamily, ({ context, params, body, requestKey }) =>
+    moveForFamily(context, params.bookingId, body, requestKey),
+  );
+  mount(
+    api,
+    endpoints.markAttendance,
+    async ({ context, params: { bookingId }, body: { absent } }) => ({
+      booking: await markAttendance(context, { bookingId, absent }),
+    }),
+  );
 }

@@ -16,7 +16,7 @@ import {
   studentIn,
   threadOf,
   whenOf,
-} from './booking-emails.ts';
+} from '../bookings/booking-emails.ts';
 
 /** Who acted for the family, and what they say to its parents. */
 export interface ActingAdmin {

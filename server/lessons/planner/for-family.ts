@@ -22,11 +22,11 @@ import { readAdmin } from '../../families/accounts.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { type LessonFacts, readBookable } from '../lessons.ts';
-import { type ActiveBooking, cancelOne, requireActive } from './cancel.ts';
-import { familyOf, requireLesson, withLocks } from './locks.ts';
-import { moveOne, throwMoveRefusal } from './move.ts';
-import { releaseExpired } from './reservations.ts';
-import { book } from './spots.ts';
+import { type ActiveBooking, cancelOne, requireActive } from '../bookings/cancel.ts';
+import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
+import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
+import { releaseExpired } from '../bookings/reservations.ts';
+import { book } from '../bookings/spots.ts';
 import { bookedByTutor, cancelledByTutor, movedByTutor } from './tutor-booking-emails.ts';
 
 /** The refusals in words for the tutor, where those of the catalogue address a family. */
