@@ -221,8 +221,8 @@ export const RATE_LIMITS = {
    */
   unpaidReservations: { perHour: 100, perHourOfSite: 1000, perDay: 300, perDayOfSite: 3000 },
   /**
-   * Free first lessons of families who have not confirmed their email. Those that come later confirm
-   * it first.
+   * Free first lessons of families who have not confirmed their email. Those that come later
+   * confirm it first.
    */
   unconfirmedLessons: { perDay: 5, perDayOfSite: 50 },
   loginFailures: { points: 10, minutes: 15 },

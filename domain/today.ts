@@ -14,8 +14,8 @@ export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>
 }
 
 /**
- * The lessons of today, those that have ended too; without any, those of the next day that has some.
- * One that began yesterday and still runs counts as today's. In the order of `lessons`.
+ * The lessons of today, those that have ended too; without any, those of the next day that has
+ * some. One that began yesterday and still runs counts as today's. In the order of `lessons`.
  */
 export function lessonsOfDay<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>(
   lessons: readonly One[],

@@ -1,5 +1,5 @@
-// What another tab, the other parent or the waiting list changes shows at once, and what has already
-// happened is no error.
+// What another tab, the other parent or the waiting list changes shows at once, and what has
+// already happened is no error.
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -33,9 +33,9 @@ export interface EndedBooking {
 }
 
 /**
- * Returns a booking's credit, unless it took none or was returned before. If a payment refunded since the
- * booking was charged is short of credits, it gets the credit first. Both steps are recorded in the
- * ledger. Returns where the credit went.
+ * Returns a booking's credit, unless it took none or was returned before. If a payment refunded
+ * since the booking was charged is short of credits, it gets the credit first. Both steps are
+ * recorded in the ledger. Returns where the credit went.
  */
 export async function returnCredit(
   work: Work,

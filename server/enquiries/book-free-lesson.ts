@@ -33,8 +33,8 @@ import { isFamilyConfirmed, noteUnconfirmed, settleGrant } from './unconfirmed-g
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
 
 /**
- * Grants the family's free first lesson and books it. Throws not_offered when families ask the tutor
- * instead, validation_failed when the student is unclear, then the first refusal of
+ * Grants the family's free first lesson and books it. Throws not_offered when families ask the
+ * tutor instead, validation_failed when the student is unclear, then the first refusal of
  * `refuseFreeBooking`, and email_unconfirmed when the free lesson was withdrawn before.
  */
 export async function bookFreeLesson(
@@ -48,8 +48,8 @@ export async function bookFreeLesson(
   const requested = requestedStudent(actor, studentId);
   const wanted = { lessonId, requested };
   const readMarks = () => marksOfFamily(context.database.db, familyId);
-  // The marks take long to compute, so a call that will be refused does not. A repeat of a call that
-  // was answered is not refused, although the family has had its free lesson by then.
+  // The marks take long to compute, so a call that will be refused does not. A repeat of a call
+  // that was answered is not refused, although the family has had its free lesson by then.
   let marks = await oneByOne(async () =>
     (await findRefusal(context, wanted)) === null ? readMarks() : null,
   );
@@ -122,8 +122,9 @@ interface Taken {
 }
 
 /**
- * Grants and books under the locks. Returns null when a rule refuses it, and 'known' when the family
- * or somebody with its address or number has had the free lesson; the caller must then roll back.
+ * Grants and books under the locks. Returns null when a rule refuses it, and 'known' when the
+ * family or somebody with its address or number has had the free lesson; the caller must then roll
+ * back.
  */
 async function take(
   work: Work<FamilyActor>,

@@ -50,8 +50,8 @@ const offerQuery = prepare((db, param: Param<{ familyId: string }>) =>
 );
 
 /**
- * The state of a family's free lesson, and the terms. Any ledger entry means that the family is past
- * it, unless the last entry has withdrawn it.
+ * The state of a family's free lesson, and the terms. Any ledger entry means that the family is
+ * past it, unless the last entry has withdrawn it.
  */
 export async function readFreeLessonOffer(db: Db, familyId: string): Promise<FreeLessonOffer> {
   const row = await offerQuery.first(db, { familyId });

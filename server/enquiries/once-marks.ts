@@ -27,8 +27,8 @@ export async function marksOf(
 }
 
 /**
- * The marks of a family: of its parents, and of the enquiries that are known to be its own. Slow, as
- * marksOf is.
+ * The marks of a family: of its parents, and of the enquiries that are known to be its own. Slow,
+ * as marksOf is.
  */
 export async function marksOfFamily(db: Db, familyId: string): Promise<string[]> {
   const parents = await db

@@ -175,8 +175,8 @@ interface TakenBack {
 }
 
 /**
- * Withdraws the credit, and cancels the booking that it pays for: the free one or, if the family has
- * moved it or booked another, the latest. Returns null, and changes nothing, when a lesson was
+ * Withdraws the credit, and cancels the booking that it pays for: the free one or, if the family
+ * has moved it or booked another, the latest. Returns null, and changes nothing, when a lesson was
  * attended or nothing is left to withdraw.
  */
 async function takeBack(

@@ -48,8 +48,8 @@ const oneStudent: Narrow<StudentPeriod> = (param, table) =>
 
 /**
  * The viewer's own bookings of a lesson, oldest first, as 'id student uid token' joined by commas,
- * with 'free' after those without a credit. Null when there are none. A subquery per lesson, because
- * PostgreSQL would spend longer planning a join than running it.
+ * with 'free' after those without a credit. Null when there are none. A subquery per lesson,
+ * because PostgreSQL would spend longer planning a join than running it.
  */
 const ownBookings = <A extends FamilyPeriod>(param: Param<A>, narrow: Narrow<A>) =>
   sql<string | null>`(

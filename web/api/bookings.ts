@@ -122,8 +122,8 @@ export function useBookLesson(
 
 /**
  * `cancel({lesson, student})`, after the person has confirmed. A second call while one is running
- * does nothing. If the family has cancelled the same in the meantime, that is a success too. A toast
- * says that it is done unless `onCancelled` returns that the page does.
+ * does nothing. If the family has cancelled the same in the meantime, that is a success too. A
+ * toast says that it is done unless `onCancelled` returns that the page does.
  */
 export function useCancelBooking(
   user: Pick<FamilyUser, 'role' | 'students'>,

@@ -27,8 +27,8 @@ interface Move extends Chosen {
 
 /**
  * `move({lesson, student, bookingId, to})`. A second call while one is running does nothing.
- * `onMoved` is called once the server has confirmed; a toast says so unless it returns that the page
- * does.
+ * `onMoved` is called once the server has confirmed; a toast says so unless it returns that the
+ * page does.
  */
 export function useMoveBooking(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,

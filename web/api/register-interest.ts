@@ -11,8 +11,9 @@ import { createKeyring } from './transport/request-key.ts';
 import { send } from './transport/send.ts';
 
 /**
- * `await registerInterest(form, honeypot)` returns the time of success in epoch milliseconds. Throws
- * a failure with the words that the form shows. Resending the same text after a lost response counts as the same submission.
+ * `await registerInterest(form, honeypot)` returns the time of success in epoch milliseconds.
+ * Throws a failure with the words that the form shows. Resending the same text after a lost
+ * response counts as the same submission.
  */
 export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
   const [keys] = useState(createKeyring);

@@ -1,5 +1,5 @@
-// <StudentChip>: for which student, before a lesson's name: 'Leila: A-level: Particles'. Nothing for
-// a family with one student, whose name is null.
+// <StudentChip>: for which student, before a lesson's name: 'Leila: A-level: Particles'. Nothing
+// for a family with one student, whose name is null.
 export function StudentChip({ name }: { readonly name: string | null }) {
   if (name === null) return null;
   return (

@@ -69,7 +69,9 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
   );
 }
 
-/** Whether the word at the right says it all; siblings and positions are named beneath the topic. */
+/**
+ * Whether the word at the right says it all; siblings and positions are named beneath the topic.
+ */
 function isSaidBeside(lesson: FamilyLesson, booker: Booker | undefined, now: number): boolean {
   const state = lessonState(lesson, now);
   if (state === 'booked') return booker !== undefined && !hasSeveral(booker.user);

@@ -153,7 +153,9 @@ const variants: Readonly<Record<ActionWithButton, ButtonVariant>> = {
 };
 type ActionWithButton = Exclude<LessonAction['kind'], 'ask_to_book' | 'ask_to_cancel'>;
 
-/** Whether the buttons could act on several students; a single sibling has a button of their own. */
+/**
+ * Whether the buttons could act on several students; a single sibling has a button of their own.
+ */
 function needsChoice(lesson: FamilyLesson, user: Booker['user'], now: number): boolean {
   if (!hasSeveral(user) || !mayBook(user) || hasStarted(lesson, now)) return false;
   const booked = user.students.filter((student) => isBookedFor(lesson, student)).length;

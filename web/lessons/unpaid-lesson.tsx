@@ -1,4 +1,5 @@
-// <UnpaidLesson>: the lesson of a payment that was not made, and whether its spot is still reserved.
+// <UnpaidLesson>: the lesson of a payment that was not made, and whether its spot is still
+// reserved.
 import { useQuery } from '@tanstack/react-query';
 
 import { mondayOf, ukDate, ukTime } from '../../domain/time.ts';

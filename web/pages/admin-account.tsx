@@ -1,5 +1,5 @@
-// /admin-account: the tutor's password, two-factor authentication, calendar feed, free first lesson,
-// reply templates and emails.
+// /admin-account: the tutor's password, two-factor authentication, calendar feed, free first
+// lesson, reply templates and emails.
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 

@@ -1,5 +1,5 @@
-// Publishes which part of the screen a phone's keyboard leaves visible. The keyboard covers the page
-// without resizing it, so fixed elements would be beneath it.
+// Publishes which part of the screen a phone's keyboard leaves visible. The keyboard covers the
+// page without resizing it, so fixed elements would be beneath it.
 
 /** Sets --visible-top, --visible-height and --keyboard on the page; returns how to stop. */
 export function followVisibleArea(): () => void {

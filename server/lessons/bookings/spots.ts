@@ -132,9 +132,9 @@ const insertBooking = prepare((db, param: Param<NewBooking>) =>
 
 /**
  * Books one spot, for one credit or without any, and removes the student from the waiting list.
- * Uses the student's reservation, if there is one. Returns null when the lesson has started or there
- * is no spot or no credit; the caller must then roll back. The caller must also roll back on a
- * unique violation: the student is already booked.
+ * Uses the student's reservation, if there is one. Returns null when the lesson has started or
+ * there is no spot or no credit; the caller must then roll back. The caller must also roll back on
+ * a unique violation: the student is already booked.
  */
 export async function book(
   work: Work,

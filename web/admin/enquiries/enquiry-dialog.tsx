@@ -1,5 +1,5 @@
-// <EnquiryDialog>: an enquiry's details and its invitation. Once an enquiry has its answer, the dialog
-// goes on to the next one that waits.
+// <EnquiryDialog>: an enquiry's details and its invitation. Once an enquiry has its answer, the
+// dialog goes on to the next one that waits.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 

@@ -1,4 +1,5 @@
-// <DeleteLesson>: deletes a lesson, after a question. The dialog around it renders <Confirmations />.
+// <DeleteLesson>: deletes a lesson, after a question. The dialog around it renders <Confirmations
+// />.
 import { useDeleteLesson } from '../../api/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';

@@ -1,5 +1,5 @@
-// <LiveLesson>: one lesson of the day, large: when it is, who has come in, Start, and afterwards who
-// did not come.
+// <LiveLesson>: one lesson of the day, large: when it is, who has come in, Start, and afterwards
+// who did not come.
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { joinState } from '../../../domain/join-link.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
