@@ -57,13 +57,13 @@ function pageAt({ pathname, search }: Location): string {
  */
 function usePageChange(): void {
   const location = useLocation();
-  const { hash, key } = location;
-  const page = pageAt(location);
   const type = useNavigationType();
-  const before = useRef(page);
+  const before = useRef(pageAt(location));
+  // `location` is a new object each time that a link is followed, also to the same anchor.
   useEffect(() => {
+    const page = pageAt(location);
     const isNew = before.current !== page;
-    const anchor = hash === '' ? null : document.getElementById(hash.slice(1));
+    const anchor = location.hash === '' ? null : document.getElementById(location.hash.slice(1));
     if (anchor !== null && (isNew || type !== NavigationType.Pop)) anchor.scrollIntoView();
     if (!isNew) return;
     before.current = page;
@@ -74,8 +74,7 @@ function usePageChange(): void {
     const main = document.querySelector<HTMLElement>('main');
     // A page may already have moved the focus to its own start.
     if (main?.contains(document.activeElement) !== true) main?.focus({ preventScroll: true });
-    // `key` changes each time that a link is followed.
-  }, [page, hash, key, type]);
+  }, [location, type]);
 }
 
 /**
