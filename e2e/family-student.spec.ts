@@ -57,6 +57,7 @@ test('shows a student their lessons, and no money', async ({ page, family, site 
     ['Sign-in', 'Password'],
     ['About you', 'What is stored'],
   ] as const) {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if ((await account.count()) === 0) await page.goBack();
     await expect(account).toHaveText([/^Calendar/, /^Sign-in/, /^About you/]);
     await account.filter({ hasText: name }).click();

@@ -38,7 +38,7 @@ test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site 
   await inviteButton(dialog).click();
 
   const inviting = page.getByRole('dialog', { name: `Invite ${name}` });
-  const words = new RegExp(`^Dear ${name},[^]+Year 12[^]+at 09:00 UK time: `);
+  const words = new RegExp(`^Dear ${name},[^]+Year 12[^]+at \\d\\d:\\d\\d UK time: `);
   await expect(message(page)).toHaveValue(words);
   await inviting.getByLabel('Template').selectOption('A question first');
   await expect(message(page)).toHaveValue(/Before I suggest a lesson: which exam board/);
