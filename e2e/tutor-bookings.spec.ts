@@ -157,7 +157,7 @@ test('finds a student and gives credits @desktop', async ({ page, tutor, site })
   await expect(page.getByText(`${name}: +1 credit, Free first lesson`)).toBeVisible();
   await expectReadable(page, 'activity');
   await page.getByLabel('From', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('Choose at most 366 days')).toBeVisible();
+  await expect(page.getByText('Choose up to 366 days')).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('2020-02-01');
   await expect(page.getByText('Nothing was done in this time')).toBeVisible();
 });

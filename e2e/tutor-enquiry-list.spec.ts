@@ -31,7 +31,7 @@ test('shows what is due, what is late, and the share in time @phone', async ({ p
     enquiry({ id: '4', created_at: ago(50), answered_at: ago(45), status: 'joined' }),
   ]);
   await openDashboard(tutor);
-  await expect(page.getByText('50 % (1 of 2)')).toBeVisible();
+  await expect(page.getByText('50% (1 of the 2 due)')).toBeVisible();
   await expect(page.getByText('1 late', { exact: true })).toBeVisible();
   await expect(page.getByText('1 due within 4 hours', { exact: true })).toBeVisible();
   for (const [show, names] of [

@@ -66,7 +66,7 @@ test('makes a topic with a video and slides', async ({ page, tutor }) => {
   await page.goBack();
   await expect(heading(page, 'Topics')).toBeVisible();
   await page.getByRole('searchbox').fill(name);
-  await expect(page.getByText('1 video, 0 questions, slides, in 0 lessons')).toBeVisible();
+  await expect(page.getByText('1 video, 0 questions, slides, not used yet')).toBeVisible();
 });
 
 test('writes a choice, and mends its formula at the place shown', async ({ page, tutor }) => {

@@ -246,7 +246,7 @@ test('refuses a contradictory term @phone', async ({ page, tutor }) => {
   const tooLong = 'Name 2: Lesson name must be less than 200 characters.';
   await expect(create).toHaveAccessibleDescription(tooLong);
   await fillIn(term, { 'Lesson names': 'Waves' });
-  await term.getByLabel('A name is for').selectOption('All lessons of a week');
+  await term.getByLabel('Each name is for').selectOption('All lessons of a week');
   await fillIn(term, { 'Meeting link': 'no link', 'Max students': '51' });
   await create.click();
   await expect(term.getByText('Invalid meeting link URL')).toBeVisible();
@@ -265,7 +265,7 @@ test('creates one term after a lost response @desktop', async ({ page, tutor }) 
   const term = await openTerm(page);
   const names = namesOf(word, 2);
   await fillIn(term, { Weeks: '2', 'Lesson names': names, 'Meeting link': MEETING_LINK });
-  await term.getByLabel('A name is for').selectOption('All lessons of a week');
+  await term.getByLabel('Each name is for').selectOption('All lessons of a week');
   await refuse(page, endpoints.planTerm, 503, { error: 'Server error. Please try again later.' });
   await createTerm(page, 8).click();
   await expectToast(page, 'Error Creating Lesson', 'Server error. Please try again later.');

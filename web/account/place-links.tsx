@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 
 import { paths, type PagePath } from '../../domain/paths.ts';
+import { Chevron } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
 import type { Place } from './places.ts';
@@ -61,33 +62,5 @@ export function PlaceRail({ places, here }: PlaceRailProps) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-/** The way back to the index. */
-export function BackToIndex({ href }: { readonly href: PagePath }) {
-  return (
-    <SiteLink
-      href={href}
-      className="-my-2 -ml-1.5 flex min-h-11 items-center gap-1 justify-self-start pr-3 font-bold"
-    >
-      <Chevron className="" />
-      Account
-    </SiteLink>
-  );
-}
-
-function Chevron({ className }: { readonly className: string }) {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      className={`size-5 shrink-0 text-pencil ${className}`}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-    >
-      <path d="M10 3 5 8l5 5" />
-    </svg>
   );
 }

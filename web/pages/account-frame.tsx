@@ -6,12 +6,13 @@ import type { ReactNode } from 'react';
 import type { FamilyUser, ParentUser } from '../../domain/account.ts';
 import { paths } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { BackToIndex, PlaceRail } from '../account/place-links.tsx';
+import { PlaceRail } from '../account/place-links.tsx';
 import { placesOf } from '../account/places.ts';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
+import { BackLink } from '../ui/back-link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from './page-frame.tsx';
@@ -36,7 +37,7 @@ export function AccountFrame({ here, children }: AccountFrameProps) {
         <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)] content-start gap-7">
           <div className="grid gap-2">
             <div className="grid md:hidden">
-              <BackToIndex href={paths.account} />
+              <BackLink href={paths.account}>Account</BackLink>
             </div>
             <PageHeader title={name} />
           </div>

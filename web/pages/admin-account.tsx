@@ -1,11 +1,12 @@
 // /admin-account: the tutor's password, two-factor authentication, calendar feed, free first
-// lesson, reply templates and emails.
+// lesson, reply templates, emails and group chats.
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { PasswordForm } from '../admin/account/password-form.tsx';
 import { TwoFactor } from '../admin/account/two-factor.tsx';
+import { ChatLinks } from '../admin/settings/chat-links.tsx';
 import { AutomaticInvitations } from '../admin/settings/automatic-invitations.tsx';
 import { EmailSettings } from '../admin/settings/email-settings.tsx';
 import { FreeLesson } from '../admin/settings/free-lesson.tsx';
@@ -37,73 +38,119 @@ export default function AdminAccount() {
         title="Account"
         text={user === undefined ? undefined : `${user.name}, ${user.email}`}
       />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Part title="Two-factor authentication">
-          <Loaded
-            query={useQuery(twoFactorQuery)}
-            label="Loading two-factor authentication"
-            rows={2}
-            failure="Failed to load two-factor authentication"
-            reportsStale
-          >
-            {(state) => <TwoFactor state={state} />}
-          </Loaded>
-        </Part>
-        <Part title="Password">
-          <PasswordForm />
-        </Part>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <PartLinks />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Part title="Two-factor authentication">
+            <Loaded
+              query={useQuery(twoFactorQuery)}
+              label="Loading two-factor authentication"
+              rows={2}
+              failure="Failed to load two-factor authentication"
+              reportsStale
+            >
+              {(state) => <TwoFactor state={state} />}
+            </Loaded>
+          </Part>
+          <Part title="Password">
+            <PasswordForm />
+          </Part>
+          <Part title="Calendar">
+            <p className="mb-4 max-w-prose">
+              All lessons, with how many have booked, in the calendar on your phone or computer,
+              always up to date.
+            </p>
+            <Subscription audience="admin" />
+          </Part>
+          <Part title="Free first lesson">
+            <Loaded
+              query={settings}
+              label="Loading settings"
+              rows={3}
+              failure="Failed to load settings"
+            >
+              {(known) => <FreeLesson settings={known} />}
+            </Loaded>
+          </Part>
+          <Part title="Replies to enquiries">
+            <Loaded
+              query={settings}
+              label="Loading settings"
+              rows={4}
+              failure="Failed to load settings"
+              reportsStale
+            >
+              {(known) => (
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+                  <AutomaticInvitations settings={known} />
+                  <ReplyTemplates settings={known} />
+                </div>
+              )}
+            </Loaded>
+          </Part>
+          <Part title="Emails">
+            <Loaded
+              query={settings}
+              label="Loading settings"
+              rows={4}
+              failure="Failed to load settings"
+            >
+              {(known) => <EmailSettings settings={known} />}
+            </Loaded>
+          </Part>
+          <Part title="Group chats">
+            <Loaded
+              query={settings}
+              label="Loading settings"
+              rows={2}
+              failure="Failed to load settings"
+            >
+              {(known) => <ChatLinks settings={known} />}
+            </Loaded>
+          </Part>
+        </div>
       </div>
-      <Part title="Calendar">
-        <p className="mb-4 max-w-prose">
-          All lessons, with how many have booked, in the calendar on your phone or computer, always
-          up to date.
-        </p>
-        <Subscription audience="admin" />
-      </Part>
-      <Part title="Free first lesson">
-        <Loaded
-          query={settings}
-          label="Loading settings"
-          rows={3}
-          failure="Failed to load settings"
-        >
-          {(known) => <FreeLesson settings={known} />}
-        </Loaded>
-      </Part>
-      <Part title="Replies to enquiries">
-        <Loaded
-          query={settings}
-          label="Loading settings"
-          rows={4}
-          failure="Failed to load settings"
-          reportsStale
-        >
-          {(known) => (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
-              <AutomaticInvitations settings={known} />
-              <ReplyTemplates settings={known} />
-            </div>
-          )}
-        </Loaded>
-      </Part>
-      <Part title="Emails">
-        <Loaded
-          query={settings}
-          label="Loading settings"
-          rows={4}
-          failure="Failed to load settings"
-        >
-          {(known) => <EmailSettings settings={known} />}
-        </Loaded>
-      </Part>
     </AdminFrame>
   );
 }
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+const parts = [
+  'Two-factor authentication',
+  'Password',
+  'Calendar',
+  'Free first lesson',
+  'Replies to enquiries',
+  'Emails',
+  'Group chats',
+] as const;
+type PartTitle = (typeof parts)[number];
+
+const anchorOf = (title: PartTitle) => title.toLowerCase().replaceAll(' ', '-');
+
+/** The parts of the page, beside them on a wide screen. */
+function PartLinks() {
+  return (
+    <nav aria-label="On this page" className="self-start lg:sticky lg:top-8">
+      <ul className="flex flex-wrap gap-x-5 lg:grid lg:gap-1">
+        {parts.map((title) => (
+          <li key={title}>
+            <a
+              href={`#${anchorOf(title)}`}
+              className="flex min-h-11 items-center leading-snug underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:border-l-4 lg:border-line lg:py-2 lg:pr-2 lg:pl-3.5 lg:no-underline lg:hover:border-rule lg:hover:bg-wash"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Part({ title, children }: { readonly title: PartTitle; readonly children: ReactNode }) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId}>
+    <section id={anchorOf(title)} aria-labelledby={titleId} className="scroll-mt-6">
       <Card>
         <h2 id={titleId} className="mb-4 text-heading">
           {title}

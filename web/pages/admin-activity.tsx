@@ -28,7 +28,7 @@ function faultOf({ from, to }: Span): string | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return 'Choose a day';
   if (from > to) return 'From must not be after to';
   if (daysBetween(from, to) > LESSON_WINDOW_DAYS.max)
-    return `Choose at most ${LESSON_WINDOW_DAYS.max} days`;
+    return `Choose up to ${LESSON_WINDOW_DAYS.max} days`;
   return undefined;
 }
 
@@ -46,10 +46,7 @@ export default function AdminActivity() {
   };
   return (
     <AdminFrame title={pages[paths.adminActivity].title}>
-      <PageHeader
-        title="Activity"
-        text="Who did what and when in the tutor's area. The record cannot be changed or removed; names are gone from it once an account or an enquiry is deleted."
-      />
+      <PageHeader title="Activity" text="What was done in the tutor's area, by whom and when." />
       <UndeliveredEmails />
       <div className="grid grid-cols-2 items-start gap-4 sm:max-w-md">
         <Field label="From" error={fault}>

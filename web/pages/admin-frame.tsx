@@ -43,9 +43,9 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
       <main
         id="main"
         tabIndex={-1}
-        className={`flex-1 print:py-0 ${dense ? 'py-3' : 'py-8 sm:py-10'}`}
+        className={`flex-1 print:py-0 ${dense ? 'pt-3 pb-10' : 'py-8 sm:py-10'}`}
       >
-        <div className={`measure grid grid-cols-[minmax(0,1fr)] ${dense ? 'gap-3' : 'gap-8'}`}>
+        <div className={`measure grid grid-cols-[minmax(0,1fr)] ${dense ? 'gap-4' : 'gap-8'}`}>
           {children}
         </div>
       </main>

@@ -7,7 +7,7 @@ import { FamilyList } from '../admin/families/family-list.tsx';
 import { FamilyRecordView } from '../admin/families/family-record.tsx';
 import { familyRecordQuery, familiesQuery } from '../api/family-records.ts';
 import { startQuery } from '../api/transport/query-client.ts';
-import { LinkButton } from '../ui/link-button.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AdminFrame } from './admin-frame.tsx';
@@ -47,17 +47,15 @@ function One({ id }: { readonly id: string }) {
   const others = (query.data?.students ?? []).slice(1).map(({ Student_Name }) => Student_Name);
   return (
     <AdminFrame title={name}>
-      <PageHeader
-        title={name}
-        text={
-          others.length === 0 ? undefined : `and ${new Intl.ListFormat('en-GB').format(others)}`
-        }
-        actions={
-          <LinkButton variant="secondary" href={paths.adminStudents}>
-            All students
-          </LinkButton>
-        }
-      />
+      <div className="grid gap-2">
+        <BackLink href={paths.adminStudents}>All students</BackLink>
+        <PageHeader
+          title={name}
+          text={
+            others.length === 0 ? undefined : `and ${new Intl.ListFormat('en-GB').format(others)}`
+          }
+        />
+      </div>
       <Loaded
         query={query}
         label="Loading the student"

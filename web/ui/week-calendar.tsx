@@ -68,7 +68,7 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
       {/* The keys only move the focus between the buttons inside, which work without them. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ol
-        className={`grid overflow-hidden rounded-md border border-line bg-sheet sheet-shadow md:grid-cols-(--week-columns) ${emptyDays === undefined ? 'xl:grid-cols-7' : ''}`}
+        className={`grid overflow-hidden rounded-md border border-line bg-sheet sheet-shadow md:grid-cols-(--week-columns)`}
         style={columnsFor(spans.map(([date = '']) => isBusy(date)))}
         onKeyDown={moveFocus}
       >

@@ -43,8 +43,11 @@ interface ActivityListProps {
 }
 
 export function ActivityList({ activities }: ActivityListProps) {
+  const present = areas.filter((area) => activities.some(({ kind }) => areaOf(kind) === area));
   // Signing in says the least, and happens the most.
-  const [hidden, setHidden] = useState<ReadonlySet<Area>>(new Set(['Sign-ins']));
+  const [hidden, setHidden] = useState<ReadonlySet<Area>>(
+    new Set(present.length > 1 ? ['Sign-ins'] : []),
+  );
   const shown = activities.filter(({ kind }) => !hidden.has(areaOf(kind)));
   const days = Map.groupBy(shown, ({ created_at }) => ukDate(Date.parse(created_at)));
   const toggle = (area: Area) => {
@@ -53,27 +56,25 @@ export function ActivityList({ activities }: ActivityListProps) {
   };
   return (
     <div className="grid gap-6">
-      <fieldset>
-        <legend className="mb-1.5 font-bold">Show</legend>
-        <div className="flex flex-wrap gap-2">
-          {areas.map((area) => {
-            const count = activities.filter(({ kind }) => areaOf(kind) === area).length;
-            if (count === 0) return null;
-            return (
+      {present.length > 1 && (
+        <fieldset>
+          <legend className="mb-1.5 font-bold">Show</legend>
+          <div className="flex flex-wrap gap-2">
+            {present.map((area) => (
               <button
                 key={area}
                 type="button"
                 aria-pressed={!hidden.has(area)}
-                className="figures min-h-11 cursor-pointer rounded-md border border-dashed border-rule px-3.5 leading-tight font-bold text-pencil hover:border-ink aria-pressed:border-solid aria-pressed:border-ink aria-pressed:bg-sheet aria-pressed:text-ink"
+                className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
                 onClick={() => toggle(area)}
               >
-                {area} {count}
+                {area} {activities.filter(({ kind }) => areaOf(kind) === area).length}
               </button>
-            );
-          })}
-        </div>
-      </fieldset>
-      {shown.length === 0 && <p className="text-pencil">Nothing else was done in this time.</p>}
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {shown.length === 0 && <p className="text-pencil">Nothing is chosen.</p>}
       {[...days].map(([date, ofDay]) => (
         <section key={date} className="grid gap-2">
           <h2 className="text-heading">{formatDate(date, 'long')}</h2>

@@ -16,6 +16,9 @@ import { useEnquiryStatus } from './use-enquiry-status.ts';
 /** How many are shown at first, so that the rest of the page stays in view, and added by a tap. */
 const ROWS = { first: 3, more: 10 } as const;
 
+/** Three of them fit beside each other on a phone. */
+const BUTTON = 'px-2.5! max-md:text-[0.9375rem] md:px-3.5!';
+
 interface AnswerNowProps {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -102,14 +105,14 @@ function Waiting({ customer, isFirst, now, onOpen, onChanged }: WaitingProps) {
             <button
               type="button"
               aria-haspopup="dialog"
-              className={buttonClass(isFirst ? 'primary' : 'secondary', 'regular', 'px-3.5!')}
+              className={buttonClass(isFirst ? 'primary' : 'secondary', 'regular', BUTTON)}
               onClick={() => onOpen({ id, part: 'invite' })}
             >
               Invite<span className="sr-only"> {name}</span>
             </button>
             <a
               href={`tel:${mobile.replaceAll(/[^\d+]/g, '')}`}
-              className={buttonClass('secondary', 'regular', 'px-3.5!')}
+              className={buttonClass('secondary', 'regular', BUTTON)}
             >
               Call<span className="sr-only"> {name}</span>
               <span className="figures max-lg:sr-only">{mobile}</span>
@@ -119,7 +122,7 @@ function Waiting({ customer, isFirst, now, onOpen, onChanged }: WaitingProps) {
         <AnswerButton
           customer={customer}
           status={status}
-          className="min-h-11 px-3.5 leading-tight"
+          className="min-h-11 px-2.5 leading-tight max-md:text-[0.9375rem] md:px-3.5"
         />
       </div>
     </div>

@@ -59,7 +59,7 @@ export interface EnquiryRowProps extends Pick<EnquiryListProps, 'onOpen' | 'onCh
 function EnquiryCard({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
   const status = useEnquiryStatus(customer, onChanged);
   return (
-    <Card className="grid h-full content-between px-4 pt-1 pb-2">
+    <Card className="grid h-full content-between px-4 pt-1 pb-3">
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <NameButton

@@ -77,17 +77,13 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
           form={form}
           name="note"
           label="Note"
-          hint="The family may ask to read it"
+          hint="The family may ask to read it."
           optional
           rows={4}
         />
-        <div className="flex justify-end gap-3">
+        <div className="flex justify-between gap-3">
           <DeleteButton customer={customer} onDeleted={onDone} />
-          <SubmitButton
-            variant={isWaiting ? 'secondary' : 'primary'}
-            className="max-sm:flex-1"
-            busyLabel="Saving..."
-          >
+          <SubmitButton variant={isWaiting ? 'secondary' : 'primary'} busyLabel="Saving...">
             Save
           </SubmitButton>
         </div>
@@ -96,7 +92,12 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
         foot !== null &&
         createPortal(
           <>
-            <Button variant="secondary" busy={update.isPending} onClick={answer}>
+            <Button
+              variant="secondary"
+              className="px-3! whitespace-nowrap"
+              busy={update.isPending}
+              onClick={answer}
+            >
               Mark answered
             </Button>
             <Button onClick={onInvite}>
@@ -127,7 +128,8 @@ function DeleteButton({ customer, onDeleted }: DeleteButtonProps) {
   };
   return (
     <Button
-      variant="destructive"
+      variant="quiet"
+      className="-ml-3 px-3! text-negative!"
       busy={remove.isPending}
       busyLabel="Deleting..."
       onClick={() => void askAndDelete()}

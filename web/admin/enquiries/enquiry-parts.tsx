@@ -38,7 +38,7 @@ export function StatusMenu({ customer, status, className = 'min-h-11' }: PartPro
       aria-label={`Status of ${customer.name}`}
       value={status.shown}
       onChange={(event) => choose(event.target.value)}
-      className={`min-w-34 cursor-pointer rounded-md bg-transparent pl-0 font-bold text-ink hover:bg-wash ${className}`}
+      className={`w-auto cursor-pointer rounded-md bg-transparent pl-0 font-bold text-ink hover:bg-wash ${className}`}
     >
       {statusOptions.map(({ value, label }) => (
         <option key={value} value={value}>

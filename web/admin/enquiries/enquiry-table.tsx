@@ -28,19 +28,19 @@ function Table({ customers, order, onOrder, ...rest }: EnquiryListProps) {
       <table className="w-full table-fixed border-collapse text-left text-sm leading-tight">
         <caption className="sr-only">Customer enquiries</caption>
         <thead>
-          <tr className="border-b border-rule">
+          <tr className="border-b border-rule *:first:pl-1.5">
             {columns.map(({ column, label, width }) => {
               const isSorted = order.column === column;
               return (
                 <th
                   key={column}
                   scope="col"
-                  className={`${width} p-0`}
+                  className={`${width} py-0 pr-0`}
                   aria-sort={isSorted ? order.direction : undefined}
                 >
                   <button
                     type="button"
-                    className={`flex min-h-8 w-full cursor-pointer items-center gap-1.5 px-1.5 text-left font-bold -outline-offset-3 first:pl-3 hover:text-ink focus-visible:-outline-offset-3 ${isSorted ? 'text-ink' : 'text-pencil'}`}
+                    className={`flex min-h-8 w-full cursor-pointer items-center gap-1.5 px-1.5 text-left font-bold -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 ${isSorted ? 'text-ink' : 'text-pencil'}`}
                     onClick={() => onOrder(nextOrder(order, column))}
                   >
                     {label}

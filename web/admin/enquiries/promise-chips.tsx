@@ -50,7 +50,7 @@ export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChip
           'nothing to answer yet'
         ) : (
           <b className="figures text-ink">
-            {share.percent} % ({share.inTime} of {share.total})
+            {share.percent}% ({share.inTime} of the {share.total} due)
           </b>
         )}
       </p>

@@ -65,7 +65,7 @@ export function FamilyList({ families }: { readonly families: readonly FamilySum
               key={chip}
               type="button"
               aria-pressed={filter === chip}
-              className="figures min-h-11 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+              className="figures min-h-12 cursor-pointer rounded-md border border-rule bg-sheet px-3.5 leading-tight font-bold hover:border-ink aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
               onClick={() => {
                 setFilter(filter === chip ? null : chip);
                 setPage(0);

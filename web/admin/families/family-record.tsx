@@ -21,7 +21,7 @@ export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) 
   const isOfSeveral = students.length > 1;
   return (
     <div className="grid gap-8">
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <Balance record={record} />
         <RecordPeople record={record} />
       </div>

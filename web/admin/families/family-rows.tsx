@@ -90,7 +90,9 @@ function Table({ families, order, onOrder }: FamilyRowsProps) {
               <th scope="row" className="font-normal">
                 <Names family={family} />
               </th>
-              <td>{yearsOf(family)}</td>
+              <td className={yearsOf(family) === UNKNOWN ? 'text-pencil' : ''}>
+                {yearsOf(family)}
+              </td>
               <td className="figures">{nextWords(family)}</td>
               <td className="figures">{lastWords(family)}</td>
               <td>
@@ -145,7 +147,7 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
                   {family.next_lesson === null ? 'Not booked' : `Next ${nextWords(family)}`}
                 </span>
                 <span>
-                  {family.last_attended_at === null ? 'New' : `Last seen ${lastWords(family)}`}
+                  {family.last_attended_at === null ? NOT_SEEN : `Last seen ${lastWords(family)}`}
                 </span>
               </p>
             </li>
@@ -162,7 +164,7 @@ function Names({ family }: { readonly family: FamilySummary }) {
   const [first, ...others] = students.map(({ Student_Name }) => Student_Name);
   return (
     <div className="min-w-0">
-      <TextLink href={familyPath(id)} className="[overflow-wrap:anywhere]">
+      <TextLink href={familyPath(id)} className="-mt-1 [overflow-wrap:anywhere]">
         {first}
       </TextLink>
       {others.length > 0 && (
@@ -184,12 +186,17 @@ function Credits({ family: { Credits: credits } }: { readonly family: FamilySumm
   );
 }
 
+const NOT_SEEN = 'No lesson yet';
+
 const list = new Intl.ListFormat('en-GB');
 
-/** 'Year 10, Year 13': each year once. */
+const UNKNOWN = 'Year not given';
+
+/** 'Year 10, Year 13': each year once, and none broken between two lines. */
 function yearsOf({ students }: FamilySummary): string {
   const years = new Set(students.flatMap(({ year_class }) => year_class ?? []));
-  return years.size === 0 ? 'Year not given' : [...years].map(yearLabel).join(', ');
+  if (years.size === 0) return UNKNOWN;
+  return [...years].map((year) => yearLabel(year).replace(' ', '\u{a0}')).join(', ');
 }
 
 /** 'Sat 28 Nov, 09:00'. */
@@ -202,6 +209,6 @@ function nextWords({ next_lesson }: FamilySummary): string {
 /** 'Sat 21 Nov'. */
 function lastWords({ last_attended_at }: FamilySummary): string {
   return last_attended_at === null
-    ? 'Not yet'
+    ? NOT_SEEN
     : formatDate(ukDate(Date.parse(last_attended_at)), 'short');
 }

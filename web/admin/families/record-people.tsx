@@ -57,7 +57,7 @@ export function RecordPeople({ record }: { readonly record: FamilyRecord }) {
             <li key={student.id} className="leading-snug">
               <p>
                 <span className="font-bold [overflow-wrap:anywhere]">{student.Student_Name}</span>{' '}
-                <span className="text-pencil">{detailsOf(student)}</span>
+                <span className="block text-pencil">{detailsOf(student)}</span>
               </p>
               {sign_in === null ? (
                 <p className="text-pencil">No sign-in</p>

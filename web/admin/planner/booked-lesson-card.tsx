@@ -76,7 +76,10 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
               className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0"
             >
               <span className="min-w-0 flex-1 basis-48">
-                <TextLink href={familyPath(booking.Family_ID)} className="[overflow-wrap:anywhere]">
+                <TextLink
+                  href={familyPath(booking.Family_ID)}
+                  className="-my-1 [overflow-wrap:anywhere]"
+                >
                   {booking.Student_Name}
                 </TextLink>
                 <span className="figures block text-sm text-pencil">
@@ -128,7 +131,7 @@ function AttendanceButton({
     <Button
       variant="quiet"
       // Where it wraps beneath the badges, its text aligns with theirs.
-      className="max-sm:-mx-5"
+      className="max-sm:-mx-5 sm:-mr-5"
       busy={mark.isPending}
       aria-label={`${label}: ${Student_Name}`}
       onClick={() => mark.mutate({ bookingId: id, absent: !absent })}

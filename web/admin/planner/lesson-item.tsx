@@ -1,6 +1,6 @@
 // <LessonItem>: a lesson in the planner's week: time, name and number of bookings.
 import { clashesOf } from '../../../domain/lesson-plan.ts';
-import { hasStarted, type PlannedLesson } from '../../../domain/lesson.ts';
+import { hasEnded, hasStarted, type PlannedLesson } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { type TopicSummary, topicWords } from '../../../domain/topic-list.ts';
 import { calendarItemClass } from '../../ui/week-calendar.tsx';
@@ -19,7 +19,8 @@ interface LessonItemProps {
 
 export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemProps) {
   const { Time, Lesson_Name, bookedCount, reservedCount, Max_Students, waitingCount } = lesson;
-  const isPast = hasStarted(lesson, now);
+  const isPast = hasEnded(lesson, now);
+  const isOn = !isPast && hasStarted(lesson, now);
   const clashes = clashesOf(lesson, lessons, lesson.id).length > 0;
   return (
     <button
@@ -31,6 +32,7 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
       <span className="flex flex-wrap items-baseline justify-between gap-x-2">
         <span className="figures font-bold">{shortTime(Time)}</span>
         {isPast && <span className="text-sm text-pencil">Past</span>}
+        {isOn && <span className="text-sm font-bold text-signal">Now</span>}
       </span>
       <span className="sr-only">, {formatDate(lesson.Date, 'long')}, </span>
       <span className="block [overflow-wrap:anywhere]">{Lesson_Name}</span>

@@ -171,7 +171,12 @@ export default function TermDialog({ week, planned, now, onClose, onSaved }: Ter
             }
             rows={4}
           />
-          <SelectField form={form} name="nameFor" label="A name is for" options={nameForOptions} />
+          <SelectField
+            form={form}
+            name="nameFor"
+            label="Each name is for"
+            options={nameForOptions}
+          />
           <TextField form={form} {...meetingLinkField} />
           <NumberField form={form} {...maxStudentsField} />
         </div>
@@ -199,7 +204,7 @@ export default function TermDialog({ week, planned, now, onClose, onSaved }: Ter
             <TermWarnings plan={plan} planned={around.data ?? []} now={now} onLeaveOut={leaveOut} />
           )}
           {/* On the left, because toasts appear in the other corner. */}
-          <div className="flex max-sm:[&>*]:flex-1">
+          <div className="flex max-sm:[&>*]:flex-1 sm:[&_button]:self-start">
             <SubmitButton
               busyLabel="Creating..."
               disabledReason={isPlan ? refuseTerm(plan, weeks) : null}

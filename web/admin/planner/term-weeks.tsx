@@ -30,7 +30,7 @@ export function TermWeeks({ weeks, topicIds, onTopic, ...rest }: TermWeeksProps)
           const name = `Week ${index + 1}`;
           return (
             <li key={monday} className="border-t border-line pt-1 first:border-t-0 first:pt-0">
-              <div className="flex items-center justify-between gap-3">
+              <div className="-mt-2 flex items-center justify-between gap-3 not-first:mt-0">
                 <h3 className="font-sans leading-tight font-bold">
                   {name}
                   <span className="figures font-normal text-pencil">

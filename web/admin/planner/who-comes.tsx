@@ -51,7 +51,7 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
                 <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   <TextLink
                     href={familyPath(student.Family_ID)}
-                    className="font-bold [overflow-wrap:anywhere]"
+                    className="-my-1 [overflow-wrap:anywhere]"
                   >
                     {student.Student_Name}
                   </TextLink>

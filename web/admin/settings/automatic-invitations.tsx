@@ -16,11 +16,13 @@ export function AutomaticInvitations({ settings }: { readonly settings: Settings
       label="Invite automatically"
       hint={
         <>
-          Whoever enquires is emailed a link to the free first lesson at once, in the words of{' '}
-          {first === undefined ? 'the template that comes with the site' : `“${first}”`}. Each
-          address and phone number once, and at most {AUTOMATIC_INVITATIONS.max} people a day;
-          whoever has an account already waits for you. It does not count as your answer: the{' '}
-          {RESPONSE_PROMISE_HOURS} hours go on until you have written or called.
+          We email each new enquirer{' '}
+          {first === undefined
+            ? 'the template that comes with the site'
+            : `the template “${first}”`}{' '}
+          with a link to the free first lesson at once: once for each address and phone number, and
+          up to {AUTOMATIC_INVITATIONS.max} a day. Families with an account wait for you. It does
+          not count as your answer: you still have {RESPONSE_PROMISE_HOURS} hours to write or call.
         </>
       }
       checked={shown}

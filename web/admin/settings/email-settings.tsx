@@ -7,7 +7,6 @@ import { type Settings, settingsSchema } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { ChatLinks } from './chat-links.tsx';
 import { DailySummary } from './daily-summary.tsx';
 import { EmailPreview } from './email-preview.tsx';
 import { TestEmail } from './test-email.tsx';
@@ -22,7 +21,6 @@ export function EmailSettings({ settings }: { readonly settings: Settings }) {
         <DailySummary settings={settings} />
         <TestEmail />
         <GreetingForm settings={settings} onTyped={setGreeting} />
-        <ChatLinks settings={settings} />
       </div>
       <EmailPreview typed={{ greeting }} />
     </div>
@@ -51,7 +49,7 @@ function GreetingForm({ settings: { greeting }, onTyped }: GreetingFormProps) {
         name="greeting"
         label="Greeting"
         autoComplete="off"
-        hint={`The first line of every email to families and enquirers; {name} becomes the reader’s name. At most ${LENGTHS.greeting.max} characters. Reply templates have greetings of their own.`}
+        hint={`The first line of every email to families and enquirers; {name} becomes the reader’s name. Up to ${LENGTHS.greeting.max} characters. Reply templates have greetings of their own.`}
       />
       <div>
         <SubmitButton busyLabel="Saving...">Save greeting</SubmitButton>

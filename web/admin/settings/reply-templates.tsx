@@ -77,7 +77,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
           disabledReason={
             templates.length < MAX_REPLY_TEMPLATES
               ? null
-              : `There can be at most ${MAX_REPLY_TEMPLATES} templates.`
+              : `There can be up to ${MAX_REPLY_TEMPLATES} templates.`
           }
           onClick={() => open(templates.length)}
         >

@@ -67,14 +67,14 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
             name="subject"
             label="Subject"
             autoComplete="off"
-            hint={`{name} and {year} work here too. At most ${LENGTHS.subject.max} characters.`}
+            hint={`{name} and {year} work here too. Up to ${LENGTHS.subject.max} characters.`}
           />
           <TextArea
             form={form}
             name="text"
             label="Text"
             rows={11}
-            hint={`{name} becomes the enquirer's name, {year} the school year, {lessons} the next lessons with spots, one a line. At most ${LENGTHS.reply.max} characters.`}
+            hint={`{name} becomes the enquirer's name, {year} the school year, {lessons} the next lessons with spots, one a line. Up to ${LENGTHS.reply.max} characters.`}
           />
         </div>
         <EmailPreview typed={{ template: typed }} />

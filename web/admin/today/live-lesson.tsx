@@ -71,12 +71,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
         {!isOver && (
           <>
             {Topic_ID !== null && (
-              <LinkButton
-                variant="secondary"
-                size="large"
-                className="lifted-shadow"
-                href={tutorRoomPath(id)}
-              >
+              <LinkButton variant="secondary" size="large" href={tutorRoomPath(id)}>
                 Room
               </LinkButton>
             )}
@@ -84,7 +79,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
               href={Meeting_Link}
               target="_blank"
               rel="noreferrer"
-              className={buttonClass('primary', 'large', 'grow-2! lifted-shadow')}
+              className={buttonClass('primary', 'large', 'grow-2!')}
             >
               Start<span className="sr-only"> {Lesson_Name} in the meeting, in a new tab</span>
             </a>
@@ -93,7 +88,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
         {isOver && next !== undefined && (
           <button
             type="button"
-            className={buttonClass('primary', 'large', 'lifted-shadow')}
+            className={buttonClass('primary', 'large')}
             onClick={() => onNext(next.id)}
           >
             Next lesson: {shortTime(next.Time)}

@@ -32,7 +32,7 @@ export function Today({ now }: { readonly now: number }) {
   const { data: emails = [] } = useQuery(undeliveredMailsQuery);
   const failed = [lessons, bookings].filter(({ data, isError }) => data === undefined && isError);
   return (
-    <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,1.7fr)_minmax(0,1.15fr)_minmax(0,1.15fr)]">
+    <Card className="grid grid-cols-2 gap-x-4 gap-y-3 lg:gap-x-6 px-4 py-3 lg:min-h-22 lg:grid-cols-[6rem_minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
       <div className="col-span-2 flex items-baseline gap-3 lg:col-span-1 lg:block">
         <h2 className="text-heading">Today</h2>
         <p className="figures text-sm text-pencil">{formatDate(today, 'short')}</p>
@@ -114,13 +114,13 @@ function NextLessons({ lessons, bookings, now }: Known) {
 
 const plannerPath = (date: string) => weekPath(paths.adminPlanner, mondayOf(date));
 
-/** The students who are expected or, once the lesson has started, the number who have joined. */
+/** The students who are expected or, once the lesson has started, those who have joined. */
 function comingWords(bookings: readonly AdminBooking[], isRunning: boolean): string {
   if (bookings.length === 0) return '0 booked';
+  if (!isRunning) return `${bookings.length} booked: ${listNames(bookings)}`;
   const here = bookings.filter(({ joined_at }) => joined_at !== null);
-  return isRunning
-    ? `${here.length} of ${bookings.length} came in: ${listNames(bookings)}`
-    : `${bookings.length} booked: ${listNames(bookings)}`;
+  const count = `${here.length} of ${bookings.length} came in`;
+  return here.length === 0 ? count : `${count}: ${listNames(here)}`;
 }
 
 function Absences({ bookings, now }: Known) {

@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router';
 import { courseLabels, courses } from '../../../domain/course.ts';
 import type { TopicSummary } from '../../../domain/topic-list.ts';
 import { useCreateTopic } from '../../api/topic.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -68,9 +67,13 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
             {found.map((topic) => (
               <li
                 key={topic.id}
-                className="relative border-b border-line px-4 py-3 last:border-b-0 hover:bg-wash sm:px-6"
+                className="relative items-center gap-x-6 border-b border-line px-4 py-3 leading-snug last:border-b-0 hover:bg-wash sm:px-6 md:grid md:grid-cols-[8rem_minmax(0,1fr)_19rem]"
               >
-                <p className="flex flex-wrap items-center gap-x-3 font-bold">
+                <p className="figures flex items-baseline gap-x-2 text-sm text-pencil md:block">
+                  <span className="md:block">{courseLabels[topic.course]}</span>
+                  {topic.reference}
+                </p>
+                <p className="font-bold">
                   <SiteLink
                     href={topicPath(topic.id)}
                     // The whole row opens the topic.
@@ -78,9 +81,10 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
                   >
                     {topic.name}
                   </SiteLink>
-                  <Badge>{courseLabels[topic.course]}</Badge>
                 </p>
-                <p className="figures text-pencil [overflow-wrap:anywhere]">{contentsOf(topic)}</p>
+                <p className="figures text-[0.9375rem] text-pencil [overflow-wrap:anywhere]">
+                  {contentsOf(topic)}
+                </p>
               </li>
             ))}
           </ul>
@@ -135,14 +139,13 @@ export function NewTopic() {
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** '4.6.1.2, 3 videos, 1 question, slides, in 2 lessons'. */
-function contentsOf({ reference, videos, questions, slides, lessons }: TopicSummary): string {
+/** '3 videos, 1 question, slides, in 2 lessons'. */
+function contentsOf({ videos, questions, slides, lessons }: TopicSummary): string {
   return [
-    reference,
     counted(videos, 'video'),
     counted(questions, 'question'),
     slides === 0 ? '' : 'slides',
-    `in ${counted(lessons, 'lesson')}`,
+    lessons === 0 ? 'not used yet' : `in ${counted(lessons, 'lesson')}`,
   ]
     .filter((part) => part !== '')
     .join(', ');
