@@ -1,8 +1,9 @@
 // Text at twice the usual size on a phone: no page moves sideways.
 import { expect, type Page } from '@playwright/test';
 
-import { paths } from '../domain/paths.ts';
+import { familyPath, paths } from '../domain/paths.ts';
 import { expectNothingBeyond, whenReady } from './checks.ts';
+import { pathOf } from './pages/lesson-dialog.ts';
 import { test } from './test.ts';
 
 /** Twice the size that browsers start with. */
@@ -38,3 +39,60 @@ for (const path of publicPages)
     await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
     await expectNothingBeyond(page);
   });
+
+test("keeps a family's pages within the screen @phone", async ({ page, site }) => {
+  test.slow();
+  const Student_Name = 'Maximiliana Featherstonehaugh-Cholmondeley';
+  const family = await site.newFamily({ credits: 2, Student_Name });
+  const lesson = await site.newLesson();
+  await family.book(lesson);
+  await enlargeText(page);
+  await family.open(paths.userHome);
+  await expectWithin(page, [
+    paths.userHome,
+    paths.account,
+    paths.accountFamily,
+    paths.accountPayments,
+    paths.accountCalendar,
+    paths.accountSignIn,
+    paths.accountData,
+    paths.practice,
+    paths.paymentCancelled,
+    pathOf(lesson),
+  ]);
+});
+
+test("keeps the tutor's pages within the screen @phone", async ({ page, site, tutor }) => {
+  test.slow();
+  const family = await site.newFamily({
+    credits: 2,
+    Student_Name: 'Maximiliana Featherstonehaugh-Cholmondeley',
+  });
+  await family.book(await site.newLesson());
+  await site.enquire({ name: 'Wilhelmina-Josephine Featherstonehaugh' });
+  await enlargeText(page);
+  await tutor.open(paths.adminDashboard);
+  await expectWithin(page, [
+    paths.adminDashboard,
+    paths.adminLive,
+    paths.adminPlanner,
+    paths.bookedLessons,
+    paths.adminStudents,
+    familyPath(family.user.id),
+    paths.adminTopics,
+    paths.adminActivity,
+    paths.adminAccount,
+  ]);
+});
+
+/** Opens each of these pages and expects nothing beside the screen. */
+async function expectWithin(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses)
+    await test.step(address, async () => {
+      await page.goto(address);
+      await whenReady(page);
+      await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      await expect(page.locator('main')).toContainText(/\w/);
+      await expectNothingBeyond(page);
+    });
+}

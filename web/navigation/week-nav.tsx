@@ -47,7 +47,7 @@ export function WeekNav({ week }: { readonly week: Week }) {
       <p className="font-display text-heading font-semibold" aria-live="polite">
         {label}
       </p>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <WeekLink monday={week.previous} label="Previous week">
           ←
         </WeekLink>

@@ -47,7 +47,7 @@ function One({ id }: { readonly id: string }) {
   const others = (query.data?.students ?? []).slice(1).map(({ Student_Name }) => Student_Name);
   return (
     <AdminFrame title={name}>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <BackLink href={paths.adminStudents}>All students</BackLink>
         <PageHeader
           title={name}

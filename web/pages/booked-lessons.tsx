@@ -14,6 +14,7 @@ import { adminBookingsQuery } from '../api/attendance.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { BackLink } from '../ui/back-link.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -53,7 +54,7 @@ export default function BookedLessons() {
   };
   const days = (lessons: readonly BookedLesson[], openFirst: boolean) =>
     [...Map.groupBy(lessons, ({ date }) => date)].map(([date, ofDay]) => (
-      <section key={date} className="grid gap-2">
+      <section key={date} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h3 className="font-sans text-base font-bold">{formatDate(date, 'long')}</h3>
         <Card className="">
           <ul className="[&>li]:border-line [&>li]:not-first:border-t">
@@ -74,16 +75,10 @@ export default function BookedLessons() {
 
   return (
     <AdminFrame title={pages[paths.bookedLessons].title}>
-      <div className="grid gap-8 print:hidden">
-        <div className="grid gap-2">
-          <PageHeader
-            title="Booked lessons"
-            actions={
-              <LinkButton variant="quiet" href={paths.adminDashboard} className="-mx-5">
-                Back to Dashboard
-              </LinkButton>
-            }
-          />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 print:hidden">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <BackLink href={paths.adminDashboard}>Back to Dashboard</BackLink>
+          <PageHeader title="Booked lessons" />
           <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
             <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />
             <Stat label="Total Students" value={stats?.totalUsers} />
@@ -98,7 +93,7 @@ export default function BookedLessons() {
         >
           {() => (
             <>
-              <section aria-labelledby="ahead" className="grid gap-4">
+              <section aria-labelledby="ahead" className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <h2 id="ahead" className="text-heading">
                   Upcoming lessons
                 </h2>
@@ -112,7 +107,7 @@ export default function BookedLessons() {
                   days(ahead, !ahead.some(isAsked))
                 )}
               </section>
-              <section aria-labelledby="past" className="grid gap-4">
+              <section aria-labelledby="past" className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <h2 id="past" className="text-heading">
                   Past lessons
                 </h2>

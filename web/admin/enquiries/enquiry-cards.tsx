@@ -22,7 +22,7 @@ export interface EnquiryListProps {
 
 export function EnquiryCards({ customers, order, onOrder, ...rest }: EnquiryListProps) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Field label="Sort by">
         {(control) => (
           <select
@@ -41,7 +41,7 @@ export function EnquiryCards({ customers, order, onOrder, ...rest }: EnquiryList
           </select>
         )}
       </Field>
-      <ul className="grid gap-3 md:grid-cols-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
         {customers.map((customer) => (
           <li key={customer.id}>
             <EnquiryCard customer={customer} {...rest} />
@@ -59,7 +59,7 @@ export interface EnquiryRowProps extends Pick<EnquiryListProps, 'onOpen' | 'onCh
 function EnquiryCard({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
   const status = useEnquiryStatus(customer, onChanged);
   return (
-    <Card className="grid h-full content-between px-4 pt-1 pb-3">
+    <Card className="grid h-full grid-cols-[minmax(0,1fr)] content-between px-4 pt-1 pb-3">
       <div>
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <NameButton

@@ -38,7 +38,7 @@ export function StatusMenu({ customer, status, className = 'min-h-11' }: PartPro
       aria-label={`Status of ${customer.name}`}
       value={status.shown}
       onChange={(event) => choose(event.target.value)}
-      className={`w-auto cursor-pointer rounded-md bg-transparent pl-0 font-bold text-ink hover:bg-wash ${className}`}
+      className={`w-auto max-w-full cursor-pointer rounded-md bg-transparent pl-0 font-bold text-ink hover:bg-wash ${className}`}
     >
       {statusOptions.map(({ value, label }) => (
         <option key={value} value={value}>
@@ -65,7 +65,7 @@ export function AnswerButton({ customer, status, className = 'min-h-11 px-4' }: 
         type="button"
         aria-describedby={nameId(customer)}
         aria-disabled={status.isBusy || undefined}
-        className={`cursor-pointer rounded-md border font-bold whitespace-nowrap aria-disabled:opacity-60 ${isAnswering ? 'border-ink bg-sheet hover:bg-ink hover:text-paper' : 'border-transparent underline underline-offset-4 hover:decoration-2'} ${className}`}
+        className={`cursor-pointer rounded-md border font-bold md:whitespace-nowrap aria-disabled:opacity-60 ${isAnswering ? 'border-ink bg-sheet hover:bg-ink hover:text-paper' : 'border-transparent underline underline-offset-4 hover:decoration-2'} ${className}`}
         onClick={({ detail }) => {
           if (isAnswering) status.change('contacted');
           // The second tap of a double tap meets the same button.
