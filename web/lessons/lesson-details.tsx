@@ -1,20 +1,18 @@
 // <LessonDetails>: the facts about a lesson, and the actions it offers.
 import type { ReactNode } from 'react';
 
-import { explainRefusal, refuseCancellation } from '../../domain/booking.ts';
-import { creditCount } from '../../domain/credits.ts';
-import { CANCEL_AFTER_START } from '../../domain/errors.ts';
+import { explainRefusal } from '../../domain/booking.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { Button } from '../ui/button.tsx';
 import { BookedMoment, type Moment } from './booked-moment.tsx';
-import { type Booker, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
+import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
 import { FreeLessonNote } from './free-lesson.tsx';
 import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
-import { describeDeadline, describeLocalTime, readTimeZone } from './lesson-times.ts';
+import { describeLocalTime, readTimeZone } from './lesson-times.ts';
 import { RoomLink } from './room-link.tsx';
+import { termsOf } from './terms.ts';
 import { WayIn } from './way-in.tsx';
 import { WaitingListPart } from './waiting-list-part.tsx';
 
@@ -39,23 +37,26 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
           { Credits: null },
           now,
         );
+  const told = moment !== null && !isOver(moment, lesson) ? moment : null;
+  // Among siblings the mark says who else is booked.
+  const isSaid = told !== null && told.kind !== 'cancelled' && booker && !hasSeveral(booker.user);
   return (
     <div className="grid gap-5">
-      {moment !== null && booker !== undefined && !isOver(moment, lesson) && (
+      {told !== null && booker !== undefined && (
         <BookedMoment
-          key={`${moment.kind} ${moment.student.id}`}
-          moment={moment}
+          key={`${told.kind} ${told.student.id}`}
+          moment={told}
           lesson={lesson}
           user={booker.user}
           now={now}
         />
       )}
       {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
-      <LessonMark lesson={lesson} now={now} user={booker?.user} />
+      {!isSaid && <LessonMark lesson={lesson} now={now} user={booker?.user} />}
       {lesson.isBooked && !hasEnded(lesson, now) && (
         <WayIn lesson={lesson} user={booker?.user} now={now} />
       )}
-      {lesson.isBooked && moment === null && !hasStarted(lesson, now) && (
+      {lesson.isBooked && told === null && !hasStarted(lesson, now) && (
         <CalendarButton variant="secondary" lessons={[lesson]} />
       )}
       <RoomLink lesson={lesson} now={now} />
@@ -82,34 +83,9 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
 }
 
 /** Whether what has just happened here has been undone since. */
-function isOver({ kind, lessons, student }: Moment, lesson: FamilyLesson): boolean {
+export function isOver({ kind, lessons, student }: Moment, lesson: FamilyLesson): boolean {
   if (kind === 'cancelled') return isBookedFor(lesson, student);
   return lessons.some(({ id }) => id === lesson.id) && !isBookedFor(lesson, student);
-}
-
-/**
- * The deadline for cancelling, or why nothing can be done any more; null when the dialog's footer
- * already says it.
- */
-function termsOf(lesson: FamilyLesson, booker: Booker | undefined, now: number): string | null {
-  if (hasStarted(lesson, now)) {
-    if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;
-    return `This lesson ${hasEnded(lesson, now) ? 'is over' : 'has already started'}. Please try another lesson.`;
-  }
-  if (booker === undefined) return null;
-  const { user, credits } = booker;
-  const deadline = describeDeadline(lesson);
-  if (lesson.isBooked) {
-    if (refuseCancellation(lesson, now) !== null) return null;
-    if (!mayBook(user)) return `A parent can cancel until ${deadline}.`;
-    return credits === null
-      ? `You can cancel until ${deadline}.`
-      : `You can cancel until ${deadline}; the credit then comes back to you.`;
-  }
-  if (lesson.availableSpots < 1 || !mayBook(user)) return null;
-  if (credits === null) return `Once booked, you can cancel until ${deadline}.`;
-  if (credits < LESSON_CREDITS) return null;
-  return `You have ${creditCount(credits)}. Once booked, you can cancel until ${deadline}.`;
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

@@ -12,7 +12,7 @@ import { SkeletonList } from '../ui/skeleton.tsx';
 import { studentFor } from './actions.ts';
 import type { Moment } from './booked-moment.tsx';
 import { type Booker, isBookedFor, mayBook } from './booker.ts';
-import { LessonDetails } from './lesson-details.tsx';
+import { isOver, LessonDetails } from './lesson-details.tsx';
 import { LessonFoot } from './lesson-foot.tsx';
 import { describeTime } from './lesson-times.ts';
 
@@ -54,6 +54,7 @@ export default function LessonDialog({
     onMoment({ lessonId: lesson.id, ...told });
     return true;
   };
+  const isBooked = moment !== null && moment.kind !== 'cancelled' && !isOver(moment, lesson);
   const given = booker && { lesson, booker, student, now, onChoose: choose };
   return (
     <Dialog
@@ -116,6 +117,7 @@ export default function LessonDialog({
               dialog.turn('move');
             }}
             onBuy={onBuy}
+            onDone={isBooked ? dialog.close : null}
           />
         )}
       </Suspense>

@@ -27,6 +27,8 @@ interface LessonFootProps extends PartProps {
   readonly onWaiting: () => boolean;
   readonly onMove: (student: Student) => void;
   readonly onBuy: () => void;
+  /** Closes the dialog, where it has just confirmed a booking; otherwise null. */
+  readonly onDone: (() => void) | null;
 }
 
 export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: LessonFootProps) {
@@ -68,7 +70,12 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     const words =
       isOnline || !BOOKING.includes(kind) ? actionWords(action, booker) : 'Book when online';
     if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p key={kind}>{words}</p>;
-    const variant = place > 0 && kind !== 'cancel' ? 'secondary' : variants[kind];
+    const variant =
+      on.onDone !== null && OF_BOOKING.includes(kind)
+        ? 'quiet'
+        : place > 0 && kind !== 'cancel'
+          ? 'secondary'
+          : variants[kind];
     if (kind === 'pay_and_book')
       return (
         <PayAndBook
@@ -88,7 +95,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
       <Button
         key={kind}
         variant={variant}
-        className="min-w-0 [overflow-wrap:anywhere]"
+        className={`min-w-0 [overflow-wrap:anywhere] ${variant === 'quiet' ? 'px-2!' : ''}`}
         busy={whose !== null && list.pendingId === whose.id}
         busyLabel={kind === 'join_list' ? 'Joining...' : 'Leaving...'}
         disabledReason={refusal}
@@ -135,12 +142,16 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
         }
       >
         {actions.map(buttonFor).toReversed()}
+        {on.onDone !== null && <Button onClick={on.onDone}>Done</Button>}
       </DialogFoot>
     </>
   );
 }
 
 const BOOKING: readonly LessonAction['kind'][] = ['book', 'book_free', 'pay_and_book'];
+
+/** What undoes a booking: quiet while it is being confirmed. */
+const OF_BOOKING: readonly LessonAction['kind'][] = ['move', 'cancel'];
 
 const variants: Readonly<Record<ActionWithButton, ButtonVariant>> = {
   book: 'primary',

@@ -1,8 +1,8 @@
 // <WayIn>: the join links of a booked lesson, one for each booked student, and when they open.
-import { joinState } from '../../domain/join-link.ts';
+import { joinOpensAt, joinState } from '../../domain/join-link.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
 import { shortNames } from '../../domain/student.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Booker } from './booker.ts';
@@ -16,14 +16,20 @@ interface WayInProps {
 }
 
 export function WayIn({ lesson, user, now }: WayInProps) {
+  const isEarly = joinState(lesson, now) === 'early';
+  const opens = joinOpensAt(lesson);
   return (
-    <div className="grid gap-2 rounded-md border border-positive bg-positive-wash p-4">
-      <div className="flex flex-wrap gap-3">
+    <div
+      className={`rounded-md border ${isEarly ? 'border-line px-4 py-2' : 'grid gap-2 border-positive bg-positive-wash p-4'}`}
+    >
+      {isEarly && (
+        <p className="figures text-[0.9375rem] leading-snug text-pencil">
+          Joining opens {formatDate(ukDate(opens), 'short')}, {ukTime(opens)}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-x-5 gap-y-3">
         <JoinLinks lesson={lesson} user={user} now={now} />
       </div>
-      {joinState(lesson, now) === 'early' && (
-        <p className="text-sm leading-snug">Opens {JOIN_OPENS_MINUTES} minutes before the start.</p>
-      )}
     </div>
   );
 }
@@ -40,8 +46,9 @@ export function JoinLinks({ lesson, user, now }: WayInProps) {
     ) : (
       <LinkButton
         key={studentId}
-        variant={joinState(lesson, now) === 'open' ? 'primary' : 'secondary'}
-        className="min-w-0 [overflow-wrap:anywhere]"
+        // Until it opens, it is only worth copying.
+        variant={joinState(lesson, now) === 'open' ? 'primary' : 'quiet'}
+        className={`min-w-0 [overflow-wrap:anywhere] ${joinState(lesson, now) === 'open' ? '' : 'px-0!'}`}
         href={join_link}
         target="_blank"
         rel="noreferrer"
