@@ -49,7 +49,7 @@ test('gives every status of a lesson in words, and marks today @desktop', async 
   await family.open(weekOf(available));
   for (const [lesson, words] of [
     [available, '1 spot left'],
-    [full, 'Fully booked'],
+    [full, 'Full, waiting list'],
     [booked, 'Booked by you'],
   ] as const) {
     const at = `${formatDate(lesson.Date, 'short')}, ${lesson.Time.slice(0, 5)}`;

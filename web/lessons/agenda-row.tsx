@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { refuseCancellation } from '../../domain/booking.ts';
 import { courseOf } from '../../domain/course.ts';
-import { lessonState, type FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { shortNames } from '../../domain/student.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
@@ -14,7 +14,6 @@ import { rememberStudent } from '../api/last-student.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
 import { LessonMark } from './lesson-mark.tsx';
-import { LessonSign } from './lesson-sign.tsx';
 import { rowOffer } from './row-offer.ts';
 
 interface AgendaRowProps {
@@ -50,9 +49,7 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
           <span className="leading-snug font-bold [overflow-wrap:anywhere]">
             {lesson.Lesson_Name}
           </span>{' '}
-          <span className={isSaidBeside(lesson, booker, now) ? 'sr-only' : ''}>
-            <LessonMark lesson={lesson} now={now} user={booker?.user} />
-          </span>
+          <LessonMark lesson={lesson} now={now} user={booker?.user} isShort />
         </span>
       </button>
       {booker !== undefined && (
@@ -67,15 +64,6 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
       )}
     </li>
   );
-}
-
-/**
- * Whether the word at the right says it all; siblings and positions are named beneath the topic.
- */
-function isSaidBeside(lesson: FamilyLesson, booker: Booker | undefined, now: number): boolean {
-  const state = lessonState(lesson, now);
-  if (state === 'booked') return booker !== undefined && !hasSeveral(booker.user);
-  return state === 'full' && lesson.waiting === null;
 }
 
 interface RowActionProps extends Omit<AgendaRowProps, 'booker'> {
@@ -119,9 +107,7 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
           className={look}
           busyLabel={isBooking ? 'Booking...' : 'Cancelling...'}
         />
-      ) : offer.kind === 'none' ? (
-        <RowWord words={offer.words} isSaid={hasSeveral(user)} />
-      ) : (
+      ) : offer.kind === 'none' ? null : (
         <Button
           variant="secondary"
           className={look}
@@ -174,22 +160,3 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
 }
 
 const look = 'max-w-32 px-3.5!';
-
-interface RowWordProps {
-  readonly words: string | null;
-  /** Whether the row itself names who is booked. */
-  readonly isSaid: boolean;
-}
-
-function RowWord({ words, isSaid }: RowWordProps) {
-  if (words === null || (isSaid && words === 'Booked')) return null;
-  return (
-    <span
-      aria-hidden="true"
-      className={`flex items-center gap-1.5 pr-1 text-[0.9375rem] font-bold ${words === 'Booked' ? 'text-positive' : 'text-pencil'}`}
-    >
-      {words === 'Booked' && <LessonSign state="booked" className="size-4" />}
-      {words}
-    </span>
-  );
-}

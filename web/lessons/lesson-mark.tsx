@@ -1,15 +1,18 @@
 // <LessonMark>: a lesson's state as an icon with words, so that nobody has to interpret colour or
 // icon alone.
 import { hasEnded, lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
-import { type Booker, namesOfBooked } from './booker.ts';
+import { type Booker, mayBook, namesOfBooked } from './booker.ts';
 import { LessonSign } from './lesson-sign.tsx';
 
 const tones: Record<LessonState, string> = {
-  available: 'text-signal',
+  available: 'text-pencil',
   booked: 'text-positive',
   full: 'text-ink',
   past: 'text-pencil',
 };
+
+/** So many spots left, or fewer, deserve the signal colour. */
+const FEW_SPOTS = 3;
 
 interface LessonMarkProps {
   readonly lesson: FamilyLesson;
@@ -17,30 +20,37 @@ interface LessonMarkProps {
   readonly now: number;
   /** Undefined while loading. */
   readonly user: Booker['user'] | undefined;
+  /** Whether the way to the waiting list is beside it. */
+  readonly isShort?: boolean;
 }
 
-export function LessonMark({ lesson, now, user }: LessonMarkProps) {
+export function LessonMark({ lesson, now, user, isShort = false }: LessonMarkProps) {
   const state = lessonState(lesson, now);
+  const isScarce =
+    state === 'available' && (lesson.availableSpots <= FEW_SPOTS || lesson.reserved_until !== null);
+  const tone = isScarce ? 'text-signal' : tones[state];
   return (
-    <span className={`flex items-start gap-1.5 text-sm leading-snug font-bold ${tones[state]}`}>
-      <LessonSign state={state} className="mt-0.5 size-4 shrink-0" />
+    <span className={`flex items-start gap-1.5 text-sm leading-snug font-bold ${tone}`}>
+      {state !== 'available' && <LessonSign state={state} className="mt-0.5 size-4 shrink-0" />}
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {wordsFor(lesson, state, { now, user })}
+        {markWords(lesson, { now, user, isShort })}
       </span>
     </span>
   );
 }
 
-function wordsFor(
+/** The state in words; a list that nobody here may join is not mentioned. */
+export function markWords(
   lesson: FamilyLesson,
-  state: LessonState,
-  { now, user }: Pick<LessonMarkProps, 'now' | 'user'>,
+  { now, user, isShort }: Pick<LessonMarkProps, 'now' | 'user' | 'isShort'>,
 ): string {
+  const state = lessonState(lesson, now);
   if (state === 'booked') return `Booked ${forWhom(lesson, user)}`;
-  if (state === 'full')
-    return lesson.waiting === null
-      ? 'Fully booked'
-      : `Fully booked, number ${lesson.waiting.position} on the waiting list`;
+  if (state === 'full') {
+    if (lesson.waiting !== null)
+      return `Fully booked, number ${lesson.waiting.position} on the waiting list`;
+    return isShort || (user !== undefined && !mayBook(user)) ? 'Full' : 'Full, waiting list';
+  }
   if (state === 'available')
     return lesson.reserved_until === null
       ? spotsLeftWords(lesson.availableSpots)

@@ -1,15 +1,17 @@
 // <LessonSign>: the icon for a lesson's state, always next to words that say the same.
 import type { LessonState } from '../../domain/lesson.ts';
 
-const paths: Record<LessonState, string> = {
-  available: 'M8 3v10M3 8h10',
+/** Spots that are left need no sign. */
+type SignedState = Exclude<LessonState, 'available'>;
+
+const paths: Record<SignedState, string> = {
   booked: 'm3 8.5 3.5 3.5L13 4.5',
   full: 'M4 4l8 8M12 4l-8 8',
   past: 'M8 4.5V8l2.5 2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Z',
 };
 
 interface LessonSignProps {
-  readonly state: LessonState;
+  readonly state: SignedState;
   readonly className: string;
 }
 

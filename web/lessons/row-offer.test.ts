@@ -52,8 +52,8 @@ function offerOf({ lesson, students = [kim], credits = 1, role = 'parent', now =
     waitingStudents: [],
     ...lesson,
   };
-  const { kind, words } = rowOffer(open, { user, credits, freeLesson: null }, now);
-  return [kind, words];
+  const offer = rowOffer(open, { user, credits, freeLesson: null }, now);
+  return [offer.kind, 'words' in offer ? offer.words : null];
 }
 
 test.each<[string, Case, readonly [string, string | null]]>([
@@ -66,24 +66,25 @@ test.each<[string, Case, readonly [string, string | null]]>([
     ['book', 'Book Jo'],
   ],
   ['asks about the other course', { students: [sam] }, ['open', 'Book']],
-  ['leads to the payment without a credit', { credits: 0 }, ['open', 'Book']],
+  ['names the price without a credit', { credits: 0 }, ['open', 'Book, £30']],
+  ['names the price to siblings too', { credits: 0, students: [kim, jo] }, ['open', 'Book, £30']],
   ['books for free', { credits: 0, lesson: { free_spots_left: 1 } }, ['book', 'Book free']],
   ['takes a credit without free spots', { lesson: { free_spots_left: 0 } }, ['book', 'Book']],
   ['leaves a spot that is paid for', { lesson: { reserved_until: '' } }, ['open', 'Book']],
-  ['says that it is booked', { lesson: booked('kim') }, ['none', 'Booked']],
+  ['offers nothing once it is booked', { lesson: booked('kim') }, ['none', null]],
   [
     'is booked for the one it fits',
     { lesson: booked('kim'), students: [kim, sam] },
-    ['none', 'Booked'],
+    ['none', null],
   ],
   ['leads to the waiting list', { lesson: full }, ['open', 'Waiting list']],
-  ['says that a student waits', { lesson: waiting }, ['none', 'Waiting']],
+  ['offers nothing while a student waits', { lesson: waiting }, ['none', null]],
   [
     'is booked and full',
     { lesson: { ...full, ...booked('kim') }, students: [kim, jo] },
-    ['none', 'Booked'],
+    ['none', null],
   ],
-  ['is full for who may not book', { ...student, lesson: full }, ['none', 'Full']],
+  ['offers no list to who may not book', { ...student, lesson: full }, ['none', null]],
   ['offers nothing to who may not book', student, ['none', null]],
   [
     'books for a student who may',

@@ -2,9 +2,10 @@
 import { explainRefusal } from '../../domain/booking.ts';
 import { isOfOther } from '../../domain/course.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS } from '../../domain/limits.ts';
+import { LESSON_CREDITS, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
 import { courseOfStudent } from '../api/course-choice.ts';
+import { spokenPrice } from '../content/lesson-facts.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
 
 export type RowOffer =
@@ -17,36 +18,33 @@ export type RowOffer =
     }
   /** The lesson's dialog has the rest: who it is for, the payment or the waiting list. */
   | { readonly kind: 'open'; readonly words: string }
-  /** Nothing to do from here. */
-  | { readonly kind: 'none'; readonly words: 'Booked' | 'Waiting' | 'Full' | null };
+  /** Nothing to do from here: the row itself says why. */
+  | { readonly kind: 'none' };
 
-const nothing = (words: Extract<RowOffer, { kind: 'none' }>['words']): RowOffer => ({
-  kind: 'none',
-  words,
-});
+const nothing: RowOffer = { kind: 'none' };
 
 /** `now` is epoch milliseconds. */
 export function rowOffer(lesson: FamilyLesson, { user, credits }: Booker, now: number): RowOffer {
-  if (hasStarted(lesson, now)) return nothing(null);
+  if (hasStarted(lesson, now)) return nothing;
   const others = user.students.filter((student) => !isBookedFor(lesson, student));
   // A lesson of the other course is asked about in the dialog.
   const fitting = others.filter(
     (student) => !isOfOther(lesson.Lesson_Name, courseOfStudent(student)),
   );
-  if (lesson.isBooked && fitting.length === 0) return nothing('Booked');
+  if (lesson.isBooked && fitting.length === 0) return nothing;
   const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: null }, now);
   if (refusal === 'lesson_full') {
-    if (lesson.isBooked) return nothing('Booked');
-    if (lesson.waiting !== null) return nothing('Waiting');
-    return mayBook(user) ? { kind: 'open', words: 'Waiting list' } : nothing('Full');
+    const canWait = !lesson.isBooked && lesson.waiting === null && mayBook(user);
+    return canWait ? { kind: 'open', words: 'Waiting list' } : nothing;
   }
-  if (!mayBook(user)) return nothing(lesson.isBooked ? 'Booked' : null);
+  if (!mayBook(user)) return nothing;
   const free = (lesson.free_spots_left ?? 0) > 0;
   const book = free ? 'Book free' : 'Book';
   const [student, ...more] = fitting;
   const isUnclear = student === undefined || more.length > 0 || lesson.reserved_until !== null;
   const isShort = !free && credits !== null && credits < LESSON_CREDITS;
-  if (isUnclear || isShort) return { kind: 'open', words: book };
+  if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(LESSON_PRICE_PENCE)}` };
+  if (isUnclear) return { kind: 'open', words: book };
   const name = hasSeveral(user) ? ` ${shortNames(user.students).get(student.id)}` : '';
   return { kind: 'book', student, free, words: free ? `Book${name} free` : book + name };
 }
