@@ -153,7 +153,7 @@ test('refunds a bought lesson that is cancelled', async ({ page, lesson }) => {
   await closeDialog(page, dialog);
   await expect(credits(page)).toHaveText('5');
 
-  await page.getByRole('link', { name: 'Where credits went' }).click();
+  await page.getByRole('link', { name: 'Credit history' }).click();
   const history = page.getByRole('table', { name: 'Changes of your credits, newest first' });
   await expect(history.locator('tbody tr:has(td)')).toHaveText([
     /^\S.*, \w{3} \d+ \w{3} \d\d:\d\dBooking cancelled, credit refunded · .*\+15$/,

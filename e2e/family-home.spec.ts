@@ -43,7 +43,7 @@ test('shows the next lesson with its actions', async ({ page, site }) => {
     'Next lesson in 3 days',
     `${formatDate(saturday, 'long')}, 09:00 to 10:00 UK time`,
     'Bring a ruler.',
-    'Opens Sat 08:45',
+    'Joining opens Sat 08:45',
   );
   await expect(joinLink(next)).toHaveCount(0);
   await expectReadable(page, 'next');

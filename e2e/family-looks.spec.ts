@@ -38,7 +38,7 @@ for (const path of [paths.signUp, paths.signIn])
   });
 
 for (const [path, landmark] of [
-  [week, 'Where credits went'],
+  [week, 'Credit history'],
   [`${week}&buy=credits`, 'Most Popular'],
   [paths.accountPayments, 'Given 3 credits by the tutor'],
   [paths.accountFamily, 'Contact details'],

@@ -2,8 +2,7 @@
 // logout.
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { useLogout } from '../api/sign-out.ts';
-import { Button } from '../ui/button.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
+import { SiteLink } from '../ui/site-link.tsx';
 
 const links = [
   [paths.userHome, 'Dashboard'],
@@ -12,29 +11,40 @@ const links = [
 ] as const;
 
 /** Small enough on a phone for the masthead to fit on one row. */
-const look = 'px-1.5! text-sm sm:px-4! sm:text-base';
+const look =
+  'flex min-h-11 cursor-pointer items-center border-y-3 border-t-transparent px-1.5 text-sm font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 sm:px-3 sm:text-base';
+const colours = (isHere: boolean) =>
+  isHere
+    ? 'border-b-signal text-ink'
+    : 'border-b-transparent text-pencil hover:border-b-rule hover:text-ink';
 
 export function FamilyActions({ here }: { readonly here?: PagePath }) {
   const logout = useLogout('family');
   return (
-    <div className="family-links -mx-1.5 flex flex-wrap sm:-mx-4 sm:gap-x-0">
+    <div className="family-links -mx-1.5 flex flex-wrap sm:-mx-3">
       <nav aria-label="Your pages" className="contents">
-        {links
-          .filter(([path]) => path !== here)
-          .map(([path, label]) => (
-            <LinkButton key={path} variant="quiet" href={path} className={look}>
-              {label}
-            </LinkButton>
-          ))}
+        {links.map(([path, label]) => (
+          <SiteLink
+            key={path}
+            href={path}
+            aria-current={path === here ? 'page' : undefined}
+            // There a phone shows the credits instead.
+            className={`${look} ${colours(path === here)} ${here === paths.userHome && path === here ? 'max-sm:hidden' : ''}`}
+          >
+            {label}
+          </SiteLink>
+        ))}
       </nav>
-      <Button
-        variant="quiet"
-        className={look}
-        busy={logout.isPending}
-        onClick={() => logout.mutate()}
+      <button
+        type="button"
+        aria-disabled={logout.isPending || undefined}
+        className={`${look} ${colours(false)}`}
+        onClick={() => {
+          if (!logout.isPending) logout.mutate();
+        }}
       >
         Logout
-      </Button>
+      </button>
     </div>
   );
 }

@@ -12,7 +12,7 @@ interface FamilyFiguresProps {
   readonly onBuy: () => void;
 }
 
-const card = 'flex min-w-0 rounded-md border border-line bg-sheet px-3.5 py-2.5';
+const card = 'flex min-w-0 justify-center rounded-md border border-line bg-sheet px-3.5 py-2.5';
 
 export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
   const { attended, upcoming, credits } = numbers;
@@ -23,15 +23,12 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
       {credits !== null && (
         <>
           <Figure label="Credits Remaining" value={credits} />
-          <div className={`${card} flex-col gap-1`}>
-            <Button variant="secondary" className="px-1!" onClick={onBuy}>
+          <div className={`${card} flex-wrap items-center gap-x-4 gap-y-1`}>
+            <Button variant="secondary" className="flex-auto px-2!" onClick={onBuy}>
               Buy Credits
             </Button>
-            <TextLink
-              className="self-center text-[0.9375rem] font-normal"
-              href={paths.accountPayments}
-            >
-              Where credits went
+            <TextLink className="py-2.5! text-[0.9375rem] font-normal" href={paths.accountPayments}>
+              Credit history
             </TextLink>
           </div>
         </>
@@ -43,7 +40,7 @@ export function FamilyFigures({ numbers, onBuy }: FamilyFiguresProps) {
 /** Undefined while loading, which shows a skeleton of the same height. */
 function Figure({ label, value }: { readonly label: string; readonly value: number | undefined }) {
   return (
-    <dl className={`${card} flex-col-reverse justify-end`}>
+    <dl className={`${card} flex-col-reverse`}>
       <dt className="text-[0.9375rem] leading-snug text-pencil">{label}</dt>
       <dd className="figures font-display text-2xl leading-tight font-semibold">
         {value === undefined ? <Skeleton className="my-1 h-5 w-6" /> : value}

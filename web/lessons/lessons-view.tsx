@@ -112,8 +112,12 @@ export function LessonsView({
           </>
         ) : (
           <>
-            <WeekNav week={week} />
-            {filter}
+            <div className="grid gap-3 sm:gap-5 lg:flex lg:items-center lg:gap-x-8">
+              <div className="grow">
+                <WeekNav week={week} />
+              </div>
+              {filter}
+            </div>
             <Loaded query={ofWeek} skeleton={<WeekSkeleton />} {...states}>
               {(lessons) => (
                 <Suspense fallback={<WeekSkeleton />}>

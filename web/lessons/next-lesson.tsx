@@ -51,7 +51,7 @@ export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: Next
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-[minmax(0,1fr)] content-start gap-2.5 border-l-4 border-l-signal p-4 sm:gap-4 sm:p-7 ${height}`}
+        className={`grid grid-cols-[minmax(0,1fr)] gap-2.5 border-l-4 border-l-signal p-4 sm:gap-4 sm:p-7 ${height} ${next === undefined ? 'content-center' : 'content-start'}`}
       >
         {next === undefined ? (
           <NoLesson
@@ -83,57 +83,62 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
   const isOpen = joinState(lesson, now) === 'open';
   return (
     <>
-      <div className="grid gap-0.5 [overflow-wrap:anywhere] sm:gap-1">
-        <div className="flex flex-wrap justify-between gap-x-3 text-[0.9375rem]">
-          <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
-            Next lesson <span className="text-signal">{describeCountdown(lesson, now)}</span>
-          </h2>
-          {!isOpen && <p className="figures text-pencil">{describeOpening(lesson)}</p>}
-        </div>
-        <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
-        <p className="leading-snug">
-          {describeTime(lesson)}
-          {names !== null && <>, for {names}</>}
-        </p>
-      </div>
-      {isOpen && <OpenDoor lesson={lesson} user={user} />}
-      <PrepareLink lesson={lesson} now={now} />
-      {lesson.lesson_notes !== '' && (
-        <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
-          <h3 className="font-sans text-sm font-bold text-pencil">To prepare</h3>
-          <p className="line-clamp-1 max-w-prose whitespace-pre-line [overflow-wrap:anywhere] sm:line-clamp-4">
-            {lesson.lesson_notes}
+      {/* On a wide screen the actions are beside the facts, not beneath them. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+        <div className="grid content-start gap-0.5 [overflow-wrap:anywhere] sm:gap-1">
+          <div className="flex flex-wrap justify-between gap-x-5 text-[0.9375rem] lg:justify-start">
+            <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
+              Next lesson <span className="text-signal">{describeCountdown(lesson, now)}</span>
+            </h2>
+            {!isOpen && <p className="figures text-pencil">{describeOpening(lesson)}</p>}
+          </div>
+          <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
+          <p className="leading-snug">
+            {describeTime(lesson)}
+            {names !== null && <>, for {names}</>}
           </p>
         </div>
-      )}
-      <div className="-mx-3 -mb-2 flex flex-wrap">
-        <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson)}>
-          Details
-        </Button>
-        {mayBook(user) && refuseCancellation(lesson, now) === null && (
-          <>
-            <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson, 'move')}>
-              Move
-            </Button>
-            <CancelButton
-              lesson={lesson}
-              user={user}
-              isCovered={isCovered}
-              onShow={() => onShow(lesson)}
-            />
-          </>
+        <div className="grid content-start justify-items-start gap-2.5 empty:hidden sm:gap-4 lg:col-start-2 lg:row-start-1 lg:justify-items-stretch">
+          {isOpen && <OpenDoor lesson={lesson} user={user} />}
+          <PrepareLink lesson={lesson} now={now} />
+        </div>
+        {lesson.lesson_notes !== '' && (
+          <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
+            <h3 className="font-sans text-sm font-bold text-pencil">To prepare</h3>
+            <p className="line-clamp-1 max-w-prose whitespace-pre-line [overflow-wrap:anywhere] sm:line-clamp-4">
+              {lesson.lesson_notes}
+            </p>
+          </div>
         )}
+        <div className="-mx-3 -mb-2 flex flex-wrap self-end lg:col-start-2 lg:row-start-2 lg:justify-end">
+          <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson)}>
+            Details
+          </Button>
+          {mayBook(user) && refuseCancellation(lesson, now) === null && (
+            <>
+              <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson, 'move')}>
+                Move
+              </Button>
+              <CancelButton
+                lesson={lesson}
+                user={user}
+                isCovered={isCovered}
+                onShow={() => onShow(lesson)}
+              />
+            </>
+          )}
+        </div>
       </div>
       <LaterOnes lesson={lesson} booked={booked} user={user} onShow={onShow} />
     </>
   );
 }
 
-/** 'Opens Sun 08:45' */
+/** 'Joining opens Sun 08:45' */
 function describeOpening(lesson: FamilyLesson): string {
   const opens = joinOpensAt(lesson);
   const [day] = formatDate(ukDate(opens), 'short').split(' ');
-  return `Opens ${day} ${ukTime(opens)}`;
+  return `Joining opens ${day} ${ukTime(opens)}`;
 }
 
 /** The way into the lesson, with the time until it starts. */
@@ -147,9 +152,9 @@ function OpenDoor({
   const now = useNow(1000);
   const left = Date.parse(lesson.starts_at) - now;
   return (
-    <div className="grid gap-2">
+    <div className="grid w-full gap-2 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4 lg:grid">
       <JoinLinks lesson={lesson} user={user} now={now} />
-      <p className="figures text-center text-[0.9375rem] sm:text-left">
+      <p className="figures text-center text-[0.9375rem]">
         {hasStarted(lesson, now) ? 'The lesson has started.' : `Starts in ${countdown(left)}`}
       </p>
     </div>

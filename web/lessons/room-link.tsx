@@ -50,5 +50,5 @@ export function describeRoom(
   const state = roomState(lesson, now);
   if (state === 'after') return 'Slides and questions';
   const { done, all } = lesson.prepared ?? { done: 0, all: 0 };
-  return state === 'live' || all === 0 ? 'Lesson room' : `Prepare: ${done} of ${all} done`;
+  return state === 'live' || all === 0 ? 'Questions and slides' : `Prepare: ${done} of ${all} done`;
 }

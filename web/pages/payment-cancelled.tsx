@@ -27,7 +27,7 @@ export default function PaymentCancelled() {
     <PageFrame
       title={pages[paths.paymentCancelled].title}
       width="narrow"
-      actions={<FamilyActions here={paths.userHome} />}
+      actions={<FamilyActions />}
     >
       <div aria-live="polite">
         <PageHeader

@@ -47,11 +47,7 @@ export default function PaymentSuccess() {
   const students = (profile.data ?? session)?.user.students ?? [];
   const isUnpaid = shown?.status === 'failed' || shown?.status === 'expired';
   return (
-    <PageFrame
-      title={pages[paths.paymentSuccess].title}
-      width="narrow"
-      actions={<FamilyActions here={paths.userHome} />}
-    >
+    <PageFrame title={pages[paths.paymentSuccess].title} width="narrow" actions={<FamilyActions />}>
       <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {shown === undefined ? (
           <PageHeader title={isSettled && isUnknown ? 'No payment found' : 'Payment'} />
