@@ -53,7 +53,7 @@ export function HeroWords(hero: Content['hero']) {
     <>
       <p className="label-mark">{hero.label}</p>
       <h1 className="mt-3 text-display">{hero.heading}</h1>
-      <p className="mt-4 max-w-xl text-[1.1875rem] leading-normal text-pencil sm:mt-6">
+      <p className="mt-4 text-[1.1875rem] leading-normal text-pencil sm:mt-6 lg:max-w-xl">
         {hero.text}
       </p>
       <div className="hero-buttons mt-6 print:hidden sm:mt-8">

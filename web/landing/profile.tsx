@@ -21,7 +21,7 @@ export function Profile({ channel, claims, heading, introduction }: Content['pro
           {claims.map((claim) => (
             <Point key={claim.title} {...claim} />
           ))}
-          <li className="grid items-center gap-x-8 gap-y-0.5 border-t border-line py-3 sm:py-5 sm:grid-cols-2">
+          <li className="grid gap-x-8 gap-y-0.5 border-t border-line py-3 sm:py-5 sm:grid-cols-2">
             <h3 className={titleClass}>{channel.title}</h3>
             <div className="text-pencil">
               <p>{channel.text}</p>

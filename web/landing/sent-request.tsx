@@ -23,12 +23,17 @@ export function SentRequest({ email, at, onAnother }: SentRequestProps) {
   const { site } = useSite();
   const due = answerDueAt(at);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => heading.current?.focus(), []);
+  const section = useRef<HTMLElement>(null);
+  // The button that had the focus is gone, and the form was longer than what takes its place.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
     <section
+      ref={section}
       aria-labelledby="sent-heading"
-      className="grid justify-items-start gap-3 border-l-4 border-positive pl-4"
+      className="grid scroll-mt-4 justify-items-start gap-3 border-l-4 border-positive pl-4"
     >
       <output className="grid gap-2">
         <h3 ref={heading} id="sent-heading" tabIndex={-1} className="text-heading">
