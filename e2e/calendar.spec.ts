@@ -31,7 +31,7 @@ test('subscribes, rotates and revokes a feed', async ({ page, request, family, l
   const section = calendar(page);
   await expect(section.getByRole('heading', { name: 'Calendar' })).toBeInViewport();
   await expect(section).toContainText(
-    'Anyone with its address can see these lessons and join them',
+    'Keep it to yourself: anyone who has it can join these lessons',
   );
   await subscribe(page);
   await expectToast(page, 'Address Made');

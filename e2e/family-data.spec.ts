@@ -16,15 +16,15 @@ import { test } from './test.ts';
 test('requires the password for another email @desktop', async ({ page, family }) => {
   await family.open(paths.accountFamily);
   const form = contactDetails(page);
-  const student = form.getByLabel("Student's name");
+  const parent = form.getByLabel("Parent's name");
   const password = form.getByLabel('Current password');
-  await student.fill('K');
+  await parent.fill('R');
   await saveDetails(page);
-  await expect(student).toHaveAccessibleDescription('Student name must be at least 2 characters');
-  await student.fill('Kim Changed');
+  await expect(parent).toHaveAccessibleDescription('Parent name must be at least 2 characters');
+  await parent.fill('Robin Changed');
   await saveDetails(page);
   await expectToast(page, 'Details Saved');
-  await expect(group(page, 'Students')).toContainText('Kim Changed');
+  await expect(group(page, 'Parents')).toContainText('Robin Changed');
 
   const email = `moved-${uniqueWord()}@example.com`;
   await expect(password).toHaveCount(0);
@@ -38,7 +38,7 @@ test('requires the password for another email @desktop', async ({ page, family }
   await expect(form.getByText(`We have sent a link to ${email}.`)).toBeVisible();
   await expect(group(page, 'Parents').getByText(family.email)).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(page.getByRole('heading', { name: 'Hello, Robin Journey' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Hello, Robin Changed' })).toBeVisible();
 });
 
 test('keeps what is typed while the profile reloads @desktop', async ({ page, family }) => {
@@ -50,7 +50,7 @@ test('keeps what is typed while the profile reloads @desktop', async ({ page, fa
     if (route.request().method() === 'GET') await isAnswered;
     await route.continue();
   });
-  await form.getByLabel("Student's name").fill('Kim Changed');
+  await form.getByLabel("Parent's name").fill('Robin Changed');
   await saveDetails(page);
   await expectToast(page, 'Details Saved');
   await form.getByLabel("Parent's email").fill('typed-meanwhile@example.com');

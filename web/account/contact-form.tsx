@@ -1,7 +1,5 @@
 // <ContactForm>: a parent changes names, phone and email. A new email address requires the password
 // and is confirmed by a link.
-import { useEffect } from 'react';
-
 import { profileChangesSchema, type ParentUser } from '../../domain/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/family.ts';
@@ -11,17 +9,10 @@ import { TextField } from '../ui/text-field.tsx';
 
 export function ContactForm({ user }: { readonly user: ParentUser }) {
   const update = useUpdateProfile();
-  const { Parent_Name, Parent_Email, Parent_Phone_Number, Student_Name, pending_email } = user;
-  // With several students, their names are changed in the list of students.
-  const isForOne = user.students.length === 1;
+  const { Parent_Name, Parent_Email, Parent_Phone_Number, pending_email } = user;
   const form = useAppForm({
     schema: profileChangesSchema,
-    defaultValues: {
-      Parent_Name,
-      Parent_Email,
-      Parent_Phone_Number,
-      ...(isForOne ? { Student_Name } : {}),
-    },
+    defaultValues: { Parent_Name, Parent_Email, Parent_Phone_Number },
     onSubmit: async (changes) => {
       const { user: saved } = await update.mutateAsync(changes);
       // The old address stays in use until the confirmation link is followed.
@@ -30,12 +21,6 @@ export function ContactForm({ user }: { readonly user: ParentUser }) {
     },
   });
   const needsPassword = form.watch('Parent_Email')?.trim().toLowerCase() !== user.Parent_Email;
-  const { setValue } = form;
-  // The student was renamed in the list of people: saving the older text would undo that.
-  useEffect(() => {
-    if (isForOne) setValue('Student_Name', Student_Name);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [Student_Name]);
   return (
     <Form form={form} label="Contact details">
       <TextField
@@ -71,15 +56,6 @@ export function ContactForm({ user }: { readonly user: ParentUser }) {
         type="tel"
         autoComplete="tel"
       />
-      {isForOne && (
-        <TextField
-          form={form}
-          name="Student_Name"
-          label="Student's name"
-          autoComplete="off"
-          autoCapitalize="words"
-        />
-      )}
       <div>
         <SubmitButton busyLabel="Saving...">Save details</SubmitButton>
       </div>

@@ -20,7 +20,8 @@ import { addressesOf } from './addresses.ts';
 
 /** What anyone with the address can read, by audience. */
 const warnings: Readonly<Record<Audience, string>> = {
-  family: 'Anyone with its address can see these lessons and join them, so keep it to yourself.',
+  family:
+    'The calendar has a private address. Keep it to yourself: anyone who has it can join these lessons.',
   admin:
     'Anyone with its address can see your lessons and their meeting links, so keep it to yourself.',
 };
@@ -71,7 +72,6 @@ function Known({ audience, disabledReason, path }: KnownProps) {
   }, [path]);
   return (
     <div ref={place} className="grid gap-4">
-      <p className="max-w-prose text-pencil">{warnings[audience]}</p>
       {path === null ? (
         <div>
           <Button
@@ -91,6 +91,7 @@ function Known({ audience, disabledReason, path }: KnownProps) {
       ) : (
         <Ways audience={audience} disabledReason={disabledReason} path={path} />
       )}
+      <p className="max-w-prose text-pencil">{warnings[audience]}</p>
     </div>
   );
 }

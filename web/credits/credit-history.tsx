@@ -66,12 +66,12 @@ function EntryTable({ entries, names }: EntryTableProps) {
   return (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">Changes of your credits, newest first</caption>
-      <thead className="text-sm text-pencil max-[20rem]:sr-only">
+      <thead className="text-sm text-pencil max-sm:text-[0.8125rem] max-[20rem]:sr-only">
         <tr>
-          <th scope="col" className="py-1 pr-4 font-bold">
+          <th scope="col" className="py-1 pr-2.5 sm:pr-4 font-bold">
             What happened
           </th>
-          <th scope="col" className="py-1 pr-4 text-right font-bold">
+          <th scope="col" className="py-1 pr-2.5 sm:pr-4 text-right font-bold">
             Credits
           </th>
           <th scope="col" className="py-1 text-right font-bold">
@@ -114,7 +114,7 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
       {/* A long word would otherwise make the whole table wider than a phone. */}
       <th
         scope="row"
-        className="py-2.5 pr-4 leading-snug font-normal [overflow-wrap:anywhere] max-[20rem]:col-span-2"
+        className="py-2.5 pr-2.5 sm:pr-4 leading-snug font-normal [overflow-wrap:anywhere] max-[20rem]:col-span-2"
       >
         <span className="block">
           <StudentChip name={student} />
@@ -134,7 +134,7 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
         </span>
       </th>
       <td
-        className={`figures py-2.5 pr-4 text-right leading-snug font-bold ${entry.amount > 0 ? 'text-positive' : 'text-negative'}`}
+        className={`figures py-2.5 pr-2.5 sm:pr-4 text-right leading-snug font-bold ${entry.amount > 0 ? 'text-positive' : 'text-negative'}`}
       >
         {signedAmount(entry.amount)}
       </td>

@@ -5,16 +5,18 @@ import { shortNames, type Student } from '../../domain/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
 
 export interface LedgerWords {
-  /** 'Bought 5 credits', or the lesson: 'A-level: Particles, Sat 5 Dec'. */
+  /** 'Bought 5 credits', or the lesson's name. */
   readonly title: string;
-  /** 'For £140.00, invoice 2026-0001', or what happened: 'Booked'. */
+  /** 'For £140.00, invoice 2026-0001', or the lesson and what happened: 'Sat 5 Dec 09:00 · Booked'. */
   readonly detail: string;
 }
 
 export function describeEntry(entry: LedgerEntry): LedgerWords {
   const { kind, amount, price, invoice, reason } = entry;
   const credits = creditCount(Math.abs(amount));
-  const title = lessonOf(entry);
+  const title = entry.Lesson_Name;
+  const ofLesson = (what: string) =>
+    [whenOf(entry), what].filter((part) => part !== null).join(' · ');
   switch (kind) {
     case 'purchase':
       return {
@@ -27,9 +29,9 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
           .join(', '),
       };
     case 'booking':
-      return { title: title ?? 'A lesson', detail: 'Booked' };
+      return { title: title ?? 'A lesson', detail: ofLesson('Booked') };
     case 'refund':
-      return { title: title ?? 'A lesson', detail: 'Booking cancelled, credit refunded' };
+      return { title: title ?? 'A lesson', detail: ofLesson('Booking cancelled, credit refunded') };
     case 'reversal':
       return {
         title: `Took back ${credits} because the payment was refunded`,
@@ -42,7 +44,7 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
         amount > 0 ? `Given ${credits} by the tutor` : `Adjusted by the tutor: ${credits} less`;
       return title === null
         ? { title: what, detail: reason ?? '' }
-        : { title, detail: [what, reason].filter(Boolean).join('. ') };
+        : { title, detail: ofLesson([what, reason].filter(Boolean).join('. ')) };
     }
   }
 }
@@ -106,9 +108,10 @@ function moneyOf({ price, currency }: LedgerEntry): string {
   return formatMoney(price ?? 0, currency ?? undefined);
 }
 
-function lessonOf({ Lesson_Name, Lesson_Date, Lesson_Time }: LedgerEntry): string | null {
-  if (Lesson_Name === null || Lesson_Date === null || Lesson_Time === null) return Lesson_Name;
-  return describeLesson({ Lesson_Name, Lesson_Date, Lesson_Time });
+/** 'Sat 5 Dec 09:00' */
+function whenOf({ Lesson_Date, Lesson_Time }: LedgerEntry): string | null {
+  if (Lesson_Date === null || Lesson_Time === null) return null;
+  return `${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
 }
 
 /** 'A-level: Particles, Sat 5 Dec 09:00' */

@@ -32,7 +32,10 @@ export function PackageChoice({ packages, quantity, onChoose }: PackageChoicePro
               </span>
             </span>{' '}
             <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 sm:flex-col sm:items-start">
-              <span className="text-sm leading-snug text-pencil">{savingWords(one, packages)}</span>{' '}
+              <span className="text-sm leading-snug text-pencil">
+                <span className="inline-block">{eachWords(one)}</span>{' '}
+                <span className="inline-block">{savingWords(one, packages)}</span>
+              </span>{' '}
               {one.id === MOST_POPULAR_PACKAGE && <Badge tone="signal">Most Popular</Badge>}
             </span>
           </button>
@@ -42,12 +45,20 @@ export function PackageChoice({ packages, quantity, onChoose }: PackageChoicePro
   );
 }
 
-/** 'Save £10.00 (7%)', or the price of each credit if nothing is saved. */
+/** '£28.00 per lesson' */
+export function eachWords({
+  credits,
+  price,
+  currency,
+}: Pick<CreditPackage, 'credits' | 'price' | 'currency'>): string {
+  return `${formatMoney(price / credits, currency)} per lesson`;
+}
+
+/** 'Save £10.00 (7%)'; nothing if nothing is saved. */
 export function savingWords(
   offer: Pick<CreditPackage, 'credits' | 'price' | 'currency'>,
   packages: readonly CreditPackage[],
 ): string {
   const { amount, percent } = savingsOf(offer, packages);
-  if (amount > 0) return `Save ${formatMoney(amount, offer.currency)} (${percent}%)`;
-  return `${formatMoney(offer.price / offer.credits, offer.currency)} per lesson`;
+  return amount > 0 ? `Save ${formatMoney(amount, offer.currency)} (${percent}%)` : '';
 }

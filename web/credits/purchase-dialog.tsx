@@ -19,7 +19,7 @@ import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { NumberField } from '../ui/text-field.tsx';
-import { PackageChoice, savingWords } from './package-choice.tsx';
+import { eachWords, PackageChoice, savingWords } from './package-choice.tsx';
 
 export default function PurchaseDialog({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -70,7 +70,7 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
         quantity={quantity}
         onChoose={(credits) => form.setValue(FIELD, credits)}
       />
-      <div className="grid grid-cols-[8.5rem_1fr] items-start gap-x-4 gap-y-4 sm:grid-cols-[14rem_1fr] sm:gap-x-6">
+      <div className="grid grid-cols-[minmax(9.5rem,auto)_1fr] items-center gap-x-4 sm:grid-cols-[14rem_1fr] sm:gap-x-6">
         <NumberField
           form={form}
           name={FIELD}
@@ -79,13 +79,14 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
           min={MIN_CREDITS_PER_PURCHASE}
           max={MAX_CREDITS_PER_PURCHASE}
         />
-        <output className="pt-8">
+        <output className="leading-snug">
           {offer !== null && (
             <>
               <span className="figures block font-display text-heading font-semibold">
                 {creditCount(offer.credits)}: {formatMoney(offer.price, offer.currency)}
               </span>
-              <span className="text-pencil">{savingWords(offer, packages)}</span>
+              <span className="inline-block text-pencil">{eachWords(offer)}</span>{' '}
+              <span className="inline-block text-pencil">{savingWords(offer, packages)}</span>
             </>
           )}
         </output>

@@ -57,7 +57,7 @@ function OfParent({ user }: { readonly user: ParentUser }) {
       <Section
         id={DETAILS_ANCHOR}
         title="Contact details"
-        text="Where invitations, receipts and reminders are sent, and whose lessons these are."
+        text="Where we send invitations, receipts and reminders."
       >
         <ContactForm key={user.Parent_Email} user={user} />
       </Section>

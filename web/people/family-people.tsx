@@ -73,7 +73,7 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
       </Group>
       <Group
         title="Students"
-        text="Students attend the lessons. With a sign-in of their own they see their lessons, and no money."
+        text="Students attend the lessons. With their own sign-in, students see lessons but no payments."
         action={
           <Button
             ref={addButton}

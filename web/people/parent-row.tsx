@@ -21,7 +21,7 @@ export function ParentRow({ parent, parents, own, onRemove }: ParentRowProps) {
       <div className="min-w-0 flex-1 basis-40 py-2">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-snug">
           <span className="font-bold [overflow-wrap:anywhere]">{parent.name}</span>
-          {isSelf && <Badge tone="signal">You</Badge>}
+          {isSelf && <Badge>You</Badge>}
           {parent.is_owner && parents.length > 1 && <Badge>Account holder</Badge>}
         </p>
         <p className="mt-0.5 leading-snug text-pencil [overflow-wrap:anywhere]">{parent.email}</p>

@@ -27,7 +27,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
         <span className="min-w-0 font-bold [overflow-wrap:anywhere]">{label}</span>
       </label>
       {hint !== undefined && (
-        <p id={hintId} className="ml-15 text-sm leading-snug text-pencil">
+        <p id={hintId} className="-mt-1.5 ml-15 text-sm leading-snug text-pencil">
           {hint}
         </p>
       )}
