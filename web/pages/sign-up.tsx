@@ -141,22 +141,6 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
       )}
       <Card className="mt-5 p-5 sm:p-8">
         <Form form={form} label="Create an account">
-          <div>
-            <ChipField
-              form={form}
-              name="year_class"
-              label="Student's year"
-              options={years}
-              optional
-            />
-            <output className="block text-sm leading-snug">
-              {chosenId !== null && (
-                <Suspense>
-                  <CourseNote lesson={chosen.lesson} year={typed.year_class} />
-                </Suspense>
-              )}
-            </output>
-          </div>
           <TextField form={form} name="Student_Name" label="Student's name" autoComplete="off" />
           <TextField form={form} name="Parent_Name" label="Parent's name" autoComplete="name" />
           <TextField
@@ -181,12 +165,39 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
             name="password"
             label="Password"
             autoComplete="new-password"
-            hint={`At least ${LENGTHS.password.min} characters.`}
+            // An error says the same.
+            {...(form.formState.errors.password === undefined
+              ? { hint: `At least ${LENGTHS.password.min} characters.` }
+              : {})}
           />
+          <div>
+            <ChipField
+              form={form}
+              name="year_class"
+              label="Student's year"
+              options={years}
+              optional
+            />
+            <output className="block text-sm leading-snug">
+              {chosenId !== null && (
+                <Suspense>
+                  <CourseNote lesson={chosen.lesson} year={typed.year_class} />
+                </Suspense>
+              )}
+            </output>
+          </div>
           <FormProblem />
-          <SubmitButton size="large" busyLabel="Creating account...">
-            Create account
-          </SubmitButton>
+          <div className="grid gap-2">
+            <SubmitButton size="large" busyLabel="Creating account...">
+              Create account
+            </SubmitButton>
+            <p className="text-center text-[0.9375rem] text-pencil">
+              How we use what you enter:{' '}
+              <TextLink href={paths.privacy} className="font-normal">
+                see Privacy
+              </TextLink>
+            </p>
+          </div>
         </Form>
       </Card>
       <p className="mt-6 text-center">

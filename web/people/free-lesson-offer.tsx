@@ -26,7 +26,7 @@ export function FreeLessonOffer({ read, onReadAgain, headingRef }: FreeLessonOff
     case undefined:
       return (
         <Offer title={FREE} headingRef={headingRef}>
-          <p>See how we work before you pay: {AT_HOME}</p>
+          <p>You choose it on your home page.</p>
         </Offer>
       );
     case 'reading':

@@ -39,10 +39,9 @@ export function Field({
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [
-    error === undefined ? null : errorId,
-    hint === undefined ? null : hintId,
-  ].filter((part) => part !== null);
+  const described = [error === undefined ? null : errorId, isHinted ? hintId : null].filter(
+    (part) => part !== null,
+  );
   return (
     <div>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-bold'}>
@@ -73,7 +72,7 @@ interface FieldErrorProps {
 
 export function FieldError({ id, children }: FieldErrorProps) {
   return (
-    <p id={id} className="mt-1.5 flex gap-1.5 text-sm leading-snug font-bold text-negative">
+    <p id={id} className="mt-2.5 flex gap-1.5 text-sm leading-snug font-bold text-negative">
       <svg
         viewBox="0 0 16 16"
         aria-hidden="true"
