@@ -7,8 +7,9 @@ import { LessonMark } from './lesson-mark.tsx';
 const looks: Record<LessonState, string> = {
   available: 'border-rule border-l-4 border-l-signal bg-sheet hover:border-signal hover:bg-wash',
   booked: 'border-positive border-l-4 bg-positive-wash hover:bg-sheet',
-  full: 'border-dashed border-rule bg-paper hover:border-ink',
-  past: 'border-line bg-transparent text-pencil hover:border-rule',
+  // As far from the text as the others' wider edge.
+  full: 'border-dashed border-rule bg-paper pl-[0.8125rem] hover:border-ink',
+  past: 'border-line bg-transparent pl-[0.8125rem] text-pencil hover:border-rule',
 };
 
 interface LessonButtonProps {

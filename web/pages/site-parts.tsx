@@ -42,9 +42,9 @@ export function Foot() {
   const { contact, site } = useSite();
   return (
     <footer className="mt-auto border-t border-line py-7 text-[0.9375rem] text-pencil">
-      <div className="measure grid gap-x-10 gap-y-4 md:grid-cols-[1fr_auto] md:items-baseline">
+      <div className="measure grid gap-x-10 gap-y-4 lg:grid-cols-[1fr_auto] lg:items-baseline">
         <p className="flex flex-wrap items-center gap-x-6">
-          <span className="py-2.5">{site.name}</span>
+          <span className="py-2.5 max-sm:basis-full">{site.name}</span>
           <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
           <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
           <FootLink href={paths.privacy}>Privacy</FootLink>

@@ -39,9 +39,10 @@ export function Field({
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [error === undefined ? null : errorId, isHinted ? hintId : null].filter(
-    (part) => part !== null,
-  );
+  const described = [
+    error === undefined ? null : errorId,
+    hint === undefined ? null : hintId,
+  ].filter((part) => part !== null);
   return (
     <div>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block font-bold'}>

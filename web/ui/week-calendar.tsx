@@ -92,13 +92,12 @@ export function WeekCalendar<Item>(props: WeekCalendarProps<Item>) {
                   <span aria-hidden="true">{formatDate(date, 'weekday').slice(0, 3)}</span>
                   <span className="sr-only">{formatDate(date, 'long')}</span>
                 </span>
-                <span
-                  aria-hidden="true"
-                  className="figures block font-display text-2xl font-semibold"
-                >
-                  {Number(date.slice(8))}
+                <span className="flex flex-wrap items-baseline gap-x-1.5">
+                  <span aria-hidden="true" className="figures font-display text-2xl font-semibold">
+                    {Number(date.slice(8))}
+                  </span>
+                  {isToday && <span className="text-sm font-bold text-signal">Today</span>}
                 </span>
-                {isToday && <span className="block text-sm font-bold text-signal">Today</span>}
               </h2>
               <div className="flex min-w-0 flex-1 flex-col gap-2">
                 {isEmpty ? (
@@ -140,7 +139,7 @@ function FoldedDays({
       data-calendar-day=""
       className="border-line px-3 py-2.5 leading-snug text-pencil not-first:border-t md:p-2.5 md:not-first:border-t-0 md:not-first:border-l"
     >
-      <span className="text-sm font-bold">
+      <span className="text-sm leading-tight font-bold md:block">
         {first === last ? short(first) : `${short(first)} to ${short(last)}`}
       </span>
       <span className="text-sm md:hidden">: </span>
