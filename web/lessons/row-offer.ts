@@ -1,11 +1,11 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
 import { explainRefusal } from '../../domain/booking.ts';
 import { isOfOther } from '../../domain/course.ts';
+import { formatMoney } from '../../domain/credits.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { LESSON_CREDITS, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
 import { courseOfStudent } from '../api/course-choice.ts';
-import { spokenPrice } from '../content/lesson-facts.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
 
 export type RowOffer =
@@ -20,6 +20,9 @@ export type RowOffer =
   | { readonly kind: 'open'; readonly words: string }
   /** Nothing to do from here: the row itself says why. */
   | { readonly kind: 'none' };
+
+/** '£30': a row has no room for pence that are none. */
+const PRICE = formatMoney(LESSON_PRICE_PENCE).replace('.00', '');
 
 const nothing: RowOffer = { kind: 'none' };
 
@@ -43,7 +46,7 @@ export function rowOffer(lesson: FamilyLesson, { user, credits }: Booker, now: n
   const [student, ...more] = fitting;
   const isUnclear = student === undefined || more.length > 0 || lesson.reserved_until !== null;
   const isShort = !free && credits !== null && credits < LESSON_CREDITS;
-  if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(LESSON_PRICE_PENCE)}` };
+  if (isShort) return { kind: 'open', words: `Book, ${PRICE}` };
   if (isUnclear) return { kind: 'open', words: book };
   const name = hasSeveral(user) ? ` ${shortNames(user.students).get(student.id)}` : '';
   return { kind: 'book', student, free, words: free ? `Book${name} free` : book + name };
