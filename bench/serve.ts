@@ -24,6 +24,7 @@ const appUrl = 'http://localhost';
 const seller = { name: 'Bench', address: [], tax: null };
 const sender = {
   name: 'Bench',
+  tutor: null,
   address: 'lessons@bench.test',
   replyTo: null,
   siteUrl: appUrl,

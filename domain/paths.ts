@@ -86,6 +86,18 @@ export function tutorRoomPath(lessonId: string, view: 'tutor' | 'screen' = 'tuto
   return view === 'screen' ? `${path}?view=screen` : path;
 }
 
+const ENQUIRY_KEY = 'enquiry';
+
+/** An enquiry on the dashboard, opened at its invitation. */
+export function enquiryPath(id: string): string {
+  return `${paths.adminDashboard}?${ENQUIRY_KEY}=${encodeURIComponent(id)}`;
+}
+
+/** The id of the enquiry that the dashboard's address opens; null without one. */
+export function enquiryIn(search: URLSearchParams): string | null {
+  return search.get(ENQUIRY_KEY);
+}
+
 /** A family's record in the tutor's area. */
 export function familyPath(id: string): string {
   return `${paths.adminStudents}?student=${encodeURIComponent(id)}`;

@@ -32,7 +32,8 @@ const { startServer } = await import('../server/main.ts');
 const { SAMPLE_SELLER, sampleSender } = await import('./sender.ts');
 const env = readEnv(process.env);
 const sender = sampleSender(env.appUrl);
-await startServer(env, null, { name: sender.name, email: null, seller: SAMPLE_SELLER });
+const { name, tutor } = sender;
+await startServer(env, null, { name, tutor, email: null, seller: SAMPLE_SELLER });
 const { startGallery } = await import('./gallery.ts');
 await startGallery(sender, Number(process.env['GALLERY_PORT']));
 // Otherwise it is only written at a graceful exit. The next start uses it.

@@ -6,6 +6,7 @@ import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNotice } from '../server/auth/security-emails.ts';
 import * as bookings from '../server/lessons/bookings/booking-emails.ts';
+import * as changes from '../server/lessons/planner/change-emails.ts';
 import * as tutorBookings from '../server/lessons/planner/tutor-booking-emails.ts';
 import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
 import * as waiting from '../server/lessons/waiting-list/waiting-emails.ts';
@@ -52,6 +53,7 @@ const lesson: LessonFacts = {
 const later: LessonFacts = {
   ...lesson,
   date: '2026-11-28',
+  starts_at: Date.parse('2026-11-28T09:00:00.000Z'),
   name: 'GCSE Physics: Energy',
   notes: '',
 };
@@ -134,8 +136,12 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
   } as const;
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
   return {
-    enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry),
-    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, ADMIN),
+    enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry, {
+      now: NOW,
+      lessons: [lesson, later],
+      hasAccount: false,
+    }),
+    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, { now: NOW, adminEmail: ADMIN }),
     freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
       lesson,
       subject,
@@ -227,7 +233,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
       parent,
       acting,
     ),
-    lessonChanged: bookings.lessonChanged(booking, lesson, later, parent, NOW),
+    lessonChanged: changes.lessonChanged(booking, lesson, later, parent, NOW),
     lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
     lessonReminder: reminders.lessonReminder(
       { ...booking, student_id: 'student' },

@@ -11,6 +11,7 @@ export const SAMPLE_SELLER: Seller = {
 
 export const sampleSender = (siteUrl: string): Sender => ({
   name: 'Sample Physics',
+  tutor: 'Dr Ada Sample',
   address: 'lessons@example.com',
   replyTo: null,
   siteUrl,

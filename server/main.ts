@@ -41,6 +41,7 @@ const PROVIDER_PATIENCE_MS = 4000;
 /** The business name, unless one is configured. */
 const NAMELESS: Business = {
   name: 'Lessons',
+  tutor: null,
   email: null,
   seller: { name: 'Lessons', address: [], tax: null },
 };
@@ -157,6 +158,7 @@ async function serve(
 function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, business: Business): Sender {
   return {
     name: mailFrom.name === '' ? business.name : mailFrom.name,
+    tutor: business.tutor,
     address: mailFrom.address,
     replyTo: mailReplyTo ?? business.email,
     siteUrl: appUrl,

@@ -163,7 +163,7 @@ function hashSources(): string {
       'domain/**/*.ts',
       'scripts/build/*.ts',
       // Pages that show an email allow its styles.
-      'server/email/{layout.tsx,styles.ts}',
+      'server/email/{blocks.tsx,layout.tsx,styles.ts}',
       'vite.config.ts',
       'package-lock.json',
     ],

@@ -88,7 +88,7 @@ export async function writePages(sources: PageSources): Promise<Pages> {
     inline,
     addressPlaceholder: ADDRESS_PLACEHOLDER,
     sampleContent: site.sampleNotice !== '',
-    business: { name: site.name, email: contact.email },
+    business: { name: site.name, tutor: site.tutor, email: contact.email },
     seller: { ...seller, tax: seller.tax ?? null },
   };
 }

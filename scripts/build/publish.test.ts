@@ -35,7 +35,7 @@ function make(name: string): (folder: string) => Promise<void> {
       inline: {},
       addressPlaceholder: 'https://address.invalid',
       sampleContent: false,
-      business: { name: 'Sample Physics', email: 'hello@example.com' },
+      business: { name: 'Sample Physics', tutor: 'Dr Ada Sample', email: 'hello@example.com' },
       seller: { name: 'Sample Physics', address: ['1 Sample Street', 'ZZ99 9ZZ'], tax: null },
     };
     writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));

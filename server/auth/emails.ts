@@ -7,7 +7,7 @@ import {
 } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { compose, greetingTo, nameTo, type Recipient, toPerson } from '../email/compose.ts';
-import { button, link, prose } from '../email/content.ts';
+import { button, headline, link, prose, SIGNATURE } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /** The outcome of a sign-up by invitation, in words. */
@@ -21,7 +21,7 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
  * Warns against confirming a stranger's account: a confirmed address would let the stranger in for
  * good.
  */
-const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm that this address is yours. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
+const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm it. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
 export const ignoreUnlessOwn =
   'If you did not make this account, please do not confirm it: there is nothing else to do.';
 
@@ -35,7 +35,8 @@ interface Welcome {
 export function welcome(to: Recipient, studentName: string, { path, outcome }: Welcome): Email {
   const student = nameTo(to, studentName);
   return toPerson(`welcome:${to.family_id}`, to, 'Welcome to your lessons', [
-    `${student === null ? 'Your account' : `The account for ${student}`} has been created. You can sign in, buy lesson credits and book lessons.`,
+    path === null ? headline`Your account is ready` : headline`One thing left: confirm your email`,
+    `You can sign in, buy lesson credits and book lessons${student === null ? '' : ` for ${student}`}.`,
     ...(outcome === undefined ? [] : [freeLessonNews[outcome]]),
     ...(path === null
       ? [button('Sign in', paths.signIn)]
@@ -52,7 +53,14 @@ export function addressConfirmation(to: Recipient, path: string, now: number): E
     `confirm-address:${to.person_id}:${now}`,
     to.email,
     'Confirm your email address',
-    ['Hello,', confirmByLink, button('Confirm your email', path), ignoreUnlessOwn],
+    [
+      headline`Is this address yours?`,
+      'Hello,',
+      confirmByLink,
+      button('Confirm your email', path),
+      ignoreUnlessOwn,
+      SIGNATURE,
+    ],
   );
   return { ...message, familyId: to.family_id, personId: to.person_id };
 }
@@ -71,10 +79,12 @@ export function emailConfirmation(
   path: string,
 ): Email {
   const message = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [
+    headline`Is this address yours?`,
     'Hello,',
-    `Somebody, hopefully you, wants to use this address for an account. Please confirm it within ${EMAIL_LINK_HOURS} hours.`,
+    `Somebody, hopefully you, wants to use it for an account. The link is good for ${EMAIL_LINK_HOURS} hours.`,
     button('Confirm the address', path),
     'If it was not you, there is nothing to do: nothing else will be sent to this address.',
+    SIGNATURE,
   ]);
   return { ...message, familyId, personId };
 }
@@ -84,6 +94,7 @@ export function emailChanged(to: Recipient, newEmail: string, now: number): Emai
   // An unconfirmed address may contain anybody's words.
   const other = to.email_confirmed_at === null ? 'another address' : `the address ${newEmail}`;
   return toPerson(`email-changed:${now}`, to, 'Your email address was changed', [
+    headline`Was that you?`,
     `Your account now belongs to ${other}. If that was not you, please reply to this email at once.`,
   ]);
 }
@@ -97,6 +108,7 @@ export function emailOfOtherChanged(
   const name = nameTo(to, other.name) ?? 'Another parent';
   const address = to.email_confirmed_at === null ? 'another address' : `the address ${other.email}`;
   return toPerson(`parent-email-changed:${now}`, to, 'An email address was changed', [
+    headline`Was that meant?`,
     `${name} signs in to your family's account with ${address} from now on.`,
     button('See who can sign in', paths.accountFamily),
     'If that was not meant, please reply to this email at once.',
@@ -110,10 +122,12 @@ export function passwordReset(
   path: string,
 ): Email {
   const message = compose(cause, to.email, 'Choose a new password', [
+    headline`The link is good for ${String(RESET_LINK_MINUTES)} minutes`,
     greetingTo(to, to.name),
-    `Somebody, hopefully you, has asked for a new password. The link is good for ${RESET_LINK_MINUTES} minutes.`,
+    'Somebody, hopefully you, has asked for it.',
     button('Choose a new password', path),
     'If it was not you, there is nothing to do: your password stays as it is.',
+    SIGNATURE,
   ]);
   return { ...message, isConfirmed: to.email_confirmed_at !== null };
 }
@@ -131,7 +145,8 @@ export function passwordChanged(
   now: number,
 ): Email {
   return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
-    'The password of your account was changed, and all other devices were signed out. If that was not you, please reply to this email at once.',
+    headline`Was that you?`,
+    'All other devices were signed out. If it was not you, please reply to this email at once.',
     isReset
       ? prose`If you follow your lessons in a calendar, its address has ended: please ${link('subscribe again', paths.accountCalendar)}.`
       : prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', paths.accountCalendar)}.`,
@@ -147,7 +162,8 @@ export function passwordChanged(
 /** The last email, for a deleted account. */
 export function accountDeleted(to: Recipient): Email {
   const message = toPerson(`deleted:${to.family_id}`, to, 'Your account was deleted', [
-    'Your account and the personal data in it were deleted as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
+    headline`Goodbye, and thank you`,
+    'The personal data in it went with it, as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
     'This is our last email to you: your address is erased once it has been sent.',
   ]);
   return { ...message, isLast: true };

@@ -2,7 +2,7 @@
 // stolen account cannot find out otherwise.
 import { paths } from '../../domain/paths.ts';
 import { compose } from '../email/compose.ts';
-import { button } from '../email/content.ts';
+import { button, headline } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 export type SecurityNotice =
@@ -21,12 +21,12 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
     case 'password_changed':
       return {
         subject: 'A password was changed',
-        text: 'The password was changed, and all other devices were signed out.',
+        text: 'All other devices were signed out.',
       };
     case 'password_reset':
       return {
         subject: 'A password was reset',
-        text: 'A new password was chosen through an emailed link, and all devices were signed out.',
+        text: 'The new one was chosen through an emailed link, and all devices were signed out.',
       };
     case 'two_factor_on':
       return {
@@ -60,9 +60,10 @@ export function securityNotice(
 ): Email {
   const { subject, text } = wordsOf(notice);
   return compose(`${cause}:${adminEmail}`, adminEmail, subject, [
-    `This is about the account of ${account.name} (${account.email}).`,
+    headline`Was that you?`,
     text,
-    'If that was not you, change your password at once, and renew the address of your calendar if you have one.',
+    `The account is that of ${account.name} (${account.email}).`,
+    'If it was not you, change your password at once, and renew the address of your calendar if you have one.',
     button('Change the password', paths.adminAccount),
     'If you cannot sign in any more, run "npm run admin:create" on the server with the address of that account.',
   ]);

@@ -1,7 +1,7 @@
 // Composes emails for the queue.
 import type { FamilyRole } from '../../domain/people.ts';
 import { isPlainName } from '../../domain/plain-name.ts';
-import { greeting, type Paragraph } from './content.ts';
+import { greeting, isOpening, type Paragraph, SIGNATURE } from './content.ts';
 import type { Email } from './queue.ts';
 
 /** A parent or student whom an email goes to. */
@@ -65,8 +65,8 @@ export function compose(
 }
 
 /**
- * An email that greets a person and is erased with them. `cause` identifies the event uniquely for
- * each person.
+ * An email that greets a person after its headline and dates, is signed by the tutor, and is erased
+ * with the person. `cause` identifies the event uniquely for each person.
  */
 export function toPerson(
   cause: string,
@@ -74,7 +74,19 @@ export function toPerson(
   subject: string,
   paragraphs: readonly (string | Paragraph)[],
 ): Email {
-  return inTutorsWords(cause, to, subject, [greetingTo(to, to.name), ...paragraphs]);
+  return inTutorsWords(cause, to, subject, greeted(greetingTo(to, to.name), paragraphs));
+}
+
+/** Puts the greeting between what opens an email and its sentences. */
+export function greeted(
+  words: Paragraph,
+  paragraphs: readonly (string | Paragraph)[],
+): (string | Paragraph)[] {
+  const isSentence = (paragraph: string | Paragraph) =>
+    typeof paragraph === 'string' || !isOpening(paragraph);
+  const first = paragraphs.findIndex(isSentence);
+  const at = first === -1 ? paragraphs.length : first;
+  return [...paragraphs.slice(0, at), words, ...paragraphs.slice(at)];
 }
 
 /** The same without the greeting: the tutor's own words greet the person. */
@@ -85,7 +97,7 @@ export function inTutorsWords(
   paragraphs: readonly (string | Paragraph)[],
 ): Email {
   return {
-    ...compose(`${cause}:${to.person_id}`, to.email, subject, paragraphs),
+    ...compose(`${cause}:${to.person_id}`, to.email, subject, [...paragraphs, SIGNATURE]),
     familyId: to.family_id,
     personId: to.person_id,
     isConfirmed: to.email_confirmed_at !== null,

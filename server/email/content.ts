@@ -2,6 +2,22 @@
 // some of them are links.
 import * as z from 'zod';
 
+import { LESSON_MINUTES } from '../../domain/limits.ts';
+import { formatDate, MINUTE_MS, ukDate, ukTime } from '../../domain/time.ts';
+
+const dateBlockSchema = z.object({
+  /** 'Sat 21 Nov' */
+  day: z.string(),
+  /** '09:00 to 10:00 UK time' */
+  hours: z.string(),
+  name: z.string(),
+  /** The path of the join link. */
+  join: z.optional(z.string()),
+  isCancelled: z.optional(z.literal(true)),
+});
+/** When a lesson is, and what it is called. */
+export type DateBlock = z.infer<typeof dateBlockSchema>;
+
 const partSchema = z.union([
   z.string(),
   z.object({
@@ -13,6 +29,12 @@ const partSchema = z.union([
   z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
   z.object({ seller: z.literal(true) }),
   z.object({ greeting: z.string() }),
+  z.object({ headline: z.literal(true) }),
+  z.object({ tutor: z.literal(true) }),
+  z.object({ signature: z.literal(true) }),
+  z.object({ dates: z.array(dateBlockSchema) }),
+  z.object({ checklist: z.array(z.string()), title: z.string() }),
+  z.object({ call: z.string(), label: z.string() }),
 ]);
 
 /** A string is never rendered as a link, whatever it contains: people type their own names. */
@@ -30,6 +52,15 @@ export const button = (label: string, path: string): Paragraph => [
   { page: path, label, isButton: true },
 ];
 
+/**
+ * A second button beside the first, which calls a phone number; null for a number without digits.
+ * Only digits reach the link, because visitors type their own numbers.
+ */
+export function callButton(label: string, phone: string): Part | null {
+  const number = phone.normalize('NFKC').replaceAll(/[^\d+]/g, '');
+  return /\d/.test(number) ? { call: number, label } : null;
+}
+
 /** A separate paragraph that shows old and new values side by side, line by line. */
 export const comparison = (lines: {
   readonly before: readonly string[];
@@ -38,6 +69,64 @@ export const comparison = (lines: {
 
 /** The greeting of this person, in the tutor's wording on the day of sending. */
 export const greeting = (name: string): Paragraph => [{ greeting: name }];
+
+/**
+ * The first paragraph of an email, and its heading. It says what the subject does not, because
+ * people read both.
+ */
+export function headline(texts: TemplateStringsArray, ...values: readonly Part[]): Paragraph {
+  return [{ headline: true }, ...prose(texts, ...values)];
+}
+
+/** A lesson that starts at this instant, in epoch milliseconds. */
+export interface DatedLesson {
+  readonly name: string;
+  readonly starts_at: number;
+}
+
+/** When these lessons are. */
+export const dateBlocks = (
+  lessons: readonly (DatedLesson & { readonly join?: string | null })[],
+): Paragraph => [
+  {
+    dates: lessons.map(({ join, ...lesson }) =>
+      typeof join === 'string' ? { ...blockOf(lesson), join } : blockOf(lesson),
+    ),
+  },
+];
+
+/** When this lesson is. */
+export const dateBlock = (lesson: DatedLesson): Paragraph => [{ dates: [blockOf(lesson)] }];
+
+/** When this lesson would have been. */
+export const cancelledDate = (lesson: DatedLesson): Paragraph => [
+  { dates: [{ ...blockOf(lesson), isCancelled: true }] },
+];
+
+const blockOf = ({ name, starts_at }: DatedLesson): DateBlock => ({
+  day: formatDate(ukDate(starts_at), 'short'),
+  hours: `${ukTime(starts_at)} to ${ukTime(starts_at + LESSON_MINUTES * MINUTE_MS)} UK time`,
+  name,
+});
+
+/** A separate paragraph: each line of a text is an item to tick off, with or without a dash. */
+export function checklist(title: string, text: string): Paragraph {
+  const items = text.split('\n').map((line) => line.replace(/^\s*[-–•*]\s+/, '').trim());
+  return [{ title, checklist: items.filter((item) => item !== '') }];
+}
+
+/** The tutor's name, or that of the business. */
+export const tutor: Part = { tutor: true };
+
+/** The last paragraph of an email to a family: the tutor's name. */
+export const SIGNATURE: Paragraph = [{ signature: true }];
+
+/** Whether a paragraph comes before the greeting: the headline, and when the lesson is. */
+export const isOpening = (paragraph: Paragraph): boolean =>
+  paragraph.some(
+    (part) =>
+      typeof part === 'object' && ('headline' in part || 'dates' in part || 'before' in part),
+  );
 
 /** The name of the business. */
 export const business: Part = { business: true };

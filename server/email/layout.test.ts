@@ -5,6 +5,7 @@ import { sampleEmails } from '../../sandbox/emails.ts';
 import * as accounts from '../auth/emails.ts';
 import * as security from '../auth/security-emails.ts';
 import * as bookings from '../lessons/bookings/booking-emails.ts';
+import * as changes from '../lessons/planner/change-emails.ts';
 import * as tutorBookings from '../lessons/planner/tutor-booking-emails.ts';
 import * as reminders from '../lessons/reminders/reminder-emails.ts';
 import * as waiting from '../lessons/waiting-list/waiting-emails.ts';
@@ -16,12 +17,14 @@ import * as people from '../families/emails.ts';
 import { SENDER } from '../testing/sender.ts';
 import * as tutorEmails from '../tutor/emails.ts';
 import { button, greeting, link, type Paragraph, page, prose } from './content.ts';
+import { headlineOf } from './sender.ts';
 import { emailStyles, renderEmail } from './render.ts';
 
 const messages = {
   ...accounts,
   ...security,
   ...bookings,
+  ...changes,
   ...reminders,
   ...waiting,
   ...enquiries,
@@ -35,6 +38,14 @@ const messages = {
 /** Exports of these modules that are not emails. */
 const PARTS = [
   'whenOf',
+  'subjectFor',
+  'isIn',
+  'noLongerIn',
+  'hasNewLesson',
+  'joinDetails',
+  'JOINING',
+  'SORRY',
+  'WILL_NOT_TAKE_PLACE',
   'pageOf',
   'changeOf',
   'reminderMark',
@@ -68,7 +79,7 @@ test.each(Object.entries(sampleEmails))(
     expect(html).toMatch(/^<!doctype html>\n<html lang="en-GB"><head>.*<\/body><\/html>\n$/s);
     expect(html).not.toMatch(/\b(?:src|background)=|url\(|<img|<link|@import|<script/i);
     for (const [, href] of html.matchAll(/\bhref="([^"]*)"/g))
-      expect(href).toMatch(/^http:\/\/lessons\.test(?:\/|$)/);
+      expect(href).toMatch(/^(?:http:\/\/lessons\.test(?:\/|$)|tel:\+?\d+$)/);
     // At most one button.
     expect(
       message.paragraphs.flat().filter((part) => typeof part === 'object' && 'isButton' in part)
@@ -77,6 +88,25 @@ test.each(Object.entries(sampleEmails))(
     for (const part of message.paragraphs.flat())
       if (typeof part === 'object' && 'page' in part)
         expect(text).toContain(SENDER.siteUrl + part.page);
+  },
+);
+
+/** The sentences of the greeted person, not the values of a comparison or the tutor's name. */
+test.each(Object.entries(sampleEmails))(
+  '%s says three different things in its subject, headline and first sentence',
+  async (_, message) => {
+    const { html } = await renderEmail(message, SENDER);
+    const heading = headlineOf(message.paragraphs, SENDER) ?? '';
+    expect(heading).not.toBe('');
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    const preview = previewIn(html) ?? '';
+    const [first = ''] = preview.slice(heading.length + 1).split(/[.:?](?: |$)/);
+    const said = [message.subject, heading, first].map((words) => words.toLowerCase());
+    for (const [position, words] of said.entries())
+      for (const other of said.slice(position + 1)) {
+        expect(words).not.toContain(other);
+        expect(other).not.toContain(words);
+      }
   },
 );
 

@@ -1,10 +1,10 @@
 // The layout of every email: tables and inline styles, which all mail programs support, in the
 // site's colours. Nothing is loaded from the network.
-import { type ComponentProps, Fragment } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
-import type { Paragraph, Part } from './content.ts';
-import { FROM_NOW_ON, linkOf, previewOf, type Sender, UNTIL_NOW, wordsOf } from './sender.ts';
+import { Block, filled, LayoutTable } from './blocks.tsx';
+import type { Paragraph } from './content.ts';
+import { bodyOf, headlineOf, previewOf, type Sender } from './sender.ts';
 import { bands, light, SHEET_WIDTH, STYLE_SHEET, styles } from './styles.ts';
 
 interface EmailProps {
@@ -52,10 +52,10 @@ function Email({ subject, paragraphs, sender, isAnsweredByUs }: EmailProps) {
                     <p className="pencil" style={styles.business}>
                       {sender.name}
                     </p>
-                    <h1 className="ink" style={styles.subject}>
-                      {subject}
+                    <h1 className="ink" style={styles.headline}>
+                      {headlineOf(paragraphs, sender) ?? subject}
                     </h1>
-                    {paragraphs.map((paragraph, position) => (
+                    {bodyOf(paragraphs, sender).map((paragraph, position) => (
                       <Block key={position} paragraph={paragraph} sender={sender} />
                     ))}
                     <Foot sender={sender} isAnsweredByUs={isAnsweredByUs} />
@@ -70,18 +70,6 @@ function Email({ subject, paragraphs, sender, isAnsweredByUs }: EmailProps) {
   );
 }
 
-/** A table that screen readers do not announce. */
-function LayoutTable({ children, ...others }: ComponentProps<'table'>) {
-  return (
-    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} {...others}>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
-/** Mail programs based on a word processor show this colour and not the style's. */
-const filled = (colour: string) => ({ bgcolor: colour });
-
 function Fringes() {
   return (
     <LayoutTable style={styles.fringes} aria-hidden>
@@ -91,115 +79,6 @@ function Fringes() {
             {'\u00a0'}
           </td>
         ))}
-      </tr>
-    </LayoutTable>
-  );
-}
-
-interface ParagraphProps {
-  readonly paragraph: Paragraph;
-  readonly sender: Sender;
-}
-
-function Block({ paragraph, sender }: ParagraphProps) {
-  const comparison = paragraph.find(isComparison);
-  if (comparison !== undefined)
-    return (
-      <div>
-        <SideBySide {...comparison} />
-      </div>
-    );
-  const action = paragraph.find((part) => typeof part === 'object' && 'isButton' in part);
-  if (action !== undefined)
-    return (
-      <div>
-        <Button part={action} sender={sender} />
-      </div>
-    );
-  return (
-    <p className="ink" style={styles.paragraph}>
-      {paragraph.map((part, position) => (
-        <Inline key={position} part={part} sender={sender} />
-      ))}
-    </p>
-  );
-}
-
-interface PartProps {
-  readonly part: Part;
-  readonly sender: Sender;
-}
-
-function Inline({ part, sender }: PartProps) {
-  const href = linkOf(part, sender);
-  const words = <Lines text={wordsOf(part, sender)} />;
-  return href === null ? (
-    <span>{words}</span>
-  ) : (
-    <a href={href} className="link" style={styles.link}>
-      {words}
-    </a>
-  );
-}
-
-/** Text with its line breaks. */
-const Lines = ({ text }: { readonly text: string }) =>
-  text.split('\n').map((line, position) => (
-    <Fragment key={position}>
-      {position > 0 && <br />}
-      {line}
-    </Fragment>
-  ));
-
-function Button({ part, sender }: PartProps) {
-  return (
-    <LayoutTable width={undefined} style={styles.action}>
-      <tr>
-        <td className="button" {...filled(light.signal)} align="center" style={styles.button}>
-          <a href={linkOf(part, sender) ?? undefined} className="on" style={styles.label}>
-            {wordsOf(part, sender)}
-          </a>
-        </td>
-      </tr>
-    </LayoutTable>
-  );
-}
-
-type Comparison = Extract<Part, { before: unknown }>;
-
-const isComparison = (part: Part): part is Comparison =>
-  typeof part === 'object' && 'before' in part;
-
-/** Two columns; changed lines in the second one are bold. */
-function SideBySide({ before, after }: Comparison) {
-  return (
-    <LayoutTable style={styles.comparison}>
-      <tr>
-        <td className="was" width="50%" valign="top" style={styles.before}>
-          <p className="pencil" style={styles.beforeHeading}>
-            {UNTIL_NOW}
-          </p>
-          {before.map((line) => (
-            <p key={line} className="pencil" style={styles.beforeLine}>
-              {line}
-            </p>
-          ))}
-        </td>
-        <td width={12} />
-        <td className="now" width="50%" valign="top" style={styles.after}>
-          <p className="ink" style={styles.afterHeading}>
-            {FROM_NOW_ON}
-          </p>
-          {after.map((line, position) => (
-            <p
-              key={line}
-              className="ink"
-              style={line === before[position] ? styles.afterLine : styles.changedLine}
-            >
-              {line}
-            </p>
-          ))}
-        </td>
       </tr>
     </LayoutTable>
   );

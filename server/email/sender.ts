@@ -1,7 +1,7 @@
 // The sender of the emails, and their plain text.
 import { type Seller, sellerLines } from '../../domain/invoice.ts';
 import { fillGreeting } from '../../domain/settings.ts';
-import type { Paragraph, Part } from './content.ts';
+import { type DateBlock, isOpening, type Paragraph, type Part } from './content.ts';
 
 /** The headings of the two sides of a comparison. */
 export const UNTIL_NOW = 'Until now';
@@ -10,6 +10,8 @@ export const FROM_NOW_ON = 'From now on';
 export interface Sender {
   /** The name of the business. */
   readonly name: string;
+  /** The tutor's name, who signs emails to families; null: the business does. */
+  readonly tutor: string | null;
   /** The From address. */
   readonly address: string;
   /** The reply address unless an email sets its own; null: the first admin. */
@@ -24,39 +26,93 @@ export interface Sender {
 
 /** The URL of a link part; null for text. */
 export function linkOf(part: Part, { siteUrl }: Sender): string | null {
-  return typeof part === 'object' && 'page' in part ? siteUrl + part.page : null;
+  if (typeof part === 'string') return null;
+  if ('call' in part) return `tel:${part.call}`;
+  return 'page' in part ? siteUrl + part.page : null;
 }
 
 /** The text of a part where links are clickable: a link shows its label, or else its URL. */
 export function wordsOf(part: Part, sender: Sender): string {
   if (typeof part === 'string') return part;
+  if ('headline' in part) return '';
+  if ('tutor' in part) return sender.tutor ?? sender.name;
+  if ('signature' in part) return sender.tutor ?? '';
   if ('seller' in part) return sellerLines(sender.seller).join('\n');
   if ('greeting' in part) return fillGreeting(sender.greeting, part.greeting);
+  if ('call' in part) return part.label;
+  if ('dates' in part) return part.dates.map((block) => dateText(block, sender)).join('\n\n');
+  if ('checklist' in part)
+    return [`${part.title}:`, ...part.checklist.map((item) => `${TICK_BOX} ${item}`)].join('\n');
   if ('page' in part && part.label !== undefined) return part.label;
   if ('before' in part)
     return `${UNTIL_NOW}: ${part.before.join(', ')}.\n${FROM_NOW_ON}: ${part.after.join(', ')}.`;
   return linkOf(part, sender) ?? sender.name;
 }
 
+/** The box before each item of a checklist. */
+export const TICK_BOX = '\u2610';
+export const JOIN_LABEL = 'Join it';
+export const CANCELLED_LABEL = 'Cancelled';
+
+/** A date block in plain text, a line for each of its facts. */
+function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl }: Sender): string {
+  return [
+    `${day.toUpperCase()}${isCancelled === true ? ` (${CANCELLED_LABEL.toLowerCase()})` : ''}`,
+    hours,
+    name,
+    ...(join === undefined ? [] : [`${JOIN_LABEL}: ${siteUrl}${join}`]),
+  ].join('\n');
+}
+
 /** The text of a part in plain text, where a labelled link also shows its URL. */
 function textOf(part: Part, sender: Sender): string {
+  // The number is among the facts already.
+  if (typeof part === 'object' && 'call' in part) return '';
   const [words, address] = [wordsOf(part, sender), linkOf(part, sender)];
   return address === null || address === words ? words : `${words}: ${address}`;
 }
 
+const has = (paragraph: Paragraph, key: 'headline' | 'greeting' | 'signature' | 'isButton') =>
+  paragraph.some((part) => typeof part === 'object' && key in part);
+
+const plain = (paragraph: Paragraph, sender: Sender) =>
+  paragraph.map((part) => wordsOf(part, sender)).join('');
+
+/** The heading of an email; null without one. */
+export function headlineOf(paragraphs: readonly Paragraph[], sender: Sender): string | null {
+  const found = paragraphs.find((paragraph) => has(paragraph, 'headline'));
+  return found === undefined ? null : plain(found, sender);
+}
+
+/** The paragraphs beneath the heading. A signature without a name is left out. */
+export const bodyOf = (paragraphs: readonly Paragraph[], sender: Sender): readonly Paragraph[] =>
+  paragraphs.filter(
+    (paragraph) =>
+      !has(paragraph, 'headline') && !(sender.tutor === null && has(paragraph, 'signature')),
+  );
+
 /**
- * The preview that mail programs show beside the subject: the first paragraph that is not a
- * greeting.
+ * The preview that mail programs show beside the subject: the heading, and the first sentences that
+ * are neither a greeting nor a date, which the subject has.
  */
 export function previewOf(paragraphs: readonly Paragraph[], sender: Sender): string {
-  const isGreeting = (part: Part) => typeof part === 'object' && 'greeting' in part;
-  const told = paragraphs.filter((parts) => !parts.some(isGreeting));
-  const said = told.map((parts) => parts.map((part) => wordsOf(part, sender)).join(''));
-  return said.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? said[0] ?? '';
+  const told = paragraphs.filter(
+    (paragraph) =>
+      !has(paragraph, 'greeting') && !has(paragraph, 'isButton') && !isOpening(paragraph),
+  );
+  const said = told.map((paragraph) => plain(paragraph, sender));
+  const first = said.find((words) => !/^(?:Dear|Hello)\b/.test(words)) ?? said[0] ?? '';
+  const heading = headlineOf(paragraphs, sender);
+  if (heading === null) return first;
+  return `${heading}${/[.!?]$/.test(heading) ? '' : '.'} ${first}`.trim();
 }
 
 /** Renders the plain text, with the business and its site at the end. */
 export function renderText(paragraphs: readonly Paragraph[], sender: Sender): string {
-  const body = paragraphs.map((parts) => parts.map((part) => textOf(part, sender)).join(''));
-  return `${body.join('\n\n')}\n\n-- \n${sender.name}\n${sender.siteUrl}\n`;
+  const heading = headlineOf(paragraphs, sender);
+  const body = bodyOf(paragraphs, sender).map((parts) =>
+    parts.map((part) => textOf(part, sender)).join(''),
+  );
+  const said = heading === null ? body : [heading, ...body];
+  return `${said.join('\n\n')}\n\n-- \n${sender.name}\n${sender.siteUrl}\n`;
 }

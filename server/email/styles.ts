@@ -34,8 +34,32 @@ const beside = {
   margin: '0 0 4px',
   overflowWrap: 'anywhere',
 } as const;
+const label = {
+  display: 'inline-block',
+  fontFamily: SANS,
+  fontSize: 16,
+  lineHeight: '20px',
+  fontWeight: 700,
+  textDecoration: 'none',
+} as const;
+const dateCell = { padding: '2px 0 10px 14px' };
+const day = {
+  ...beside,
+  fontSize: 14,
+  fontWeight: 700,
+  letterSpacing: 1,
+  textTransform: 'uppercase',
+} as const;
+const hours = {
+  ...beside,
+  fontFamily: SERIF,
+  fontSize: 21,
+  lineHeight: '28px',
+  fontWeight: 700,
+} as const;
 /** Mail programs based on a word processor apply the padding of the cell and not of the link. */
 const wordPadding = { msoPaddingAlt: '14px 24px' };
+const secondPadding = { msoPaddingAlt: '12px 20px' };
 
 /** The inline styles, by what they are for. A page that shows an email allows exactly these. */
 export const styles = {
@@ -61,7 +85,7 @@ export const styles = {
   fringes: { tableLayout: 'fixed' },
   words: { padding: '24px 36px 32px' },
   business: { ...text, fontFamily: SERIF, fontSize: 17, color: light.pencil, margin: '0 0 20px' },
-  subject: {
+  headline: {
     ...text,
     fontFamily: SERIF,
     fontSize: 25,
@@ -74,15 +98,28 @@ export const styles = {
   link: { color: light.signal, overflowWrap: 'anywhere' },
   action: { margin: '24px 0' },
   button: { backgroundColor: light.signal, borderRadius: 5, ...wordPadding },
-  label: {
-    display: 'inline-block',
-    padding: '14px 24px',
-    fontFamily: SANS,
-    fontSize: 16,
-    lineHeight: '20px',
-    fontWeight: 700,
-    color: light.onSignal,
-    textDecoration: 'none',
+  label: { ...label, padding: '14px 24px', color: light.onSignal },
+  second: { border: `2px solid ${light.signal}`, borderRadius: 5, ...secondPadding },
+  secondLabel: { ...label, padding: '12px 20px', color: light.signal },
+  dates: { margin: '0 0 20px' },
+  date: { ...dateCell, borderLeft: `4px solid ${light.signal}` },
+  cancelledDate: { ...dateCell, borderLeft: `4px solid ${light.line}` },
+  day: { ...day, color: light.signal },
+  cancelledDay: { ...day, color: light.pencil },
+  hours,
+  cancelledHours: { ...hours, color: light.pencil, textDecoration: 'line-through' },
+  dateName: beside,
+  cancelledName: { ...beside, color: light.pencil },
+  listTitle: { ...text, fontWeight: 700, margin: '0 0 4px' },
+  list: { margin: '0 0 16px' },
+  tick: { ...text, color: light.pencil },
+  listItem: { ...text, overflowWrap: 'anywhere' },
+  signature: {
+    ...text,
+    fontFamily: SERIF,
+    fontSize: 20,
+    margin: '24px 0 20px',
+    overflowWrap: 'anywhere',
   },
   comparison: { tableLayout: 'fixed', margin: '0 0 20px' },
   before: { borderTop: `3px solid ${light.line}`, padding: '10px 12px 0 0' },
@@ -151,6 +188,7 @@ const darkRules: Readonly<Record<string, readonly string[]>> = {
   was: [`border-color:${dark.line}`],
   now: [`border-color:${dark.signal}`],
   button: [`background-color:${dark.signal}`, `border-color:${dark.signal}`],
+  second: [`background-color:${dark.sheet}`, `border-color:${dark.signal}`],
   on: [`color:${dark.onSignal}`],
   ...Object.fromEntries(
     Array.from({ length: SHADES + 1 }, (_, level) => [

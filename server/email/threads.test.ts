@@ -74,7 +74,7 @@ test('emails of other bookings do not wait for a deferred one', async ({ api, fa
   });
   await sendDueEmails(mailing);
   expect(taken).toMatchObject([
-    { subject: 'Booked: Forces and motion, Saturday 21 November 2026 at 10:00 UK time' },
+    { subject: 'Booked: Sat 21 Nov at 10:00 UK time, Forces and motion' },
   ]);
 });
 

@@ -68,7 +68,7 @@ test('reminds of a booked lesson once, a day before', async ({ api, family, less
   const sent = await reminders('2026-11-20T09:00:00.000Z');
   expect(sent.map(({ recipient }) => recipient)).toEqual([family.email]);
   expect(sent[0]?.text).toMatch(/Join the lesson: http:\/\/lessons\.test\/join\/[\w-]{43}\n/);
-  expect(sent[0]?.text).toContain('09:00 UK time');
+  expect(sent[0]?.text).toContain('09:00 to 10:00 UK time');
 });
 
 test('without a mail server, writes files', async ({ api, rows, family, lesson }) => {

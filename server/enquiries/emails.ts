@@ -1,31 +1,71 @@
 // Emails about an enquiry.
-import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
-import { ENQUIRY_INVITATION_DAYS, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
-import { forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
-import { formatUkTime } from '../../domain/time.ts';
+import { answerDueAt, type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
+import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
+import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
+import { formatDate, formatUkInstant, ukDate, ukTime } from '../../domain/time.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
 import { compose, greetingTo, STRANGER } from '../email/compose.ts';
-import { button, link, prose } from '../email/content.ts';
+import {
+  button,
+  callButton,
+  dateBlock,
+  dateBlocks,
+  type DatedLesson,
+  headline,
+  link,
+  prose,
+  SIGNATURE,
+  tutor,
+} from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
-export function enquiryReceived(id: string, form: EnquiryForm): Email {
+interface Received {
+  /** When the enquiry came, in epoch milliseconds. */
+  readonly now: number;
+  /** The next lessons of the student's course. */
+  readonly lessons: readonly DatedLesson[];
+  /** Whether the enquirer is signed up already. */
+  readonly hasAccount: boolean;
+}
+
+export function enquiryReceived(
+  id: string,
+  form: EnquiryForm,
+  { now, lessons, hasAccount }: Received,
+): Email {
+  const due = answerDueAt(now);
+  const year = yearLabel(form.year_class);
   const message = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
+    headline`${tutor} answers by ${formatDate(ukDate(due), 'weekday')} ${ukTime(due)} UK time`,
     greetingTo(STRANGER, form.name),
-    `Thank you for your interest in our physics lessons for ${yearLabel(form.year_class)}. We will contact you within ${RESPONSE_PROMISE_HOURS} hours.`,
+    `Thank you for your interest in our physics lessons for ${year}.`,
+    ...(lessons.length === 0
+      ? []
+      : [
+          `The next lessons for ${year} are:`,
+          dateBlocks(lessons),
+          button('See the lessons', hasAccount ? paths.userHome : paths.home),
+        ]),
+    SIGNATURE,
   ]);
   return { ...message, enquiryId: id };
 }
 
 /** A reply to it goes to the family. */
-export function newEnquiry(id: string, form: EnquiryForm, adminEmail: string): Email {
+export function newEnquiry(
+  id: string,
+  form: EnquiryForm,
+  { now, adminEmail }: { readonly now: number; readonly adminEmail: string },
+): Email {
+  const call = callButton('Call', form.mobile);
   const message = compose(
     `enquiry:${id}:${adminEmail}`,
     adminEmail,
     `New enquiry from ${form.name}`,
     [
-      `${form.name} (${yearLabel(form.year_class)}) would like to hear about lessons.`,
+      headline`${yearLabel(form.year_class)}, to answer by ${formatUkInstant(answerDueAt(now))}`,
       `Email: ${form.email}\nPhone: ${form.mobile}`,
-      button('Answer the enquiry', paths.adminDashboard),
+      [...button('Invite', enquiryPath(id)), ...(call === null ? [] : [call])],
     ],
   );
   return { ...message, enquiryId: id, replyTo: form.email };
@@ -54,11 +94,13 @@ export function freeLessonInvitation(
   },
 ): Email {
   const email = compose(causeOfLink(id), enquirer.email, subject, [
+    headline`You are invited`,
     ...message.split(/\n{2,}/),
     ...(lesson === null
       ? []
       : [
-          `The lesson we suggest: "${lesson.name}" on ${formatUkTime(lesson.date, lesson.time)}. It is booked for you when you sign up, if a spot is left then.`,
+          'The lesson we suggest is booked for you when you sign up, if a spot is left then:',
+          dateBlock(lesson),
         ]),
     ...(hasAccount
       ? [
@@ -70,6 +112,7 @@ export function freeLessonInvitation(
       signUpWithInvitePath(token),
     ),
     `The link is good for ${ENQUIRY_INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
+    SIGNATURE,
   ]);
   return { ...email, enquiryId: enquirer.id };
 }

@@ -12,6 +12,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { queueEmail } from '../email/queue.ts';
+import { listNextOfCourse } from '../lessons/next-lessons.ts';
 import { enquiryReceived, newEnquiry } from './emails.ts';
 
 /** Inserts an enquiry, with its family if known, and queues the emails about it. Returns its id. */
@@ -25,8 +26,13 @@ export async function insertEnquiry(
     .insertInto('enquiries')
     .values({ id, ...form, family_id: familyId, created_at: work.now })
     .execute();
-  await queueEmail(work, enquiryReceived(id, form));
-  await queueForAdmins(work, (email) => newEnquiry(id, form, email));
+  const { tx, now } = work;
+  const lessons = await listNextOfCourse(tx, { year: form.year_class, now });
+  await queueEmail(
+    work,
+    enquiryReceived(id, form, { now, lessons, hasAccount: familyId !== null }),
+  );
+  await queueForAdmins(work, (adminEmail) => newEnquiry(id, form, { now, adminEmail }));
   return id;
 }
 

@@ -11,13 +11,15 @@ import {
   type Recipient,
   toPerson,
 } from '../email/compose.ts';
-import { button, link } from '../email/content.ts';
+import { button, cancelledDate, dateBlock, headline, link } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import {
   bookingConfirmed,
   type BookingThread,
   eventOf,
+  JOINING,
   type OpenBooking,
+  subjectFor,
   threadOf,
   whenOf,
 } from '../lessons/bookings/booking-emails.ts';
@@ -38,10 +40,11 @@ export function freeLessonGranted(
   }: { readonly outcome: FreeLessonOutcome; readonly subject: string; readonly message: string },
 ): Email {
   const email = inTutorsWords(`free-lesson:${enquiryId}`, to, subject, [
+    outcome === 'booked' ? headline`It is booked` : headline`It is yours to book`,
     ...message.split(/\n{2,}/),
     outcome === 'booked'
-      ? 'You have an account already, so the credit for your free lesson is there and the lesson is booked; another email has the details.'
-      : 'You have an account already, so the credit for your free lesson is there.',
+      ? 'Another email has the details of the lesson.'
+      : 'You have an account already, and its credit is there.',
     button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
   ]);
   return { ...email, enquiryId };
@@ -54,9 +57,10 @@ export function freeLessonShared(
   outcome: FreeLessonOutcome,
 ): Email {
   const message = toPerson(`free-lesson:${enquiryId}`, to, 'Your free first lesson', [
+    outcome === 'booked' ? headline`It is booked` : headline`It is yours to book`,
     outcome === 'booked'
-      ? 'The free first lesson of your family is booked; another email has the details.'
-      : 'The credit for the free first lesson of your family is in your account.',
+      ? 'Another email has the details.'
+      : 'Your family has a credit for it in its account.',
     button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
   ]);
   return { ...message, enquiryId };
@@ -73,7 +77,8 @@ export function cameAgain(
     adminEmail,
     `No second free lesson for ${parent.name}`,
     [
-      `${parent.name} has signed up with your invitation to ${enquirer.name}. The address or the phone number is of a family that has had its free lesson, so the new account has no credit.`,
+      headline`The family has had one before`,
+      `The new account was made with your invitation to ${enquirer.name}. Its address or phone number belongs to a family that has had its free lesson, so it has no credit.`,
       'If you want to give one all the same, change the credits.',
       button('Open the family', familyPath(parent.family_id)),
     ],
@@ -102,7 +107,8 @@ export function freeLessonBooked(
   now: number,
   confirm: Confirming | null,
 ): Email {
-  const free = to.role === 'student' ? [] : ['It is your free first lesson, and costs no credit.'];
+  const free =
+    to.role === 'student' ? [JOINING] : ['It is your free first lesson, and costs no credit.'];
   const confirming =
     confirm === null
       ? []
@@ -147,13 +153,14 @@ export function freeLessonTaken(
   adminEmail: string,
 ): Email {
   const { Student_Name: name, year_class } = student;
-  const whose = year_class === null ? name : `${name} (${yearLabel(year_class)})`;
   const message = compose(
     `free-lesson-booked:${bookingId}:${adminEmail}`,
     adminEmail,
     `Free first lesson: ${name}, ${whenOf(lesson)}`,
     [
-      `${parent.name} has booked the free first lesson for ${whose}: "${lesson.name}" on ${whenOf(lesson)}.`,
+      headline`A new student${year_class === null ? '' : ` in ${yearLabel(year_class)}`}`,
+      dateBlock(lesson),
+      `${parent.name} has booked it.`,
       `Email: ${parent.email}\nPhone: ${parent.phone}`,
       ...(confirmBy === null
         ? []
@@ -187,19 +194,14 @@ export function freeLessonWithdrawn(
   path: string,
   now: number,
 ): Email {
-  const what =
-    ended === null
-      ? 'The credit for your free first lesson has been withdrawn'
-      : `Your free first lesson, "${ended.lesson.name}" on ${whenOf(ended.lesson)}, has been cancelled`;
   const message = toPerson(
     `free-lesson-withdrawn:${familyId}:${grantedAt}`,
     to,
-    ended === null
-      ? 'Your free first lesson was withdrawn'
-      : `Cancelled: ${ended.lesson.name}, ${whenOf(ended.lesson)}`,
+    ended === null ? 'Your free first lesson was withdrawn' : subjectFor('Cancelled', ended.lesson),
     [
-      `${what}, because nobody has confirmed this email address in time.`,
-      'You can still have it: confirm the address, then book a lesson again.',
+      headline`You can still have it`,
+      ...(ended === null ? [] : [cancelledDate(ended.lesson)]),
+      'Nobody has confirmed this email address in time. Confirm it now, then book again: the first lesson is still free.',
       button(CONFIRM, path),
       ignoreUnlessOwn,
     ],

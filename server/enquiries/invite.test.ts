@@ -62,7 +62,7 @@ test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tr
   for (const words of [
     `Dear ${enquiry.name},\n\nfor Year 12:\n`,
     ': A-level waves\n',
-    'The lesson we suggest: "A-level waves" on ',
+    'The lesson we suggest is booked for you when you sign up, if a spot is left then:\n\nSAT ',
     '/sign-up#invite=',
   ])
     expect(email?.text).toContain(words);
@@ -174,7 +174,7 @@ test('gives a family with an account no link', async ({ api, enquiry, lesson, tr
   ]);
   expect(await family.readEmails('enquiry-invitation:')).toEqual([]);
   const [told] = await family.readEmails('free-lesson:');
-  for (const words of ['Here it is.', 'the lesson is booked']) expect(told?.text).toContain(words);
+  for (const words of ['Here it is.', 'It is booked\n']) expect(told?.text).toContain(words);
   expect(await family.readEmails('booked:')).toHaveLength(1);
   expect((await family.readProfile()).user.students[0]?.year_class).toBe('year-12');
   // Another enquiry of the same family.

@@ -19,6 +19,11 @@ const enquirer = {
   year_class: SAMPLE_FACTS.year_class,
 };
 
+const sampleLessons = SAMPLE_FACTS.lessons.map(({ Lesson_Name: name, starts_at }) => ({
+  name,
+  starts_at: Date.parse(starts_at),
+}));
+
 /**
  * For a template, the invitation made from it; otherwise an email that begins with the greeting,
  * the stored one if none is given.
@@ -27,10 +32,11 @@ export async function previewEmail(
   db: Db,
   sender: Sender,
   { greeting, template }: PreviewRequest,
+  now: number,
 ): Promise<EmailPreview> {
   const message =
     template === undefined
-      ? enquiryReceived(enquirer.id, enquirer)
+      ? enquiryReceived(enquirer.id, enquirer, { now, lessons: sampleLessons, hasAccount: false })
       : freeLessonInvitation('sample', enquirer, {
           lesson: null,
           ...fillReply(template, SAMPLE_FACTS),

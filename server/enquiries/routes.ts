@@ -41,8 +41,8 @@ export function enquiryRoutes(api: Api, sender: Sender): void {
   mount(api, endpoints.updateSettings, async ({ context, body }) => ({
     settings: await changeSettings(context, body),
   }));
-  mount(api, endpoints.previewEmail, async ({ body }) => ({
-    preview: await previewEmail(api.database.db, sender, body),
+  mount(api, endpoints.previewEmail, async ({ context, body }) => ({
+    preview: await previewEmail(api.database.db, sender, body, context.now),
   }));
   mount(api, endpoints.reportExport, async ({ context, body }) => {
     await transact(context, (work) =>

@@ -115,9 +115,7 @@ describe('inviting an enquirer whose address has an account', () => {
     const [told, ...more] = await other.readEmails();
     expect(more).toEqual([]);
     expect(told?.subject).toBe('Your free first lesson');
-    expect(told?.text).toContain(
-      'The credit for the free first lesson of your family is in your account.',
-    );
+    expect(told?.text).toContain('Your family has a credit for it in its account.');
     expect(`${told?.subject}${told?.html}`).not.toMatch(/Private|Between|Maya/);
   });
 });

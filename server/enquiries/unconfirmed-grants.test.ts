@@ -50,7 +50,7 @@ describe('a free lesson of an unconfirmed address', () => {
     });
     const [news, ...others] = await stranger.readEmails('free-lesson-withdrawn:');
     expect(others).toEqual([]);
-    expect(news?.text).toContain('nobody has confirmed this email address in time');
+    expect(news?.text).toContain('Nobody has confirmed this email address in time.');
     expect(news?.thread).toBe(booked?.thread);
     expect(await countMarks(api)).toBe(0);
     const enquiries = await api.database.db.selectFrom('enquiries').select('status').execute();

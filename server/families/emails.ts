@@ -4,7 +4,7 @@ import { invitationPath, paths } from '../../domain/paths.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import { causeOfAccepted } from '../auth/links.ts';
 import { compose, nameTo, type Recipient, STRANGER, toPerson } from '../email/compose.ts';
-import { button } from '../email/content.ts';
+import { button, headline, SIGNATURE } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 interface Invited {
@@ -32,10 +32,12 @@ export function invitation({
       ? `${inviter} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
       : `${inviter} has made it possible for ${nameTo(STRANGER, firstName) ?? 'their child'} to sign in: to see the lessons, to join them and to prepare for them.`;
   const message = compose(cause, email, 'You have been invited', [
+    firstName === null ? headline`One account for the family` : headline`A sign-in of your own`,
     'Hello,',
     what,
     button('Accept the invitation', invitationPath(token)),
     `The link is good for ${INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
+    SIGNATURE,
   ]);
   return { ...message, familyId, isEachFamilysFirst: true };
 }
@@ -51,6 +53,7 @@ export function invitationAccepted(
       ? `${nameTo(to, name) ?? 'Another parent'} now shares your account: they see the lessons and payments, book, and pay.`
       : `${nameTo(to, name) ?? 'Your child'} can now sign in and sees the lessons, but no money.`;
   return toPerson(causeOfAccepted(id), to, 'Your invitation was accepted', [
+    role === 'parent' ? headline`Your account is shared now` : headline`A sign-in of their own`,
     to.email_confirmed_at === null ? may : `${may} They sign in with ${email}.`,
     'If that was not meant, you can take it back.',
     button('See who can sign in', paths.accountFamily),
@@ -60,7 +63,8 @@ export function invitationAccepted(
 /** The last email to a removed person; it is erased once it has been sent. */
 export function signInRemoved(to: Recipient): Email {
   const message = toPerson(`sign-in-removed:${to.person_id}`, to, 'Your sign-in was removed', [
-    'You cannot sign in to the account of your family any more, and your details there have been erased.',
+    headline`Your details have been erased`,
+    'You cannot sign in to the account of your family any more.',
     'This is our last email to you: your address is erased once it has been sent.',
   ]);
   return { ...message, isLast: true };

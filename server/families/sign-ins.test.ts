@@ -160,13 +160,13 @@ describe('emails', () => {
     const emails = await own.readEmails();
     const toStudent = emails.map(({ text }) => text);
     expect(toStudent.filter((text) => /credit|refund|£/i.test(text))).toEqual([]);
-    expect(toStudent[0]).toContain('You are booked into "Waves"');
-    expect(toStudent[1]).toContain('A lesson that you are booked into has changed.');
-    expect(toStudent[2]).toContain('Your booking for "Waves"');
+    expect(toStudent[0]).toMatch(/^You are in\n[^]+\nWaves\n/);
+    expect(toStudent[1]).toMatch(/^A new \w+ for you\n/);
+    expect(toStudent[2]).toMatch(/^You are no longer booked\n[^]+\nWaves\n/);
     const toPartner = (await partner.readEmails()).map(({ text }) => text);
     expect(toPartner[0]).toContain('Dear Other parent,');
-    expect(toPartner[0]).toContain('Sam Sibling is booked into "Waves"');
-    expect(toPartner[2]).toContain('and your credit refunded');
+    expect(toPartner[0]).toMatch(/^Sam Sibling is in\n[^]+\nWaves\n/);
+    expect(toPartner[2]).toContain('Your credit for Sam Sibling has been refunded.');
     // One event in each calendar, with the emails in the right order.
     const threads = emails.slice(0, 3).map(({ thread }) => thread);
     expect(threads).toEqual([bookingId, bookingId, bookingId]);
@@ -176,7 +176,7 @@ describe('emails', () => {
     const partner = await addParent(api, family);
     await buyCredits(api, family.actor, { credits: 5, amount: 14_000 });
     const receipts = (await family.readEmails('receipt:')).map(({ text }) => text);
-    expect(receipts).toEqual([expect.stringContaining('You now have 10 credits.')]);
+    expect(receipts).toEqual([expect.stringContaining('You now have 10 credits in your account.')]);
     expect(await partner.readEmails('receipt:')).toHaveLength(1);
     expect(await own.readEmails('receipt:')).toEqual([]);
   });

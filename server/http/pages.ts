@@ -38,8 +38,8 @@ const pagesSchema = z.object({
   addressPlaceholder: z.string().min(1),
   /** Whether the site still has the sample content. */
   sampleContent: z.boolean(),
-  /** The business in the site's content: its name and contact address. */
-  business: z.object({ name: z.string(), email: z.string() }),
+  /** The business in the site's content: its name, who teaches, and its contact address. */
+  business: z.object({ name: z.string(), tutor: z.string(), email: z.string() }),
   /** The seller named on invoices. */
   seller: sellerSchema,
 });
@@ -106,6 +106,8 @@ async function encode(
 
 export interface Business {
   readonly name: string;
+  /** Who teaches; null if unknown. */
+  readonly tutor: string | null;
   readonly email: string | null;
   readonly seller: Seller;
 }
@@ -115,7 +117,8 @@ export async function readBusiness(dist: string): Promise<Business> {
   const build = holdCurrentBuild(dist);
   try {
     const { business, seller, sampleContent } = await readPages(build.folder);
-    return { name: business.name, email: sampleContent ? null : business.email, seller };
+    const { name, tutor, email } = business;
+    return { name, tutor, email: sampleContent ? null : email, seller };
   } finally {
     build.close();
   }

@@ -1,5 +1,5 @@
 // The next lessons, for visitors who are not signed in.
-import { lessonsForYear } from '../../domain/course.ts';
+import { courseOfYear, isOfOther, lessonsForYear } from '../../domain/course.ts';
 import type { YearClass } from '../../domain/enquiry.ts';
 import { spotsLeft } from '../../domain/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
@@ -39,6 +39,22 @@ export async function listNextLessonsFor(
 ): Promise<NextLesson[]> {
   const lessons = await toNextLessons(db, now, await further.all(db, { now }));
   return lessonsForYear(lessons, year).slice(0, NEXT_LESSONS_SHOWN);
+}
+
+/** How many lessons the receipt of an enquiry names. */
+const NAMED_TO_ENQUIRERS = 2;
+
+/** The next lessons of the course of this year that have a spot. */
+export async function listNextOfCourse(
+  db: Db,
+  asked: { readonly year: YearClass; readonly now: number },
+): Promise<{ readonly name: string; readonly starts_at: number }[]> {
+  const course = courseOfYear(asked.year);
+  const lessons = await listNextLessonsFor(db, asked);
+  return lessons
+    .filter((lesson) => lesson.availableSpots > 0 && !isOfOther(lesson.Lesson_Name, course))
+    .slice(0, NAMED_TO_ENQUIRERS)
+    .map(({ Lesson_Name: name, starts_at }) => ({ name, starts_at: Date.parse(starts_at) }));
 }
 
 async function toNextLessons(

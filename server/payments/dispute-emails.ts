@@ -4,7 +4,7 @@ import type { DisputeOutcome } from '../../domain/payment.ts';
 import { familyPath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { compose } from '../email/compose.ts';
-import { link, prose } from '../email/content.ts';
+import { headline, link, prose } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /** Amounts are in minor units. */
@@ -44,8 +44,9 @@ export function disputeOpened(
   const why =
     reason === null ? 'It gives no reason.' : `Its reason: ${reason.replaceAll('_', ' ')}.`;
   return compose(`dispute:${id}:open:${adminEmail}`, adminEmail, 'A payment is disputed', [
-    `A family's bank disputes ${sumOf(dispute, payment)}. ${why}`,
-    `Please answer it in your Stripe dashboard${until}. A dispute that is not answered is usually lost. Until it is decided, the family keeps its credits.`,
+    headline`Please answer it${until}`,
+    `A family's bank wants back ${sumOf(dispute, payment)}. ${why}`,
+    `The answer goes into your Stripe dashboard. A dispute that is not answered is usually lost. Until it is decided, the family keeps its credits.`,
     references(dispute, payment),
   ]);
 }
@@ -61,11 +62,13 @@ export function disputeClosed(
   const cause = `dispute:${id}:${outcome}:${adminEmail}`;
   if (outcome === 'lost')
     return compose(cause, adminEmail, 'A disputed payment is lost', [
-      `The dispute of ${sumOf(dispute, payment)} was decided for the family. Credits are taken back as for a refund.`,
+      headline`The bank decided for the family`,
+      `It is about ${sumOf(dispute, payment)}. Credits are taken back as for a refund.`,
       references(dispute, payment),
     ]);
   return compose(cause, adminEmail, 'A disputed payment stays with you', [
-    `The dispute of ${sumOf(dispute, payment)} has ended, and the money is yours.`,
+    headline`The dispute is over`,
+    `It was about ${sumOf(dispute, payment)}.`,
     wasLost
       ? 'Credits had been taken back when it was lost. If they are due to the family again, please give them under Students.'
       : 'The family keeps its credits.',

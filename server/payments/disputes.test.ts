@@ -85,9 +85,9 @@ describe('an open dispute', () => {
     expect(await toldAbout(id)).toEqual(TOLD_OPENED);
     const [message] = await shop.tutor.readEmails(`dispute:${id}`);
     expect(message?.text).toContain(
-      "A family's bank disputes £56.00 of a payment of £140.00 for 5 credits. It gives no reason.",
+      "A family's bank wants back £56.00 of a payment of £140.00 for 5 credits. It gives no reason.",
     );
-    expect(message?.text).toContain('Please answer it in your Stripe dashboard.');
+    expect(message?.text).toContain('The answer goes into your Stripe dashboard.');
     const object = { ...known, status: 'lost' };
     await shop.hear({ ...close(shop, id, 'lost'), data: { object } });
     expect(await stateOf(paid)).toMatchObject({ credits: 3, reversed: 2 });

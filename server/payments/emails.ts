@@ -4,7 +4,7 @@ import { invoicePath, paths } from '../../domain/paths.ts';
 import { type PaidLesson, unbookedWords } from '../../domain/payment.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, type Recipient, toPerson } from '../email/compose.ts';
-import { button, link, page, prose, seller } from '../email/content.ts';
+import { button, headline, link, page, prose, seller } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /**
@@ -28,7 +28,8 @@ export function receipt(
 ): Email {
   const cause = sending === 0 ? `receipt:${payment.id}` : `receipt:${payment.id}:${sending}`;
   return toPerson(cause, to, `Receipt: ${creditCount(payment.credits)}`, [
-    `Thank you for your payment of ${formatMoney(payment.amount, payment.currency)} for ${creditCount(payment.credits)}. You now have ${creditCount(balance)}.`,
+    headline`Thank you: ${formatMoney(payment.amount, payment.currency)} has arrived`,
+    `You now have ${creditCount(balance)} in your account.`,
     ...payment.lessons.map(outcomeOf),
     `Invoice ${payment.invoice}\nDate of payment: ${formatDate(ukDate(payment.paid_at), 'long')}\n${lessonCredits(payment.credits)}: ${formatMoney(payment.amount, payment.currency)}, paid by card\nPayment reference: ${payment.id}`,
     prose`Sold by:\n${seller}\n${page(paths.home)}`,
@@ -56,7 +57,8 @@ export function paymentMismatch(
 ): Email {
   const cause = `mismatch:${payment.id}:${adminEmail}`;
   return compose(cause, adminEmail, 'A payment does not match what was asked', [
-    `Checkout session ${paid.session} was paid with ${paid.amount ?? 'no amount'} ${paid.currency ?? ''} (minor units), but ${payment.amount} ${payment.currency} had been asked for. No credits were added.`,
+    headline`No credits were added`,
+    `Checkout session ${paid.session} was paid with ${paid.amount ?? 'no amount'} ${paid.currency ?? ''} (minor units), but ${payment.amount} ${payment.currency} had been asked for.`,
     `Payment: ${payment.id}. Please look at this payment in your Stripe dashboard.`,
   ]);
 }
@@ -74,7 +76,8 @@ export function paymentWithoutAccount(
     adminEmail,
     'A payment arrived for a deleted account',
     [
-      `${creditCount(payment.credits)} were paid for, but the account was deleted in the meantime. Please refund the payment in your Stripe dashboard.`,
+      headline`Please refund it`,
+      `${creditCount(payment.credits)} were paid for, but the account had gone by then. You can refund the payment in your Stripe dashboard.`,
       `Payment: ${payment.id}.`,
     ],
   );
@@ -88,7 +91,8 @@ export function refundShortfall(
 ): Email {
   const cause = `shortfall:${paymentId}:${refunded}:${adminEmail}`;
   return compose(cause, adminEmail, 'A refund exceeds the credits left', [
-    `A payment was refunded, but ${creditCount(missing)} of it had already been spent on lessons. Credits that come back from lessons booked until now are taken first; credits bought later are left alone.`,
+    headline`${creditCount(missing)} had already been spent`,
+    `Credits that come back from lessons booked until now are taken first; credits bought later are left alone.`,
     `Payment: ${paymentId}.`,
   ]);
 }

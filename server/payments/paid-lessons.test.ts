@@ -55,7 +55,7 @@ test('books the reserved spot with the payment', async ({ shop, api, family }) =
   expect(payments[0]?.lessons).toMatchObject([{ Lesson_ID: lesson, ...student }]);
   const emails = await family.readEmails();
   expect(kindsOf(emails)).toEqual(['Booked', 'Receipt']);
-  expect(emails[1]?.text).toContain('You now have 0 credits.');
+  expect(emails[1]?.text).toContain('You now have 0 credits in your account.');
   expect(emails[1]?.text).toMatch(/Booked: ".+" on \w+ \d+ \w+ \d{4} at 18:00 UK time\./);
   expect((await family.readLedger()).map(({ kind, amount }) => [kind, amount])).toEqual([
     ['booking', -1],

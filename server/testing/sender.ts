@@ -13,6 +13,7 @@ export const SELLER: Seller = {
 
 export const SENDER: Sender = {
   name: 'Sample Physics',
+  tutor: 'Dr Ada Sample',
   address: 'lessons@lessons.test',
   replyTo: null,
   siteUrl: APP_URL,

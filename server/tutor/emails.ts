@@ -10,7 +10,7 @@ import { undeliveredWords, type UndeliveredEmail } from '../../domain/undelivere
 import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
 import { compose } from '../email/compose.ts';
-import { button, link, type Paragraph, prose } from '../email/content.ts';
+import { button, headline, link, type Paragraph, prose } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import type { PaymentToLookAt } from '../payments/attention.ts';
 
@@ -51,7 +51,7 @@ export function dailySummary(date: string, waiting: Waiting, adminEmail: string)
     adminEmail,
     `Today: ${counts.join(', ')}`,
     [
-      [`Waiting for you on ${formatDate(date, 'long')}:`],
+      headline`${formatDate(date, 'long')}`,
       part(prose`Lessons today`, lessons.map(lessonLine)),
       part(prose`${link('Enquiries to answer', paths.adminDashboard)}`, enquiries.map(enquiryLine)),
       part(prose`Attendance to confirm`, attendance.flatMap(attendanceLine)),
@@ -122,7 +122,7 @@ function paymentWords({ reason, amount, currency, credits }: PaymentToLookAt): s
 /** `cause` is unique for each; `server` is null when emails are written to files. */
 export function testEmail(cause: string, server: string | null, adminEmail: string): Email {
   return compose(`test-email:${cause}`, adminEmail, 'A test email', [
-    'You asked for this email to check that emails arrive.',
+    headline`It has arrived`,
     server === null
       ? 'No mail server is configured, so it was kept as a file in the data folder. Families get no emails until there is one.'
       : `It was sent through the mail server ${server}, as are all emails to families.`,

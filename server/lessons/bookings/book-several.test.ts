@@ -154,7 +154,7 @@ test('sends one email by date about bookings that change apart', async ({ api, f
   const ids = new Map(body.bookings.map(({ id, Lesson_ID }) => [Lesson_ID, id]));
   const [email, ...others] = await family.readEmails('booked:');
   expect(others).toEqual([]);
-  expect(email?.subject).toBe('Booked: 3 lessons from Saturday 21 November 2026');
+  expect(email?.subject).toBe('Booked: 3 lessons from Sat 21 Nov');
   expect(email?.text.match(/UK time/g)).toHaveLength(3);
   expect(await eventsOf(family, 'booked:')).toEqual([
     { uid: ids.get(a), sequence: 0, start: '2026-11-21T09:00:00.000Z' },

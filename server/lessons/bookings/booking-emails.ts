@@ -1,18 +1,25 @@
 // Texts of the emails to families about lessons and bookings. Times always name the UK.
 import { creditCount, type ReturnedCredit } from '../../../domain/credits.ts';
-import { CANCEL_NOTICE_MINUTES, LESSON_CREDITS, LESSON_MINUTES } from '../../../domain/limits.ts';
-import { joinPath, lessonPath, movePath } from '../../../domain/paths.ts';
+import {
+  CANCEL_NOTICE_MINUTES,
+  JOIN_OPENS_MINUTES,
+  LESSON_CREDITS,
+} from '../../../domain/limits.ts';
+import { joinPath, lessonPath, paths } from '../../../domain/paths.ts';
 import { formatDate, formatUkTime, mondayOf, shortTime } from '../../../domain/time.ts';
-import { newId } from '../../ids.ts';
 import type { LessonFacts } from '../lessons.ts';
 import { type LessonRecipient, nameTo, toPerson } from '../../email/compose.ts';
 import {
   button,
   type CalendarEvent,
+  cancelledDate,
+  checklist,
   comparison,
+  dateBlock,
+  dateBlocks,
+  headline,
   link,
   type Paragraph,
-  prose,
 } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 
@@ -20,6 +27,13 @@ import type { Email } from '../../email/queue.ts';
 export function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): string {
   return formatUkTime(date, time);
 }
+
+/**
+ * 'Cancelled: Sat 21 Nov at 09:00 UK time, GCSE: Forces'. Mail programs cut long subjects, so the
+ * date comes first.
+ */
+export const subjectFor = (news: string, { name, date, time }: LessonFacts): string =>
+  `${news}: ${formatDate(date, 'short')} at ${shortTime(time)} UK time, ${name}`;
 
 export const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
 
@@ -34,9 +48,9 @@ const outlineOf = ({ name, date, time }: LessonFacts): string[] => [
 ];
 
 /** The join link and the notes of the tutor. */
-const joinDetails = ({ join_token }: OpenBooking, { notes }: LessonFacts): Paragraph[] => [
+export const joinDetails = ({ join_token }: OpenBooking, { notes }: LessonFacts): Paragraph[] => [
   ...(join_token === null ? [] : [button('Join the lesson', joinPath(join_token))]),
-  ...(notes === '' ? [] : [prose`Notes for the lesson:\n${notes}`]),
+  ...(notes === '' ? [] : [checklist('Notes for the lesson', notes)]),
 ];
 
 /** The join link, the notes and a link to the booking. */
@@ -87,19 +101,15 @@ export function bookingConfirmed(
   lesson: LessonFacts,
   to: LessonRecipient,
   now: number,
-  /** Follows the first sentence. */
-  news: readonly (string | Paragraph)[] = [],
+  /** Replaces how the booking can be changed. */
+  news: readonly (string | Paragraph)[] = [howToChange(to)],
 ): Email {
-  const message = toPerson(
-    `booked:${booking.id}`,
-    to,
-    `Booked: ${lesson.name}, ${whenOf(lesson)}`,
-    [
-      `${subjectOf(to, 'are', 'is')} booked into "${lesson.name}" on ${whenOf(lesson)}. The lesson lasts ${LESSON_MINUTES} minutes.`,
-      ...news,
-      ...detailsOf(booking, lesson),
-    ],
-  );
+  const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
+    isIn(to),
+    dateBlock(lesson),
+    ...news,
+    ...detailsOf(booking, lesson),
+  ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
@@ -114,15 +124,27 @@ export function promoted(
   const message = toPerson(
     `booked:${booking.id}`,
     to,
-    `Booked from the waiting list: ${lesson.name}, ${whenOf(lesson)}`,
+    subjectFor('Booked from the waiting list', lesson),
     [
-      `A spot has come free in "${lesson.name}" on ${whenOf(lesson)}. ${subjectOf(to, 'were next on the waiting list and are', 'was next on the waiting list and is')} booked in now. The lesson lasts ${LESSON_MINUTES} minutes.`,
-      ...(to.role === 'student' ? [] : [credit]),
+      headline`A spot came free: ${subjectOf(to, 'are', 'is').replace(/^Y/, 'y')} in`,
+      dateBlock(lesson),
+      to.role === 'student' ? JOINING : credit,
       ...detailsOf(booking, lesson),
     ],
   );
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
+
+/** 'Maya is in' */
+export const isIn = (to: LessonRecipient) => headline`${subjectOf(to, 'are', 'is')} in`;
+
+export const JOINING = `You can join from ${JOIN_OPENS_MINUTES} minutes before the start, without signing in.`;
+
+/** Students are not told about credits. */
+const howToChange = (to: LessonRecipient) =>
+  to.role === 'student'
+    ? JOINING
+    : `If plans change, cancel more than ${CANCEL_NOTICE_MINUTES} minutes before the start, and your credit comes back.`;
 
 /** 'You are' to the student, else 'Maya is'. */
 export function subjectOf(to: LessonRecipient, toThem: string, ofThem: string): string {
@@ -147,13 +169,16 @@ export function bookingsConfirmed(
   const message = toPerson(
     `booked:${first.booking.id}`,
     to,
-    `Booked: ${count} from ${formatDate(first.lesson.date, 'long')}`,
+    `Booked: ${count} from ${formatDate(first.lesson.date, 'short')}`,
     [
-      `${subjectOf(to, 'are', 'is')} booked into ${count}, each of ${LESSON_MINUTES} minutes:`,
-      ...bookings.map(({ booking: { join_token }, lesson }): Paragraph => [
-        ...prose`"${lesson.name}" on ${whenOf(lesson)}`,
-        ...(join_token === null ? [] : prose`\n${link('Join it', joinPath(join_token))}`),
-      ]),
+      isIn(to),
+      dateBlocks(
+        bookings.map(({ booking: { join_token }, lesson }) => ({
+          ...lesson,
+          join: join_token === null ? null : joinPath(join_token),
+        })),
+      ),
+      howToChange(to),
       button('See the bookings', pageOf(first.lesson)),
     ],
   );
@@ -183,6 +208,12 @@ export function creditNewsFor(to: LessonRecipient, credit: ReturnedCredit): stri
   ];
 }
 
+/** 'Maya is no longer booked' */
+export const noLongerIn = (to: LessonRecipient): Paragraph =>
+  headline`${subjectOf(to, 'are', 'is')} no longer booked`;
+
+const LINK_ENDED = 'The join link of this booking has ended.';
+
 export function bookingCancelled(
   booking: BookingThread,
   lesson: LessonFacts,
@@ -190,19 +221,18 @@ export function bookingCancelled(
   credit: ReturnedCredit,
   now: number,
 ): Email {
-  const what = `${to.role === 'student' ? 'Your booking' : `The booking of ${studentIn(to)}`} for "${lesson.name}" on ${whenOf(lesson)} has been cancelled`;
-  const message = toPerson(
-    `cancelled:${booking.id}`,
-    to,
-    `Cancelled: ${lesson.name}, ${whenOf(lesson)}`,
-    [
-      to.role === 'parent' && credit === 'to the family'
-        ? `${what} and your credit refunded.`
-        : [`${what}.`, ...creditNewsFor(to, credit)].join(' '),
-    ],
-  );
+  const message = toPerson(`cancelled:${booking.id}`, to, subjectFor('Cancelled', lesson), [
+    noLongerIn(to),
+    cancelledDate(lesson),
+    ...(to.role === 'student' ? [LINK_ENDED] : creditNewsFor(to, credit)),
+    button('See other lessons', paths.userHome),
+  ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
+
+/** 'Maya has another lesson' */
+export const hasNewLesson = (to: LessonRecipient): Paragraph =>
+  headline`${subjectOf(to, 'have', 'has')} another lesson`;
 
 /**
  * `booking` is the new booking, which continues the thread and the calendar event of the old one.
@@ -213,14 +243,17 @@ export function bookingMoved(
   to: LessonRecipient,
   now: number,
 ): Email {
-  const subject = to.role === 'student' ? 'Your booking' : `The booking of ${studentIn(to)}`;
-  const message = toPerson(`moved:${booking.id}`, to, `Moved: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${subject} has been moved.`,
+  const message = toPerson(`moved:${booking.id}`, to, subjectFor('Moved', lesson), [
+    hasNewLesson(to),
     changeOf(before, lesson),
+    'The join link is a new one; the old one has ended.',
     ...detailsOf(booking, lesson),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
+
+export const WILL_NOT_TAKE_PLACE = headline`It will not take place`;
+export const SORRY = 'We are sorry about this.';
 
 export function lessonCancelled(
   booking: BookingThread,
@@ -229,36 +262,12 @@ export function lessonCancelled(
   credit: ReturnedCredit,
   now: number,
 ): Email {
-  const subject = `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`;
+  const subject = subjectFor('Lesson cancelled', lesson);
   const message = toPerson(`lesson-cancelled:${booking.id}`, to, subject, [
-    [
-      `We are sorry: "${lesson.name}" on ${whenOf(lesson)} will not take place.`,
-      ...creditNewsFor(to, credit),
-    ].join(' '),
+    WILL_NOT_TAKE_PLACE,
+    cancelledDate(lesson),
+    [SORRY, ...creditNewsFor(to, credit)].join(' '),
+    button('See other lessons', paths.userHome),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
-
-export function lessonChanged(
-  booking: OpenBooking,
-  before: LessonFacts,
-  lesson: LessonFacts,
-  to: LessonRecipient,
-  now: number,
-): Email {
-  const subject = `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`;
-  const message = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
-    `A lesson that ${to.role === 'student' ? 'you are' : `${studentIn(to)} is`} booked into has changed.`,
-    changeOf(before, lesson),
-    ...(before.meeting_link === lesson.meeting_link
-      ? []
-      : ['The lesson meets at a new address. The button, and your calendar, lead there.']),
-    ...joinDetails(booking, lesson),
-    to.role === 'student' ? [link('See the booking', pageOf(lesson))] : changeOptions(lesson),
-  ]);
-  return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
-}
-
-/** Offers to move or cancel the booking if the change does not suit the family. */
-const changeOptions = (lesson: LessonFacts): Paragraph =>
-  prose`If this does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;

@@ -58,11 +58,13 @@ describe('booking', () => {
     expect(body).toEqual({ success: true, booking, creditsRemaining: 0 });
     expect(await entriesOf(family)).toEqual(['booking']);
     const [email] = await family.readEmails('booked:');
-    expect(email?.text).toMatch(/Tutor has booked Student \d+ into "Forces and motion"/);
+    expect(email?.text).toMatch(
+      /^Student \d+ is in\n\nSAT [^]+\nForces and motion\n[^]+Tutor has made this booking\./,
+    );
     expect(email?.text).toContain('It has taken 1 credit.');
     expect(readEvents(email?.calendar ?? null)).toMatchObject([{ state: 'confirmed' }]);
     const [toStudent] = await own.readEmails('booked:');
-    expect(toStudent?.text).toContain('Tutor has booked you into');
+    expect(toStudent?.text).toMatch(/^You are in\n[^]+Tutor has made this booking\./);
     expect(toStudent?.text).not.toContain('credit');
     expect(await latestOf(tutor)).toEqual([
       'booking_added',
@@ -218,7 +220,7 @@ describe('cancelling', () => {
       expect([status, body]).toEqual([200, { success: true, creditsRemaining: credits }]);
       expect(await family.readCredits()).toBe(credits);
       const [email] = await family.readEmails('cancelled:');
-      expect(email?.text).toMatch(/^Tutor has cancelled the booking of Student \d+ for/m);
+      expect(email?.text).toMatch(/^Student \d+ is no longer booked\n[^]+Tutor has cancelled it\./);
       expect(email?.text).toContain(said);
       expect(email?.text).toContain(`Tutor writes:\n${MESSAGE}`);
       // Plain text: neither HTML nor a link, and nowhere but in the body.
@@ -262,7 +264,7 @@ describe('moving', () => {
     expect(body).toEqual({ success: true, booking });
     expect(await entriesOf(family)).toEqual(['booking', 'refund', 'booking']);
     const [email] = await family.readEmails('moved:');
-    expect(email?.text).toMatch(/Tutor has moved the booking of Student \d+\./);
+    expect(email?.text).toMatch(/^Student \d+ has another lesson\n[^]+Tutor has moved it\./);
     expect(email?.text).toContain('Tutor writes:\nAs agreed.');
     expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'confirmed' }]);
     expect(await latestOf(tutor)).toEqual([

@@ -204,7 +204,7 @@ describe('deleting a lesson', () => {
     expect(await statsOf(a)).toEqual(stats(0, 0, 3));
     expect(await statsOf(b)).toEqual(stats(0, 0, 1));
     for (const family of [a, b]) expect(await newsFor(family)).toEqual(['Lesson cancelled']);
-    expect((await a.readEmails('lesson-cancelled:'))[0]?.subject).toMatch(/ UK time$/);
+    expect((await a.readEmails('lesson-cancelled:'))[0]?.subject).toMatch(/ UK time, /);
     expect(codeOf(await a.tryToCancel(a.bookingId))).toBe('booking_not_found');
     expect(await a.readCredits()).toBe(3);
   });

@@ -3,7 +3,7 @@
 import { creditCount, type ReturnedCredit } from '../../../domain/credits.ts';
 import { LESSON_CREDITS, LESSON_MINUTES } from '../../../domain/limits.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
-import type { Paragraph } from '../../email/content.ts';
+import { cancelledDate, dateBlock, headline, type Paragraph } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 import type { LessonFacts } from '../lessons.ts';
 import {
@@ -12,10 +12,13 @@ import {
   creditNewsFor,
   detailsOf,
   eventOf,
+  hasNewLesson,
+  isIn,
+  noLongerIn,
   type OpenBooking,
   studentIn,
+  subjectFor,
   threadOf,
-  whenOf,
 } from '../bookings/booking-emails.ts';
 
 /** Who acted for the family, and what they say to its parents. */
@@ -25,9 +28,6 @@ export interface ActingAdmin {
 }
 
 const who = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
-
-const whose = (to: LessonRecipient) =>
-  to.role === 'student' ? 'your booking' : `the booking of ${studentIn(to)}`;
 
 /** A string in a paragraph is never rendered as a link or as HTML. */
 const messageOf = ({ admin, message = '' }: ActingAdmin, to: LessonRecipient): Paragraph[] =>
@@ -42,16 +42,12 @@ export function bookedByTutor(
   const cost =
     credit === 'take' ? `It has taken ${creditCount(LESSON_CREDITS)}.` : 'It takes no credit.';
   const hasEnded = lesson.starts_at + LESSON_MINUTES * 60_000 <= now;
-  const message = toPerson(
-    `booked:${booking.id}`,
-    to,
-    `Booked: ${lesson.name}, ${whenOf(lesson)}`,
-    [
-      `${admin} has booked ${who(to)} into "${lesson.name}" on ${whenOf(lesson)}.${hasEnded ? '' : ` The lesson lasts ${LESSON_MINUTES} minutes.`}`,
-      ...(to.role === 'student' ? [] : [cost]),
-      ...(hasEnded ? [] : detailsOf(booking, lesson)),
-    ],
-  );
+  const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
+    hasEnded ? headline`Added for ${who(to)}` : isIn(to),
+    dateBlock(lesson),
+    [`${admin} has made this booking.`, ...(to.role === 'student' ? [] : [cost])].join(' '),
+    ...(hasEnded ? [] : detailsOf(booking, lesson)),
+  ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
@@ -61,18 +57,12 @@ export function cancelledByTutor(
   to: LessonRecipient,
   { credit, now, ...by }: ActingAdmin & { readonly credit: ReturnedCredit; readonly now: number },
 ): Email {
-  const message = toPerson(
-    `cancelled:${booking.id}`,
-    to,
-    `Cancelled: ${lesson.name}, ${whenOf(lesson)}`,
-    [
-      [
-        `${by.admin} has cancelled ${whose(to)} for "${lesson.name}" on ${whenOf(lesson)}.`,
-        ...creditNewsFor(to, credit),
-      ].join(' '),
-      ...messageOf(by, to),
-    ],
-  );
+  const message = toPerson(`cancelled:${booking.id}`, to, subjectFor('Cancelled', lesson), [
+    noLongerIn(to),
+    cancelledDate(lesson),
+    [`${by.admin} has cancelled it.`, ...creditNewsFor(to, credit)].join(' '),
+    ...messageOf(by, to),
+  ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
 
@@ -85,9 +75,10 @@ export function movedByTutor(
   to: LessonRecipient,
   { now, ...by }: ActingAdmin & { readonly now: number },
 ): Email {
-  const message = toPerson(`moved:${booking.id}`, to, `Moved: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${by.admin} has moved ${whose(to)}.`,
+  const message = toPerson(`moved:${booking.id}`, to, subjectFor('Moved', lesson), [
+    hasNewLesson(to),
     changeOf(before, lesson),
+    `${by.admin} has moved it. The join link is a new one.`,
     ...messageOf(by, to),
     ...detailsOf(booking, lesson),
   ]);

@@ -2,15 +2,16 @@
 import { roomPath } from '../../../domain/paths.ts';
 import type { ReminderHours } from '../../../domain/reminders.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
-import { button, link, prose } from '../../email/content.ts';
+import { button, dateBlock, headline, link, prose } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 import {
   type BookingThread,
   detailsOf,
+  JOINING,
   type OpenBooking,
+  subjectFor,
   subjectOf,
   threadOf,
-  whenOf,
 } from '../bookings/booking-emails.ts';
 import type { LessonFacts } from '../lessons.ts';
 
@@ -36,10 +37,11 @@ export function lessonReminder(
   toPrepare: string | null,
 ): Email {
   const cause = `reminder:${booking.id}:${lesson.starts_at}${reminderMark(hours)}`;
-  const message = toPerson(cause, to, `Reminder: ${lesson.name}, ${whenOf(lesson)}`, [
-    `${subjectOf(to, 'have', 'has')} a lesson soon: "${lesson.name}" on ${whenOf(lesson)}.`,
+  const message = toPerson(cause, to, subjectFor('Reminder', lesson), [
+    headline`${subjectOf(to, 'have', 'has')} a lesson soon`,
+    dateBlock(lesson),
     ...(toPrepare === null
-      ? []
+      ? [JOINING]
       : [prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${toPrepare}.`]),
     ...detailsOf(booking, lesson),
   ]);
@@ -62,7 +64,9 @@ export function lessonSlides(
   to: LessonRecipient,
 ): Email {
   const message = toPerson(`${SLIDES}${booking.id}`, to, `Slides: ${lesson.name}`, [
-    `The slides of "${lesson.name}" on ${whenOf(lesson)} are ready, with its questions and their answers.`,
+    headline`${subjectOf(to, 'can', 'can')} look back`,
+    dateBlock(lesson),
+    'The questions of the lesson are there too, with their answers.',
     button('See slides and questions', roomPath(lesson.id, booking.student_id)),
   ]);
   return {

@@ -53,16 +53,16 @@ describe('a cancelled spot', () => {
     const [email, ...others] = await first.readEmails();
     expect(others).toEqual([]);
     expect(email?.subject).toBe(
-      'Booked from the waiting list: Forces and motion, Saturday 21 November 2026 at 09:00 UK time',
+      'Booked from the waiting list: Sat 21 Nov at 09:00 UK time, Forces and motion',
     );
-    expect(email?.text).toContain('was next on the waiting list and is booked in now');
+    expect(email?.text).toMatch(/^A spot came free: .+ is in\n/);
     expect(email?.text).toContain('It has taken 1 credit');
     expect(email?.text).toMatch(/Join the lesson: \S+\/join\//);
     expect(readEvents(email?.calendar ?? null)).toMatchObject([
       { uid: email?.thread, state: 'confirmed' },
     ]);
     const [toStudent] = await signIn.readEmails();
-    expect(toStudent?.text).toContain('You were next on the waiting list and are booked in now');
+    expect(toStudent?.text).toMatch(/^A spot came free: you are in\n/);
     expect(toStudent?.text).not.toContain('credit');
   });
 

@@ -91,9 +91,9 @@ describe('a full waiting list', () => {
     const [email, ...more] = await last.readEmails();
     expect(more).toEqual([]);
     expect(email?.subject).toBe(
-      'Waiting list full: Forces and motion, Saturday 21 November 2026 at 09:00 UK time',
+      'Waiting list full: Sat 21 Nov at 09:00 UK time, Forces and motion',
     );
-    expect(email?.text).toContain('families with a credit come first');
+    expect(email?.text).toContain('Families with a credit come first');
     expect(email?.text).toContain(`/user-home?week=2026-11-16&lesson=${id}`);
     const toStudent = await signIn.readEmails();
     expect(kindsOf(toStudent)).toEqual(['Waiting list full']);

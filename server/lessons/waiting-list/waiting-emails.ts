@@ -1,19 +1,26 @@
 // Texts of the emails to students on a waiting list and their parents. The email about a promotion
 // is in booking-emails.ts.
+import { paths } from '../../../domain/paths.ts';
 import { newId } from '../../ids.ts';
 import type { LessonFacts } from '../lessons.ts';
 import { type LessonRecipient, nameTo, type Recipient, toPerson } from '../../email/compose.ts';
-import { button } from '../../email/content.ts';
+import { button, cancelledDate, dateBlock, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
-import { changeOf, pageOf, whenOf } from '../bookings/booking-emails.ts';
+import {
+  changeOf,
+  pageOf,
+  SORRY,
+  studentIn,
+  subjectFor,
+  subjectOf,
+  WILL_NOT_TAKE_PLACE,
+} from '../bookings/booking-emails.ts';
 
 /** The cause stays the same however often the student joins the waiting list again. */
 const causeOf = (what: string, lesson: LessonFacts, studentId: string) =>
   `${what}:${lesson.id}:${studentId}`;
 
-/** 'You are', or 'Maya is' to a parent. */
-const waits = (to: LessonRecipient) =>
-  to.role === 'student' ? 'you are' : `${nameTo(to, to.student_name) ?? 'your child'} is`;
+const ENDED = 'The waiting list has ended with it.';
 
 /** To parents: a spot went past their student, because the family had no credit. */
 export function passedOver(
@@ -25,10 +32,11 @@ export function passedOver(
   return toPerson(
     causeOf('passed-over', lesson, student.id),
     to,
-    `Spot missed, no credit: ${lesson.name}, ${whenOf(lesson)}`,
+    subjectFor('Spot missed, no credit', lesson),
     [
-      `A spot came free in "${lesson.name}" on ${whenOf(lesson)}, and ${name ?? 'your child'} was next on the waiting list. There was no credit in your account, so we could not book the spot.`,
-      `${name ?? 'Your child'} stays on the waiting list. If you have a credit when another spot comes free, it can still be booked for ${name ?? 'your child'}.`,
+      headline`${name ?? 'Your child'} stays on the waiting list`,
+      dateBlock(lesson),
+      `A spot came free and ${name ?? 'your child'} was next, but there was no credit in your account. With a credit, the next free spot can be booked for ${name ?? 'your child'}.`,
       'Buying a credit now does not book this spot by itself. The lesson shows whether it is still free; there you can pay and book in one go.',
       button('See the lesson', pageOf(lesson)),
     ],
@@ -40,9 +48,11 @@ export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecip
   return toPerson(
     causeOf('waiting-list-open', lesson, studentId),
     to,
-    `A spot is free: ${lesson.name}, ${whenOf(lesson)}`,
+    subjectFor('A spot is free', lesson),
     [
-      `A spot has come free in "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for. The lesson starts soon, so nobody is booked into it from the list any more: whoever books first gets the spot.`,
+      headline`${subjectOf(to, 'could', 'could')} still come`,
+      dateBlock(lesson),
+      'The lesson starts soon, so nobody is booked from the waiting list any more. The first to book gets the spot.',
       button('Book it while it is free', pageOf(lesson)),
     ],
   );
@@ -50,19 +60,20 @@ export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecip
 
 /** The waiting list is full, and a family with a credit has replaced this student. */
 export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRecipient): Email {
-  const name = nameTo(to, to.student_name) ?? 'your child';
-  const full = `The waiting list for "${lesson.name}" on ${whenOf(lesson)} is full`;
   return toPerson(
     `${causeOf('crowded-out', lesson, studentId)}:${newId()}`,
     to,
-    `Waiting list full: ${lesson.name}, ${whenOf(lesson)}`,
-    to.role === 'student'
-      ? [`${full}, and you are not on it any more.`]
-      : [
-          `${full}, and families with a credit come first on it. There was no credit in your account, so ${name} is not on the list any more.`,
-          `Once you have a credit, ${name} can join the list again.`,
-          button('See the lesson', pageOf(lesson)),
-        ],
+    subjectFor('Waiting list full', lesson),
+    [
+      headline`${subjectOf(to, 'are', 'is')} not on it any more`,
+      dateBlock(lesson),
+      ...(to.role === 'student'
+        ? ['Your parents have an email that says how you can join it again.']
+        : [
+            `Families with a credit come first on a full waiting list, and there was no credit in your account. Once you have a credit, ${studentIn(to)} can join the list again.`,
+            button('See the lesson', pageOf(lesson)),
+          ]),
+    ],
   );
 }
 
@@ -74,11 +85,11 @@ export function waitingListMoved(
   return toPerson(
     `${causeOf('waiting-list-moved', lesson, studentId)}:${newId()}`,
     to,
-    `Lesson changed: ${lesson.name}, ${whenOf(lesson)}`,
+    subjectFor('Lesson changed', lesson),
     [
-      `A lesson that ${waits(to)} on the waiting list for has been moved.`,
+      headline`${subjectOf(to, 'keep', 'keeps')} the position on the waiting list`,
       changeOf(before, lesson),
-      'The position on the waiting list stays the same. If the new time does not suit you, you can leave the list there.',
+      'If this does not suit you, you can leave the list there.',
       button('See the lesson', pageOf(lesson)),
     ],
   );
@@ -92,9 +103,12 @@ export function waitingListEnded(
   return toPerson(
     causeOf('waiting-list-ended', lesson, studentId),
     to,
-    `Lesson cancelled: ${lesson.name}, ${whenOf(lesson)}`,
+    subjectFor('Lesson cancelled', lesson),
     [
-      `We are sorry: "${lesson.name}" on ${whenOf(lesson)}, which ${waits(to)} on the waiting list for, will not take place.`,
+      WILL_NOT_TAKE_PLACE,
+      cancelledDate(lesson),
+      `${SORRY} ${ENDED}`,
+      button('See other lessons', paths.userHome),
     ],
   );
 }

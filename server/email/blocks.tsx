@@ -1,0 +1,234 @@
+// The blocks of an email: paragraphs, buttons, dates, checklists and comparisons, as tables with
+// inline styles.
+import { type ComponentProps, Fragment } from 'react';
+
+import type { DateBlock, Paragraph, Part } from './content.ts';
+import {
+  CANCELLED_LABEL,
+  FROM_NOW_ON,
+  JOIN_LABEL,
+  linkOf,
+  type Sender,
+  TICK_BOX,
+  UNTIL_NOW,
+  wordsOf,
+} from './sender.ts';
+import { light, styles } from './styles.ts';
+
+/** A table that screen readers do not announce. */
+export function LayoutTable({ children, ...others }: ComponentProps<'table'>) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} {...others}>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** Mail programs based on a word processor show this colour and not the style's. */
+export const filled = (colour: string) => ({ bgcolor: colour });
+
+interface ParagraphProps {
+  readonly paragraph: Paragraph;
+  readonly sender: Sender;
+}
+
+export function Block({ paragraph, sender }: ParagraphProps) {
+  const comparison = paragraph.find(isComparison);
+  if (comparison !== undefined)
+    return (
+      <div>
+        <SideBySide {...comparison} />
+      </div>
+    );
+  const dates = paragraph.find(isDates);
+  if (dates !== undefined) return <Dates {...dates} sender={sender} />;
+  const list = paragraph.find(isChecklist);
+  if (list !== undefined) return <Checklist {...list} />;
+  if (paragraph.some((part) => typeof part === 'object' && 'isButton' in part))
+    return (
+      <div>
+        <Buttons parts={paragraph} sender={sender} />
+      </div>
+    );
+  const isSignature = paragraph.some((part) => typeof part === 'object' && 'signature' in part);
+  return (
+    <p className="ink" style={isSignature ? styles.signature : styles.paragraph}>
+      {paragraph.map((part, position) => (
+        <Inline key={position} part={part} sender={sender} />
+      ))}
+    </p>
+  );
+}
+
+interface PartProps {
+  readonly part: Part;
+  readonly sender: Sender;
+}
+
+function Inline({ part, sender }: PartProps) {
+  const href = linkOf(part, sender);
+  const words = <Lines text={wordsOf(part, sender)} />;
+  return href === null ? (
+    <span>{words}</span>
+  ) : (
+    <a href={href} className="link" style={styles.link}>
+      {words}
+    </a>
+  );
+}
+
+/** Text with its line breaks. */
+const Lines = ({ text }: { readonly text: string }) =>
+  text.split('\n').map((line, position) => (
+    <Fragment key={position}>
+      {position > 0 && <br />}
+      {line}
+    </Fragment>
+  ));
+
+/** The main action, and a second one beside it. */
+function Buttons({ parts, sender }: { readonly parts: Paragraph; readonly sender: Sender }) {
+  return (
+    <LayoutTable width={undefined} style={styles.action}>
+      <tr>
+        {parts.map((part, position) => (
+          <Fragment key={position}>
+            {position > 0 && <td width={12} />}
+            <td
+              className={position === 0 ? 'button' : 'second'}
+              {...filled(position === 0 ? light.signal : light.sheet)}
+              align="center"
+              style={position === 0 ? styles.button : styles.second}
+            >
+              <a
+                href={linkOf(part, sender) ?? undefined}
+                className={position === 0 ? 'on' : 'link'}
+                style={position === 0 ? styles.label : styles.secondLabel}
+              >
+                {wordsOf(part, sender)}
+              </a>
+            </td>
+          </Fragment>
+        ))}
+      </tr>
+    </LayoutTable>
+  );
+}
+
+type DatesPart = Extract<Part, { dates: unknown }>;
+
+const isDates = (part: Part): part is DatesPart => typeof part === 'object' && 'dates' in part;
+
+/** A block for each lesson: the day, the hours and the name. */
+function Dates({ dates, sender }: DatesPart & { readonly sender: Sender }) {
+  return (
+    <LayoutTable style={styles.dates}>
+      {dates.map((block, position) => (
+        <tr key={position}>
+          <td
+            className={block.isCancelled === true ? 'was' : 'now'}
+            style={block.isCancelled === true ? styles.cancelledDate : styles.date}
+          >
+            <DateLines block={block} sender={sender} />
+          </td>
+        </tr>
+      ))}
+    </LayoutTable>
+  );
+}
+
+function DateLines({ block, sender }: { readonly block: DateBlock; readonly sender: Sender }) {
+  const isCancelled = block.isCancelled === true;
+  const colour = isCancelled ? 'pencil' : 'ink';
+  return (
+    <>
+      <p
+        className={isCancelled ? 'pencil' : 'link'}
+        style={isCancelled ? styles.cancelledDay : styles.day}
+      >
+        {block.day}
+        {isCancelled && ` (${CANCELLED_LABEL})`}
+      </p>
+      <p className={colour} style={isCancelled ? styles.cancelledHours : styles.hours}>
+        {block.hours}
+      </p>
+      <p className={colour} style={isCancelled ? styles.cancelledName : styles.dateName}>
+        {block.name}
+      </p>
+      {block.join !== undefined && (
+        <p style={styles.dateName}>
+          <a href={sender.siteUrl + block.join} className="link" style={styles.link}>
+            {JOIN_LABEL}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+type ChecklistPart = Extract<Part, { checklist: unknown }>;
+
+const isChecklist = (part: Part): part is ChecklistPart =>
+  typeof part === 'object' && 'checklist' in part;
+
+function Checklist({ title, checklist }: ChecklistPart) {
+  return (
+    <>
+      <p className="ink" style={styles.listTitle}>
+        {title}
+      </p>
+      <LayoutTable style={styles.list}>
+        {checklist.map((item, position) => (
+          <tr key={position}>
+            <td width={28} valign="top" className="pencil" style={styles.tick} aria-hidden>
+              {TICK_BOX}
+            </td>
+            <td className="ink" style={styles.listItem}>
+              {item}
+            </td>
+          </tr>
+        ))}
+      </LayoutTable>
+    </>
+  );
+}
+
+type Comparison = Extract<Part, { before: unknown }>;
+
+const isComparison = (part: Part): part is Comparison =>
+  typeof part === 'object' && 'before' in part;
+
+/** Two columns; changed lines in the second one are bold. */
+function SideBySide({ before, after }: Comparison) {
+  return (
+    <LayoutTable style={styles.comparison}>
+      <tr>
+        <td className="was" width="50%" valign="top" style={styles.before}>
+          <p className="pencil" style={styles.beforeHeading}>
+            {UNTIL_NOW}
+          </p>
+          {before.map((line) => (
+            <p key={line} className="pencil" style={styles.beforeLine}>
+              {line}
+            </p>
+          ))}
+        </td>
+        <td width={12} />
+        <td className="now" width="50%" valign="top" style={styles.after}>
+          <p className="ink" style={styles.afterHeading}>
+            {FROM_NOW_ON}
+          </p>
+          {after.map((line, position) => (
+            <p
+              key={line}
+              className="ink"
+              style={line === before[position] ? styles.afterLine : styles.changedLine}
+            >
+              {line}
+            </p>
+          ))}
+        </td>
+      </tr>
+    </LayoutTable>
+  );
+}

@@ -1,0 +1,50 @@
+// The email to families about a change of a lesson that they have booked.
+import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
+import { movePath } from '../../../domain/paths.ts';
+import { mondayOf } from '../../../domain/time.ts';
+import { type LessonRecipient, toPerson } from '../../email/compose.ts';
+import { headline, link, type Paragraph, prose } from '../../email/content.ts';
+import type { Email } from '../../email/queue.ts';
+import { newId } from '../../ids.ts';
+import {
+  changeOf,
+  eventOf,
+  joinDetails,
+  type OpenBooking,
+  pageOf,
+  studentIn,
+  subjectFor,
+  threadOf,
+} from '../bookings/booking-emails.ts';
+import type { LessonFacts } from '../lessons.ts';
+
+const SAME_LINK = 'The booking and its join link stay as they are.';
+
+function whatIsNew(before: LessonFacts, lesson: LessonFacts): string {
+  if (before.starts_at !== lesson.starts_at) return 'A new time';
+  return before.name === lesson.name ? 'A new meeting link' : 'A new topic';
+}
+
+export function lessonChanged(
+  booking: OpenBooking,
+  before: LessonFacts,
+  lesson: LessonFacts,
+  to: LessonRecipient,
+  now: number,
+): Email {
+  const subject = subjectFor('Lesson changed', lesson);
+  const message = toPerson(`lesson-changed:${booking.id}:${newId()}`, to, subject, [
+    headline`${whatIsNew(before, lesson)} for ${to.role === 'student' ? 'you' : studentIn(to)}`,
+    changeOf(before, lesson),
+    ...(before.meeting_link === lesson.meeting_link
+      ? [SAME_LINK]
+      : ['The lesson meets at a new address. The button, and your calendar, lead there.']),
+    ...joinDetails(booking, lesson),
+    to.role === 'student' ? [link('See the booking', pageOf(lesson))] : changeOptions(lesson),
+  ]);
+  return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
+}
+
+/** Offers to move or cancel the booking if the change does not suit the family. */
+const changeOptions = (lesson: LessonFacts): Paragraph =>
+  prose`If this does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;
