@@ -1,8 +1,9 @@
 // /admin-dashboard: the tutor's morning: who waits for an answer, today's tasks, the enquiries, and
-// the funnel.
+// the funnel; with ?enquiry=ID the invitation of one enquiry.
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 
-import { paths } from '../../domain/paths.ts';
+import { enquiryIn, paths } from '../../domain/paths.ts';
 import { AnswerNow } from '../admin/enquiries/answer-now.tsx';
 import { Enquiries } from '../admin/enquiries/enquiries.tsx';
 import { EnquiryDialog, type OpenedEnquiry } from '../admin/enquiries/enquiry-dialog.tsx';
@@ -27,7 +28,15 @@ export function start(): void {
 
 export default function AdminDashboard() {
   const now = useNow(MINUTE_MS);
-  const [opened, setOpened] = useState<OpenedEnquiry | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const [opened, setOpened] = useState<OpenedEnquiry | null>(() => {
+    const id = enquiryIn(search);
+    return id === null ? null : { id, part: 'invite' };
+  });
+  const close = () => {
+    setOpened(null);
+    setSearch({}, { replace: true });
+  };
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
       <h1 className="sr-only">{pages[paths.adminDashboard].title}</h1>
@@ -43,7 +52,7 @@ export default function AdminDashboard() {
           now={now}
           // Unless it was closed while an email was being sent.
           onOpen={(next) => setOpened((open) => open && next)}
-          onClose={() => setOpened(null)}
+          onClose={close}
         />
       )}
     </AdminFrame>
