@@ -93,7 +93,7 @@ test.each([
   ['lesson_full', 'Lesson Full', 'This lesson is fully booked. Please try another lesson.'],
   [
     'reservations_full',
-    'Spots Reserved',
+    'Spots reserved',
     'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
   ],
   ['booking_not_found', 'Error', 'Unable to find booking information.'],

@@ -38,7 +38,7 @@ export const errorCatalogue = {
   topic_not_found: { status: 404, title: 'Error', text: 'This topic no longer exists.' },
   item_not_found: { status: 404, title: 'Error', text: 'This part of the topic no longer exists.' },
   booking_not_found: { status: 404, title: 'Error', text: 'Unable to find booking information.' },
-  student_not_found: { status: 404, title: 'Error', text: 'There is no such student.' },
+  student_not_found: { status: 404, title: 'Error', text: 'This student no longer exists.' },
   invitation_not_found: {
     status: 404,
     title: 'Error',
@@ -57,28 +57,28 @@ export const errorCatalogue = {
   },
   email_unconfirmed: {
     status: 409,
-    title: 'Email Not Confirmed',
+    title: 'Email not confirmed',
     text: 'Please confirm your email address first, by the link that we sent to it.',
   },
   already_joined: { status: 409, title: 'Error', text: 'This enquirer has joined already.' },
   already_asked: {
     status: 409,
-    title: 'Free Lesson',
+    title: 'Free lesson',
     text: 'You have asked for your free lesson. The tutor will answer by email.',
   },
   free_lesson_used: {
     status: 409,
-    title: 'Free Lesson',
+    title: 'Free lesson',
     text: 'Your family has already used its free first lesson. Every further lesson takes 1 credit.',
   },
   free_spots_taken: {
     status: 409,
-    title: 'Free Lesson',
+    title: 'Free lesson',
     text: 'The free spots of this lesson are taken. Please choose another lesson for your free first lesson.',
   },
   not_offered: {
     status: 409,
-    title: 'Free Lesson',
+    title: 'Free lesson',
     text: 'The free first lesson cannot be booked directly. Please ask for it on your home page.',
   },
   already_booked: {
@@ -88,89 +88,89 @@ export const errorCatalogue = {
   },
   already_waiting: {
     status: 409,
-    title: 'Waiting List',
+    title: 'Waiting list',
     text: 'You are already on the waiting list for this lesson.',
   },
   not_full: {
     status: 409,
-    title: 'Waiting List',
+    title: 'Waiting list',
     text: 'This lesson has a spot left. Please book it.',
   },
   not_booked: {
     status: 403,
-    title: 'Not Booked',
+    title: 'Not booked',
     text: 'Only students who are booked into this lesson can open its room.',
   },
   asked_not_found: { status: 404, title: 'Error', text: 'This question was not asked here.' },
   room_closed: {
     status: 409,
-    title: 'Room Closed',
+    title: 'Room closed',
     text: 'Questions can be asked from 15 minutes before the lesson until 75 minutes after its start.',
   },
   asked_before: {
     status: 409,
-    title: 'Already Asked',
+    title: 'Already asked',
     text: 'This question has already been asked in this lesson.',
   },
   question_closed: {
     status: 409,
-    title: 'Question Closed',
+    title: 'Question closed',
     text: 'This question takes no more answers.',
   },
   already_revealed: {
     status: 409,
-    title: 'Already Revealed',
+    title: 'Already revealed',
     text: 'The answer to this question has already been shown.',
   },
   no_more_rounds: {
     status: 409,
-    title: 'No More Rounds',
+    title: 'No more rounds',
     text: 'A question has up to two rounds.',
   },
   question_open: {
     status: 409,
-    title: 'Question Open',
+    title: 'Question open',
     text: 'The tutor is asking this question now.',
   },
   already_answered: {
     status: 409,
-    title: 'Already Answered',
+    title: 'Already answered',
     text: 'This question has already been answered.',
   },
   not_due: {
     status: 409,
-    title: 'Not Due',
+    title: 'Not due',
     text: 'This question is not due for practice today.',
   },
   no_tries_left: {
     status: 409,
-    title: 'No Tries Left',
+    title: 'No tries left',
     text: 'This question has no tries left.',
   },
   attempt_not_found: { status: 404, title: 'Error', text: 'This answer no longer exists.' },
   already_marked: {
     status: 409,
-    title: 'Already Marked',
+    title: 'Already marked',
     text: 'This answer has already been marked.',
   },
   topic_in_use: {
     status: 409,
-    title: 'Topic In Use',
+    title: 'Topic in use',
     text: 'A lesson has this topic, or students have answered its questions. Please archive it instead.',
   },
   topic_archived: {
     status: 409,
-    title: 'Topic Archived',
+    title: 'Topic archived',
     text: 'This topic is archived. Please choose another one, or restore it in the library.',
   },
   too_many_items: {
     status: 409,
-    title: 'Topic Full',
+    title: 'Topic full',
     text: 'A topic has up to 40 videos, questions and slides.',
   },
   waiting_list_full: {
     status: 409,
-    title: 'Waiting List',
+    title: 'Waiting list',
     text: 'The waiting list of this lesson is full. Please try another lesson.',
   },
   lesson_full: {
@@ -180,7 +180,7 @@ export const errorCatalogue = {
   },
   reservations_full: {
     status: 409,
-    title: 'Spots Reserved',
+    title: 'Spots reserved',
     text: 'All spots of this lesson that can be reserved while you pay are taken. Please buy credits first, then book the lesson at once.',
   },
   join_closed: {
@@ -203,7 +203,7 @@ export const errorCatalogue = {
     title: 'Cancellation Failed',
     text: 'Lessons can only be canceled more than 1 hour before the start time',
   },
-  too_many_students: { status: 409, title: 'Error', text: 'A family can have at most 6 students.' },
+  too_many_students: { status: 409, title: 'Error', text: 'A family can have up to 6 students.' },
   last_student: {
     status: 409,
     title: 'Error',
@@ -214,7 +214,7 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This student still has lessons booked ahead. Please cancel them first.',
   },
-  too_many_parents: { status: 409, title: 'Error', text: 'A family can have at most 2 parents.' },
+  too_many_parents: { status: 409, title: 'Error', text: 'A family can have up to 2 parents.' },
   last_parent: {
     status: 409,
     title: 'Error',

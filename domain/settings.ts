@@ -70,7 +70,7 @@ export type ReplyTemplate = z.infer<typeof replyTemplateSchema>;
 
 const replyTemplates = z.array(replyTemplateSchema, { error: 'Templates must be a list' }).check(
   z.maxLength(MAX_REPLY_TEMPLATES, {
-    error: `There can be at most ${MAX_REPLY_TEMPLATES} templates`,
+    error: `There can be up to ${MAX_REPLY_TEMPLATES} templates`,
   }),
 );
 

@@ -34,7 +34,7 @@ test('subscribes, rotates and revokes a feed', async ({ page, request, family, l
     'Keep it to yourself: anyone who has it can join these lessons',
   );
   await subscribe(page);
-  await expectToast(page, 'Address Made');
+  await expectToast(page, 'Calendar address ready');
   await expect(section.getByRole('link', { name: 'Apple Calendar' })).toBeFocused();
   await expectReadable(page, 'subscribed');
 
@@ -64,7 +64,7 @@ test('subscribes, rotates and revokes a feed', async ({ page, request, family, l
   expect((await request.get(first)).status()).toBe(200);
   await section.getByRole('button', { name: 'Renew address' }).click();
   await renewal.getByRole('button', { name: 'Renew address' }).click();
-  await expectToast(page, 'Address Renewed');
+  await expectToast(page, 'Calendar address renewed');
   const second = await addressOn(page);
   expect(second).not.toBe(first);
   expect((await request.get(first)).status()).toBe(404);
@@ -72,10 +72,10 @@ test('subscribes, rotates and revokes a feed', async ({ page, request, family, l
   await page.reload();
   expect(await addressOn(page)).toBe(second);
 
-  await section.getByRole('button', { name: 'End address' }).click();
-  const end = page.getByRole('alertdialog', { name: 'End the address?' });
-  await end.getByRole('button', { name: 'End address' }).click();
-  await expectToast(page, 'Address Ended');
+  await section.getByRole('button', { name: 'Remove address' }).click();
+  const end = page.getByRole('alertdialog', { name: 'Remove the address?' });
+  await end.getByRole('button', { name: 'Remove address' }).click();
+  await expectToast(page, 'Calendar address removed');
   await expect(section.getByRole('button', { name: 'Subscribe' })).toBeFocused();
   expect((await request.get(second)).status()).toBe(404);
 });
@@ -93,7 +93,7 @@ test('copies the address, or shows it instead @desktop', async ({ page, context,
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await calendar(page).getByRole('button', { name: 'Copy address' }).click();
-  await expectToast(page, 'Not Copied', copied);
+  await expectToast(page, 'Not copied', copied);
 });
 
 test('subscribes a student and the tutor @phone', async ({ page, request, family, tutor }) => {

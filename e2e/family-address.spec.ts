@@ -31,7 +31,7 @@ test('confirms the address with the welcome email @phone', async ({ page, site }
   ).toBeVisible();
   await expectReadable(page, 'home');
   await page.getByRole('button', { name: 'Send the email again' }).click();
-  await expectToast(page, 'Email Sent', form.Parent_Email);
+  await expectToast(page, 'Email sent', form.Parent_Email);
 
   await page.getByRole('link', { name: 'Account' }).click();
   await expectReadable(page, 'account');
@@ -102,7 +102,7 @@ test('uses another email once its link has been followed @phone', async ({
   await form.getByLabel("Parent's email").fill(email);
   await form.getByLabel('Current password').fill(PASSWORD);
   await saveDetails(page);
-  await expectToast(page, 'Details Saved', email);
+  await expectToast(page, 'Details saved', email);
   await expect(form.getByText(`We have sent a link to ${email}.`)).toBeVisible();
   await expect(form.getByLabel("Parent's email")).toHaveValue(family.email);
   await expect(form.getByLabel('Current password')).toHaveCount(0);

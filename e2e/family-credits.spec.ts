@@ -172,7 +172,7 @@ test('says that a payment left undone costs nothing @desktop', async ({ page, fa
   await expect(page.getByText(/^Payment Cancelled: .* No charges were made\.$/)).toBeVisible();
   await expect(fact(page, 'Amount charged')).toHaveText('£0.00');
   await expect(fact(page, 'Session ID')).toHaveCount(0);
-  await expectLink(page, 'Contact Support', /^mailto:.+@.+/);
+  await expectLink(page, 'Contact support', /^mailto:.+@.+/);
   await expectLink(page, 'Try Payment Again', paths.userHome);
   const session = 'cs_test_abcdefghijklmnopqrst';
   await visit(page, `${paths.userHome}?payment=cancelled&session_id=${session}`);

@@ -23,7 +23,7 @@ test('requires the password for another email @desktop', async ({ page, family }
   await expect(parent).toHaveAccessibleDescription('Parent name must be at least 2 characters');
   await parent.fill('Robin Changed');
   await saveDetails(page);
-  await expectToast(page, 'Details Saved');
+  await expectToast(page, 'Details saved');
   await expect(group(page, 'Parents')).toContainText('Robin Changed');
 
   const email = `moved-${uniqueWord()}@example.com`;
@@ -52,7 +52,7 @@ test('keeps what is typed while the profile reloads @desktop', async ({ page, fa
   });
   await form.getByLabel("Parent's name").fill('Robin Changed');
   await saveDetails(page);
-  await expectToast(page, 'Details Saved');
+  await expectToast(page, 'Details saved');
   await form.getByLabel("Parent's email").fill('typed-meanwhile@example.com');
   const loaded = page.waitForResponse(
     (response) =>
@@ -78,7 +78,7 @@ test('signs out other devices with a new password @desktop', async ({
   await form.getByLabel('Current password').fill(PASSWORD);
   await form.getByLabel('New password').fill('another-leap-8');
   await form.getByRole('button', { name: 'Change password' }).click();
-  await expectToast(page, 'Password Changed');
+  await expectToast(page, 'Password changed');
   await expect(form.getByLabel('New password')).toHaveValue('');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign-in' })).toBeVisible();
@@ -114,7 +114,7 @@ test('deletes the account with its bookings @phone', async ({ page, request, sit
   await expect(password).toHaveAccessibleDescription('The current password is not correct');
   await password.fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expectToast(page, 'Account Deleted');
+  await expectToast(page, 'Account deleted');
   await expect(page).toHaveURL(paths.signIn);
   const body = { email: family.email, password: PASSWORD };
   await expectRefusal(request, 'invalid_credentials', endpoints.login, { body });
@@ -129,7 +129,7 @@ test('retries the history, and explains an empty one @desktop', async ({ page, f
   await visit(page, paths.accountPayments);
   await expect(async () => {
     await page.clock.runFor(2000);
-    await expect(page.getByText('Error Loading Credits')).toBeVisible({ timeout: 100 });
+    await expect(page.getByText('Error loading credits')).toBeVisible({ timeout: 100 });
   }).toPass();
   await mend(page, endpoints.listCredits);
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -41,7 +41,7 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
   await expectReadable(page, 'free');
   await year.selectOption('Year 12');
   await ask(page).click();
-  await expectToast(page, 'Free Lesson', /The answer comes by email by \w+day \d\d:\d\d\./);
+  await expectToast(page, 'Free lesson', /The answer comes by email by \w+day \d\d:\d\d\./);
   await expect(asked(page)).toContainText('the answer comes by email within 24 hours');
   await expectReadable(page, 'asked');
 
@@ -52,7 +52,7 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
   await inviteButton(page).click();
   await sendButton(page).click();
   // The address is not confirmed.
-  await expectToast(page, 'Invitation Sent');
+  await expectToast(page, 'Invitation sent');
   const link = await site.inviteLink(family.email);
   const told = (await site.emails(family.email)).join('\n');
   expect(told).toContain('There is an account with this address already.');
@@ -88,7 +88,7 @@ test('accepts what was granted meanwhile @phone', async ({ page, family, site })
   await refuse(page, endpoints.askForFreeLesson, 500, { code: 'internal' });
   await freeLesson(page).getByRole('combobox').selectOption('Year 12');
   await ask(page).click();
-  await expectToast(page, 'Free Lesson');
+  await expectToast(page, 'Free lesson');
   // The choice is still there for another try.
   await expect(freeLesson(page).getByRole('combobox')).toHaveValue('year-12');
   await mend(page, endpoints.askForFreeLesson);

@@ -62,7 +62,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   );
   await address.fill(email);
   await send.click();
-  await expectToast(page, 'Invitation Sent', email);
+  await expectToast(page, 'Invitation sent', email);
   await expect(dialog).toBeHidden();
   await expect(person(page, email)).toContainText('Invited');
   await expectReadable(page, 'invited');
@@ -75,7 +75,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
     'Robin Journey is signed in on this browser.',
   );
   await expectReadable(page);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   const form = invitation(page);
   await expect(main(page).getByText(email)).toBeVisible();
   await acceptButton(page).click();
@@ -87,7 +87,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   await expectReadable(page, 'invitation');
   await fillIn(form, { 'Your name': 'Alex Journey', 'Your phone number': '07700900457' });
   await accept(page);
-  await expectToast(page, 'Invitation Accepted');
+  await expectToast(page, 'Invitation accepted');
   await expect(page).toHaveURL(paths.userHome);
   await expect(page.getByRole('heading', { name: 'Hello, Alex Journey' })).toBeVisible();
 
@@ -96,7 +96,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   await expect(person(page, family.email)).toContainText('Account holder');
   for (const [name, description] of [
     ['Remove Robin Journey', 'Only the account holder can remove the other parent.'],
-    ['Invite a second parent', 'A family can have at most 2 parents.'],
+    ['Invite a second parent', 'A family can have up to 2 parents.'],
   ] as const)
     await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(description);
   await expectReadable(page);
@@ -143,7 +143,7 @@ test('gives a student a sign-in, and removes it @phone', async ({
   await expect(question(page)).toContainText('signed out everywhere at once');
   await expectReadable(page);
   await question(page).getByRole('button', { name: 'Remove sign-in' }).click();
-  await expectToast(page, 'Sign-in Removed');
+  await expectToast(page, 'Sign-in removed');
   await expect(person(page, 'Kim Journey')).toContainText('No sign-in');
   await own.reload();
   await expect(own).toHaveURL(paths.signIn);
@@ -157,7 +157,7 @@ test('says what to do with a dead invitation @phone', async ({ page, request, fa
   // A later invitation has replaced the first.
   await expect(person(page, first.email)).toHaveCount(0);
   await withdrawal(page, second.email).click();
-  await expectToast(page, 'Invitation Withdrawn', second.email);
+  await expectToast(page, 'Invitation withdrawn', second.email);
   await expect(person(page, second.email)).toHaveCount(0);
   await logOut(page);
 
@@ -184,7 +184,7 @@ test('keeps an invitation that was just accepted @desktop', async ({ page, reque
   await expect(withdrawal(page, email)).toBeVisible();
   await acceptInvitation(request, link);
   await withdrawal(page, email).click();
-  await expectToast(page, 'Not Withdrawn', 'It has been accepted or withdrawn meanwhile');
+  await expectToast(page, 'Not withdrawn', 'It has been accepted or withdrawn meanwhile');
   await expect(person(page, email)).toContainText(`Signs in with ${email}`);
 });
 
@@ -202,7 +202,7 @@ test('offers to try again when an invitation fails to load @desktop', async ({ p
   const { link } = await family.invite('parent');
   await refuse(page, endpoints.readInvitation, 429, { code: 'rate_limited' });
   await visit(page, link);
-  await expectToast(page, 'Error Loading Invitation', 'Too many requests.');
+  await expectToast(page, 'Error loading invitation', 'Too many requests.');
   await expectReadable(page);
   await mend(page, endpoints.readInvitation);
   await page.getByRole('button', { name: 'Try again' }).click();

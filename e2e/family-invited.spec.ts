@@ -125,13 +125,13 @@ test('redeems it for a parent, not for a student @phone', async ({ page, family,
   const link = await site.inviteToFreeLesson(await site.enquire());
   await family.open(link);
   await expect(page).toHaveURL(paths.userHome);
-  await expectToast(page, 'Free Lesson', 'is in your account');
+  await expectToast(page, 'Free lesson', 'is in your account');
   await expect(credits(page)).toHaveText('1');
   await expectReadable(page);
 
   const { id } = await family.addStudent();
   await (await family.letIn('student', id)).open(link);
-  await expect(toast(page, 'You Have an Account')).not.toContainText('free');
+  await expect(toast(page, 'You have an account')).not.toContainText('free');
 });
 
 test('creates nothing when the link dies meanwhile @phone', async ({ page, site }) => {
@@ -165,7 +165,7 @@ test('leads an address with an account to sign in @desktop', async ({ page, requ
   await expect(page.getByLabel('Email')).toHaveValue(enquirer.email);
   await finishSignIn(page);
   await expect(page).toHaveURL(paths.userHome);
-  await expectToast(page, 'Free Lesson', 'is in your account');
+  await expectToast(page, 'Free lesson', 'is in your account');
   await expect(credits(page)).toHaveText('1');
 });
 

@@ -68,7 +68,9 @@ test('says when to come back, and opens the lesson then', async ({
   await visit(page, link);
   await expect(page.getByRole('heading', { name: lesson.Lesson_Name, level: 1 })).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^2 days(, \d+ hours?)?$|^3 days/);
-  await expect(page.getByText('or leave this page open: it takes you in by itself')).toBeVisible();
+  await expect(
+    page.getByText('or leave this page open: it opens the lesson by itself'),
+  ).toBeVisible();
   await expect(page.locator('meta[name="description"]')).toHaveCount(0);
   await expectReadable(page, 'early');
   expect(await joinedAt()).toBeNull();
@@ -190,7 +192,7 @@ test('says so without a connection, and tries again @phone', async ({ page, tuto
     route.request().method() === 'POST' ? route.fulfill(REFUSED) : route.continue(),
   );
   await again.click();
-  await expect(page.getByText('Error Joining Lesson').first()).toBeVisible();
+  await expect(page.getByText('Error joining lesson').first()).toBeVisible();
   await page.unroute(api);
   await again.click();
   await expect(page).toHaveURL(lesson.Meeting_Link);

@@ -148,7 +148,7 @@ test('shows what others book and the tutor changes @phone', async ({
   await lessonButton(page, renamed).click();
   await expect(lessonDialog(page, renamed)).toBeVisible();
   await tutor.deleteLesson(lesson);
-  await expectToast(page, 'Lesson Cancelled');
+  await expectToast(page, 'Lesson cancelled');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 

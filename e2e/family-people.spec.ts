@@ -44,7 +44,7 @@ test('adds, renames and removes students', async ({ page, family, lesson }) => {
   await name.fill('Sam Added');
   await year.selectOption('year-13');
   await add.getByRole('button', { name: 'Add student' }).click();
-  await expectToast(page, 'Student Added', 'Sam Added');
+  await expectToast(page, 'Student added', 'Sam Added');
   await expect(add).toBeHidden();
   await expect(person(page, 'Sam Added')).toContainText('Year 13');
   // With several students, names are changed in their own rows.
@@ -66,7 +66,7 @@ test('adds, renames and removes students', async ({ page, family, lesson }) => {
   await expect(question(page)).toContainText('This cannot be undone.');
   await expectReadable(page);
   await question(page).getByRole('button', { name: 'Remove student' }).click();
-  await expectToast(page, 'Student Removed', 'Sam Added');
+  await expectToast(page, 'Student removed', 'Sam Added');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(person(page, 'Sam Added')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add a student' })).toBeFocused();
@@ -76,7 +76,7 @@ test('allows six students, and says so at the button @phone', async ({ page, fam
   for (let more = 1; more < FAMILY_STUDENTS.max; more += 1) await family.addStudent();
   await family.open(paths.accountFamily);
   const add = page.getByRole('button', { name: 'Add a student' });
-  await expect(add).toHaveAccessibleDescription('A family can have at most 6 students.');
+  await expect(add).toHaveAccessibleDescription('A family can have up to 6 students.');
   await expect(add).toBeDisabled();
   await expectReadable(page);
 });
@@ -88,7 +88,7 @@ test('removes the other parent, but not the last one @phone', async ({ page, fam
   await expectReadable(page);
   await question(page).getByLabel('Your password').fill(PASSWORD);
   await question(page).getByRole('button', { name: 'Remove for good' }).click();
-  await expectToast(page, 'Parent Removed', 'Alex Journey');
+  await expectToast(page, 'Parent removed', 'Alex Journey');
   await expect(question(page)).toBeHidden();
   await expect(person(page, other.email)).toHaveCount(0);
   // A sole parent leaves by deleting the account.
@@ -114,7 +114,7 @@ test('passes the account on when the owner leaves @desktop', async ({ page, requ
   await expect(password).toHaveAccessibleDescription('The current password is not correct');
   await password.fill(PASSWORD);
   await leaving.getByRole('button', { name: 'Leave for good' }).click();
-  await expectToast(page, 'Family Left');
+  await expectToast(page, 'Family left');
   await expect(page).toHaveURL(paths.signIn);
   const body = { email: family.email, password: PASSWORD };
   await expectRefusal(request, 'invalid_credentials', endpoints.login, { body });

@@ -21,7 +21,7 @@ test('sets reminders, and shows their times when booking', async ({ page, family
   await expect(twoHours).not.toBeChecked();
   // Presses a key because the switch updates a moment later, while check() looks at once.
   await twoHours.press('Space');
-  await expectToast(page, 'Reminders Saved', 'the day before and two hours before');
+  await expectToast(page, 'Reminders saved', 'the day before and two hours before');
   await expectReadable(page, 'reminders');
 
   const dialog = page.getByRole('dialog');
@@ -33,9 +33,9 @@ test('sets reminders, and shows their times when booking', async ({ page, family
 
   await visit(page, paths.accountCalendar);
   await dayBefore.press('Space');
-  await expectToast(page, 'Reminders Saved', 'two hours before');
+  await expectToast(page, 'Reminders saved', 'two hours before');
   await twoHours.press('Space');
-  await expectToast(page, 'Reminders Saved', 'not reminded');
+  await expectToast(page, 'Reminders saved', 'not reminded');
   await page.reload();
   await expect(dayBefore).not.toBeChecked();
   await expect(twoHours).not.toBeChecked();
@@ -58,5 +58,5 @@ test('emails both times of a moved lesson @phone', async ({ page, family, tutor,
 
   await family.open(way);
   await moveTo(page, other);
-  await expectMoment(page, 'Booking Moved', 'Kim is in');
+  await expectMoment(page, 'Booking moved', 'Kim is in');
 });

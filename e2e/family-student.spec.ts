@@ -82,7 +82,7 @@ test('lets a student with the right book and cancel @phone', async ({ page, site
   const right = page.getByRole('switch', { name: /^May book and cancel lessons.*Kim Journey$/ });
   await expect(right).not.toBeChecked();
   await right.check();
-  await expectToast(page, 'Details Saved', 'Kim Journey can book and cancel lessons now.');
+  await expectToast(page, 'Details saved', 'Kim Journey can book and cancel lessons now.');
   await expectReadable(page);
   await page.reload();
   await expect(right).toBeChecked();
@@ -121,10 +121,10 @@ test('restores a right to book that cannot be saved @phone', async ({ page, fami
   const right = bookingRight(page);
   await expect(right).toBeVisible();
   await refuse(page, endpoints.updateStudent, 404, {
-    error: 'There is no such student.',
+    error: 'This student no longer exists.',
     code: 'student_not_found',
   });
   await right.click();
-  await expectToast(page, 'Update Failed', 'There is no such student.');
+  await expectToast(page, 'Update failed', 'This student no longer exists.');
   await expect(right).not.toBeChecked();
 });

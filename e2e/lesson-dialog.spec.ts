@@ -169,8 +169,8 @@ test('keeps the form when deleting is not confirmed @desktop', async ({ page, tu
   const name = (await openForm(page, lesson)).getByLabel('Lesson name');
   await name.fill('Half changed');
   await deleteButton(page).click();
-  const title = page.getByRole('heading', { name: 'Edit Lesson', includeHidden: true });
-  await expectCalmQuestion(page, title, ['Keep Lesson', 'Delete Lesson']);
+  const title = page.getByRole('heading', { name: 'Edit lesson', includeHidden: true });
+  await expectCalmQuestion(page, title, ['Keep lesson', 'Delete lesson']);
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
   await expect(name).toHaveValue('Half changed');

@@ -123,14 +123,14 @@ test('never reloads a half-filled form @desktop', async ({ page }) => {
   const documents = countDocuments(page);
   await page.getByLabel("Student's name").fill('Kim Journey');
   for (const [name, message] of partsGone) await missPart(page, name, message);
-  await expectToast(page, 'Reload Needed', 'then reload the page');
+  await expectToast(page, 'Reload needed', 'then reload the page');
   await expect(page.getByLabel("Student's name")).toHaveValue('Kim Journey');
 
   await visit(page, paths.home);
   const before = documents();
   await page.getByLabel('Year level').selectOption('year-12');
   await missPart(page, ...partsGone[0]);
-  await expectToast(page, 'Reload Needed');
+  await expectToast(page, 'Reload needed');
   await expect(page.getByLabel('Year level')).toHaveValue('year-12');
   expect(documents()).toBe(before);
 });
@@ -141,12 +141,12 @@ test('keeps a form whose link cannot be loaded @desktop', async ({ page }) => {
   await page.route('**/assets/privacy-*.js', (route) => route.abort());
   await page.getByLabel("Parent's name").fill('Robin Journey');
   await page.getByRole('link', { name: 'Privacy' }).click();
-  await expectToast(page, 'Page Not Loaded', 'What you have typed is still here.');
+  await expectToast(page, 'Page not loaded', 'What you have typed is still here.');
   await expectReadable(page, 'stayed');
   expect(new URL(page.url()).pathname).toBe(paths.signUp);
   await expect(page.getByLabel("Parent's name")).toHaveValue('Robin Journey');
   expect(documents()).toBe(0);
-  await dismiss(page, 'Page Not Loaded');
+  await dismiss(page, 'Page not loaded');
   await page.unroute('**/assets/privacy-*.js');
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
@@ -159,12 +159,12 @@ test('keeps the page when a link is followed offline @phone', async ({ page, con
   // The second page is within the query layer, whose script is missing too.
   for (const name of ['Create an account', 'Forgotten your password?']) {
     await page.getByRole('link', { name }).click();
-    await expectToast(page, 'Page Not Loaded', 'Please check your internet connection.');
-    await dismiss(page, 'Page Not Loaded');
-    await expect(toast(page, 'Page Not Loaded')).toBeHidden();
+    await expectToast(page, 'Page not loaded', 'Please check your internet connection.');
+    await dismiss(page, 'Page not loaded');
+    await expect(toast(page, 'Page not loaded')).toBeHidden();
   }
   await page.getByRole('link', { name: 'Privacy' }).click();
-  await expectToast(page, 'Page Not Loaded');
+  await expectToast(page, 'Page not loaded');
   await expectReadable(page, 'offline');
   await expect(signInHeading(page)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(paths.signIn);

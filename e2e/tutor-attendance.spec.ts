@@ -71,7 +71,7 @@ test('proposes the others as absent after the lesson', async ({ page, tutor, sit
   const readCredits = () => Promise.all(families.map((family) => family.readCredits()));
   expect(await readCredits()).toEqual([0, 0, 0]);
   await here.getByRole('button', { name: 'Mark 2 students absent' }).click();
-  await expectToast(page, 'Marked Absent', `The credits were returned to ${ben} and ${cy}.`);
+  await expectToast(page, 'Marked absent', `The credits were returned to ${ben} and ${cy}.`);
   for (const name of [ben, cy])
     await expect(row(name).getByText('Absent, credit returned')).toBeVisible();
   await expect(here.getByText('did not come in')).toHaveCount(0);
@@ -82,7 +82,7 @@ test('proposes the others as absent after the lesson', async ({ page, tutor, sit
   await page.evaluate(() => {
     window.print = () => {};
   });
-  await here.getByRole('button', { name: 'Print Attendance List' }).click();
+  await here.getByRole('button', { name: 'Print attendance list' }).click();
   await page.emulateMedia({ media: 'print' });
   const printed = page.getByRole('region', { name: 'Attendance list' });
   for (const name of [`${ann}.*Joined \\d\\d:\\d\\d`, `${ben}.*Absent`])

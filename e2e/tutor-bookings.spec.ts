@@ -55,7 +55,7 @@ test('shows a booking and prints its attendance list', async ({ page, tutor, sit
   await expect(here.getByText('Confirmed')).toBeVisible();
   await expect(here.getByText('Bring a ruler.')).toBeVisible();
   await expectLink(here, lesson.Meeting_Link, lesson.Meeting_Link);
-  await expect(here.getByRole('button', { name: /Mark Absent/ })).toBeHidden();
+  await expect(here.getByRole('button', { name: /Mark absent/ })).toBeHidden();
   await expectReadable(page, 'booked-lessons');
   await here.locator('summary').press('Enter');
   await expect(here.getByText('Confirmed')).toBeHidden();
@@ -65,7 +65,7 @@ test('shows a booking and prints its attendance list', async ({ page, tutor, sit
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
-  await here.getByRole('button', { name: 'Print Attendance List' }).click();
+  await here.getByRole('button', { name: 'Print attendance list' }).click();
   await expect(page.locator('html[data-printed]')).toBeAttached();
   await page.emulateMedia({ media: 'print' });
   const register = page.getByRole('region', { name: 'Attendance list' });
@@ -87,8 +87,8 @@ test('refunds and undoes an absence @desktop', async ({ page, tutor, site }) => 
   await expect(here).toBeHidden();
   await showPast(page);
   await here.locator('summary').click();
-  await here.getByRole('button', { name: `Mark Absent: ${name}` }).click();
-  await expectToast(page, 'Marked Absent', `The credit was returned to ${name}.`);
+  await here.getByRole('button', { name: `Mark absent: ${name}` }).click();
+  await expectToast(page, 'Marked absent', `The credit was returned to ${name}.`);
   await expect(here.getByText('Absent, credit returned')).toBeVisible();
   expect(await statsOf(family)).toMatchObject({ creditsRemaining: 1, lessonsAttended: 0 });
 
@@ -134,7 +134,7 @@ test('finds a student and gives credits @desktop', async ({ page, tutor, site })
 
   await openForm(page);
   await grantButton(page).click();
-  await expectToast(page, 'Credits Adjusted', `${name} now has 1 credit.`);
+  await expectToast(page, 'Credits adjusted', `${name} now has 1 credit.`);
   await expect(page.getByText(GRANTED)).toBeVisible();
   await expect(page.getByRole('link', { name: '1 given: 1 left' })).toBeVisible();
   await adjust(page, '', '');
@@ -274,7 +274,7 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
   await tutor.open(familyPath(family.user.id));
   await expect(page.getByText('5 credits, £140.00')).toBeVisible();
   await page.getByRole('button', { name: 'Resend receipt of 03/07/2026, 09:05' }).click();
-  await expectToast(page, 'Receipt Sent');
+  await expectToast(page, 'Receipt sent');
   expect(asked).toContain(payment.id);
 });
 
@@ -296,8 +296,8 @@ test('gives credits once after a lost response @desktop', async ({ page, family,
   await give();
   await expectToast(page, 'Connection Error');
   await give();
-  await expectToast(page, 'Credits Adjusted', 'now has 4 credits');
+  await expectToast(page, 'Credits adjusted', 'now has 4 credits');
   await give();
-  await expectToast(page, 'Credits Adjusted', 'now has 8 credits');
+  await expectToast(page, 'Credits adjusted', 'now has 8 credits');
   expect(sent).toBe(4);
 });

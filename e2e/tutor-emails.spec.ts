@@ -40,7 +40,7 @@ test('changes the greeting with a preview @desktop', async ({ page, tutor, site 
   await frame.scrollIntoViewIfNeeded();
   await expectReadable(page, 'greeting');
   await page.getByRole('button', { name: 'Save greeting' }).click();
-  await expectToast(page, 'Settings Saved', 'Emails that are sent from now on begin with it.');
+  await expectToast(page, 'Settings saved', 'Emails that are sent from now on begin with it.');
 
   const { name, email } = await site.enquire();
   const emails = async () => (await site.emails(email)).join();
@@ -59,7 +59,7 @@ test('sends a test email, and switches the summary', async ({ page, tutor, site 
   const summary = page.getByRole('switch', { name: 'Daily summary' });
   await expect(summary).toBeChecked();
   await summary.press('Space');
-  await expectToast(page, 'Settings Saved', 'You no longer get a daily summary.');
+  await expectToast(page, 'Settings saved', 'You no longer get a daily summary.');
   await expect(summary).not.toBeChecked();
   await summary.press('Space');
   await expect(summary).toBeChecked();

@@ -84,15 +84,15 @@ test('deletes an enquiry by keyboard alone @desktop', async ({ page, tutor, site
   await row.getByRole('button', { name }).press('Enter');
   const dialog = page.getByRole('dialog', { name });
   await press(dialog.getByRole('button', { name: 'Delete' }));
-  const deletion = page.getByRole('alertdialog', { name: 'Delete Enquiry' });
+  const deletion = page.getByRole('alertdialog', { name: 'Delete enquiry' });
   await expect(deletion).toContainText(name);
   await expectReadable(page, 'delete-enquiry');
-  await press(deletion.getByRole('button', { name: 'Keep Enquiry' }));
+  await press(deletion.getByRole('button', { name: 'Keep enquiry' }));
   await expect(deletion).toBeHidden();
 
   await press(dialog.getByRole('button', { name: 'Delete' }));
-  await press(deletion.getByRole('button', { name: 'Delete Enquiry' }));
-  await expectToast(page, 'Enquiry Deleted');
+  await press(deletion.getByRole('button', { name: 'Delete enquiry' }));
+  await expectToast(page, 'Enquiry deleted');
   await expect(dialog).toBeHidden();
   await expect(page.getByText('No enquiries found')).toBeVisible();
   await expect(stat(page, 'Filtered Results')).toHaveText('0');
@@ -114,8 +114,8 @@ test('removes an enquiry deleted elsewhere @desktop', async ({ page, tutor, site
   const dialog = page.getByRole('dialog', { name });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await tutor.call(endpoints.deleteEnquiry, { params: { id } });
-  await question(page).getByRole('button', { name: 'Delete Enquiry' }).click();
-  await expectToast(page, 'Error Deleting Enquiry', 'There is no such enquiry.');
+  await question(page).getByRole('button', { name: 'Delete enquiry' }).click();
+  await expectToast(page, 'Error deleting enquiry', 'This enquiry no longer exists.');
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, name)).toHaveCount(0);
   await expect(enquired(page)).toHaveText(String(before - 1));

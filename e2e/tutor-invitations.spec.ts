@@ -24,7 +24,7 @@ const SOON = 10;
 
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 const abandoning = (page: Page, name: string) =>
-  question(page, 'Throw Away What You Wrote').getByRole('button', { name });
+  question(page, 'Throw away what you wrote').getByRole('button', { name });
 
 test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site }) => {
   watch(page);
@@ -47,7 +47,7 @@ test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site 
   await message(page).fill(`Dear ${name},\n\nsee you on Saturday!`);
   // Another template would replace the written text.
   await inviting.getByLabel('Template').selectOption('A short reminder');
-  await question(page, 'Replace Message').getByRole('button', { name: 'Keep Writing' }).click();
+  await question(page, 'Replace message').getByRole('button', { name: 'Keep writing' }).click();
   await expect(message(page)).toHaveValue(/see you on Saturday!/);
   await expect(inviting.getByLabel('Template')).toHaveValue('1');
   await expect(proposal(page).getByRole('option', { name: full.Lesson_Name })).toHaveCount(0);
@@ -55,7 +55,7 @@ test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site 
   await expectReadable(page, 'invite');
   await sendButton(page).click();
 
-  await expectToast(page, 'Invitation Sent', email);
+  await expectToast(page, 'Invitation sent', email);
   const emails = async () => (await site.emails(email)).join();
   await expect.poll(emails).toContain(`Subject: Physics for ${name}`);
   await expectTexts(
@@ -107,9 +107,9 @@ test('sends again and withdraws by keyboard alone @desktop', async ({ page, tuto
   await expect.poll(() => site.inviteLink(email)).not.toBe(first);
   await pressButton(page, 'Withdraw');
   await expectReadable(page);
-  const withdrawal = question(page, 'Withdraw Invitation');
+  const withdrawal = question(page, 'Withdraw invitation');
   await press(withdrawal.getByRole('button', { name: 'Withdraw' }));
-  await expectToast(page, 'Invitation Withdrawn', email);
+  await expectToast(page, 'Invitation withdrawn', email);
   await expect(dialog).toContainText('Not invited yet.');
   await visit(page, first);
   await expect(gone(page)).toBeVisible();
@@ -126,7 +126,7 @@ test('keeps the message when the lesson fills up @desktop', async ({ page, tutor
   await proposed.selectOption(lesson.id);
   await (await site.newFamily({ credits: 1 })).book(lesson);
   await sendButton(page).click();
-  await expectToast(page, 'Not Invited');
+  await expectToast(page, 'Not invited');
   // The toast does not cover the button.
   await sendButton(page).click({ trial: true, timeout: 3000 });
   await expect(proposed).toBeFocused();
@@ -136,7 +136,7 @@ test('keeps the message when the lesson fills up @desktop', async ({ page, tutor
 
   // Nor can it be lost by closing without a confirmation.
   await page.keyboard.press('Escape');
-  await abandoning(page, 'Keep Writing').click();
+  await abandoning(page, 'Keep writing').click();
   await expect(message(page)).toHaveValue('My own words');
   await message(page).fill('x'.repeat(1990));
   await expect(page.getByText('10 characters left.')).toBeVisible();
@@ -144,7 +144,7 @@ test('keeps the message when the lesson fills up @desktop', async ({ page, tutor
   await sendButton(page).click();
   await expect(message(page)).toHaveAccessibleDescription(/less than 2000 characters/);
   await page.getByRole('button', { name: 'Back' }).click();
-  await abandoning(page, 'Throw Away').click();
+  await abandoning(page, 'Throw away').click();
   await expect(dialog).toContainText('Not invited yet.');
 });
 
@@ -158,7 +158,7 @@ test('gives a family one lesson @desktop', async ({ page, family, tutor, site })
   await inviteButton(dialog).click();
   await proposal(page).selectOption(lesson.id);
   await sendButton(page).click();
-  await expectToast(page, 'Free Lesson Given', 'the credit is there, the lesson is booked');
+  await expectToast(page, 'Free lesson given', 'the credit is there, the lesson is booked');
   await expect(page.getByRole('dialog')).toContainText(`${name} is invited.`);
   await page.keyboard.press('Escape');
   await openEnquiry(page, name);
@@ -172,7 +172,7 @@ test('gives a family one lesson @desktop', async ({ page, family, tutor, site })
   await openDashboard(tutor);
   await inviteButton(await openEnquiry(page, again.name)).click();
   await sendButton(page).click();
-  await expectToast(page, 'Not Invited', 'has had its free lesson');
+  await expectToast(page, 'Not invited', 'has had its free lesson');
   const form = page.getByRole('form', { name: `Invite ${again.name}` });
   await expect(form).toContainText('has had its free lesson');
 });

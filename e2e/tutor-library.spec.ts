@@ -209,15 +209,15 @@ test('archives, duplicates and deletes topics', async ({ page, tutor, site }) =>
   await press(page, 'Edit');
   await fillIn(dialog(page, 'Edit topic'), { Name: name });
   await page.keyboard.press('Escape');
-  await press(page, 'Keep Writing');
+  await press(page, 'Keep writing');
   await dialog(page, 'Edit topic').getByLabel('Course').selectOption('A-level');
   await press(page, 'Save');
   await expect(page.getByText('A-level, 4.1.1.2')).toBeVisible();
   await press(page, 'Delete');
-  await press(page, 'Delete Topic');
-  await expectToast(page, 'Topic In Use', 'Please archive it instead.');
+  await press(page, 'Delete topic');
+  await expectToast(page, 'Topic in use', 'Please archive it instead.');
   await press(page, 'Archive');
-  await expectToast(page, 'Topic Saved', 'is archived');
+  await expectToast(page, 'Topic saved', 'is archived');
   await expectReadable(page, 'archived');
   await page.getByRole('link', { name: 'Archived topics' }).click();
   await page.getByRole('link', { name }).click();
@@ -228,8 +228,8 @@ test('archives, duplicates and deletes topics', async ({ page, tutor, site }) =>
   await expect(heading(page, `${name} (copy)`)).toBeVisible();
   await expect(items(page)).toHaveCount(1);
   await press(page, 'Delete');
-  await press(page, 'Delete Topic');
-  await expectToast(page, 'Topic Deleted');
+  await press(page, 'Delete topic');
+  await expectToast(page, 'Topic deleted');
   await page.getByRole('searchbox').fill(name);
   await expect(page.getByText('1 topic', { exact: true })).toBeVisible();
 });
@@ -256,16 +256,16 @@ test('keeps a question that is not saved @desktop', async ({ page, tutor }) => {
   await several.click();
   for (const leave of [() => press(page, 'Cancel'), () => page.goBack()]) {
     await leave();
-    await press(page, 'Keep Writing');
+    await press(page, 'Keep writing');
     await expect(several).toBeChecked();
   }
   // What the server refuses stays too.
   await tutor.call(endpoints.deleteItem, { params: { id: topicId, itemId: itemIds[0] ?? '' } });
   await press(page, 'Cancel');
-  await press(page, 'Throw Away');
+  await press(page, 'Throw away');
   await expect(edit).toBeFocused();
   await edit.click();
   await saveQuestion(page);
-  await expectToast(page, 'Error Saving', 'This part of the topic no longer exists.');
+  await expectToast(page, 'Error saving', 'This part of the topic no longer exists.');
   await expect(page.getByText('This question no longer exists')).toBeVisible();
 });

@@ -62,7 +62,7 @@ test('shows who comes in, and who did not come', async ({ page, tutor, site }) =
   await expect(page.getByText(`2 did not come: Ben ${word} and Cy ${word}`)).toBeVisible();
   await expectReadable(page, 'over');
   await page.getByRole('button', { name: 'Mark 2 absent, credits back' }).click();
-  await expectToast(page, 'Marked Absent');
+  await expectToast(page, 'Marked absent');
   await expect(row('Cy')).toContainText('Absent, credit back');
   await row('Cy').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`1 did not come: Cy ${word}`)).toBeVisible();

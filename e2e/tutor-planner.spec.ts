@@ -62,7 +62,7 @@ test('creates, edits and deletes a lesson', async ({ page, tutor, site }) => {
     'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
   );
   await expectReadable(page, 'delete');
-  await deletion(page).getByRole('button', { name: 'Keep Lesson' }).click();
+  await deletion(page).getByRole('button', { name: 'Keep lesson' }).click();
   await deleteButton(page).click();
   await confirmDeletion(page).click();
   await expectToast(page, 'Lesson Deleted');

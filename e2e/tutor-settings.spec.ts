@@ -39,9 +39,9 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   await expectReadable(page, 'template');
   // Escape asks first.
   await page.keyboard.press('Escape');
-  await question(page).getByRole('button', { name: 'Keep Writing' }).press('Enter');
+  await question(page).getByRole('button', { name: 'Keep writing' }).press('Enter');
   await pressButton(page, 'Save');
-  await expectToast(page, 'Settings Saved', '“In short” is saved.');
+  await expectToast(page, 'Settings saved', '“In short” is saved.');
   await expect(names(page)).toHaveCount(4);
 
   for (let place = 3; place > 0; place -= 1) {
@@ -57,7 +57,7 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   await expect(names(page).last()).toHaveAccessibleName('Edit Reminder');
   await pressButton(page, 'Edit A question first');
   await pressButton(page, 'Remove');
-  await pressButton(page, 'Remove Template');
+  await pressButton(page, 'Remove template');
   await expect(names(page)).toHaveCount(3);
   await visit(page, paths.adminAccount);
   await expect(names(page)).toHaveText(['Edit', 'Edit', 'Edit']);
@@ -70,7 +70,7 @@ test('invites each enquirer at once when switched on @desktop', async ({ page, t
   await expect(automatic).not.toBeChecked();
   await expect(automatic).toHaveAccessibleDescription(/It does not count as your answer/);
   await automatic.press('Space');
-  await expectToast(page, 'Settings Saved', 'Enquirers are invited automatically.');
+  await expectToast(page, 'Settings saved', 'Enquirers are invited automatically.');
   await expect(automatic).toBeChecked();
   await expect(page.getByText('Automatic', { exact: true })).toBeVisible();
   const { name, email } = await site.enquire();
@@ -91,9 +91,9 @@ test('decides how families get their free first lesson', async ({ page, tutor })
   await expect(atOnce).toBeChecked();
   await expect(spots).toHaveValue('2');
   await spots.selectOption('1');
-  await expectToast(page, 'Settings Saved', 'Each lesson has up to 1 free spot.');
+  await expectToast(page, 'Settings saved', 'Each lesson has up to 1 free spot.');
   await ask.check();
-  await expectToast(page, 'Settings Saved', 'Families ask you for their free first lesson.');
+  await expectToast(page, 'Settings saved', 'Families ask you for their free first lesson.');
   await expect(spots).toBeHidden();
   await visit(page, paths.adminAccount);
   await expect(ask).toBeChecked();
@@ -110,7 +110,7 @@ test('keeps and reports what cannot be saved @desktop', async ({ page, tutor }) 
   );
   const automatic = page.getByRole('switch', { name: 'Invite automatically' });
   await automatic.click();
-  await expectToast(page, 'Error Saving Settings', 'Not now.');
+  await expectToast(page, 'Error saving settings', 'Not now.');
   await expect(automatic).not.toBeChecked();
   await names(page).first().click();
   const text = dialog(page).getByLabel('Text');

@@ -193,7 +193,7 @@ test('gives the weeks of a term the topics of the library in their order @deskto
   const archived = `z 2 ${word} 2 (archived)`;
   await page.getByRole('button', { name: archived }).first().click();
   await editButton(page).click();
-  const picker = page.getByRole('dialog', { name: 'Edit Lesson' }).getByLabel('Topic');
+  const picker = page.getByRole('dialog', { name: 'Edit lesson' }).getByLabel('Topic');
   await expect(picker.locator('option:checked')).toHaveText(archived);
 });
 
@@ -220,11 +220,11 @@ test('warns about clashes and the past @phone', async ({ page, tutor, site }) =>
 
   // Typed text is not lost by accident.
   await page.keyboard.press('Escape');
-  const leaving = page.getByRole('alertdialog', { name: 'Throw Away the Plan' });
-  await leaving.getByRole('button', { name: 'Keep Planning' }).click();
+  const leaving = page.getByRole('alertdialog', { name: 'Throw away the plan' });
+  await leaving.getByRole('button', { name: 'Keep planning' }).click();
   await expect(term.getByLabel('Lesson names')).toHaveValue(namesOf(word, 8));
   await page.keyboard.press('Escape');
-  await leaving.getByRole('button', { name: 'Throw Away' }).click();
+  await leaving.getByRole('button', { name: 'Throw away' }).click();
   await expect(term).toBeHidden();
   expect(await plannedIn(tutor, monday, 2)).toHaveLength(1);
 });
@@ -234,7 +234,7 @@ test('refuses a contradictory term @phone', async ({ page, tutor }) => {
   const term = await openTerm(page);
   const create = term.getByRole('button', { name: /^Create \d+ Lessons?$/ });
   await term.getByRole('button', { name: 'Another time' }).click();
-  const add = term.getByRole('button', { name: 'Add Time' });
+  const add = term.getByRole('button', { name: 'Add time' });
   await expect(add).toHaveAccessibleDescription('Enter a time first.');
   await term.getByLabel('UK time').fill('09:30');
   await add.click();

@@ -114,6 +114,6 @@ test('requires the old password and the new one twice @desktop', async ({ page }
   await goOn(form, 'not this one', 'Change password');
   await expect(form.getByText('The current password is not correct')).toBeVisible();
   await goOn(form, DEMO_ADMIN.password, 'Change password');
-  await expectToast(page, 'Password Changed');
+  await expectToast(page, 'Password changed');
   await expect(form.getByLabel('New password')).toHaveValue('');
 });

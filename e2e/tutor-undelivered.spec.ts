@@ -44,7 +44,7 @@ test('lists undelivered emails, sends one and dismisses one @desktop', async ({ 
 
   const again = emails.first().getByRole('button', { name: /^Send again: / });
   await again.click();
-  await expectToast(page, 'Email Queued');
+  await expectToast(page, 'Email queued');
   for (const entry of ['Email dismissed', 'Email sent again'])
     await expect(page.getByText(entry, { exact: true })).toBeVisible();
 });

@@ -154,14 +154,14 @@ test('repeats a lesson for 26 weeks, and duplicates a week', async ({ page, tuto
   const already = 'That week has 1 lesson already. Duplicating adds to it.';
   await expect(copy.getByText(already)).toBeVisible();
   await copy.getByLabel('Into the week of').fill(monday);
-  await copy.getByRole('button', { name: 'Duplicate Week' }).click();
+  await copy.getByRole('button', { name: 'Duplicate week' }).click();
   await expect(copy.getByText('Choose another week to copy to')).toBeVisible();
   const target = addDays(last, 9);
   await copy.getByLabel('Into the week of').fill(target);
   await expect(copy.getByText('Choose another week to copy to')).toBeHidden();
   await expectReadable(page, 'duplicate');
-  await copy.getByRole('button', { name: 'Duplicate Week' }).click();
-  await expectToast(page, 'Week Duplicated', '1 lesson was added to the planner.');
+  await copy.getByRole('button', { name: 'Duplicate week' }).click();
+  await expectToast(page, 'Week duplicated', '1 lesson was added to the planner.');
   await expect(page).toHaveURL(plannerPath(mondayOf(target)));
   await expect(lessonButton(page, lesson)).toContainText('09:00');
 });

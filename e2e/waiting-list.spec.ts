@@ -47,7 +47,7 @@ test('promotes a family when a spot becomes free', async ({ page, site, scene })
   await waitButton(page).click();
   await expect(line(page)).toContainText('You are number 2 on the waiting list');
   await expect(dialog).toContainText('Fully booked, number 2 on the waiting list');
-  await expect(toast(page, 'On the Waiting List')).toBeHidden();
+  await expect(toast(page, 'On the waiting list')).toBeHidden();
   await expectReadable(page, 'in-line');
   // The entry before has no credit, and is skipped.
   await cancel();

@@ -38,7 +38,7 @@ export async function makeSite(sampleContent = false): Promise<Site> {
       inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
       addressPlaceholder: PLACEHOLDER,
       sampleContent,
-      business: { name: 'Sample Physics', email: 'hello@example.com' },
+      business: { name: 'Sample Physics', tutor: 'Dr Ada Sample', email: 'hello@example.com' },
       seller: { name: 'Sample Physics', address: ['1 Sample Street', 'ZZ99 9ZZ'], tax: null },
     };
     await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));

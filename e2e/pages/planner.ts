@@ -19,7 +19,7 @@ export const lessonSheet = (page: Page, { Lesson_Name }: { readonly Lesson_Name:
   dialogOf(page, Lesson_Name);
 export const editButton = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true });
-export const lessonForm = (page: Page) => dialogOf(page, 'Edit Lesson');
+export const lessonForm = (page: Page) => dialogOf(page, 'Edit lesson');
 /** Opens the lesson's form. */
 export async function openForm(page: Page, lesson: { readonly Lesson_Name: string }) {
   await lessonButton(page, lesson).click();
@@ -27,8 +27,8 @@ export async function openForm(page: Page, lesson: { readonly Lesson_Name: strin
   return lessonForm(page);
 }
 
-export const duplicateButton = (page: Page) => page.getByRole('button', { name: 'Duplicate Week' });
-export const duplicateDialog = (page: Page) => dialogOf(page, 'Duplicate Week');
+export const duplicateButton = (page: Page) => page.getByRole('button', { name: 'Duplicate week' });
+export const duplicateDialog = (page: Page) => dialogOf(page, 'Duplicate week');
 
 export async function openNewLesson(page: Page) {
   await newLessonButton(page).click();
@@ -41,14 +41,14 @@ export async function createLesson(page: Page, values: Readonly<Record<string, s
   await newLessonDialog(page).getByRole('button', { name: 'Create Lesson' }).click();
 }
 export const saveLesson = (page: Page) =>
-  lessonForm(page).getByRole('button', { name: 'Save Changes' }).click();
+  lessonForm(page).getByRole('button', { name: 'Save changes' }).click();
 export const deleteButton = (page: Page) =>
   lessonForm(page).getByRole('button', { name: 'Delete', exact: true });
 
 /** The question before a lesson is deleted. */
-export const deletion = (page: Page) => page.getByRole('alertdialog', { name: 'Delete Lesson' });
+export const deletion = (page: Page) => page.getByRole('alertdialog', { name: 'Delete lesson' });
 export const confirmDeletion = (page: Page) =>
-  deletion(page).getByRole('button', { name: 'Delete Lesson' });
+  deletion(page).getByRole('button', { name: 'Delete lesson' });
 
 /** The button that plans a lesson at this time of a day, in words. */
 export const slot = (page: Page, time: string, day: string) =>

@@ -1,8 +1,8 @@
 // The dialog that plans a term.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export const termButton = (page: Page) => page.getByRole('button', { name: 'Plan a Term' });
-export const termDialog = (page: Page) => page.getByRole('dialog', { name: 'Plan a Term' });
+export const termButton = (page: Page) => page.getByRole('button', { name: 'Plan a term' });
+export const termDialog = (page: Page) => page.getByRole('dialog', { name: 'Plan a term' });
 
 /** Opens the dialog and, on a phone, its lessons. */
 export async function openTerm(page: Page): Promise<Locator> {

@@ -62,7 +62,7 @@ export function securityNotice(
   return compose(`${cause}:${adminEmail}`, adminEmail, subject, [
     headline`Was that you?`,
     text,
-    `The account is that of ${account.name} (${account.email}).`,
+    `It is about the account of ${account.name} (${account.email}).`,
     'If it was not you, change your password at once, and renew the address of your calendar if you have one.',
     button('Change the password', paths.adminAccount),
     'If you cannot sign in any more, run "npm run admin:create" on the server with the address of that account.',

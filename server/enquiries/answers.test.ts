@@ -96,7 +96,10 @@ test('accepts the longest note', async ({ enquiry }) => {
 test('is for the tutor alone, and known enquiries', async ({ tutor, family, enquiry }) => {
   const about = (id: string) => ({ params: { id }, body: { status: 'closed' } });
   const unknown = await tutor.refused(endpoints.updateEnquiry, about(newId()));
-  expect(unknown.body).toMatchObject({ code: 'not_found', error: 'There is no such enquiry.' });
+  expect(unknown.body).toMatchObject({
+    code: 'not_found',
+    error: 'This enquiry no longer exists.',
+  });
   const refused = await family.refused(endpoints.updateEnquiry, about(enquiry.id));
   expect(refused.status).toBe(403);
 });

@@ -173,7 +173,8 @@ async function takeAnswerBack({ tx, now }: Work, id: string): Promise<void> {
     .execute();
 }
 
-const unknownEnquiry = () => new Refusal('not_found', { message: 'There is no such enquiry.' });
+const unknownEnquiry = () =>
+  new Refusal('not_found', { message: 'This enquiry no longer exists.' });
 
 /**
  * Marks the enquirer as answered, which stops the clock of the response promise. The caller has

@@ -171,7 +171,7 @@ test('is for the tutor alone, once', async ({ api, tutor, family, id, remove }) 
   await remove();
   for (const unknown of [id, newId(), '7']) {
     const { body } = await tutor.refused(endpoints.deleteEnquiry, { params: { id: unknown } });
-    expect(body).toMatchObject({ code: 'not_found', error: 'There is no such enquiry.' });
+    expect(body).toMatchObject({ code: 'not_found', error: 'This enquiry no longer exists.' });
   }
   const params = { id: (await enquire(api)).id };
   expect((await family.refused(endpoints.deleteEnquiry, { params })).status).toBe(403);

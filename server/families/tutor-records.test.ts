@@ -39,7 +39,7 @@ test('lists every family with its balance, newest first', async ({ api, tutor })
   const { password: _, ...shown } = form;
   expect(students[0]).toMatchObject(shown);
   const gone = await tutor.refused(endpoints.getFamilyRecord, { params: { id: left.id } });
-  expect(gone.body).toMatchObject({ code: 'not_found', error: 'There is no such student.' });
+  expect(gone.body).toMatchObject({ code: 'not_found', error: 'This student no longer exists.' });
 });
 
 describe('adjusting credits', () => {

@@ -121,7 +121,8 @@ async function requireFamily(
     .orderBy('students.created_at')
     .orderBy('students.id')
     .executeTakeFirst();
-  if (row === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
+  if (row === undefined)
+    throw new Refusal('not_found', { message: 'This student no longer exists.' });
   return row;
 }
 
@@ -165,7 +166,8 @@ export async function readRecord(
   const [people, students] = [await listPeople(db, id), await listStudents(db, id)];
   const own = toMembers(people, students);
   const [first] = own.parents;
-  if (first === undefined) throw new Refusal('not_found', { message: 'There is no such student.' });
+  if (first === undefined)
+    throw new Refusal('not_found', { message: 'This student no longer exists.' });
   return {
     student: {
       ...(await readFirst(db, { id: first.id, familyId: id }, now)),
@@ -197,7 +199,7 @@ async function readFirst(
     return await readParent(db, parent, now);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'unauthenticated')
-      throw new Refusal('not_found', { message: 'There is no such student.' });
+      throw new Refusal('not_found', { message: 'This student no longer exists.' });
     throw error;
   }
 }

@@ -56,9 +56,9 @@ export function useMarkAttendance() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Marking Attendance',
+        title: 'Error marking attendance',
         text: 'Failed to mark attendance. Please try again.',
-        titles: { insufficient_credits: 'Error Marking Attendance' },
+        titles: { insufficient_credits: 'Error marking attendance' },
       },
     },
     mutationFn: ({ bookingId, absent }: { bookingId: string; absent: boolean }) =>
@@ -66,7 +66,7 @@ export function useMarkAttendance() {
     onSuccess: ({ booking }) =>
       showToast({
         kind: 'success',
-        title: booking.absent ? 'Marked Absent' : 'Marked Present',
+        title: booking.absent ? 'Marked absent' : 'Marked present',
         description: booking.absent
           ? `${booking.without_credit ? 'No credit was taken for' : 'The credit was returned to'} ${booking.Student_Name}.`
           : `${booking.Student_Name} was marked present${booking.without_credit ? '' : ' and the credit taken back'}.`,
@@ -81,7 +81,7 @@ export function useMarkAbsent() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Marking Attendance',
+        title: 'Error marking attendance',
         text: 'Failed to mark attendance. Please try again.',
       },
     },
@@ -94,7 +94,7 @@ export function useMarkAbsent() {
     onSuccess: (_, bookings) =>
       showToast({
         kind: 'success',
-        title: 'Marked Absent',
+        title: 'Marked absent',
         description: `${bookings.length === 1 ? 'The credit was' : 'The credits were'} returned to ${listNames(bookings)}.`,
       }),
     onSettled: refetch,

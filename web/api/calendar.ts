@@ -29,7 +29,7 @@ const keyOf = (audience: Audience) => [audience, 'calendar'] as const;
 
 /** Texts for a calendar feed that fails to load, as a toast and as the title shown in its place. */
 export const LOADING_CALENDAR = {
-  title: 'Error Loading Calendar',
+  title: 'Error loading calendar',
   text: 'Failed to load your calendar',
 } as const;
 
@@ -46,7 +46,7 @@ export function calendarQuery(audience: Audience) {
 /** `mutate({done})` creates or rotates the feed's address, then shows the toast `done`. */
 export function useRenewCalendar(audience: Audience) {
   return useChange(audience, {
-    operation: { title: 'No New Address', text: 'Unable to make an address. Please try again.' },
+    operation: { title: 'No new address', text: 'Unable to make an address. Please try again.' },
     act: () => call(calls[audience].renew),
   });
 }
@@ -54,7 +54,7 @@ export function useRenewCalendar(audience: Audience) {
 /** `mutate({done})` revokes the feed's address. */
 export function useEndCalendar(audience: Audience) {
   return useChange(audience, {
-    operation: { title: 'Not Ended', text: 'Unable to end the address. Please try again.' },
+    operation: { title: 'Not ended', text: 'Unable to end the address. Please try again.' },
     act: async (): Promise<Found> => {
       const { success } = await call(calls[audience].end);
       return { success, calendar: null };

@@ -8,7 +8,7 @@ import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';
 
 export const LOADING_CREDITS = {
-  title: 'Error Loading Credits',
+  title: 'Error loading credits',
   text: 'Failed to load the history of your credits',
 } as const;
 

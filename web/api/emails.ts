@@ -39,7 +39,7 @@ export function useSendEmailAgain() {
     onSuccess: () =>
       showToast({
         kind: 'success',
-        title: 'Email Queued',
+        title: 'Email queued',
         description: 'It will be sent within a few seconds.',
       }),
     onSettled: refetch,

@@ -12,7 +12,7 @@ import { CUSTOMERS, putCustomer } from './enquiries.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 
-const NOT_INVITED = 'Not Invited';
+const NOT_INVITED = 'Not invited';
 const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
   'lesson_not_found',
   'lesson_started',
@@ -67,12 +67,12 @@ export function useInviteEnquirer() {
 function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
   if (status === 'joined') {
     return {
-      title: 'Free Lesson Given',
+      title: 'Free lesson given',
       description: `${name} has an account already: the credit is there${hasLesson ? ', the lesson is booked' : ''} and an email says so.`,
     };
   }
   return {
-    title: 'Invitation Sent',
+    title: 'Invitation sent',
     description: `The email with the link is on its way to ${email}.`,
   };
 }
@@ -89,7 +89,7 @@ export function useWithdrawEnquirerInvitation() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Not Withdrawn',
+        title: 'Not withdrawn',
         text: 'Failed to withdraw the invitation. Please try again.',
       },
     },
@@ -99,7 +99,7 @@ export function useWithdrawEnquirerInvitation() {
       putCustomer(client, customer);
       showToast({
         kind: 'success',
-        title: 'Invitation Withdrawn',
+        title: 'Invitation withdrawn',
         description: `The link sent to ${customer.email} no longer works.`,
       });
     },

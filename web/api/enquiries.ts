@@ -52,7 +52,7 @@ export function useUpdateEnquiry() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Updating Enquiry',
+        title: 'Error updating enquiry',
         text: 'Failed to save the enquiry. Please try again.',
       },
     },
@@ -68,7 +68,7 @@ export function useDeleteEnquiry() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Deleting Enquiry',
+        title: 'Error deleting enquiry',
         text: 'Failed to delete the enquiry. Please try again.',
       },
     },
@@ -81,7 +81,7 @@ export function useDeleteEnquiry() {
       );
       showToast({
         kind: 'success',
-        title: 'Enquiry Deleted',
+        title: 'Enquiry deleted',
         description: 'The enquiry, its note and the emails about it were removed.',
       });
     },
@@ -96,7 +96,7 @@ export function useReportExport() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Exporting Enquiries',
+        title: 'Error exporting enquiries',
         text: 'Failed to export the enquiries. Please try again.',
       },
     },

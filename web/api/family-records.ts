@@ -49,7 +49,7 @@ function useGiving(id: string, name: string, keys: Keyring) {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Adjusting Credits',
+        title: 'Error adjusting credits',
         text: 'Failed to adjust credits. Please try again.',
       },
     },
@@ -63,7 +63,7 @@ function useGiving(id: string, name: string, keys: Keyring) {
       keys.answered();
       showToast({
         kind: 'success',
-        title: 'Credits Adjusted',
+        title: 'Credits adjusted',
         description: `${name} now has ${creditCount(creditsRemaining)}.`,
       });
     },

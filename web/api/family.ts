@@ -47,7 +47,7 @@ export const profileQuery = queryOptions({
 });
 
 const updating = {
-  operation: { title: 'Update Failed', text: 'Unable to save your details. Please try again.' },
+  operation: { title: 'Update failed', text: 'Unable to save your details. Please try again.' },
 } as const;
 
 /** Writes the user from a response into the session and the cache. */
@@ -74,7 +74,7 @@ export function useUpdateProfile() {
       const isAsked = Parent_Email !== undefined && Parent_Email === user.pending_email;
       showToast({
         kind: 'success',
-        title: 'Details Saved',
+        title: 'Details saved',
         description: isAsked
           ? `To change your email, follow the link that we have sent to ${Parent_Email}.`
           : 'Your contact details are up to date.',
@@ -96,7 +96,7 @@ export function useChooseReminders() {
       putUser(client, user);
       showToast({
         kind: 'success',
-        title: 'Reminders Saved',
+        title: 'Reminders saved',
         description:
           user.reminder_hours.length === 0
             ? 'You are not reminded of lessons any more.'
@@ -124,7 +124,7 @@ export function useConfirmEmail() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Update Failed',
+        title: 'Update failed',
         text: 'Unable to confirm your email. Please try again.',
       },
     },
@@ -153,7 +153,7 @@ export function useSendConfirmation(address: string) {
   const client = useQueryClient();
   return useMutation({
     meta: {
-      operation: { title: 'Email Not Sent', text: 'Unable to send the email. Please try again.' },
+      operation: { title: 'Email not sent', text: 'Unable to send the email. Please try again.' },
     },
     // A retry after a lost response would send two emails.
     retry: false,
@@ -164,12 +164,12 @@ export function useSendConfirmation(address: string) {
         email_confirmed
           ? {
               kind: 'success',
-              title: 'Email Confirmed',
+              title: 'Email confirmed',
               description: 'Your address is confirmed already.',
             }
           : {
               kind: 'success',
-              title: 'Email Sent',
+              title: 'Email sent',
               description: `Follow the link that we sent to ${address}.`,
             },
       );
@@ -181,7 +181,7 @@ export function useSendConfirmation(address: string) {
 export function useExportData() {
   return useMutation({
     meta: {
-      operation: { title: 'Download Failed', text: 'Unable to load your data. Please try again.' },
+      operation: { title: 'Download failed', text: 'Unable to load your data. Please try again.' },
     },
     mutationFn: async () => (await call(endpoints.exportData)).data,
   });
@@ -192,7 +192,7 @@ export function useDeleteAccount() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Deletion Failed',
+        title: 'Deletion failed',
         text: 'Unable to delete your account. Please try again.',
       },
     },
@@ -205,7 +205,7 @@ export function useDeleteAccount() {
       clearSession('family');
       showToast({
         kind: 'success',
-        title: 'Account Deleted',
+        title: 'Account deleted',
         description: 'Your bookings ahead were cancelled and your details erased.',
       });
     },

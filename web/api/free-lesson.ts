@@ -24,7 +24,7 @@ export function useAskForFreeLesson() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Free Lesson',
+        title: 'Free lesson',
         text: 'Unable to ask for your free lesson. Please try again.',
       },
     },
@@ -45,7 +45,7 @@ export function useAskForFreeLesson() {
       void client.invalidateQueries({ queryKey: PROFILE });
       void client.invalidateQueries({ queryKey: PEOPLE });
       if (free_lesson === 'asked')
-        showToast({ kind: 'success', title: 'Free Lesson', description: answerBy() });
+        showToast({ kind: 'success', title: 'Free lesson', description: answerBy() });
     },
   });
 }

@@ -14,7 +14,7 @@ const DEAD: readonly (ErrorCode | undefined)[] = ['invitation_not_found', 'valid
 
 /** Texts for an invitation that fails to load, as a toast and as the title shown in its place. */
 export const READING_INVITATION = {
-  title: 'Error Loading Invitation',
+  title: 'Error loading invitation',
   text: 'Failed to load the invitation',
 } as const;
 

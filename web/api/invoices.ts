@@ -10,11 +10,11 @@ import { isNowhere } from './transport/failures.ts';
 import { LOADING } from './transport/query-client.ts';
 
 export const LOADING_PAYMENTS = {
-  title: 'Error Loading Payments',
+  title: 'Error loading payments',
   text: 'Failed to load your payments',
 } as const;
 export const LOADING_INVOICE = {
-  title: 'Error Loading Invoice',
+  title: 'Error loading invoice',
   text: 'Failed to load the invoice',
 } as const;
 

@@ -21,11 +21,11 @@ const MARGIN_MS = 300;
 
 /** Texts for a join link that fails to load, as a toast and as the title shown in its place. */
 export const READING_JOIN_LINK = {
-  title: 'Error Loading Lesson',
+  title: 'Error loading lesson',
   text: 'Failed to load the lesson',
 } as const;
 export const JOINING = {
-  title: 'Error Joining Lesson',
+  title: 'Error joining lesson',
   text: 'Failed to join the lesson',
 } as const;
 

@@ -39,15 +39,15 @@ export function useMoveBooking(
     mutationKey: [...BOOKING, 'move'],
     meta: {
       operation: {
-        title: 'Move Failed',
+        title: 'Move failed',
         text: 'Unable to move booking. Please try again.',
         coversServerErrors: true,
         signInAgain: 'Please sign in again to move bookings.',
         titles: {
           booking_not_found: 'Error',
-          lesson_started: 'Move Failed',
-          already_booked: 'Move Failed',
-          too_late_to_cancel: 'Move Failed',
+          lesson_started: 'Move failed',
+          already_booked: 'Move failed',
+          too_late_to_cancel: 'Move failed',
         },
       },
     },
@@ -80,7 +80,7 @@ export function useMoveBooking(
         students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
       showToast({
         kind: 'success',
-        title: 'Booking Moved',
+        title: 'Booking moved',
         description: `${whose} is now on ${formatDate(to.Date, 'long')} at ${shortTime(to.Time)} UK time.`,
       });
     },

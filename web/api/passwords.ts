@@ -40,7 +40,7 @@ export function useResetPassword(audience: Audience) {
       clearSession(audience);
       showToast({
         kind: 'success',
-        title: 'Password Changed',
+        title: 'Password changed',
         description: 'Please sign in with your new password.',
       });
     },
@@ -53,7 +53,7 @@ export function useChangePassword() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Update Failed',
+        title: 'Update failed',
         text: 'Unable to change your password. Please try again.',
       },
     },
@@ -66,7 +66,7 @@ export function useChangePassword() {
       void client.invalidateQueries({ queryKey: LESSONS });
       showToast({
         kind: 'success',
-        title: 'Password Changed',
+        title: 'Password changed',
         description: 'All other devices have been signed out.',
       });
     },
@@ -85,7 +85,7 @@ export function useChangeAdminPassword() {
     onSuccess: () =>
       showToast({
         kind: 'success',
-        title: 'Password Changed',
+        title: 'Password changed',
         description: 'Other devices have been signed out.',
       }),
   });

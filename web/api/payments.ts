@@ -95,7 +95,7 @@ export function useEndCheckout(): void {
   const { mutate } = useMutation({
     meta: {
       operation: {
-        title: 'Payment Page Still Open',
+        title: 'Payment page still open',
         text: `The payment page could not be closed. It closes by itself within ${RESERVATION_MINUTES.asTold} minutes.`,
         coversServerErrors: true,
       },
@@ -142,7 +142,7 @@ export function useResendReceipt() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Sending Receipt',
+        title: 'Error sending receipt',
         text: 'Failed to send the receipt. Please try again.',
       },
     },
@@ -152,7 +152,7 @@ export function useResendReceipt() {
     onSuccess: () =>
       showToast({
         kind: 'success',
-        title: 'Receipt Sent',
+        title: 'Receipt sent',
         description: 'The receipt is on its way to the parent.',
       }),
   });

@@ -28,7 +28,7 @@ type FamilyAnswer = AnswerOf<typeof endpoints.getFamily>;
  * Texts for the family's people failing to load, as a toast and as the title shown in their place.
  */
 export const LOADING_FAMILY = {
-  title: 'Error Loading Family',
+  title: 'Error loading family',
   text: 'Failed to load your family',
 } as const;
 
@@ -41,16 +41,16 @@ export const familyQuery = queryOptions({
   meta: { operation: LOADING_FAMILY },
 });
 
-const UPDATE_FAILED = 'Update Failed';
+const UPDATE_FAILED = 'Update failed';
 
 /** `mutateAsync({Student_Name, year_class})` */
 export function useAddStudent() {
   return usePeopleMutation(
-    { title: 'Student Not Added', text: 'Unable to add the student. Please try again.' },
+    { title: 'Student not added', text: 'Unable to add the student. Please try again.' },
     {
       act: async (student: NewStudent) => call(endpoints.addStudent, { body: student }),
       done: ({ Student_Name }) => ({
-        title: 'Student Added',
+        title: 'Student added',
         description: `You can book lessons for ${Student_Name} now.`,
       }),
     },
@@ -64,7 +64,7 @@ export function useUpdateStudent({ id }: Pick<FamilyMember, 'id'>) {
     {
       act: async (changes: StudentChanges) =>
         call(endpoints.updateStudent, { params: { id }, body: changes }),
-      done: () => ({ title: 'Details Saved', description: 'The student is up to date.' }),
+      done: () => ({ title: 'Details saved', description: 'The student is up to date.' }),
     },
   );
 }
@@ -86,7 +86,7 @@ export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | '
       patchStudent(client, id, { may_book });
       showToast({
         kind: 'success',
-        title: 'Details Saved',
+        title: 'Details saved',
         description: may_book
           ? `${Student_Name} can book and cancel lessons now.`
           : `${Student_Name} cannot book or cancel lessons any more.`,
@@ -100,11 +100,11 @@ export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | '
 /** `mutate()` */
 export function useRemoveStudent({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
   return usePeopleMutation(
-    { title: 'Student Not Removed', text: 'Unable to remove the student. Please try again.' },
+    { title: 'Student not removed', text: 'Unable to remove the student. Please try again.' },
     {
       act: async () => call(endpoints.removeStudent, { params: { id } }),
       done: () => ({
-        title: 'Student Removed',
+        title: 'Student removed',
         description: `${Student_Name} is no longer part of your family here.`,
       }),
     },
@@ -118,7 +118,7 @@ export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 
     {
       act: async () => call(endpoints.removeSignIn, { params: { id } }),
       done: () => ({
-        title: 'Sign-in Removed',
+        title: 'Sign-in removed',
         description: `${Student_Name} can no longer sign in.`,
       }),
     },
@@ -131,15 +131,15 @@ export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 
  */
 export function useInvite() {
   return usePeopleMutation(
-    { title: 'Invitation Not Sent', text: 'Unable to send the invitation. Please try again.' },
+    { title: 'Invitation not sent', text: 'Unable to send the invitation. Please try again.' },
     {
       act: async (invitation: NewInvitation & { readonly current_password?: string | undefined }) =>
         call(endpoints.invite, { body: invitation }),
       done: ({ email }) => ({
-        title: 'Invitation Sent',
+        title: 'Invitation sent',
         description: `We have sent a link to ${email}.`,
       }),
-      titles: { email_taken: 'Invitation Not Sent' },
+      titles: { email_taken: 'Invitation not sent' },
     },
   );
 }
@@ -161,7 +161,7 @@ export const isAboutPassword = (error: unknown): boolean =>
 /** `mutate()` */
 export function useWithdrawFamilyInvitation({ id, email }: Pick<Invitation, 'id' | 'email'>) {
   return usePeopleMutation(
-    { title: 'Not Withdrawn', text: 'Unable to withdraw the invitation. Please try again.' },
+    { title: 'Not withdrawn', text: 'Unable to withdraw the invitation. Please try again.' },
     {
       act: async () => {
         try {
@@ -176,7 +176,7 @@ export function useWithdrawFamilyInvitation({ id, email }: Pick<Invitation, 'id'
         }
       },
       done: () => ({
-        title: 'Invitation Withdrawn',
+        title: 'Invitation withdrawn',
         description: `The link sent to ${email} no longer works.`,
       }),
     },
@@ -192,8 +192,8 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
   return useMutation({
     meta: {
       operation: isSelf
-        ? { title: 'Not Left', text: 'Unable to leave the family. Please try again.' }
-        : { title: 'Parent Not Removed', text: 'Unable to remove the parent. Please try again.' },
+        ? { title: 'Not left', text: 'Unable to leave the family. Please try again.' }
+        : { title: 'Parent not removed', text: 'Unable to remove the parent. Please try again.' },
     },
     // A retry after a lost response would find nobody to remove.
     retry: false,
@@ -205,10 +205,10 @@ export function useRemoveParent({ id, name }: Pick<Parent, 'id' | 'name'>, isSel
         kind: 'success',
         ...(isSelf
           ? {
-              title: 'Family Left',
+              title: 'Family left',
               description: 'Your details were erased. The family keeps its account.',
             }
-          : { title: 'Parent Removed', description: `${name} can no longer sign in.` }),
+          : { title: 'Parent removed', description: `${name} can no longer sign in.` }),
       });
     },
     onSettled: () => (isSelf ? undefined : loadPeople(client)),

@@ -154,7 +154,7 @@ export function useCopyWeek() {
       keys.answered();
       showToast({
         kind: 'success',
-        title: 'Week Duplicated',
+        title: 'Week duplicated',
         description: `${lessons.length} ${lessons.length === 1 ? 'lesson was' : 'lessons were'} added to the planner.`,
       });
     },

@@ -12,7 +12,7 @@ import { LOADING, queryClient } from './transport/query-client.ts';
 export const PRACTICE = ['family', 'practice'] as const;
 
 export const LOADING_PRACTICE = {
-  title: 'Error Loading Practice',
+  title: 'Error loading practice',
   text: 'Failed to load practice',
 } as const;
 

@@ -25,7 +25,7 @@ export interface InRoom {
 export type NoRoom = 'gone' | 'not booked' | 'which student';
 
 export const LOADING_ROOM = {
-  title: 'Error Loading Lesson',
+  title: 'Error loading lesson',
   text: 'Failed to load the lesson',
 } as const;
 
@@ -175,7 +175,7 @@ export function useTick(inRoom: InRoom & { readonly studentId: string }) {
     },
     onSuccess: (answer) => put(answer.item),
     onError: (_error, { item }) => put(item),
-    meta: { operation: { title: 'Not Saved', text: 'Please try again.' } },
+    meta: { operation: { title: 'Not saved', text: 'Please try again.' } },
   });
 }
 
@@ -190,7 +190,7 @@ export function useTickPoints(onMarked: (attempt: Attempt) => void) {
     mutationFn: ({ attempt, points }: Ticked) =>
       call(tickPoints, { params: { id: attempt.id }, body: { points: [...points] } }),
     onSuccess: ({ attempt }) => onMarked(attempt),
-    meta: { operation: { title: 'Not Saved', text: 'Please try again.' } },
+    meta: { operation: { title: 'Not saved', text: 'Please try again.' } },
   });
 }
 

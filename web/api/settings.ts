@@ -13,7 +13,7 @@ export const settingsQuery = queryOptions({
   queryKey: SETTINGS,
   queryFn: ({ signal }) => call(endpoints.getSettings, { signal }),
   select: ({ settings }) => settings,
-  meta: { operation: { title: 'Error Loading Settings', text: 'Failed to load settings' } },
+  meta: { operation: { title: 'Error loading settings', text: 'Failed to load settings' } },
 });
 
 interface Change {
@@ -28,14 +28,14 @@ export function useUpdateSettings() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Saving Settings',
+        title: 'Error saving settings',
         text: 'Failed to save the settings. Please try again.',
       },
     },
     mutationFn: ({ changes }: Change) => call(endpoints.updateSettings, { body: changes }),
     onSuccess: (answer, { done }) => {
       client.setQueryData<AnswerOf<typeof endpoints.getSettings>>(SETTINGS, answer);
-      showToast({ kind: 'success', title: 'Settings Saved', description: done });
+      showToast({ kind: 'success', title: 'Settings saved', description: done });
     },
     // The settings may have changed on another device, so the server's state decides.
     onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
@@ -53,7 +53,7 @@ export function emailPreviewQuery(request: PreviewRequest | null) {
     enabled: request !== null,
     select: ({ preview }) => preview,
     placeholderData: keepPreviousData,
-    meta: { operation: { title: 'Error Loading Preview', text: 'Failed to load the preview' } },
+    meta: { operation: { title: 'Error loading preview', text: 'Failed to load the preview' } },
   });
 }
 

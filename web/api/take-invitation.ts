@@ -6,7 +6,7 @@ import { call } from './transport/client.ts';
 import { reportFailure } from './transport/query-client.ts';
 
 const operation = {
-  title: 'Free Lesson',
+  title: 'Free lesson',
   text: 'Unable to take your free lesson. Please follow the link again.',
 };
 

@@ -25,7 +25,7 @@ export function useSaveItem(topicId: string) {
   const [keys] = useState(createKeyring);
   return useMutation({
     meta: {
-      operation: { title: 'Error Saving', text: 'Failed to save this. Please try again.' },
+      operation: { title: 'Error saving', text: 'Failed to save this. Please try again.' },
     },
     mutationFn: ({ itemId, item }: Saved) =>
       itemId === null
@@ -58,7 +58,7 @@ export function useDeleteItem(topicId: string) {
   const { change, reload, reloadLists } = useTopicCache();
   return useMutation({
     meta: {
-      operation: { title: 'Error Deleting', text: 'Failed to delete this. Please try again.' },
+      operation: { title: 'Error deleting', text: 'Failed to delete this. Please try again.' },
     },
     mutationFn: ({ itemId }: { readonly itemId: string }) =>
       call(endpoints.deleteItem, { params: { id: topicId, itemId } }),
@@ -85,7 +85,7 @@ export function useOrderItems(topicId: string) {
     scope: { id: mutationKey.join(' ') },
     meta: {
       operation: {
-        title: 'Error Moving',
+        title: 'Error moving',
         text: 'Failed to save the order. Please try again.',
       },
     },
@@ -147,7 +147,7 @@ export function textPreviewQuery(text: string | null) {
 export function useTryAnswer() {
   return useMutation({
     meta: {
-      operation: { title: 'Error Marking', text: 'Failed to mark the answer. Please try again.' },
+      operation: { title: 'Error marking', text: 'Failed to mark the answer. Please try again.' },
     },
     mutationFn: (given: { readonly question: NewQuestion; readonly answer: Answer }) =>
       call(endpoints.previewQuestion, { body: given }),

@@ -16,7 +16,7 @@ export function topicQuery(id: string) {
     queryKey: ['admin', 'topic', id],
     queryFn: ({ signal }) => call(endpoints.getTopic, { signal, params: { id } }),
     select: ({ topic }) => topic,
-    meta: { operation: { title: 'Error Loading Topic', text: 'Failed to load the topic' } },
+    meta: { operation: { title: 'Error loading topic', text: 'Failed to load the topic' } },
   });
 }
 
@@ -46,7 +46,7 @@ export function useCreateTopic() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Creating Topic',
+        title: 'Error creating topic',
         text: 'Failed to create the topic. Please try again.',
       },
     },
@@ -71,7 +71,7 @@ export function useUpdateTopic(id: string) {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Saving Topic',
+        title: 'Error saving topic',
         text: 'Failed to save the topic. Please try again.',
       },
     },
@@ -79,7 +79,7 @@ export function useUpdateTopic(id: string) {
       call(endpoints.updateTopic, { params: { id }, body: changes }),
     onSuccess: (answer, { done }) => {
       put(answer);
-      showToast({ kind: 'success', title: 'Topic Saved', description: done });
+      showToast({ kind: 'success', title: 'Topic saved', description: done });
     },
   });
 }
@@ -91,7 +91,7 @@ export function useDuplicateTopic() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Duplicating Topic',
+        title: 'Error duplicating topic',
         text: 'Failed to duplicate the topic. Please try again.',
       },
     },
@@ -102,7 +102,7 @@ export function useDuplicateTopic() {
       put(answer);
       showToast({
         kind: 'success',
-        title: 'Topic Duplicated',
+        title: 'Topic duplicated',
         description: `This is “${answer.topic.name}”.`,
       });
     },
@@ -115,7 +115,7 @@ export function useDeleteTopic() {
   return useMutation({
     meta: {
       operation: {
-        title: 'Error Deleting Topic',
+        title: 'Error deleting topic',
         text: 'Failed to delete the topic. Please try again.',
       },
     },
@@ -123,7 +123,7 @@ export function useDeleteTopic() {
       call(endpoints.deleteTopic, { params: { id } }),
     onSuccess: () => {
       void reloadLists();
-      showToast({ kind: 'success', title: 'Topic Deleted' });
+      showToast({ kind: 'success', title: 'Topic deleted' });
     },
   });
 }

@@ -15,7 +15,7 @@ export function topicsQuery(isArchived: boolean) {
     queryFn: ({ signal }) =>
       call(listTopics, { signal, query: { archived: isArchived ? 'true' : 'false' } }),
     select: ({ topics }) => topics,
-    meta: { operation: { title: 'Error Loading Topics', text: 'Failed to load the topics' } },
+    meta: { operation: { title: 'Error loading topics', text: 'Failed to load the topics' } },
   });
 }
 

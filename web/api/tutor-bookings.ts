@@ -37,7 +37,7 @@ export const useBookForFamily = (lessonId: string) =>
 /** `mutate({Lesson_ID, message})`: moves this booking. */
 export const useMoveForFamily = (bookingId: string) =>
   useActing(
-    failure('Moving Failed', 'Failed to move the booking. Please try again.'),
+    failure('Moving failed', 'Failed to move the booking. Please try again.'),
     (body: TutorMove, idempotencyKey) =>
       call(endpoints.moveForFamily, { params: { bookingId }, body, idempotencyKey }),
   );

@@ -33,7 +33,7 @@ export const tutorRoomQuery = (lessonId: string) =>
     },
     ...LOADING,
     staleTime: 0,
-    meta: { operation: { title: 'Error Loading the Room', text: 'Failed to load the room' } },
+    meta: { operation: { title: 'Error loading the room', text: 'Failed to load the room' } },
   });
 
 /**
@@ -113,7 +113,7 @@ export function useAsking(lessonId: string) {
   const onSettled = () => void client.invalidateQueries({ queryKey });
   const ask = useMutation({
     meta: {
-      operation: { title: 'Error Asking', text: 'Failed to ask the question. Please try again.' },
+      operation: { title: 'Error asking', text: 'Failed to ask the question. Please try again.' },
     },
     mutationFn: (Item_ID: string) =>
       call(askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
@@ -123,7 +123,7 @@ export function useAsking(lessonId: string) {
   const change = useMutation({
     meta: {
       operation: {
-        title: 'Error Changing the Question',
+        title: 'Error changing the question',
         text: 'Failed to change the question. Please try again.',
       },
     },

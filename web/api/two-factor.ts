@@ -53,7 +53,7 @@ export function useEnableTwoFactor() {
     onSuccess: () =>
       showToast({
         kind: 'success',
-        title: 'Two-Factor Authentication On',
+        title: 'Two-factor authentication on',
         description: 'Signing in now needs a code from your authenticator app.',
       }),
     onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),
@@ -76,7 +76,7 @@ export function useDisableTwoFactor() {
     onSuccess: () =>
       showToast({
         kind: 'info',
-        title: 'Two-Factor Authentication Off',
+        title: 'Two-factor authentication off',
         description: 'Signing in needs the password alone.',
       }),
     onSettled: () => client.invalidateQueries({ queryKey: TWO_FACTOR }),

@@ -11,7 +11,7 @@ import { inOwnWords } from './booking-words.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 
-const TITLE = 'Waiting List';
+const TITLE = 'Waiting list';
 
 /** The fields of a lesson that derive from the family's waiting-list entries. */
 function withEntries(
@@ -77,8 +77,8 @@ export function useWaitingList(
       const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',
-        title: 'On the Waiting List',
-        description: `${who} number ${waiting.position} on the waiting list. An email tells you when a spot comes free.`,
+        title: 'On the waiting list',
+        description: `${who} number ${waiting.position} on the waiting list. When a spot comes free, you get an email.`,
       });
     },
   });
@@ -104,7 +104,7 @@ export function useWaitingList(
       const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
       showToast({
         kind: 'success',
-        title: 'Left the Waiting List',
+        title: 'Left the waiting list',
         description: `${who} not on the waiting list any more.`,
       });
     },

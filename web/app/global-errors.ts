@@ -64,7 +64,7 @@ function reloadOrAsk(): void {
   }
   showToast({
     kind: 'info',
-    title: 'Reload Needed',
+    title: 'Reload needed',
     description:
       'A part of this page could not be loaded. Finish what you are typing, then reload the page.',
   });

@@ -80,7 +80,7 @@ export function RequireEither() {
 function explainAccount(): void {
   showToast({
     kind: 'info',
-    title: 'You Have an Account',
+    title: 'You have an account',
     description: 'The link was for a parent, and you are signed in.',
   });
 }

@@ -35,7 +35,7 @@ export function createRouter(): AppRouter {
     if (!wasFollowed(to) || (!isTyping && navigator.onLine)) return;
     showToast({
       kind: 'info',
-      title: 'Page Not Loaded',
+      title: 'Page not loaded',
       description: isTyping
         ? 'What you have typed is still here. Finish it first, or try again in a moment.'
         : OFFLINE,

@@ -81,7 +81,10 @@ function Known({ audience, disabledReason, path }: KnownProps) {
             disabledReason={disabledReason}
             onClick={() =>
               renew.mutate({
-                done: { title: 'Address Made', description: 'Choose the calendar that you use.' },
+                done: {
+                  title: 'Calendar address ready',
+                  description: 'Choose the calendar that you use.',
+                },
               })
             }
           >
@@ -149,7 +152,7 @@ async function copy(address: string): Promise<void> {
     // The clipboard may be blocked or missing; the address can still be selected.
     showToast({
       kind: 'info',
-      title: 'Not Copied',
+      title: 'Not copied',
       description: `Please copy it yourself: ${address}`,
     });
   }
@@ -161,15 +164,18 @@ const questions = {
     text: 'The address you have used so far ends at once. Calendars that are subscribed to it are no longer kept up to date, so subscribe again with the new one.',
     action: 'Renew address',
     done: {
-      title: 'Address Renewed',
+      title: 'Calendar address renewed',
       description: 'The old one has ended. Subscribe again with the new one.',
     },
   },
   end: {
-    title: 'End the address?',
+    title: 'Remove the address?',
     text: 'Calendars that are subscribed to it are no longer kept up to date. Your lessons stay as they are, and you can subscribe again at any time.',
-    action: 'End address',
-    done: { title: 'Address Ended', description: 'It no longer shows the lessons to anyone.' },
+    action: 'Remove address',
+    done: {
+      title: 'Calendar address removed',
+      description: 'It no longer shows the lessons to anyone.',
+    },
   },
 } as const;
 

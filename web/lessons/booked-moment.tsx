@@ -25,7 +25,7 @@ export interface Moment {
 
 const titles: Readonly<Record<Moment['kind'], string>> = {
   booked: 'Lesson Booked!',
-  moved: 'Booking Moved',
+  moved: 'Booking moved',
   promoted: 'A spot came free',
   cancelled: BOOKING_CANCELED,
 };

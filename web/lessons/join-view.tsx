@@ -95,7 +95,7 @@ function Waiting({ joinLink: { Lesson_ID, opens_at } }: { readonly joinLink: Joi
       </div>
       <p>
         That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson.
-        Come back then by the same link, or leave this page open: it takes you in by itself.
+        Come back then by the same link, or leave this page open: it opens the lesson by itself.
       </p>
       <PreparePart lessonId={Lesson_ID} />
       <HomeLink />
@@ -124,7 +124,7 @@ function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
           <>
             <output className="block">
               {way.link === null
-                ? 'You are in the right place. Your tutor has not set the meeting link yet; this page takes you in as soon as it is there.'
+                ? 'You are in the right place. Your tutor has not set the meeting link yet. This page opens the lesson as soon as there is one.'
                 : 'The lesson is open. Taking you there...'}
             </output>
             {way.link !== null && (

@@ -202,7 +202,7 @@ function useVanished(
     if (shown.current === value) {
       showToast({
         kind: 'info',
-        title: 'Lesson Cancelled',
+        title: 'Lesson cancelled',
         description:
           role === 'student'
             ? 'This lesson no longer exists.'

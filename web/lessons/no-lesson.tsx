@@ -124,5 +124,5 @@ function wordsFor({ user, credits, freeLesson }: Booker, next: FamilyLesson | un
 
 const freeLessonWords: Partial<Readonly<Record<FreeLessonState, string>>> = {
   available: `Ask for it, and ${ANSWER}.`,
-  asked: `Now ${ANSWER}, and with a yes its credit is here.`,
+  asked: `Now ${ANSWER}. If the tutor says yes, you get a credit for it here.`,
 };

@@ -47,7 +47,7 @@ const NOTICE_HOURS = PROMOTION_NOTICE_MINUTES / 60;
 function termsOf(lesson: FamilyLesson, { user, credits }: Booker, now: number): string {
   if (!mayBook(user)) return 'A parent can join or leave the waiting list.';
   if (!goesToWaitingList(lesson, now))
-    return `The lesson starts in less than ${NOTICE_HOURS} hours: if a spot comes free now, an email tells everybody on the waiting list, and whoever books first gets it.`;
+    return `The lesson starts in less than ${NOTICE_HOURS} hours: if a spot comes free now, an email tells everybody on the waiting list, and the first to book gets it.`;
   const booked = `If a spot comes free more than ${NOTICE_HOURS} hours before the start, we book it for the first on the waiting list and email you.`;
   if (credits === null) return booked;
   const cost = `It takes ${creditCount(LESSON_CREDITS)}`;

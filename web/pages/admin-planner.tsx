@@ -86,7 +86,7 @@ export default function AdminPlanner() {
               busy={isTerm && isUnknown}
               onClick={() => setTerm(true)}
             >
-              Plan a Term
+              Plan a term
             </Button>
             <SteadyButton
               variant="secondary"
@@ -94,7 +94,7 @@ export default function AdminPlanner() {
               reservedReason={NOTHING_TO_DUPLICATE}
               onClick={() => setCopying(true)}
             >
-              Duplicate Week
+              Duplicate week
             </SteadyButton>
           </>
         }

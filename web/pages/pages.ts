@@ -68,7 +68,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./admin-login.tsx'),
   },
   [paths.forgotPassword]: {
-    title: 'Forgotten Password',
+    title: 'Forgotten password',
     guard: 'anybody',
     load: () => import('./forgot-password.tsx'),
   },

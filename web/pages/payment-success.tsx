@@ -65,7 +65,7 @@ export default function PaymentSuccess() {
         )}
         {isSettled && !isUnknown && data === undefined && (
           <FailedState
-            title="Error Loading Payment"
+            title="Error loading payment"
             text="Your payment is safe: its credits are added even when this page cannot look."
             onRetry={payment.refetch}
             busy={payment.isFetching}

@@ -110,8 +110,8 @@ export default function Privacy() {
             The site sets no cookies and loads nothing from anybody else. If you sign in, a token is
             kept on your device so that you stay signed in; where several students share an account,
             so is the number of the one you last booked for. Answers to questions that could not be
-            sent yet wait there too. All of it is removed when you log out. There is no advertising,
-            no analytics and no profile of you.
+            sent yet wait there too. All of it is removed when you sign out. There is no
+            advertising, no analytics and no profile of you.
           </p>
         </Part>
         <Part heading="Children">

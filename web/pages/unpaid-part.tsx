@@ -37,7 +37,7 @@ export function SupportLink() {
       variant="quiet"
       href={`mailto:${contact.email}?subject=${encodeURIComponent(SUBJECT)}`}
     >
-      Contact Support
+      Contact support
     </LinkButton>
   );
 }

@@ -76,7 +76,7 @@ function useAccepting({ token, accept }: AcceptFormProps) {
     // After the page change, which dismisses older messages.
     showToast({
       kind: 'success',
-      title: 'Invitation Accepted',
+      title: 'Invitation accepted',
       description: 'You are signed in, and these are your lessons.',
     });
   };

@@ -95,11 +95,11 @@ function SignOutFirst() {
     <div className="grid gap-4 border-l-4 border-signal pl-4">
       <p>
         <strong className="[overflow-wrap:anywhere]">{session?.user.name}</strong> is signed in on
-        this browser. To accept the invitation here, log out first.
+        this browser. To accept the invitation here, sign out first.
       </p>
       <div>
-        <Button busy={logout.isPending} busyLabel="Logging out..." onClick={() => logout.mutate()}>
-          Log out
+        <Button busy={logout.isPending} busyLabel="Signing out..." onClick={() => logout.mutate()}>
+          Sign out
         </Button>
       </div>
     </div>

@@ -22,8 +22,8 @@ export function NoRoomView({ reason, others, pathFor }: NoRoomViewProps) {
         title={isGone ? 'This lesson no longer exists' : 'Not booked'}
         text={
           isGone
-            ? 'It was deleted, or part of the link was lost on the way. Your next lessons are on your dashboard.'
-            : 'Only students who are booked into a lesson can open it. You can book it on your dashboard.'
+            ? 'It was deleted, or part of the link was lost on the way. Your next lessons are on your home page.'
+            : 'Only students who are booked into a lesson can open it. You can book it on your home page.'
         }
         action={<LinkButton href={paths.userHome}>My lessons</LinkButton>}
       />

@@ -131,7 +131,7 @@ async function copy(codes: readonly string[]): Promise<void> {
     // The clipboard may be blocked or missing; the codes can still be selected.
     showToast({
       kind: 'info',
-      title: 'Not Copied',
+      title: 'Not copied',
       description: 'Please select the codes and copy them yourself.',
     });
   }

@@ -119,10 +119,10 @@ function DeleteButton({ customer, onDeleted }: DeleteButtonProps) {
   const remove = useDeleteEnquiry();
   const askAndDelete = async () => {
     const sure = await confirm({
-      title: 'Delete Enquiry',
+      title: 'Delete enquiry',
       text: `Are you sure you want to delete the enquiry of ${customer.name}? Your note and all emails about it are removed with it. This cannot be undone.`,
-      action: 'Delete Enquiry',
-      refusal: 'Keep Enquiry',
+      action: 'Delete enquiry',
+      refusal: 'Keep enquiry',
     });
     if (sure) remove.mutate({ id: customer.id }, { onSuccess: onDeleted });
   };

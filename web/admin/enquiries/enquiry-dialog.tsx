@@ -144,10 +144,10 @@ export function EnquiryDialog({ opened, now, onOpen, onClose }: EnquiryDialogPro
 const FOOT = 'flex w-full justify-end gap-3 max-sm:*:flex-1';
 
 const throwAway = {
-  title: 'Throw Away What You Wrote',
+  title: 'Throw away what you wrote',
   text: 'It is not saved anywhere yet.',
-  action: 'Throw Away',
-  refusal: 'Keep Writing',
+  action: 'Throw away',
+  refusal: 'Keep writing',
 };
 
 /** Moves the focus when the dialog shows something else, because the pressed button is gone. */

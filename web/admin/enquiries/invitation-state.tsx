@@ -32,10 +32,10 @@ export function InvitationState({ customer, now, onInvite }: InvitationStateProp
   const isLive = invitation !== null && Date.parse(invitation.expires_at) > now;
   const askAndWithdraw = async () => {
     const sure = await confirm({
-      title: 'Withdraw Invitation',
+      title: 'Withdraw invitation',
       text: `The link that ${name} has been sent (${email}) then no longer works. Nobody is told.`,
       action: 'Withdraw',
-      refusal: 'Keep Invitation',
+      refusal: 'Keep invitation',
     });
     if (sure) withdraw.mutate({ id });
   };

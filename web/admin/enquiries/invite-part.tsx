@@ -167,10 +167,10 @@ function InviteForm({
 }
 
 const replaceWritten = {
-  title: 'Replace Message',
+  title: 'Replace message',
   text: 'What you have written is replaced by the template.',
   action: 'Replace',
-  refusal: 'Keep Writing',
+  refusal: 'Keep writing',
 };
 
 /** A note if every lesson with a spot belongs to the other course. */

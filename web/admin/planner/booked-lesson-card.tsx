@@ -60,7 +60,7 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
             </a>
           </p>
           <Button variant="secondary" onClick={onPrint}>
-            Print Attendance List
+            Print attendance list
           </Button>
         </div>
         {notes !== '' && (
@@ -126,7 +126,7 @@ function AttendanceButton({
   readonly booking: AdminBooking;
 }) {
   const mark = useMarkAttendance();
-  const label = absent ? 'Undo' : 'Mark Absent';
+  const label = absent ? 'Undo' : 'Mark absent';
   return (
     <Button
       variant="quiet"

@@ -37,7 +37,7 @@ export default function CopyWeekDialog({ monday, count, onClose, onSaved }: Copy
     <Dialog
       open
       onOpenChange={onClose}
-      title="Duplicate Week"
+      title="Duplicate week"
       description={`The ${count} ${count === 1 ? 'lesson' : 'lessons'} of ${weekName(monday)}, on the same weekdays and at the same UK times. Bookings are not copied.`}
     >
       <Form form={form} label="Duplicate week">
@@ -53,7 +53,7 @@ export default function CopyWeekDialog({ monday, count, onClose, onSaved }: Copy
           {isCalendarDate(to) && <TakenWarning monday={mondayOf(to)} />}
         </div>
         <DialogFoot>
-          <SubmitButton busyLabel="Duplicating...">Duplicate Week</SubmitButton>
+          <SubmitButton busyLabel="Duplicating...">Duplicate week</SubmitButton>
         </DialogFoot>
       </Form>
     </Dialog>

@@ -13,10 +13,10 @@ export function DeleteLesson({ id, onDeleted }: DeleteLessonProps) {
   const remove = useDeleteLesson();
   const askAndDelete = async () => {
     const sure = await confirm({
-      title: 'Delete Lesson',
+      title: 'Delete lesson',
       text: 'Are you sure you want to delete this lesson? This will also cancel all bookings for this lesson.',
-      action: 'Delete Lesson',
-      refusal: 'Keep Lesson',
+      action: 'Delete lesson',
+      refusal: 'Keep lesson',
     });
     if (sure) remove.mutate({ id }, { onSuccess: onDeleted });
   };

@@ -155,7 +155,7 @@ const isRepeated = (weeks: number): boolean =>
   Number.isInteger(weeks) && weeks >= REPEAT_WEEKS.min && weeks <= REPEAT_WEEKS.max;
 
 function saveLabel(lesson: AdminLesson | null, weeks: number): string {
-  if (lesson !== null) return 'Save Changes';
+  if (lesson !== null) return 'Save changes';
   return isRepeated(weeks) ? `Create ${weeks} Lessons` : 'Create Lesson';
 }
 

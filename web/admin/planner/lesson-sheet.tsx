@@ -96,7 +96,7 @@ function titleOf(part: Part, { Lesson_Name }: PlannedLesson): string {
     case 'students':
       return Lesson_Name;
     case 'edit':
-      return 'Edit Lesson';
+      return 'Edit lesson';
     case 'add':
       return 'Add a student';
     case 'move':

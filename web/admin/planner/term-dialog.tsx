@@ -124,7 +124,7 @@ export default function TermDialog({ week, planned, now, onClose, onSaved }: Ter
     <Dialog
       open
       onOpenChange={() => void close()}
-      title="Plan a Term"
+      title="Plan a term"
       description="The same times every week. All lessons are created, or none."
       width="broad"
     >
@@ -220,10 +220,10 @@ export default function TermDialog({ week, planned, now, onClose, onSaved }: Ter
 }
 
 const throwAway = {
-  title: 'Throw Away the Plan',
+  title: 'Throw away the plan',
   text: 'What you entered is not saved anywhere yet.',
-  action: 'Throw Away',
-  refusal: 'Keep Planning',
+  action: 'Throw away',
+  refusal: 'Keep planning',
 };
 
 const ONE_PER_LINE = 'One name per line';

@@ -106,7 +106,7 @@ function OtherTime({ onAdd }: { readonly onAdd: (time: WeeklyTime) => void }) {
       </Field>
       <div className="col-span-2">
         <Button variant="secondary" disabledReason={reason} onClick={add}>
-          Add Time
+          Add time
         </Button>
       </div>
     </div>

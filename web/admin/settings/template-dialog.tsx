@@ -41,10 +41,10 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
   };
   const askAndRemove = async () => {
     const sure = await confirm({
-      title: 'Remove Template',
+      title: 'Remove template',
       text: `“${name}” is removed. What you have sent with it stays as it is.`,
-      action: 'Remove Template',
-      refusal: 'Keep Template',
+      action: 'Remove template',
+      refusal: 'Keep template',
     });
     if (!sure) return;
     setRemoving(true);
@@ -93,8 +93,8 @@ export function TemplateDialog({ template, onSave, onRemove, onClose }: Template
 }
 
 const throwAway = {
-  title: 'Throw Away Changes',
+  title: 'Throw away changes',
   text: 'What you have written is not saved yet.',
-  action: 'Throw Away',
-  refusal: 'Keep Writing',
+  action: 'Throw away',
+  refusal: 'Keep writing',
 };

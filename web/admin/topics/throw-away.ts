@@ -2,8 +2,8 @@
 import type { Question } from '../../ui/confirm.tsx';
 
 export const throwAway: Question = {
-  title: 'Throw Away Changes',
+  title: 'Throw away changes',
   text: 'What you have written is not saved yet.',
-  action: 'Throw Away',
-  refusal: 'Keep Writing',
+  action: 'Throw away',
+  refusal: 'Keep writing',
 };

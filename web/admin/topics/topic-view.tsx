@@ -149,10 +149,10 @@ function TopicActions({ topic, onEdit }: TopicActionsProps) {
   const remove = useDeleteTopic();
   const askAndDelete = async () => {
     const sure = await confirm({
-      title: 'Delete Topic',
+      title: 'Delete topic',
       text: `“${name}” is deleted with its videos, slides and questions. This cannot be undone.`,
-      action: 'Delete Topic',
-      refusal: 'Keep Topic',
+      action: 'Delete topic',
+      refusal: 'Keep topic',
     });
     if (!sure) return;
     await remove.mutateAsync({ id });
