@@ -179,6 +179,8 @@ export const CALENDAR_FEED = { daysBack: 60, refreshHours: 1 } as const;
 
 /** Days a lesson list reaches back and ahead by default, and the longest window. */
 export const LESSON_WINDOW_DAYS = { back: 28, ahead: 84, max: 366 } as const;
+/** The attended lessons that a family's pictures are built from, the latest ones. */
+export const MAX_ATTENDED_LISTED = 200;
 /** Lessons that 'repeat weekly' creates. */
 export const REPEAT_WEEKS = { min: 2, max: 26 } as const;
 /** Lessons of one week copied at once; copies of copies would otherwise double without end. */

@@ -1,7 +1,7 @@
 // Inviting an enquirer to a free first lesson: the email, the states, and conflicts.
 import { expect, type Page } from '@playwright/test';
 
-import { formatUkTime } from '../domain/time.ts';
+import { formatDate, shortTime } from '../domain/time.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectTexts, expectToast, inDays, visit } from './journey.ts';
 import { press, pressButton } from './keyboard.ts';
@@ -74,7 +74,8 @@ test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site 
   const link = await site.inviteLink(email);
   const mail = (await site.emails(email)).find((one) => one.includes(link));
   expect(mail).toContain('see you on Saturday!');
-  expect(mail).toContain(formatUkTime(lesson.Date, lesson.Time));
+  const day = formatDate(lesson.Date, 'short').toUpperCase();
+  expect(mail).toContain(`${day}\n${shortTime(lesson.Time)} to `);
   await visit(page, link);
   await expect(page.getByLabel("Parent's email")).toHaveValue(email);
   await finishSignUp(page);

@@ -32,7 +32,8 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   await page.keyboard.type('Physics in {year}');
   const preview = adding.getByRole('region', { name: 'What Harriet Sample would read' });
   const read = preview.frameLocator('iframe');
-  await expect(read.getByRole('heading', { name: 'Physics in Year 11' })).toBeVisible();
+  await expect(preview).toContainText('Subject: Physics in Year 11');
+  await expect(read.getByRole('heading', { name: 'You are invited' })).toBeVisible();
   await expect(read.locator('body')).toContainText(
     'Hi Harriet Sample, Year 11 it is. Saturday 9 January 2027 at 09:00 UK time: GCSE: Waves',
   );

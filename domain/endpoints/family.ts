@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 
 import * as account from '../account.ts';
+import { attendedLessonSchema } from '../attended-lesson.ts';
 import * as booking from '../booking.ts';
 import * as credits from '../credits.ts';
 import { endpoint, ok } from '../endpoint.ts';
@@ -31,6 +32,7 @@ const profile = ok({
 /** True when the address was already confirmed, so that nothing was sent. */
 const confirmation = ok({ email_confirmed: z.boolean() });
 const lessons = ok({ lessons: z.array(lesson.familyLessonSchema) });
+const attended = ok({ lessons: z.array(attendedLessonSchema) });
 /** Null for a student's session, which is not shown money. */
 const creditsRemaining = z.nullable(z.int());
 const booked = ok({ booking: booking.bookingSchema, creditsRemaining });
@@ -124,6 +126,12 @@ export const listLessons = endpoint('GET', '/api/lessons', {
   students: 'all',
   query: windowSchema,
   answer: lessons,
+});
+export const listAttended = endpoint('GET', '/api/lessons/attended', {
+  summary: 'List the latest lessons that students of the family have attended',
+  auth: 'family',
+  students: 'all',
+  answer: attended,
 });
 export const watchLessons = endpoint('GET', '/api/lessons/live', {
   summary: 'Stream changes of lessons as they happen',

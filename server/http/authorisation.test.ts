@@ -104,6 +104,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   // Only for the owner.
   deleteAccount: { gets: [401, 401, 401, 401, 200, 200, 403, 403, 403, 403], body: confirmed },
   listLessons: { gets: everybodyOfAFamily(200) },
+  listAttended: { gets: everybodyOfAFamily(200) },
   watchLessons: { gets: everybodyOfAFamily(200) },
   // Of A's students one has the lesson already; B has no such student; the one who may book does it
   // for nobody else.

@@ -4,6 +4,7 @@ import { readFreeLessonTerms } from '../enquiries/free-lesson-state.ts';
 import { viewerOf } from '../families/viewer.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { lessonWindow } from '../windows.ts';
+import { listAttendedLessons } from './attended-lessons.ts';
 import { listFamilyLessons } from './family-lessons.ts';
 import { listNextLessons } from './next-lessons.ts';
 
@@ -17,5 +18,8 @@ export function lessonRoutes(api: Api): void {
       window: lessonWindow(query, now),
       now,
     }),
+  }));
+  mount(api, endpoints.listAttended, async ({ context: { actor, now } }) => ({
+    lessons: await listAttendedLessons(api.database.db, viewerOf(actor), now),
   }));
 }

@@ -109,6 +109,7 @@ async function useEverything(api: TestApp): Promise<void> {
     await tutor.call(endpoints.listActivities, { query });
   }
   await api.call(endpoints.listNextLessons);
+  await family.call(endpoints.listAttended);
   await useCalendars(api, family, tutor);
   await family.readProfile();
   await family.call(endpoints.exportData);

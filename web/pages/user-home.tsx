@@ -33,6 +33,7 @@ import { PageFrame } from './page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 // Lazy: not needed for a first look at the lessons.
+const LessonFringes = lazy(() => import('../lessons/lesson-fringes.tsx'));
 const PurchaseDialog = lazy(() => import('../credits/purchase-dialog.tsx'));
 
 /** From here on a week has room for its seven days. */
@@ -148,6 +149,11 @@ export default function UserHome() {
           note={isWide || note === null ? null : <Card className="p-4">{note}</Card>}
           figures={<FamilyFigures numbers={numbers} onBuy={openPurchase} />}
         />
+        {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
+          <Suspense>
+            <LessonFringes user={known} attended={numbers.attended} />
+          </Suspense>
+        )}
       </div>
       <OfflineBar isShown={!isOnline || isStale} since={ahead.dataUpdatedAt} />
       {purchaseDialog.value !== null && !isStudent && (

@@ -46,14 +46,19 @@ export function EmailPreview({ typed }: { readonly typed: PreviewRequest }) {
           skeleton={<Skeleton className={SIZE} />}
           failure="Failed to load the preview"
         >
-          {({ html }) => (
-            <iframe
-              title={`Preview for ${SAMPLE_FACTS.name}`}
-              // The frame must not run scripts, submit forms or open windows.
-              sandbox=""
-              srcDoc={withDeadLinks(html)}
-              className={SIZE}
-            />
+          {({ subject, html }) => (
+            <>
+              <p className="mb-1.5 leading-snug [overflow-wrap:anywhere]">
+                <span className="text-pencil">Subject:</span> {subject}
+              </p>
+              <iframe
+                title={`Preview for ${SAMPLE_FACTS.name}`}
+                // The frame must not run scripts, submit forms or open windows.
+                sandbox=""
+                srcDoc={withDeadLinks(html)}
+                className={SIZE}
+              />
+            </>
           )}
         </Loaded>
       )}
