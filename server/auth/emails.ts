@@ -163,7 +163,7 @@ export function passwordChanged(
 export function accountDeleted(to: Recipient): Email {
   const message = toPerson(`deleted:${to.family_id}`, to, 'Your account was deleted', [
     headline`Goodbye, and thank you`,
-    'The personal data in it went with it, as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
+    'The personal data in it was deleted too, as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
     'This is our last email to you: your address is erased once it has been sent.',
   ]);
   return { ...message, isLast: true };

@@ -45,7 +45,7 @@ const PARTS = [
   'joinDetails',
   'JOINING',
   'SORRY',
-  'WILL_NOT_TAKE_PLACE',
+  'noLessonFor',
   'pageOf',
   'changeOf',
   'reminderMark',

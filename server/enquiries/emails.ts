@@ -2,7 +2,7 @@
 import { answerDueAt, type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
-import { formatDate, formatUkInstant, ukDate, ukTime } from '../../domain/time.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
 import { compose, greetingTo, STRANGER } from '../email/compose.ts';
 import {
@@ -28,15 +28,20 @@ interface Received {
   readonly hasAccount: boolean;
 }
 
+/** 'Thursday 12:00 UK time': the promise ends within days. */
+function dueWords(asked: number): string {
+  const due = answerDueAt(asked);
+  return `${formatDate(ukDate(due), 'weekday')} ${ukTime(due)} UK time`;
+}
+
 export function enquiryReceived(
   id: string,
   form: EnquiryForm,
   { now, lessons, hasAccount }: Received,
 ): Email {
-  const due = answerDueAt(now);
   const year = yearLabel(form.year_class);
   const message = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
-    headline`${tutor} answers by ${formatDate(ukDate(due), 'weekday')} ${ukTime(due)} UK time`,
+    headline`${tutor} answers by ${dueWords(now)}`,
     greetingTo(STRANGER, form.name),
     `Thank you for your interest in our physics lessons for ${year}.`,
     ...(lessons.length === 0
@@ -63,7 +68,7 @@ export function newEnquiry(
     adminEmail,
     `New enquiry from ${form.name}`,
     [
-      headline`${yearLabel(form.year_class)}, to answer by ${formatUkInstant(answerDueAt(now))}`,
+      headline`${yearLabel(form.year_class)}, to answer by ${dueWords(now)}`,
       `Email: ${form.email}\nPhone: ${form.mobile}`,
       [...button('Invite', enquiryPath(id)), ...(call === null ? [] : [call])],
     ],

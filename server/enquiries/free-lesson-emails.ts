@@ -21,7 +21,6 @@ import {
   type OpenBooking,
   subjectFor,
   threadOf,
-  whenOf,
 } from '../lessons/bookings/booking-emails.ts';
 import type { LessonFacts } from '../lessons/lessons.ts';
 import type { Contact } from './join-enquiries.ts';
@@ -153,12 +152,13 @@ export function freeLessonTaken(
   adminEmail: string,
 ): Email {
   const { Student_Name: name, year_class } = student;
+  const whose = year_class === null ? name : `${name}, ${yearLabel(year_class)},`;
   const message = compose(
     `free-lesson-booked:${bookingId}:${adminEmail}`,
     adminEmail,
-    `Free first lesson: ${name}, ${whenOf(lesson)}`,
+    subjectFor('Free first lesson', lesson),
     [
-      headline`A new student${year_class === null ? '' : ` in ${yearLabel(year_class)}`}`,
+      headline`${whose} comes for the first time`,
       dateBlock(lesson),
       `${parent.name} has booked it.`,
       `Email: ${parent.email}\nPhone: ${parent.phone}`,

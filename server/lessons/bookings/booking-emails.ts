@@ -252,7 +252,9 @@ export function bookingMoved(
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
-export const WILL_NOT_TAKE_PLACE = headline`It will not take place`;
+/** 'No lesson for Maya' */
+export const noLessonFor = (to: LessonRecipient): Paragraph =>
+  headline`No lesson for ${to.role === 'student' ? 'you' : studentIn(to)}`;
 export const SORRY = 'We are sorry about this.';
 
 export function lessonCancelled(
@@ -264,7 +266,7 @@ export function lessonCancelled(
 ): Email {
   const subject = subjectFor('Lesson cancelled', lesson);
   const message = toPerson(`lesson-cancelled:${booking.id}`, to, subject, [
-    WILL_NOT_TAKE_PLACE,
+    noLessonFor(to),
     cancelledDate(lesson),
     [SORRY, ...creditNewsFor(to, credit)].join(' '),
     button('See other lessons', paths.userHome),

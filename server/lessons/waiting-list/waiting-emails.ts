@@ -8,12 +8,12 @@ import { button, cancelledDate, dateBlock, headline } from '../../email/content.
 import type { Email } from '../../email/queue.ts';
 import {
   changeOf,
+  noLessonFor,
   pageOf,
   SORRY,
   studentIn,
   subjectFor,
   subjectOf,
-  WILL_NOT_TAKE_PLACE,
 } from '../bookings/booking-emails.ts';
 
 /** The cause stays the same however often the student joins the waiting list again. */
@@ -89,7 +89,7 @@ export function waitingListMoved(
     [
       headline`${subjectOf(to, 'keep', 'keeps')} the position on the waiting list`,
       changeOf(before, lesson),
-      'If this does not suit you, you can leave the list there.',
+      "If this does not suit you, leave the list on the lesson's page.",
       button('See the lesson', pageOf(lesson)),
     ],
   );
@@ -105,7 +105,7 @@ export function waitingListEnded(
     to,
     subjectFor('Lesson cancelled', lesson),
     [
-      WILL_NOT_TAKE_PLACE,
+      noLessonFor(to),
       cancelledDate(lesson),
       `${SORRY} ${ENDED}`,
       button('See other lessons', paths.userHome),
