@@ -31,11 +31,11 @@ export default function LessonFringes({ user, attended }: LessonFringesProps) {
       </h2>
       <p className="max-w-prose text-pencil">
         Each lesson attended sends {POINTS_PER_LESSON} points of light through two slits. One by one
-        they look random; after six lessons the bands of physics appear.
+        they look random; after six lessons bright and dark bands appear.
       </p>
       <Loaded query={query} label="Loading the lessons attended" failure={LOADING_ATTENDED.text}>
         {(lessons) => (
-          <ul className="grid gap-4 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
+          <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(24rem,1fr))]">
             {user.students.map(({ id, Student_Name }) => {
               const own = lessons.filter(({ Student_ID }) => Student_ID === id);
               if (own.length === 0) return null;
@@ -77,17 +77,25 @@ function Screen({ name, lessons }: ScreenProps) {
         <span className="font-normal text-pencil">{lessonCount(lessons.length)}</span>
       </h3>
       <svg
-        viewBox={`0 0 ${FIELD.width} ${FIELD.height}`}
+        viewBox={`-4 -4 ${FIELD.width + 8} ${FIELD.height + 8}`}
         role="img"
         aria-label={describe(lessons.length)}
         className="w-full"
         fill="none"
-        strokeWidth="3.5"
+        strokeWidth="2.5"
         strokeLinecap="round"
       >
-        <path d={dotsOf(lessons.slice(0, -1))} stroke="var(--color-ink)" />
+        <path
+          d={dotsOf(lessons.slice(0, -1))}
+          stroke="var(--color-ink)"
+          vectorEffect="non-scaling-stroke"
+        />
         {/* The latest lesson stands out. */}
-        <path d={dotsOf(lessons.slice(-1))} stroke="var(--color-signal)" />
+        <path
+          d={dotsOf(lessons.slice(-1))}
+          stroke="var(--color-signal)"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
       <Button
         variant="secondary"
