@@ -44,7 +44,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   await visit(page, paths.accountFamily);
   await inviteParent(page).click();
   const dialog = page.getByRole('dialog', { name: 'Invite a second parent' });
-  await expect(dialog).toContainText('kept only as a hash');
+  await expect(dialog).toContainText('stored only as a hash');
   await expectReadable(page);
   const send = dialog.getByRole('button', { name: 'Send the invitation' });
   const [address, password] = [
@@ -184,7 +184,7 @@ test('keeps an invitation that was just accepted @desktop', async ({ page, reque
   await expect(withdrawal(page, email)).toBeVisible();
   await acceptInvitation(request, link);
   await withdrawal(page, email).click();
-  await expectToast(page, 'Not withdrawn', 'It has been accepted or withdrawn meanwhile');
+  await expectToast(page, 'Not withdrawn', 'It has already been accepted or withdrawn');
   await expect(person(page, email)).toContainText(`Signs in with ${email}`);
 });
 

@@ -196,7 +196,7 @@ test('loses nothing when the script fails to load @phone', async ({ page }) => {
   await page.goto(paths.home);
   await fill(page, visitor);
   await submit(page).click();
-  const kept = page.getByText('What you typed is kept and sent as soon as it can be.');
+  const kept = page.getByText('What you typed stays here and is sent as soon as it can be.');
   await expect(kept).toBeVisible();
   await expectKept(page, visitor);
   isAway = false;

@@ -170,7 +170,7 @@ export function useWithdrawFamilyInvitation({ id, email }: Pick<Invitation, 'id'
           // The general texts address the invited person.
           if (!(error instanceof ApiError) || error.code !== 'invitation_not_found') throw error;
           const { status } = error;
-          throw new ApiError('It has been accepted or withdrawn meanwhile, or has expired.', {
+          throw new ApiError('It has already been accepted or withdrawn, or has expired.', {
             status,
           });
         }

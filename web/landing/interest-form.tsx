@@ -77,7 +77,7 @@ export function InterestForm() {
             <output className="font-bold">
               <span className="hidden pt-3 group-data-[held=sending]:block">Registering...</span>
               <span className="hidden pt-3 text-negative group-data-[held=offline]:block">
-                {`${OFFLINE} What you typed is kept and sent as soon as it can be.`}
+                {`${OFFLINE} What you typed stays here and is sent as soon as it can be.`}
               </span>
             </output>
           </div>

@@ -25,13 +25,13 @@ const stored = [
   },
   {
     what: 'When you have an account',
-    data: `Each parent's name, email and phone number, each student's ${STUDENT_WORDS}, a password, which is kept only as a hash, when you signed in, whom you have invited, and which emails were sent to you.`,
+    data: `Each parent's name, email and phone number, each student's ${STUDENT_WORDS}, a password, which is stored only as a hash, when you signed in, who you have invited, and which emails were sent to you.`,
     why: 'To give the lessons you book: our contract with you.',
     until: 'You leave the family or delete the account, which you can do yourself, at once.',
   },
   {
     what: 'When a student has a sign-in of their own',
-    data: 'The name, an email address, a password, which is kept only as a hash, and when the student signed in.',
+    data: 'The name, an email address, a password, which is stored only as a hash, and when the student signed in.',
     why: 'So that the student can see and join the lessons. Only a parent can ask for it, and nothing needs it.',
     until: 'A parent takes the sign-in away, removes the student or deletes the account, at once.',
   },

@@ -1,6 +1,6 @@
 // Explains what a personal sign-in stores and who sees what, before anybody invites or accepts.
 
-const HASHED = 'kept only as a hash, which nobody can read';
+const HASHED = 'stored only as a hash, which nobody can read';
 
 /** For the parent who gives a student a sign-in. */
 export function StoredOfInvitedStudent() {
