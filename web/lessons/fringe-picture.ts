@@ -41,7 +41,7 @@ export function topicsOf(lessons: readonly Pick<AttendedLesson, 'Lesson_Name'>[]
 }
 
 const cut = (words: string) => {
-  const letters = [...words];
+  const letters = Array.from(words);
   return letters.length <= MAX_LETTERS ? words : `${letters.slice(0, MAX_LETTERS - 1).join('')}…`;
 };
 
