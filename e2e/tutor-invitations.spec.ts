@@ -1,6 +1,7 @@
 // Inviting an enquirer to a free first lesson: the email, the states, and conflicts.
 import { expect, type Page } from '@playwright/test';
 
+import { enquiryPath, paths } from '../domain/paths.ts';
 import { formatDate, shortTime } from '../domain/time.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectTexts, expectToast, inDays, visit } from './journey.ts';
@@ -25,6 +26,17 @@ const SOON = 10;
 const question = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 const abandoning = (page: Page, name: string) =>
   question(page, 'Throw away what you wrote').getByRole('button', { name });
+
+test("opens at the email's link", async ({ page, tutor, site }) => {
+  watch(page);
+  const { id, name } = await site.enquire();
+  await tutor.open(enquiryPath(id));
+  const inviting = page.getByRole('dialog', { name: `Invite ${name}` });
+  await expect(inviting).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(inviting).toHaveCount(0);
+  await expect(page).toHaveURL(paths.adminDashboard);
+});
 
 test('invites to a lesson, and books it at sign-up', async ({ page, tutor, site }) => {
   watch(page);

@@ -16,7 +16,19 @@ import * as payments from '../payments/emails.ts';
 import * as people from '../families/emails.ts';
 import { SENDER } from '../testing/sender.ts';
 import * as tutorEmails from '../tutor/emails.ts';
-import { button, greeting, link, type Paragraph, page, prose } from './content.ts';
+import {
+  button,
+  callButton,
+  checklist,
+  greeting,
+  headline,
+  link,
+  type Paragraph,
+  page,
+  prose,
+  SIGNATURE,
+  tutor,
+} from './content.ts';
 import { headlineOf } from './sender.ts';
 import { emailStyles, renderEmail } from './render.ts';
 
@@ -177,4 +189,29 @@ test("greets with the tutor's wording on the day of sending, outside the preview
 test('says when the recipient can reply', async () => {
   expect((await render([['x']])).html).toContain('You can simply reply to this email.');
   expect((await render([['x']], false)).html).not.toContain('reply to this email');
+});
+
+test.each([
+  ['07700 900 111', '07700900111'],
+  ['+44 (0)7700-900111', '+4407700900111'],
+  ['０７７００ 900111', '07700900111'],
+  ['1;javascript:alert(1)', '11'],
+  ['', null],
+  ['no number', null],
+])('calls %j by its digits only: %s', (typed, digits) => {
+  expect(callButton('Call', typed)).toEqual(digits && { call: digits, label: 'Call' });
+});
+
+test('lists each line of the notes, with or without a dash', async () => {
+  const { text, html } = await render([checklist('Notes', '- a <b>\n\n  • ruler\nand a pencil')]);
+  expect(text).toContain('Notes:\n\u2610 a <b>\n\u2610 ruler\n\u2610 and a pencil\n');
+  expect(html).toContain('>a &lt;b&gt;</td>');
+});
+
+test('is signed by the tutor, or by nobody', async () => {
+  const signed = [headline`By ${tutor}`, prose`News.`, SIGNATURE];
+  expect((await render(signed)).text).toMatch(/^By Dr Ada Sample\n\nNews\.\n\nDr Ada Sample\n\n--/);
+  const { text, html } = await render(signed, true, { ...SENDER, tutor: null });
+  expect(text).toMatch(/^By Sample Physics\n\nNews\.\n\n--/);
+  expect(html).not.toContain('<span></span>');
 });
