@@ -120,10 +120,13 @@ test.each([
   // The tutor has added the last one after the lesson.
   [[null, 'added'], start + HOUR, [0]],
   [[JOINED, null, 'added'], start + HOUR, [1]],
+  [['excused', null, null], start + HOUR, [0]],
+  [['excused', null], start + HOUR - 1, []],
 ] as const)('of %j at %i those at %j are proposed as absent', (came, now, proposed) => {
   const bookings = came.map((how) => ({
     Lesson_Starts_At: starts_at,
     absent: how === 'absent',
+    excused: how === 'excused',
     joined_at: how === JOINED ? how : null,
     created_at: how === 'added' ? '2026-11-21T10:00:00.000Z' : JOINED,
   }));

@@ -72,6 +72,8 @@ export const adminBookingSchema = z.object({
   Family_ID: z.string(),
   /** The student was absent; a credit that the booking took was returned. */
   absent: z.boolean(),
+  /** The family has told the tutor by a reminder's link that the student will be absent. */
+  excused: z.boolean(),
   /** When somebody first used the booking's join link; null until then. */
   joined_at: z.nullable(instant),
   /** The tutor has given the spot without taking a credit. */
@@ -87,13 +89,16 @@ export const attendanceSchema = z.object({
 export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
 export type BookingStats = z.infer<typeof bookingStatsSchema>;
 
-type Attended = Pick<AdminBooking, 'Lesson_Starts_At' | 'absent' | 'joined_at' | 'created_at'>;
+type Attended = Pick<
+  AdminBooking,
+  'Lesson_Starts_At' | 'absent' | 'excused' | 'joined_at' | 'created_at'
+>;
 
 /**
  * The bookings of one lesson to propose as absent at `now` (epoch milliseconds): those whose join
  * link was never used, except those that the tutor made after the lesson. Proposes none before the
- * lesson ends or once some days have passed. Proposes none either if nobody used a link of several
- * bookings: the lesson was then held elsewhere.
+ * lesson ends or once some days have passed. If nobody used a link of several bookings, the lesson
+ * was held elsewhere: then it proposes only the excused ones.
  */
 export function proposeAbsent<One extends Attended>(bookings: readonly One[], now: number): One[] {
   const [first] = bookings;
@@ -103,7 +108,7 @@ export function proposeAbsent<One extends Attended>(bookings: readonly One[], no
   const joinable = bookings.filter(({ created_at }) => !hasEnded(lesson, Date.parse(created_at)));
   const missing = joinable.filter(({ joined_at }) => joined_at === null);
   const wasHeldElsewhere = joinable.length > 1 && missing.length === joinable.length;
-  return wasHeldElsewhere ? [] : missing.filter(({ absent }) => !absent);
+  return missing.filter(({ absent, excused }) => !absent && (excused || !wasHeldElsewhere));
 }
 
 type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'>;

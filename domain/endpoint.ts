@@ -44,9 +44,10 @@ export interface Endpoint<
   /**
    * How calls are limited by client address. 'often' is for calls that a page repeats. 'daily' adds
    * a daily limit, for calls that email any address they are given. 'by link' is like 'often', but
-   * the route counts each valid link separately and all other calls together.
+   * the route counts each valid link separately and all other calls together. 'act by link' does
+   * the same for acts, of which there are fewer.
    */
-  readonly limited?: true | 'often' | 'daily' | 'by link';
+  readonly limited?: true | 'often' | 'daily' | 'by link' | 'act by link';
   /**
    * Which limit of the account a signed-in call counts against, besides the limits for all reads or
    * all writes. Every write sets it, and so does an expensive read. 'none' is for calls whose

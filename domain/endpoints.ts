@@ -7,6 +7,7 @@ export * from './endpoints/tutor.ts';
 export * from './endpoints/tutor-bookings.ts';
 export * from './endpoints/calendar.ts';
 export * from './endpoints/join-link.ts';
+export * from './endpoints/excuse.ts';
 export * from './endpoints/library.ts';
 export * from './endpoints/topic-list.ts';
 export * from './endpoints/room.ts';

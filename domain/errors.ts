@@ -49,6 +49,21 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This link no longer leads into a lesson. The latest email about the booking says why, or has the new link.',
   },
+  excuse_not_found: {
+    status: 404,
+    title: 'Error',
+    text: 'This link no longer works. The lesson has started, or its booking has changed since.',
+  },
+  already_done: {
+    status: 409,
+    title: 'Already Done',
+    text: 'This link has been used already.',
+  },
+  undo_over: {
+    status: 409,
+    title: 'Too Late To Undo',
+    text: 'This can no longer be undone.',
+  },
   payment_not_found: { status: 404, title: 'Error', text: "We can't find this payment." },
   email_taken: {
     status: 409,

@@ -33,6 +33,12 @@ export const MOVE_WINDOW_DAYS = 14;
 export const JOIN_OPENS_MINUTES = 15;
 /** Old join links of a booking that still lead signed-in family members to the current one. */
 export const FORMER_JOIN_LINKS = 8;
+/** How long what the link "Can't come?" of a reminder has done can be undone. */
+export const EXCUSE_UNDO_MINUTES = 10;
+/** How often such a link can act, if each act is undone: each act sends emails. */
+export const MAX_EXCUSES = 3;
+/** How long after its lesson's start such a link is stored. */
+export const EXCUSE_LINK_DAYS = 1;
 /** How long after its start the tutor can still add a student to a lesson. */
 export const TUTOR_BOOKS_DAYS = 7;
 /** How long after a lesson students whose join link was never used are proposed as absent. */
@@ -217,6 +223,8 @@ export const RATE_LIMITS = {
   perDay: 100,
   perDayOfSite: 1000,
   often: { perMinute: 60, perMinuteOfSite: 600 },
+  /** Acts by the link of a reminder. */
+  excuses: { perMinute: 20, perMinuteOfSite: 200 },
   /**
    * Spots reserved by families who have never paid. Enough for three lessons of each student in a
    * class whose parents all pay from the school.

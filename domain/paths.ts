@@ -31,6 +31,7 @@ export const paths = {
   adminActivity: '/admin-activity',
   adminAccount: '/admin-account',
   join: '/join/:token',
+  excuse: '/excuse/:token',
   privacy: '/privacy',
 } as const;
 
@@ -181,6 +182,11 @@ export function inviteOf(hash: string): string | null {
 /** The join link of a booking. */
 export function joinPath(token: string): string {
   return paths.join.replace(':token', token);
+}
+
+/** The link "Can't come?" in the reminders of a booking. */
+export function excusePath(token: string): string {
+  return paths.excuse.replace(':token', token);
 }
 
 /** The path of a calendar feed, which is not a page. */

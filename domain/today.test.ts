@@ -66,6 +66,7 @@ const booking = (
   Student_Name: id,
   Family_ID: id,
   absent: false,
+  excused: false,
   joined_at: null,
   without_credit: false,
   created_at: '2026-11-01T09:00:00.000Z',

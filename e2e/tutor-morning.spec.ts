@@ -80,6 +80,7 @@ const booking = (
   Student_Name: name,
   Family_ID: name,
   absent: false,
+  excused: false,
   joined_at: null,
   without_credit: false,
   created_at: of.starts_at,

@@ -8,6 +8,7 @@ import { securityNotice } from '../server/auth/security-emails.ts';
 import * as bookings from '../server/lessons/bookings/booking-emails.ts';
 import * as changes from '../server/lessons/planner/change-emails.ts';
 import * as tutorBookings from '../server/lessons/planner/tutor-booking-emails.ts';
+import * as excuses from '../server/lessons/excuses/excuse-emails.ts';
 import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
 import * as waiting from '../server/lessons/waiting-list/waiting-emails.ts';
 import * as enquiries from '../server/enquiries/emails.ts';
@@ -85,6 +86,7 @@ const absentee: AdminBooking = {
   Student_Name: 'Maya Sample',
   Family_ID: 'family',
   absent: false,
+  excused: false,
   joined_at: null,
   without_credit: false,
   created_at: toIso(NOW),
@@ -117,6 +119,13 @@ Thank you for getting in touch about physics lessons for {year}. I would like to
  * differs.
  */
 export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
+  const absence = {
+    bookingId: 'booking',
+    familyId: 'family',
+    student: typed.student,
+    lesson,
+    now: NOW,
+  };
   const parent: LessonRecipient = {
     person_id: 'person',
     family_id: 'family',
@@ -235,8 +244,10 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     ),
     lessonChanged: changes.lessonChanged(booking, lesson, later, parent, NOW),
     lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
+    studentExcused: excuses.studentExcused(absence, ADMIN),
+    studentComesAfterAll: excuses.studentComesAfterAll(absence, ADMIN),
     lessonReminder: reminders.lessonReminder(
-      { ...booking, student_id: 'student' },
+      { ...booking, student_id: 'student', excuse_token: 'sample-excuse_token' },
       lesson,
       parent,
       24,

@@ -10,6 +10,7 @@ import { familyRoutes } from './families/profile-routes.ts';
 import { accountRoutes } from './auth/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { bookingRoutes } from './lessons/bookings/booking-routes.ts';
+import { excuseRoutes } from './lessons/excuses/excuse-routes.ts';
 import { joinLinkRoutes } from './lessons/join-links/join-link-routes.ts';
 import type { Background } from './background.ts';
 import { calendarRoutes } from './calendar/routes.ts';
@@ -140,6 +141,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   twoFactorRoutes(api);
   bookingRoutes(api);
   joinLinkRoutes(api);
+  excuseRoutes(api);
   waitingListRoutes(api);
   calendarRoutes(api, parts.sender);
   paymentRoutes(api, {

@@ -4,6 +4,7 @@ import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 import type { Work } from '../engine/context.ts';
 import type { Tables } from '../schema/tables.ts';
 import { eraseEmails } from '../email/erasure.ts';
+import { forgetExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import type { Owner } from './credentials.ts';
 import { ownerColumn } from './sessions.ts';
 
@@ -54,4 +55,5 @@ export async function forgetExpiredLinks(work: Work): Promise<void> {
   await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
   await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
+  await forgetExcuseLinks(work);
 }

@@ -8,6 +8,7 @@ import { readParents } from './recipients.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { cancelAll, endJoinLinks } from '../lessons/bookings/cancel.ts';
 import { requireOpen } from '../lessons/bookings/locks.ts';
+import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import { leaveWaitingLists, withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import {
   endReservation,
@@ -62,6 +63,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
       { payment: () => endReservation(work, familyId), frees: () => MOST_SPOTS },
     );
     await endJoinLinks(work, { family_id: familyId });
+    await endExcuseLinks(work, { family_id: familyId });
     await eraseAnswers(work, { family_id: familyId });
     await eraseReasons(tx, familyId);
     await eraseEmails(work, 'family_id', [familyId]);

@@ -104,6 +104,7 @@ async function collectBookings(db: Db, familyId: string): Promise<FamilyData['bo
       'bookings.created_at as created_at',
       'cancelled_at',
       'absent_at',
+      'excused_at',
       'joined_at',
     ])
     .where('bookings.family_id', '=', familyId)

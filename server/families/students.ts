@@ -7,6 +7,7 @@ import {
   type Student,
   type StudentChanges,
 } from '../../domain/student.ts';
+import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
@@ -91,6 +92,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
       await eraseAnswers(work, { family_id: familyId, student_id: id });
       await leaveWaitingLists(work, own, { studentId: id });
       await endJoinLinks(work, { family_id: familyId, student_id: id });
+      await endExcuseLinks(work, { family_id: familyId, student_id: id });
       if (hadSignIn) await rotateJoinLinks(work, own);
       await dropStudent(work, id);
     }),

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { newId } from '../ids.ts';
+import { newId, newToken } from '../ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { callers, makeScene, type Scene, tokenOf } from '../testing/caller-kinds.ts';
 import { toRequest } from '../testing/client.ts';
@@ -180,6 +180,14 @@ const table: Record<keyof typeof endpoints, Row> = {
   // Only the key in the path counts, whoever has it.
   readJoinLink: { gets: anybody(200), params: theJoinLink },
   joinLesson: { gets: anybody(409), params: theJoinLink },
+  // Their link is unknown: reminders make one.
+  readExcuse: { gets: anybody(404), params: () => ({ token: newToken() }) },
+  excuseStudent: {
+    gets: anybody(404),
+    params: () => ({ token: newToken() }),
+    body: () => ({ do: 'tell' }),
+  },
+  undoExcuse: { gets: anybody(404), params: () => ({ token: newToken() }) },
   // It has not been rotated.
   findCurrentLink: { gets: families(404, 404, [404, 404]), params: theJoinLink },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },

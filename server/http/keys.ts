@@ -1,13 +1,15 @@
 // Paths that contain a key: anybody who knows one gets access, so keys must not reach logs, caches
 // or referrers.
-import { calendarPath, joinPath } from '../../domain/paths.ts';
+import { calendarPath, excusePath, joinPath } from '../../domain/paths.ts';
 
 const HIDDEN = '…';
 /**
- * The path before a key, in any form that a request may use: the page of a join link, its calls,
- * and a calendar feed.
+ * The path before a key, in any form that a request may use: the page of a join link or of a
+ * reminder's link, their calls, and a calendar feed.
  */
-const LEADING = [joinPath, calendarPath].map((pathOf) => pathOf(HIDDEN).split(HIDDEN, 1)[0] ?? '');
+const LEADING = [joinPath, excusePath, calendarPath].map(
+  (pathOf) => pathOf(HIDDEN).split(HIDDEN, 1)[0] ?? '',
+);
 const BEFORE_KEY = new RegExp(`(${LEADING.join('|')})(?=.)`, 'is');
 
 /** One byte, percent-encoded once or repeatedly. */

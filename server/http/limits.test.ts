@@ -17,7 +17,8 @@ const SCHOOL = '198.51.100.8';
 /** The rarely used endpoints. */
 const limited = Object.entries(endpoints).filter(
   ([, endpoint]) =>
-    'limited' in endpoint && !['often', 'by link'].includes(String(endpoint.limited)),
+    'limited' in endpoint &&
+    !['often', 'by link', 'act by link'].includes(String(endpoint.limited)),
 );
 const one = endpoints.registerInterest;
 

@@ -19,8 +19,8 @@ export const codesOf = (adminId: string) => `code of ${adminId}`;
 /** The name under which attempts to use an emailed link are counted, by the hash of its token. */
 export const triesOf = (tokenHash: string) => `link ${tokenHash}`;
 
-/** Calls limited by link also count against their route, as 'often'. */
-type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link'>;
+/** Calls limited by link are counted by their route, as 'often' or as 'acts'. */
+type Limited = Exclude<NonNullable<Endpoint['limited']>, 'by link' | 'act by link'> | 'acts';
 
 /** The account limits of one call; none for calls without sign-in. */
 export function limitsOf({ method, auth, limit }: Endpoint): readonly AccountLimit[] {
@@ -79,7 +79,8 @@ export function createLimits(
 ): AbuseLimits {
   if (scale === null) return noLimits;
   const scaled = (points: number) => Math.max(1, Math.round(points * scale));
-  const { loginFailures, often, unpaidReservations: unpaid, unconfirmedLessons } = RATE_LIMITS;
+  const { loginFailures, often, excuses } = RATE_LIMITS;
+  const { unpaidReservations: unpaid, unconfirmedLessons } = RATE_LIMITS;
   const within = (durationSeconds: number, prefix: string, ofAddress: number, ofSite: number) => ({
     ofAddress: database.limiter({
       keyPrefix: `${prefix}call`,
@@ -98,6 +99,7 @@ export function createLimits(
   const callers = {
     seldom: [seldom],
     often: [within(MINUTE_SECONDS, 'often ', often.perMinute, often.perMinuteOfSite)],
+    acts: [within(MINUTE_SECONDS, 'acts ', excuses.perMinute, excuses.perMinuteOfSite)],
     daily: [seldom, daily],
   };
   const reservations = [

@@ -152,7 +152,7 @@ function guardOf({ database, clock, limits }: Api, endpoint: Endpoint) {
       return actor;
     },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (limited !== undefined && limited !== 'by link')
+      if (limited !== undefined && limited !== 'by link' && limited !== 'act by link')
         await limits.countCall(path, request.ip, limited);
       if (auth === 'none') return;
       const context = { database, now: clock(), actor: null };

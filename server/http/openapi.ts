@@ -29,15 +29,21 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return [...codes];
 }
 
+/** The other calls have the usual limit. */
+const PER_MINUTE: ReadonlyMap<Endpoint['limited'], number> = new Map([
+  ['often', RATE_LIMITS.often.perMinute],
+  ['by link', RATE_LIMITS.often.perMinute],
+  ['act by link', RATE_LIMITS.excuses.perMinute],
+]);
+
 /** The rate limit of the call, in words. */
 function limitWords(endpoint: Endpoint): string | null {
   const { limited } = endpoint;
   if (limited !== undefined) {
-    const isOften = limited === 'often' || limited === 'by link';
-    const { perMinute } = isOften ? RATE_LIMITS.often : RATE_LIMITS;
+    const perMinute = PER_MINUTE.get(limited) ?? RATE_LIMITS.perMinute;
     const aDay = limited === 'daily' ? `, and ${RATE_LIMITS.perDay} a day,` : '';
-    const what =
-      limited === 'by link' ? 'calls of one link, and of all links that do not work,' : 'calls';
+    const isByLink = limited === 'by link' || limited === 'act by link';
+    const what = isByLink ? 'calls of one link, and of all links that do not work,' : 'calls';
     return `Up to ${perMinute} ${what} a minute${aDay} from one client address.`;
   }
   const [all, own] = limitsOf(endpoint);

@@ -55,6 +55,7 @@ async function lookUpStudents(
       'year_class',
       'joined_at',
       'absent_at',
+      'excused_at',
       isFirst.as('is_first'),
       withoutCredit.as('without_credit'),
     ])
@@ -65,10 +66,11 @@ async function lookUpStudents(
     .execute();
   const ofLessons = Map.groupBy(rows, ({ lesson_id }) => lesson_id);
   return (id) =>
-    (ofLessons.get(id) ?? []).map(({ lesson_id: _, absent_at, joined_at, ...row }) => ({
+    (ofLessons.get(id) ?? []).map(({ lesson_id: _, absent_at, excused_at, joined_at, ...row }) => ({
       ...row,
       joined_at: joined_at === null ? null : toIso(joined_at),
       absent: absent_at !== null,
+      excused: excused_at !== null,
       is_first: Boolean(row.is_first),
       without_credit: Boolean(row.without_credit),
     }));

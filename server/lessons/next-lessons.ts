@@ -9,11 +9,20 @@ import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { lookUpReservations } from './bookings/reservation-lookup.ts';
 
+export const nextLessonColumns = [
+  'id',
+  'name',
+  'starts_at',
+  'max_students',
+  'booked',
+  'reserved',
+] as const;
+
 const prepareAhead = (limit: number) =>
   prepare((db, param: Param<{ now: number }>) =>
     db
       .selectFrom('lessons')
-      .select(['id', 'name', 'starts_at', 'max_students', 'booked', 'reserved'])
+      .select(nextLessonColumns)
       .where('deleted_at', 'is', null)
       .where('starts_at', '>', param('now'))
       .orderBy('starts_at')
@@ -57,7 +66,8 @@ export async function listNextOfCourse(
     .map(({ Lesson_Name: name, starts_at }) => ({ name, starts_at: Date.parse(starts_at) }));
 }
 
-async function toNextLessons(
+/** These lessons as anybody may see them at `now`. */
+export async function toNextLessons(
   db: Db,
   now: number,
   rows: Awaited<ReturnType<typeof next.all>>,

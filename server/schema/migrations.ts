@@ -3,6 +3,7 @@ import { enquiryTables } from './baseline/enquiries.ts';
 import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
+import { excuseLinks } from './excuse-links.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { lessonRoomTables } from './lesson-room.ts';
 import type { Migration } from './triggers.ts';
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
     statements: () => ['alter table settings add column chat_links text'],
   },
   { name: '2026-11-26-free-first-lessons', statements: freeFirstLessons },
+  { name: '2026-11-27-excuse-links', statements: excuseLinks },
 ];

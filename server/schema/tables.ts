@@ -1,6 +1,6 @@
 // The tables as Kysely sees them; baseline/ and later migrations define them. The tables of
 // payments and credits are in payment-tables.ts, those of topics and answers in
-// lesson-room-tables.ts.
+// lesson-room-tables.ts, those of reminders' links in excuse-links.ts.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { ActivityKind } from '../../domain/activity.ts';
@@ -9,10 +9,11 @@ import type { YearClass } from '../../domain/enquiry.ts';
 import type { FreeLessonMode } from '../../domain/next-lesson.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
+import type { ExcuseTables } from './excuse-links.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
 
-export interface Tables extends MoneyTables, LessonRoomTables {
+export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables {
   admins: {
     id: Fixed<string>;
     email: string;
@@ -211,6 +212,8 @@ export interface Tables extends MoneyTables, LessonRoomTables {
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
     absent_at: Optional<Instant>;
+    /** When the family told the tutor by a reminder's link that the student will be absent. */
+    excused_at: Optional<Instant>;
     /** The thread of its emails; null when its own id names the thread. */
     thread: ColumnType<string | null, string | null | undefined, never>;
     /** The UID of its calendar event; null when that is its own id. */

@@ -149,6 +149,12 @@ const declared: Declared = {
     join_token: key,
     former_join_hashes: nobody('hashes of random bits, deleted with the join link'),
   },
+  excuse_links: {
+    token: nobody('random bits, deleted after the lesson or when the student leaves'),
+    booking_id: id,
+    act: word,
+    moved_to: id,
+  },
   waiting_list_entries: { lesson_id: id, student_id: id, family_id: id, due_notice: word },
   payments: {
     id,

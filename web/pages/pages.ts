@@ -189,6 +189,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     nav: 'Account',
   },
   [paths.join]: { title: 'Join the Lesson', guard: 'anybody', load: () => import('./join.tsx') },
+  [paths.excuse]: { title: "Can't Come", guard: 'anybody', load: () => import('./excuse.tsx') },
   [paths.privacy]: {
     title: 'Privacy',
     guard: 'anybody',
@@ -204,11 +205,11 @@ export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = ta
 export const appPaths = Object.keys(pages) as AppPath[];
 
 /**
- * The pages with parameters in their paths, and which addresses they serve. A join link stays a
- * document of its own, whose headers keep its token out of referrers.
+ * The pages with parameters in their paths, and which addresses they serve. A join link and the
+ * link of a reminder stay documents of their own, whose headers keep their tokens out of referrers.
  */
 const patterns = appPaths
-  .filter((path) => path.includes('/:') && path !== paths.join)
+  .filter((path) => path.includes('/:') && path !== paths.join && path !== paths.excuse)
   .map((path) => [path, new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)] as const);
 
 /** The page that a link to this address opens without a new document; null for none. */

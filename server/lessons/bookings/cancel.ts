@@ -45,10 +45,14 @@ const bookingWith = (db: Db, bookingId: string) =>
     ])
     .where('bookings.id', '=', bookingId);
 
-/** Returns an active booking of any family. Throws booking_not_found. */
+/** Returns an active booking of any family; null if there is none. */
+export const findActive = async (db: Db, bookingId: string): Promise<ActiveBooking | null> =>
+  (await bookingWith(db, bookingId).executeTakeFirst()) ?? null;
+
+/** The same. Throws booking_not_found if there is none. */
 export async function requireActive(db: Db, bookingId: string): Promise<ActiveBooking> {
-  const booking = await bookingWith(db, bookingId).executeTakeFirst();
-  if (booking === undefined) throw new Refusal('booking_not_found');
+  const booking = await findActive(db, bookingId);
+  if (booking === null) throw new Refusal('booking_not_found');
   return booking;
 }
 

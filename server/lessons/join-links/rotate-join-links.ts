@@ -7,7 +7,8 @@ import { type Param, prepare } from '../../engine/prepared.ts';
 import { hashOf, newToken } from '../../ids.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
 import type { OwnLessons } from '../bookings/own-lessons.ts';
-import { replaceJoinLinks } from '../../email/replace-join-links.ts';
+import { replaceLinks } from '../../email/replace-links.ts';
+import { rotateExcuseLinks } from '../excuses/excuse-links.ts';
 
 interface Joinable {
   readonly id: string;
@@ -32,8 +33,8 @@ const rotating = prepare((db, param: Param<{ id: string; join_token: string; for
 );
 
 /**
- * Rotates the join link of each active booking of a family. The old link redirects the family's own
- * members, and nobody else. An email that names a link is queued while its lesson is locked, so
+ * Rotates the join link of each active booking of a family, and the links of its reminders. The old
+ * join link redirects the family's own members, and nobody else. An email that names a link is queued while its lesson is locked, so
  * that none is queued with an old one.
  */
 export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promise<void> {
@@ -46,7 +47,8 @@ export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promi
     return rotating.run(tx, { id, join_token, former: withFormer(old ?? '', former) });
   });
   await together(rotations);
-  await replaceJoinLinks(work, family.id, links);
+  const excuses = await rotateExcuseLinks(work, family.id);
+  await replaceLinks(work, family.id, new Map([...links, ...excuses]));
 }
 
 /** Adds a link to the stored hashes of a booking's former links, latest first, up to the limit. */

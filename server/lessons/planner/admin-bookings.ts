@@ -23,6 +23,7 @@ export function adminBookings(db: Db) {
       'students.name as Student_Name',
       'bookings.family_id as Family_ID',
       'absent_at',
+      'excused_at',
       'joined_at',
       withoutCredit.as('without_credit'),
       'bookings.created_at as created_at',
@@ -31,20 +32,22 @@ export function adminBookings(db: Db) {
 
 type Row = Omit<
   AdminBooking,
-  'absent' | 'joined_at' | 'without_credit' | 'Lesson_Starts_At' | 'created_at'
+  'absent' | 'excused' | 'joined_at' | 'without_credit' | 'Lesson_Starts_At' | 'created_at'
 > & {
   readonly absent_at: number | null;
+  readonly excused_at: number | null;
   readonly joined_at: number | null;
   readonly without_credit: number | boolean;
   readonly Lesson_Starts_At: number;
   readonly created_at: number;
 };
 
-export function toAdminBooking({ absent_at, ...row }: Row): AdminBooking {
+export function toAdminBooking({ absent_at, excused_at, ...row }: Row): AdminBooking {
   return {
     ...row,
     Lesson_Starts_At: toIso(row.Lesson_Starts_At),
     absent: absent_at !== null,
+    excused: excused_at !== null,
     joined_at: row.joined_at === null ? null : toIso(row.joined_at),
     without_credit: Boolean(row.without_credit),
     created_at: toIso(row.created_at),

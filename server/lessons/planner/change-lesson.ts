@@ -6,6 +6,7 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { goesToWaitingList } from '../../../domain/waiting.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { recordActivity } from '../../activity/activities.ts';
+import { forgetExcuses } from '../excuses/excuse-links.ts';
 import { forgetEarlierVisits } from '../join-links/join-links.ts';
 import {
   cancelDeleted,
@@ -54,6 +55,7 @@ export async function updateLesson(
       const facts = factsOf(admin);
       const isMoved = lesson.starts_at !== facts.starts_at;
       if (isMoved) await forgetEarlierVisits(work, lesson, facts.starts_at);
+      if (isMoved) await forgetExcuses(work, lesson);
       if (isNews(before, admin)) await emailChange(work, lesson, facts);
       if (hasStarted(before, now) || hasStarted(admin, now)) await dropWaitingList(work, id);
       else if (isMoved) await emailWaitingList(work, lesson, facts);

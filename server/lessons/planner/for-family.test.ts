@@ -324,5 +324,6 @@ test("lists each lesson's students in the order of booking", async ({
     Student_Name: 'Zoe',
     joined_at: null,
     absent: false,
+    excused: false,
   });
 });

@@ -1,5 +1,5 @@
 // Texts of the emails before and after a lesson: its reminders, and the way to its slides.
-import { roomPath } from '../../../domain/paths.ts';
+import { excusePath, roomPath } from '../../../domain/paths.ts';
 import type { ReminderHours } from '../../../domain/reminders.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
 import { button, dateBlock, headline, link, prose } from '../../email/content.ts';
@@ -30,7 +30,7 @@ export const hoursOf = (cause: string): ReminderHours =>
  * the student prepares; null when there is nothing.
  */
 export function lessonReminder(
-  booking: OpenBooking & { readonly student_id: string },
+  booking: OpenBooking & { readonly student_id: string; readonly excuse_token: string },
   lesson: LessonFacts,
   to: LessonRecipient,
   hours: ReminderHours,
@@ -44,6 +44,7 @@ export function lessonReminder(
       ? [JOINING]
       : [prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${toPrepare}.`]),
     ...detailsOf(booking, lesson),
+    [link("Can't come?", excusePath(booking.excuse_token))],
   ]);
   return {
     ...message,

@@ -9,6 +9,7 @@ import { type Context, transact } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { activeBookings } from '../bookings/active-bookings.ts';
 import { withLesson } from '../bookings/locks.ts';
+import { requireExcuseToken } from '../excuses/excuse-links.ts';
 import type { LeasedEmail } from '../../email/leases.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
@@ -39,9 +40,11 @@ async function queueRemindersOf(context: Context, hours: ReminderHours): Promise
         const still = await toRemind(work.tx, hours, now)
           .where('bookings.id', '=', booking_id)
           .execute();
+        if (still.length === 0) return;
         const toPrepare = await readPreparation(work.tx, still[0]?.topic_id ?? null);
+        const excuse_token = await requireExcuseToken(work, booking_id, lesson);
         for (const to of still) {
-          const booking = { ...to, id: booking_id };
+          const booking = { ...to, id: booking_id, excuse_token };
           await queueEmail(work, lessonReminder(booking, lesson, to, hours, toPrepare));
         }
       }),

@@ -24,7 +24,7 @@ export function AttendanceSheet({ lesson }: { readonly lesson: BookedLesson }) {
           </tr>
         </thead>
         <tbody>
-          {bookings.map(({ id, Student_Name, absent, joined_at }, index) => (
+          {bookings.map(({ id, Student_Name, absent, excused, joined_at }, index) => (
             <tr key={id}>
               <td className={cell}>{index + 1}</td>
               <td className={cell}>{Student_Name}</td>
@@ -33,7 +33,7 @@ export function AttendanceSheet({ lesson }: { readonly lesson: BookedLesson }) {
                   ? 'Absent'
                   : joined_at !== null && `Joined ${ukTime(Date.parse(joined_at))}`}
               </td>
-              <td className={cell}>&nbsp;</td>
+              <td className={cell}>{excused ? "Can't come" : '\u00a0'}</td>
             </tr>
           ))}
         </tbody>

@@ -106,7 +106,8 @@ interface PresenceProps {
  * The recorded attendance first, then when the student joined by the link. A late student may have
  * been marked absent before joining.
  */
-function Presence({ booking: { absent, joined_at, without_credit }, isMissing }: PresenceProps) {
+function Presence({ booking, isMissing }: PresenceProps) {
+  const { absent, excused, joined_at, without_credit } = booking;
   return (
     <span className="figures flex flex-wrap gap-2">
       {absent ? (
@@ -114,6 +115,7 @@ function Presence({ booking: { absent, joined_at, without_credit }, isMissing }:
       ) : (
         <Badge tone="positive">Confirmed</Badge>
       )}
+      {excused && joined_at === null && !absent && <Badge tone="caution">Can't come</Badge>}
       {joined_at !== null && <Badge>Joined {ukTime(Date.parse(joined_at))}</Badge>}
       {isMissing && <Badge>Did not join</Badge>}
     </span>

@@ -17,6 +17,7 @@ const booking = (lesson: string, starts: string, student: string): AdminBooking 
   Student_Name: student,
   Family_ID: student,
   absent: false,
+  excused: false,
   joined_at: null,
   without_credit: false,
   created_at: '2026-11-01T00:00:00Z',

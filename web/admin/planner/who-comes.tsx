@@ -119,11 +119,13 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
 }
 
 /** 'Year 11, joined 08:56'. */
-function stateOf({ year_class, joined_at, absent, without_credit }: LessonStudent): string {
+function stateOf({ year_class, ...student }: LessonStudent): string {
+  const { joined_at, absent, excused, without_credit } = student;
   const year = year_class === null ? 'Year not given' : yearLabel(year_class);
   const absence = without_credit ? 'absent' : 'absent, credit returned';
   const joined = joined_at === null ? null : `joined ${ukTime(Date.parse(joined_at))}`;
-  return [year, absent ? absence : null, joined].filter((part) => part !== null).join(', ');
+  const excuse = excused && !absent && joined_at === null ? "can't come" : null;
+  return [year, absent ? absence : excuse, joined].filter((part) => part !== null).join(', ');
 }
 
 /** Takes the focus: the button that did it is gone. */

@@ -52,9 +52,10 @@ function stateOf({ absent, joined_at }: AdminBooking): keyof typeof looks {
   return joined_at === null ? 'expected' : 'here';
 }
 
-function stateWords({ absent, joined_at }: AdminBooking, isOver: boolean): string {
+function stateWords({ absent, excused, joined_at }: AdminBooking, isOver: boolean): string {
   if (absent) return 'Absent, credit back';
   if (joined_at !== null) return `In at ${ukTime(Date.parse(joined_at))}`;
+  if (excused) return "Can't come";
   return isOver ? 'Did not come in' : 'Not in yet';
 }
 

@@ -1,24 +1,22 @@
-// Replaces join links in unsent emails.
-import { joinPath } from '../../domain/paths.ts';
+// Replaces the links of bookings in unsent emails.
+import { excusePath, joinPath } from '../../domain/paths.ts';
 import type { Work } from '../engine/context.ts';
 
-const LINK = new RegExp(String.raw`${joinPath('')}([\w-]{43,64})`, 'g');
+const LINK = new RegExp(String.raw`(${joinPath('')}|${excusePath('')})([\w-]{43,64})`, 'g');
 
 /**
- * Replaces join links, by token, in a family's unsent emails, including failed ones that the tutor
- * may resend. An email that a sender has already read is sent unchanged.
+ * Replaces join links and the links of reminders, by token, in a family's unsent emails, including
+ * failed ones that the tutor may resend. An email that a sender has already read is sent unchanged.
  */
-export async function replaceJoinLinks(
+export async function replaceLinks(
   { tx }: Work,
   familyId: string,
-  links: ReadonlyMap<string, string>,
+  tokens: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (links.size === 0) return;
+  if (tokens.size === 0) return;
   const replaced = (text: string | null) =>
-    text?.replace(LINK, (link, token: string) => {
-      const current = links.get(token);
-      return current === undefined ? link : joinPath(current);
-    }) ?? null;
+    text?.replace(LINK, (_, path: string, token: string) => path + (tokens.get(token) ?? token)) ??
+    null;
   const unsent = await tx
     .selectFrom('emails')
     .select(['id', 'body', 'calendar'])

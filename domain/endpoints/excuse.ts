@@ -1,0 +1,48 @@
+// Endpoints for the page of the link "Can't come?" in reminders. Nobody signs in for them.
+import * as excuse from '../excuse.ts';
+import { endpoint, ok } from '../endpoint.ts';
+
+const answer = ok({ excuse: excuse.excuseSchema });
+
+export const readExcuse = endpoint('GET', '/api/excuse/{token}', {
+  summary: "Return what the link 'Can't come?' of a reminder can do",
+  auth: 'none',
+  limited: 'by link',
+  params: excuse.excuseParamsSchema,
+  answer,
+  errors: ['excuse_not_found'],
+});
+export const excuseStudent = endpoint('POST', '/api/excuse/{token}', {
+  summary: 'Move or cancel the booking of a reminder, or tell the tutor about the absence',
+  auth: 'none',
+  limited: 'act by link',
+  params: excuse.excuseParamsSchema,
+  body: excuse.newExcuseSchema,
+  answer,
+  errors: [
+    'excuse_not_found',
+    'already_done',
+    'forbidden',
+    'too_late_to_cancel',
+    'lesson_not_found',
+    'lesson_started',
+    'already_booked',
+    'insufficient_credits',
+    'lesson_full',
+  ],
+});
+export const undoExcuse = endpoint('POST', '/api/excuse/{token}/undo', {
+  summary: 'Undo what the link of a reminder has done',
+  auth: 'none',
+  limited: 'act by link',
+  params: excuse.excuseParamsSchema,
+  answer,
+  errors: [
+    'excuse_not_found',
+    'undo_over',
+    'lesson_started',
+    'already_booked',
+    'insufficient_credits',
+    'lesson_full',
+  ],
+});

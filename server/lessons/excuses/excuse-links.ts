@@ -1,0 +1,238 @@
+// The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo, ended.
+import { sql } from 'kysely';
+
+import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/excuse.ts';
+import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../domain/limits.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
+import type { Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { type Param, prepare } from '../../engine/prepared.ts';
+import { Guarded } from '../../engine/guarded.ts';
+import { newToken } from '../../ids.ts';
+import type { ActiveBooking } from '../bookings/cancel.ts';
+import type { LockedLesson } from '../bookings/locked.ts';
+
+/**
+ * The link of a booking in its reminders, made by the first of them. The caller has locked the
+ * lesson.
+ */
+export async function requireExcuseToken(
+  { tx }: Work,
+  bookingId: string,
+  { starts_at }: LockedLesson,
+): Promise<string> {
+  const expires_at = starts_at + EXCUSE_LINK_DAYS * DAY_MS;
+  const { token } = await tx
+    .insertInto('excuse_links')
+    .values({ token: newToken(), booking_id: bookingId, expires_at })
+    .onConflict((conflict) => conflict.column('booking_id').doUpdateSet({ expires_at }))
+    .returning('token')
+    .executeTakeFirstOrThrow();
+  return token;
+}
+
+/** 1 if the student signs in, and so gets reminders, without the right to book. */
+const isRestricted = sql<number | boolean>`(students.may_book = 0
+  and (select people.id from people where people.student_id = students.id) is not null)`;
+
+const byToken = prepare((db, param: Param<{ token: string }>) =>
+  db
+    .selectFrom('excuse_links')
+    .innerJoin('bookings', 'bookings.id', 'excuse_links.booking_id')
+    .innerJoin('lessons', 'lessons.id', 'bookings.lesson_id')
+    .innerJoin('students', 'students.id', 'bookings.student_id')
+    .leftJoin('bookings as moved', 'moved.id', 'excuse_links.moved_to')
+    .leftJoin('lessons as target', 'target.id', 'moved.lesson_id')
+    .select([
+      'token',
+      'act',
+      'acted_at',
+      'acts',
+      'moved_to',
+      'bookings.id as id',
+      'bookings.lesson_id as lesson_id',
+      'bookings.family_id as family_id',
+      'bookings.student_id as student_id',
+      'bookings.thread as thread',
+      'bookings.uid as uid',
+      'bookings.charged as charged',
+      'bookings.paid_entry as paid_entry',
+      'bookings.cancelled_at as cancelled_at',
+      'lessons.starts_at as starts_at',
+      'lessons.deleted_at as deleted_at',
+      'lessons.name as lesson_name',
+      'students.name as student_name',
+      'students.removed_at as removed_at',
+      'moved.cancelled_at as moved_cancelled_at',
+      'target.deleted_at as target_deleted_at',
+      'target.name as target_name',
+      'target.starts_at as target_starts_at',
+      isRestricted.as('is_restricted'),
+    ])
+    .where('token', '=', param('token')),
+);
+
+/** A link with the booking that its reminder was about. */
+export interface ExcuseLink extends ExcuseFacts, ActiveBooking {
+  readonly token: string;
+  /** The booking that its move has made. */
+  readonly moved_to: string | null;
+  readonly lesson_name: string;
+  readonly student_name: string;
+  /** Where it has moved to. */
+  readonly target: { readonly name: string; readonly starts_at: number } | null;
+}
+
+/** Anything else cannot be a token. PostgreSQL rejects text that contains NUL. */
+const TOKEN = /^[\w-]{43,64}$/;
+
+/** The link with this token, if its booking and student are there; it may have ended. */
+export async function findExcuseLink(db: Db, token: string): Promise<ExcuseLink | null> {
+  const row = TOKEN.test(token) ? await byToken.first(db, { token }) : undefined;
+  if (row === undefined || row.removed_at !== null) return null;
+  const { target_name: name, target_starts_at: starts, ...link } = row;
+  return {
+    ...link,
+    target: name === null || starts === null ? null : { name, starts_at: starts },
+    isForRestricted: Boolean(row.is_restricted),
+    isIntact: isIntact(row),
+  };
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof byToken.first>>>;
+
+/** Whether nobody has changed the booking since the link acted, or at all. */
+function isIntact({ act, cancelled_at, deleted_at, moved_cancelled_at, ...row }: Row): boolean {
+  if (deleted_at !== null) return false;
+  if (act === 'move') return moved_cancelled_at === null && row.target_deleted_at === null;
+  return act === 'cancel' ? cancelled_at !== null : cancelled_at === null;
+}
+
+/**
+ * Notes what a link has done. Throws Guarded if it has done something in the meantime, or may no
+ * longer do this. The caller has locked the lessons and, for moving and cancelling, the family.
+ */
+export async function claimExcuseLink(
+  { tx, now }: Work,
+  { token, id, student_id }: ExcuseLink,
+  act: ExcuseAct,
+  moved_to: string | null = null,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('excuse_links')
+    .set((eb) => ({ act, acted_at: now, moved_to, acts: eb('acts', '+', 1) }))
+    .where('token', '=', token)
+    .where('booking_id', '=', id)
+    .where('act', 'is', null)
+    .where('acts', '<', MAX_EXCUSES)
+    .$if(act !== 'tell', (links) =>
+      links.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('students')
+              .innerJoin('people', 'people.student_id', 'students.id')
+              .select('people.id')
+              .where('students.id', '=', student_id)
+              .where('may_book', '=', 0),
+          ),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Guarded();
+}
+
+/**
+ * Notes that what a link has done is undone. It belongs to `bookingId` from now on. Throws Guarded
+ * if it was undone in the meantime, or can no longer be. The caller has locked the lesson.
+ */
+export async function releaseExcuseLink(
+  { tx, now }: Work,
+  { token, id, act, acted_at }: ExcuseLink,
+  bookingId: string,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('excuse_links')
+    .set({ act: null, acted_at: null, moved_to: null, booking_id: bookingId })
+    .where('token', '=', token)
+    .where('booking_id', '=', id)
+    .where('act', '=', act)
+    .where('acted_at', '=', acted_at)
+    .where('acted_at', '>', now - EXCUSE_UNDO_MINUTES * MINUTE_MS)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Guarded();
+}
+
+/**
+ * Forgets that students of a lesson were excused, because it is at another time now. The lesson is
+ * locked.
+ */
+export async function forgetExcuses({ tx }: Work, { id }: LockedLesson): Promise<void> {
+  const excused = await tx
+    .updateTable('bookings')
+    .set({ excused_at: null })
+    .where('lesson_id', '=', id)
+    .where('cancelled_at', 'is', null)
+    .where('excused_at', 'is not', null)
+    .returning('id')
+    .execute();
+  if (excused.length === 0) return;
+  await tx
+    .updateTable('excuse_links')
+    .set({ act: null, acted_at: null })
+    .where(
+      'booking_id',
+      'in',
+      excused.map((booking) => booking.id),
+    )
+    .where('act', '=', 'tell')
+    .execute();
+}
+
+/** Deletes the links of a family, or of one of its students. The caller has locked the family. */
+export async function endExcuseLinks(
+  { tx }: Work,
+  of: { readonly family_id: string; readonly student_id?: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('excuse_links')
+    .where('booking_id', 'in', (eb) =>
+      eb
+        .selectFrom('bookings')
+        .select('bookings.id')
+        .where((bookings) => bookings.and(of)),
+    )
+    .execute();
+}
+
+/**
+ * Gives each link of a family another token, because somebody who could read it may have lost
+ * access. Returns the new tokens by the old ones. The caller has locked the family.
+ */
+export async function rotateExcuseLinks(
+  { tx }: Work,
+  familyId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const links = await tx
+    .selectFrom('excuse_links')
+    .innerJoin('bookings', 'bookings.id', 'excuse_links.booking_id')
+    .select('token')
+    .where('family_id', '=', familyId)
+    .orderBy('token')
+    .execute();
+  const tokens = new Map(links.map(({ token }) => [token, newToken()]));
+  for (const [old, token] of tokens)
+    await tx.updateTable('excuse_links').set({ token }).where('token', '=', old).execute();
+  return tokens;
+}
+
+/** Deletes the links whose lesson is over. */
+export async function forgetExcuseLinks({ tx, now }: Work): Promise<void> {
+  await tx.deleteFrom('excuse_links').where('expires_at', '<=', now).execute();
+}
+
+/** Until when the link can undo, in epoch milliseconds; null if there is nothing to undo now. */
+export function undoUntilOf(link: ExcuseLink, now: number): number | null {
+  const until = undoUntil(link);
+  return until !== null && now < until ? until : null;
+}

@@ -1,0 +1,30 @@
+// HTTP routes of the link "Can't come?" in reminders.
+import * as endpoints from '../../../domain/endpoints.ts';
+import { type Api, mount } from '../../http/mount.ts';
+import { hashOf } from '../../ids.ts';
+import { findExcuseLink } from './excuse-links.ts';
+import { excuseStudent } from './excuse.ts';
+import { readExcuse } from './read-excuse.ts';
+import { undoExcuse } from './undo-excuse.ts';
+
+export function excuseRoutes(api: Api): void {
+  const { db } = api.database;
+  /** As for join links: guesses cannot block the links that work. */
+  const countLink = async (token: string, address: string, kind: 'often' | 'acts') => {
+    const isKnown = (await findExcuseLink(db, token)) !== null;
+    await api.limits.countCall(isKnown ? `/excuse ${hashOf(token)}` : '/excuse', address, kind);
+  };
+
+  mount(api, endpoints.readExcuse, async ({ context: { now }, params: { token }, request }) => {
+    await countLink(token, request.ip, 'often');
+    return { excuse: await readExcuse(db, token, now) };
+  });
+  mount(api, endpoints.excuseStudent, async ({ context, params: { token }, body, request }) => {
+    await countLink(token, request.ip, 'acts');
+    return { excuse: await excuseStudent(context, token, body) };
+  });
+  mount(api, endpoints.undoExcuse, async ({ context, params: { token }, request }) => {
+    await countLink(token, request.ip, 'acts');
+    return { excuse: await undoExcuse(context, token) };
+  });
+}

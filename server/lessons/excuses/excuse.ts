@@ -1,0 +1,105 @@
+// What a reminder's link does: it moves or cancels the booking by the rules of the family's own
+// calls, or tells the tutor that the student will be absent.
+import { type Excuse, type NewExcuse, refuseExcuse } from '../../../domain/excuse.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
+import { queueForAdmins } from '../../auth/admin-notices.ts';
+import type { Context, Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { Guarded, guarded } from '../../engine/guarded.ts';
+import { isActive } from '../bookings/active-bookings.ts';
+import { bookingCancelled, bookingMoved } from '../bookings/booking-emails.ts';
+import { cancelOne, requireCancellable } from '../bookings/cancel.ts';
+import { requireLesson, withLocks } from '../bookings/locks.ts';
+import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
+import { studentExcused } from './excuse-emails.ts';
+import { claimExcuseLink, type ExcuseLink, findExcuseLink } from './excuse-links.ts';
+import { describeExcuse } from './read-excuse.ts';
+
+/**
+ * Moves or cancels the booking of a link, or tells the tutor. Throws excuse_not_found, already_done
+ * or forbidden, then the refusals of the family's own move or cancellation.
+ */
+export async function excuseStudent(
+  context: Context,
+  token: string,
+  wanted: NewExcuse,
+): Promise<Excuse> {
+  const { database, now } = context;
+  await guarded(
+    context,
+    async (work) => act(work, await requireUsable(work.tx, token, wanted, now), wanted),
+    async () => {
+      const link = await requireUsable(database.db, token, wanted, now);
+      if (wanted.do !== 'tell') requireCancellable(link, now);
+      if (wanted.do === 'move') await throwMoveRefusal(context, link, wanted.Lesson_ID ?? '');
+    },
+  );
+  return readAfter(database.db, token, now);
+}
+
+/** The link as its act or its undo has left it. Throws excuse_not_found. */
+export async function readAfter(db: Db, token: string, now: number): Promise<Excuse> {
+  const link = await findExcuseLink(db, token);
+  if (link === null) throw new Refusal('excuse_not_found');
+  return describeExcuse(db, link, now);
+}
+
+/** Throws excuse_not_found, already_done or forbidden. */
+async function requireUsable(
+  db: Db,
+  token: string,
+  wanted: NewExcuse,
+  now: number,
+): Promise<ExcuseLink> {
+  const link = await findExcuseLink(db, token);
+  if (link === null) throw new Refusal('excuse_not_found');
+  const refusal = refuseExcuse(link, wanted.do, now);
+  if (refusal !== null) throw new Refusal(refusal);
+  return link;
+}
+
+/** Throws Guarded if the link or its booking has changed before the locks were taken. */
+async function act(work: Work, link: ExcuseLink, wanted: NewExcuse): Promise<void> {
+  const { now } = work;
+  const noticeMinutes = CANCEL_NOTICE_MINUTES;
+  if (wanted.do === 'tell') return tell(work, link);
+  if (wanted.do === 'cancel') {
+    await cancelOne(work, link, {
+      noticeMinutes,
+      returnsCredit: true,
+      email: (lesson, to, credit) => bookingCancelled(link, lesson, to, credit, now),
+    });
+    return claimExcuseLink(work, link, 'cancel');
+  }
+  const moved = await moveOne(work, link, {
+    lessonId: wanted.Lesson_ID ?? '',
+    noticeMinutes,
+    email: (booking, lessons, to) => bookingMoved(booking, lessons, to, now),
+  });
+  await claimExcuseLink(work, link, 'move', moved.id);
+}
+
+async function tell(work: Work, link: ExcuseLink): Promise<void> {
+  const { tx, now } = work;
+  await withLocks(work, { lessons: [link.lesson_id] }, async (locks) => {
+    const lesson = requireLesson(locks, link.lesson_id);
+    if (lesson.starts_at <= now) throw new Guarded();
+    const { numUpdatedRows } = await tx
+      .updateTable('bookings')
+      .set({ excused_at: now })
+      .where('id', '=', link.id)
+      .where(isActive)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Guarded();
+    await claimExcuseLink(work, link, 'tell');
+    await queueForAdmins(work, (email) => studentExcused(absenceOf(link, lesson, now), email));
+  });
+}
+
+/** What the tutor is told about. */
+export const absenceOf = <Lesson>(
+  { id, family_id, student_name }: ExcuseLink,
+  lesson: Lesson,
+  now: number,
+) => ({ bookingId: id, familyId: family_id, student: student_name, lesson, now });

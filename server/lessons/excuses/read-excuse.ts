@@ -1,0 +1,85 @@
+// What a reminder's link shows to anybody who has it.
+import { courseOf, isOfOther } from '../../../domain/course.ts';
+import {
+  type Excuse,
+  excuseState,
+  hasEndedExcuse,
+  mayChangeBooking,
+} from '../../../domain/excuse.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
+import type { NextLesson } from '../../../domain/next-lesson.ts';
+import { DAY_MS, toIso } from '../../../domain/time.ts';
+import type { Db } from '../../engine/database.ts';
+import { type Param, prepare } from '../../engine/prepared.ts';
+import { isActive } from '../bookings/active-bookings.ts';
+import { isFree } from '../bookings/locked.ts';
+import { nextLessonColumns, toNextLessons } from '../next-lessons.ts';
+import { type ExcuseLink, findExcuseLink, undoUntilOf } from './excuse-links.ts';
+
+/** Describes a link. Throws excuse_not_found. */
+export async function readExcuse(db: Db, token: string, now: number): Promise<Excuse> {
+  const link = await findExcuseLink(db, token);
+  if (link === null || hasEndedExcuse(link, now)) throw new Refusal('excuse_not_found');
+  return describeExcuse(db, link, now);
+}
+
+/** The same for a link that has just acted or undone something, even if it has ended by that. */
+export async function describeExcuse(db: Db, link: ExcuseLink, now: number): Promise<Excuse> {
+  const mayChange = mayChangeBooking(link, now);
+  const until = undoUntilOf(link, now);
+  const { target } = link;
+  return {
+    Lesson_Name: link.lesson_name,
+    starts_at: toIso(link.starts_at),
+    first_name: link.student_name.split(/\s+/u)[0] ?? link.student_name,
+    can_cancel: mayChange,
+    can_move: mayChange,
+    lessons: mayChange ? await listTargets(db, link, now) : [],
+    state: excuseState(link),
+    moved_to:
+      target === null ? null : { Lesson_Name: target.name, starts_at: toIso(target.starts_at) },
+    undo_until: until === null ? null : toIso(until),
+  };
+}
+
+interface Wanted {
+  readonly now: number;
+  readonly until: number;
+  readonly familyId: string;
+  readonly studentId: string;
+}
+
+const targets = prepare((db, param: Param<Wanted>) =>
+  db
+    .selectFrom('lessons')
+    .select(nextLessonColumns)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', param('now'))
+    .where('starts_at', '<=', param('until'))
+    .where(isFree)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bookings')
+            .select('bookings.id')
+            .whereRef('lesson_id', '=', 'lessons.id')
+            .where('family_id', '=', param('familyId'))
+            .where('student_id', '=', param('studentId'))
+            .where(isActive),
+        ),
+      ),
+    )
+    .orderBy('starts_at')
+    .orderBy('id'),
+);
+
+/** The lessons of the same course in the next days that have a spot and not this student. */
+async function listTargets(db: Db, link: ExcuseLink, now: number): Promise<NextLesson[]> {
+  const { family_id: familyId, student_id: studentId } = link;
+  const until = now + MOVE_WINDOW_DAYS * DAY_MS;
+  const rows = await targets.all(db, { now, until, familyId, studentId });
+  const course = courseOf(link.lesson_name);
+  const ofCourse = rows.filter(({ name }) => !isOfOther(name, course));
+  return toNextLessons(db, now, ofCourse);
+}

@@ -1,0 +1,130 @@
+// Undoes what a reminder's link has done, for some minutes: the student gets the spot back if there
+// is one, and the booking that the reminder was about is replaced by a new one.
+import { type Excuse, refuseUndo } from '../../../domain/excuse.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { queueForAdmins } from '../../auth/admin-notices.ts';
+import { isWithoutCredit } from '../../credits/return-credit.ts';
+import type { Context, Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { Guarded, guarded } from '../../engine/guarded.ts';
+import { throwRefusal } from '../bookings/book.ts';
+import { bookingConfirmed, bookingMoved } from '../bookings/booking-emails.ts';
+import { type ActiveBooking, findActive } from '../bookings/cancel.ts';
+import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
+import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
+import { book, chooseAttending } from '../bookings/spots.ts';
+import { absenceOf, readAfter } from './excuse.ts';
+import { studentComesAfterAll } from './excuse-emails.ts';
+import { type ExcuseLink, findExcuseLink, releaseExcuseLink } from './excuse-links.ts';
+
+const CREDIT_IS_SPENT =
+  'The credit that came back has been spent since. Please sign in to buy one and to book again.';
+const TARGET_HAS_STARTED = 'The lesson that the booking was moved to has started.';
+
+/**
+ * Takes back what a link has done. Does nothing if that was undone before. Throws excuse_not_found,
+ * undo_over, or the reason why the student cannot be booked again.
+ */
+export async function undoExcuse(context: Context, token: string): Promise<Excuse> {
+  const { database, now } = context;
+  await guarded(
+    context,
+    async (work) => undo(work, await requireUndoable(work.tx, token, now)),
+    async () => explain(context, await requireUndoable(database.db, token, now)),
+  );
+  return readAfter(database.db, token, now);
+}
+
+/** Throws excuse_not_found or undo_over. */
+async function requireUndoable(db: Db, token: string, now: number): Promise<ExcuseLink> {
+  const link = await findExcuseLink(db, token);
+  if (link === null) throw new Refusal('excuse_not_found');
+  const refusal = refuseUndo(link, now);
+  if (refusal !== null) throw new Refusal(refusal);
+  return link;
+}
+
+/** Throws Guarded if anything has changed before the locks were taken, or no spot is left. */
+async function undo(work: Work, link: ExcuseLink): Promise<void> {
+  if (link.act === 'tell') return comeAfterAll(work, link);
+  if (link.act === 'cancel') return bookAgain(work, link);
+  if (link.act === 'move') return moveBack(work, link);
+}
+
+async function comeAfterAll(work: Work, link: ExcuseLink): Promise<void> {
+  const { tx, now } = work;
+  await withLocks(work, { lessons: [link.lesson_id] }, async (locks) => {
+    const lesson = requireLesson(locks, link.lesson_id);
+    await releaseExcuseLink(work, link, link.id);
+    await tx.updateTable('bookings').set({ excused_at: null }).where('id', '=', link.id).execute();
+    await queueForAdmins(work, (email) =>
+      studentComesAfterAll(absenceOf(link, lesson, now), email),
+    );
+  });
+}
+
+/** The credit that came back is taken again, by an entry of its own. */
+async function bookAgain(work: Work, link: ExcuseLink): Promise<void> {
+  const { tx, now } = work;
+  const { family_id: familyId, student_id: studentId } = link;
+  const [thread, uid] = [link.thread ?? link.id, link.uid ?? link.id];
+  const wanted = {
+    lessons: [link.lesson_id],
+    families: [familyId],
+    read: () => chooseAttending(tx, { familyId, ownStudent: null, studentId }),
+  };
+  await withLocks(work, wanted, async (locks) => {
+    const made = await book(work, {
+      lesson: requireLesson(locks, link.lesson_id),
+      family: familyOf(locks, familyId),
+      attending: locks.read,
+      credit: isWithoutCredit(link) ? 'free' : 'take',
+      thread,
+      takenOver: { uid, paidEntry: null },
+      email: (booking, lesson, to) =>
+        bookingConfirmed({ ...booking, thread, uid }, lesson, to, now, [
+          'The cancellation has been undone.',
+        ]),
+    });
+    if (made === null) throw new Guarded();
+    await releaseExcuseLink(work, link, made.id);
+  });
+}
+
+/** Leaves the lesson that the booking was moved to without a notice period. */
+async function moveBack(work: Work, link: ExcuseLink): Promise<void> {
+  const { tx, now } = work;
+  const moved = await findMoved(tx, link);
+  if (moved === null) throw new Guarded();
+  const { id } = await moveOne(work, moved, {
+    lessonId: link.lesson_id,
+    noticeMinutes: 0,
+    email: (booking, lessons, to) => bookingMoved(booking, lessons, to, now),
+  });
+  await releaseExcuseLink(work, link, id);
+}
+
+const findMoved = async (db: Db, { moved_to }: ExcuseLink): Promise<ActiveBooking | null> =>
+  moved_to === null ? null : findActive(db, moved_to);
+
+/** Throws the reason why the student cannot be booked again, if there is one. */
+async function explain(context: Context, link: ExcuseLink): Promise<void> {
+  const { family_id: familyId, student_id: studentId, lesson_id } = link;
+  if (link.act === 'move') {
+    const moved = await findMoved(context.database.db, link);
+    if (moved === null) throw new Refusal('excuse_not_found');
+    if (moved.starts_at <= context.now)
+      throw new Refusal('lesson_started', { message: TARGET_HAS_STARTED });
+    return throwMoveRefusal(context, moved, lesson_id);
+  }
+  if (link.act !== 'cancel') return;
+  try {
+    await throwRefusal(context, { familyId, ownStudent: null, studentId }, [lesson_id], {
+      isPaid: !isWithoutCredit(link),
+    });
+  } catch (error) {
+    const isSpent = error instanceof Refusal && error.code === 'insufficient_credits';
+    if (isSpent) throw new Refusal(error.code, { message: CREDIT_IS_SPENT });
+    throw error;
+  }
+}

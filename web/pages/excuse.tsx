@@ -1,0 +1,40 @@
+// /excuse/:token: the target of "Can't come?" in reminders. Opening it does nothing, because some
+// email systems open every link; a tap does.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+
+import { paths } from '../../domain/paths.ts';
+import { excuseQuery, READING_EXCUSE } from '../api/excuses.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { ExcuseView } from '../lessons/excuse-view.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PageFrame } from './page-frame.tsx';
+import { pages, type Opened } from './pages.ts';
+
+export function start({ params: { token = '' } }: Opened): void {
+  startQuery(excuseQuery(token));
+}
+
+export default function ExcusePage() {
+  const { token = '' } = useParams();
+  const query = useQuery(excuseQuery(token));
+  return (
+    <PageFrame title={pages[paths.excuse].title} width="narrow">
+      {query.data === undefined && (
+        <div className="mb-7">
+          <PageHeader title="Can't come?" />
+        </div>
+      )}
+      <Loaded
+        query={query}
+        label="Loading the lesson"
+        rows={3}
+        failure={READING_EXCUSE.title}
+        explain={(error) => describeFailure(error, READING_EXCUSE).description}
+      >
+        {(excuse) => <ExcuseView token={token} excuse={excuse} />}
+      </Loaded>
+    </PageFrame>
+  );
+}
