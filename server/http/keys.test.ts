@@ -7,6 +7,7 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
+import { excuseTokenOf } from '../testing/excuses.ts';
 import { joinTokenOf, makeFamily } from '../testing/factories.ts';
 import { limitedTest, passTime } from '../testing/limited.ts';
 import { test } from '../testing/test.ts';
@@ -28,6 +29,9 @@ test.for([
   [`/api/%6Aoin%2f${KEY}%`, '/api/join/…'],
   [`/%256aoin%25252F${KEY}`, '/join/…'],
   [`/Join/${KEY}`, '/join/…'],
+  [`/excuse/${KEY}`, '/excuse/…'],
+  [`/api/excuse/${KEY}/undo`, '/api/excuse/…'],
+  [`/API/%65xcuse%2F${KEY}?x=1`, '/API/excuse/…'],
   [`/calendar/${KEY}.ics`, '/calendar/…'],
   [`/calendar/${KEY}.ics/`, '/calendar/…'],
   [`/calendar/${KEY}`, '/calendar/…'],
@@ -52,6 +56,8 @@ test.for([
   '/calendar',
   '/calendar/',
   '/calendars/x',
+  '/excuse/',
+  '/excuses/x',
   '/api/users/calendar',
   '/api/admin/calendar',
   '/user-home?next=/calendar/x.ics',
@@ -74,6 +80,9 @@ describe('requests', () => {
         `/%6aoin/${KEY}%zz`,
         `/%256aoin/${KEY}`,
         `/JOIN/${KEY}`,
+        `/excuse/${KEY}`,
+        `/api/excuse/${KEY}`,
+        `/api/%65xcuse/${KEY}/undo`,
         `/calendar/${KEY}.ics`,
         `/%63alendar/${KEY}.ics`,
         `/calendar/${KEY}.ics%zz`,
@@ -145,3 +154,23 @@ limitedTest(
     expect(await knockAs(0)).toBe(404);
   },
 );
+
+limitedTest('limits acts by the link of a reminder to twenty a minute', async ({ api, lesson }) => {
+  const bookingId = await (await makeFamily(api, 1)).book(lesson.id);
+  const token = await excuseTokenOf(api, bookingId);
+  const { perMinute: acts } = RATE_LIMITS.excuses;
+  const act = async (n: number, of: string, address = '198.51.100.7') => {
+    const options = { params: { token: of }, address };
+    const answer =
+      n % 2 === 0
+        ? await api.either(endpoints.undoExcuse, options)
+        : await api.either(endpoints.excuseStudent, { ...options, body: { do: 'tell' } });
+    return answer.status;
+  };
+  for (let n = 0; n < acts; n += 1) expect(await act(n, newToken())).toBe(404);
+  for (const n of [0, 1]) expect(await act(n, newToken())).toBe(429);
+  for (let n = 0; n < acts; n += 1) expect(await act(n, token)).not.toBe(429);
+  for (const n of [0, 1]) expect(await act(n, token)).toBe(429);
+  expect(await act(0, token, '198.51.100.8')).not.toBe(429);
+  expect((await api.either(endpoints.readExcuse, { params: { token } })).status).not.toBe(429);
+});

@@ -24,6 +24,9 @@ const setBooking = ({ booking }: Ids, change: string) =>
 const book = ({ family, student, lesson }: Ids, other: Partial<Ids> = {}) =>
   `insert into bookings (id, lesson_id, family_id, student_id, created_at)
    values ('${newId()}', '${other.lesson ?? lesson}', '${family}', '${other.student ?? student}', 0)`;
+const linkTo = ({ booking }: Ids, columns = '', values = '', token = 'x'.repeat(43)) =>
+  `insert into excuse_links (token, booking_id, expires_at${columns})
+   values ('${token}', '${booking}', 0${values})`;
 const wait = ({ family, lesson }: Ids, student: string, number: number) =>
   `insert into waiting_list_entries (lesson_id, student_id, family_id, number, joined_at)
    values ('${lesson}', '${student}', '${family}', ${number}, 0)`;
@@ -45,9 +48,15 @@ testViolations(CHECK, {
     setBooking(ids, "join_token = null, former_join_hashes = 'hash'"),
   'a join link that can be guessed': (ids) => setBooking(ids, "join_token = 'short'"),
   'a cancelled booking with a join link': (ids) => setBooking(ids, 'cancelled_at = 1'),
+  "a reminder's link that can be guessed": (ids) => linkTo(ids, '', '', 'short'),
+  "a reminder's link that has acted at no time": (ids) => linkTo(ids, ', act', ", 'tell'"),
+  "a reminder's link that has moved a booking nowhere": (ids) =>
+    linkTo(ids, ', act, acted_at', ", 'move', 0"),
+  "a reminder's link with another act": (ids) => linkTo(ids, ', act, acted_at', ", 'x', 0"),
 });
 
 testViolations(UNIQUE, {
+  "two reminders' links of a booking": (ids) => [linkTo(ids), linkTo(ids, '', '', 'y'.repeat(43))],
   'a second active booking of the same student for the same lesson': (ids) => book(ids),
   'two bookings with the same join link': ({ lesson, booking }) => [
     `insert into lessons (id, date, time, starts_at, name, meeting_link, max_students, notes, created_at, updated_at)

@@ -50,6 +50,7 @@ import {
   signUpWith,
 } from '../testing/free-lessons.ts';
 import { confirmAddress } from '../testing/emails.ts';
+import { excuseTokenOf } from '../testing/excuses.ts';
 import { readsGrowing, scansOf } from '../testing/query-plans.ts';
 import { makeTopic, useLibrary, useRoom } from '../testing/use-rooms.ts';
 import { sharedTest } from '../testing/test.ts';
@@ -101,6 +102,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await api.call(endpoints.readJoinLink, link);
   await api.refused(endpoints.joinLesson, link);
   await family.refused(endpoints.findCurrentLink, link);
+  await useExcuses(api, family);
   for (const query of [{}, { from: '2026-11-01', to: '2026-11-30' }]) {
     for (const endpoint of [endpoints.listLessons, endpoints.listCredits] as const)
       await family.call(endpoint, { query });
@@ -250,6 +252,18 @@ async function useConfirmations(api: TestApp): Promise<void> {
 }
 
 /** Invitations of the tutor, automatic ones, a sign-up with a link, and enquiries of families. */
+/** Uses the links of reminders: each act, and its undo. */
+async function useExcuses(api: TestApp, family: TestFamily): Promise<void> {
+  const lesson = await makeLesson(api, { Date: '2026-11-28' });
+  const { id } = await makeLesson(api, { Date: '2026-11-29' });
+  const params = { token: await excuseTokenOf(api, await family.book(lesson.id)) };
+  for (const body of [{ do: 'tell' }, { do: 'cancel' }, { do: 'move', Lesson_ID: id }] as const) {
+    await api.call(endpoints.readExcuse, { params });
+    await api.call(endpoints.excuseStudent, { params, body });
+    await api.call(endpoints.undoExcuse, { params });
+  }
+}
+
 async function useInvitations(api: TestApp, tutor: Caller): Promise<void> {
   await tutor.call(endpoints.updateSettings, { body: { invite_automatically: true } });
   const enquiry = await enquire(api);
