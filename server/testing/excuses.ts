@@ -2,24 +2,40 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewExcuse } from '../../domain/excuse.ts';
 import { transact } from '../engine/context.ts';
+import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 import { withLesson } from '../lessons/bookings/locks.ts';
 import { requireExcuseToken } from '../lessons/excuses/excuse-links.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 
-/** The token of the link that the reminders of this booking have. */
+/**
+ * The token of the link that the reminders of this booking have; 'none' if it is not active, or its
+ * student was removed.
+ */
 export async function excuseTokenOf(api: TestApp, bookingId: string): Promise<string> {
-  const { lesson_id } = await api.database.db
+  const booking = await api.database.db
     .selectFrom('bookings')
     .select('lesson_id')
     .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (booking === undefined) return 'none';
   return transact(api.context(null), (work) =>
-    withLesson(work, lesson_id, (lesson) => {
-      if (lesson === null) throw new Error('The lesson is deleted.');
-      return requireExcuseToken(work, bookingId, lesson);
+    withLesson(work, booking.lesson_id, async (lesson) => {
+      const attending = activeBookings(work.tx)
+        .innerJoin('students', 'students.id', 'bookings.student_id')
+        .select('bookings.id')
+        .where('bookings.id', '=', bookingId)
+        .where('removed_at', 'is', null);
+      const isAttended = (await attending.executeTakeFirst()) !== undefined;
+      return lesson === null || !isAttended ? 'none' : requireExcuseToken(work, bookingId, lesson);
     }),
   );
+}
+
+/** The token of one of all links; 'none' if there are none. */
+export async function anyExcuseToken({ database }: TestApp, position: number): Promise<string> {
+  const links = await database.db.selectFrom('excuse_links').select('token').execute();
+  return links[position % Math.max(1, links.length)]?.token ?? 'none';
 }
 
 /** Calls by the link; nobody is signed in. */

@@ -8,6 +8,7 @@ import type { Db } from '../engine/database.ts';
 const GROWING = [
   'lessons',
   'bookings',
+  'excuse_links',
   'waiting_list_entries',
   'payments',
   'payment_lessons',

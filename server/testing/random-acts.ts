@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { excuseActs } from '../../domain/excuse.ts';
 import type { LessonChanges } from '../../domain/lesson.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
@@ -13,6 +14,7 @@ import { applyDispute } from '../payments/disputes.ts';
 import { createPayment } from '../payments/payments.ts';
 import { applyRefund } from '../payments/refunds.ts';
 import type { TestFamily } from './caller.ts';
+import { anyExcuseToken, byExcuse, excuseTokenOf } from './excuses.ts';
 import { provenParent } from './factories.ts';
 import { enquire, enquirer, tryToInvite } from './free-lessons.ts';
 import {
@@ -41,6 +43,7 @@ const REFUSALS = new Set([
   'done',
   'already_asked',
   'already_booked',
+  'already_done',
   'already_joined',
   'already_waiting',
   'below_booked',
@@ -48,6 +51,7 @@ const REFUSALS = new Set([
   'join_closed',
   'join_link_not_found',
   'email_unconfirmed',
+  'excuse_not_found',
   'free_lesson_used',
   'free_spots_taken',
   'has_bookings',
@@ -63,6 +67,7 @@ const REFUSALS = new Set([
   'service_unavailable',
   'student_not_found',
   'too_late_to_cancel',
+  'undo_over',
   'unauthenticated',
   // Booked for a sibling who has been removed.
   'validation_failed',
@@ -186,6 +191,19 @@ const lessonActs = [
     const { id } = await bookingAt(scene, values.booking);
     return scene.tutor.tryToMoveFor(id, at(scene.lessons, values.lesson));
   }),
+  act(
+    'excuse',
+    6,
+    { booking, lesson, did: fc.constantFrom(...excuseActs) },
+    async (scene, { did, ...values }) => {
+      const { id } = await bookingAt(scene, values.booking);
+      const Lesson_ID = at(scene.lessons, values.lesson);
+      return byExcuse(scene.api, await excuseTokenOf(scene.api, id)).act({ do: did, Lesson_ID });
+    },
+  ),
+  act('undo excuse', 4, { booking }, async ({ api }, values) =>
+    byExcuse(api, await anyExcuseToken(api, values.booking)).undo(),
+  ),
   mark('mark absent', 5, true),
   mark('mark present', 3, false),
   act('delete lesson', 1, { lesson }, (scene, values) =>
