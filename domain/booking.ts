@@ -72,7 +72,7 @@ export const adminBookingSchema = z.object({
   Family_ID: z.string(),
   /** The student was absent; a credit that the booking took was returned. */
   absent: z.boolean(),
-  /** The family has told the tutor by a reminder's link that the student will be absent. */
+  /** The family has told the tutor by an excuse link that the student will be absent. */
   excused: z.boolean(),
   /** When somebody first used the booking's join link; null until then. */
   joined_at: z.nullable(instant),

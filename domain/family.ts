@@ -59,7 +59,7 @@ export const familyDataSchema = z.object({
       cancelled_at: z.nullable(instant),
       /** When the tutor marked the student absent; null if the student attended. */
       absent_at: z.nullable(instant),
-      /** When the family told the tutor by a reminder's link that the student would be absent. */
+      /** When the family told the tutor by an excuse link that the student would be absent. */
       excused_at: z.nullable(instant),
       /** When somebody first used the booking's join link. */
       joined_at: z.nullable(instant),

@@ -140,7 +140,7 @@ export const lessonStudentSchema = z.object({
   /** When somebody first used the booking's join link; null until then. */
   joined_at: z.nullable(instant),
   absent: z.boolean(),
-  /** The family has told the tutor by a reminder's link that the student will be absent. */
+  /** The family has told the tutor by an excuse link that the student will be absent. */
   excused: z.boolean(),
   /** The student has not attended or booked an earlier lesson. */
   is_first: z.boolean(),

@@ -223,7 +223,7 @@ export const RATE_LIMITS = {
   perDay: 100,
   perDayOfSite: 1000,
   often: { perMinute: 60, perMinuteOfSite: 600 },
-  /** Acts by the link of a reminder. */
+  /** Acts by an excuse link. */
   excuses: { perMinute: 20, perMinuteOfSite: 200 },
   /**
    * Spots reserved by families who have never paid. Enough for three lessons of each student in a

@@ -13,7 +13,7 @@ export const readExcuse = endpoint('GET', '/api/excuse/{token}', {
   errors: ['excuse_not_found'],
 });
 export const excuseStudent = endpoint('POST', '/api/excuse/{token}', {
-  summary: 'Move or cancel the booking of a reminder, or tell the tutor about the absence',
+  summary: "Move or cancel a reminder's booking, or tell the tutor",
   auth: 'none',
   limited: 'act by link',
   params: excuse.excuseParamsSchema,
@@ -32,7 +32,7 @@ export const excuseStudent = endpoint('POST', '/api/excuse/{token}', {
   ],
 });
 export const undoExcuse = endpoint('POST', '/api/excuse/{token}/undo', {
-  summary: 'Undo what the link of a reminder has done',
+  summary: 'Undo what an excuse link has done',
   auth: 'none',
   limited: 'act by link',
   params: excuse.excuseParamsSchema,

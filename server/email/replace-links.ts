@@ -5,7 +5,7 @@ import type { Work } from '../engine/context.ts';
 const LINK = new RegExp(String.raw`(${joinPath('')}|${excusePath('')})([\w-]{43,64})`, 'g');
 
 /**
- * Replaces join links and the links of reminders, by token, in a family's unsent emails, including
+ * Replaces join links and excuse links, by token, in a family's unsent emails, including
  * failed ones that the tutor may resend. An email that a sender has already read is sent unchanged.
  */
 export async function replaceLinks(

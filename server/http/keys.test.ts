@@ -155,7 +155,7 @@ limitedTest(
   },
 );
 
-limitedTest('limits acts by the link of a reminder to twenty a minute', async ({ api, lesson }) => {
+limitedTest('limits acts by an excuse link to twenty a minute', async ({ api, lesson }) => {
   const bookingId = await (await makeFamily(api, 1)).book(lesson.id);
   const token = await excuseTokenOf(api, bookingId);
   const { perMinute: acts } = RATE_LIMITS.excuses;

@@ -48,15 +48,15 @@ testViolations(CHECK, {
     setBooking(ids, "join_token = null, former_join_hashes = 'hash'"),
   'a join link that can be guessed': (ids) => setBooking(ids, "join_token = 'short'"),
   'a cancelled booking with a join link': (ids) => setBooking(ids, 'cancelled_at = 1'),
-  "a reminder's link that can be guessed": (ids) => linkTo(ids, '', '', 'short'),
-  "a reminder's link that has acted at no time": (ids) => linkTo(ids, ', act', ", 'tell'"),
-  "a reminder's link that has moved a booking nowhere": (ids) =>
+  'an excuse link that can be guessed': (ids) => linkTo(ids, '', '', 'short'),
+  'an excuse link that has acted at no time': (ids) => linkTo(ids, ', act', ", 'tell'"),
+  'an excuse link that has moved a booking nowhere': (ids) =>
     linkTo(ids, ', act, acted_at', ", 'move', 0"),
-  "a reminder's link with another act": (ids) => linkTo(ids, ', act, acted_at', ", 'x', 0"),
+  'an excuse link with another act': (ids) => linkTo(ids, ', act, acted_at', ", 'x', 0"),
 });
 
 testViolations(UNIQUE, {
-  "two reminders' links of a booking": (ids) => [linkTo(ids), linkTo(ids, '', '', 'y'.repeat(43))],
+  'two excuse links of a booking': (ids) => [linkTo(ids), linkTo(ids, '', '', 'y'.repeat(43))],
   'a second active booking of the same student for the same lesson': (ids) => book(ids),
   'two bookings with the same join link': ({ lesson, booking }) => [
     `insert into lessons (id, date, time, starts_at, name, meeting_link, max_students, notes, created_at, updated_at)

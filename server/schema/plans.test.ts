@@ -252,7 +252,7 @@ async function useConfirmations(api: TestApp): Promise<void> {
 }
 
 /** Invitations of the tutor, automatic ones, a sign-up with a link, and enquiries of families. */
-/** Uses the links of reminders: each act, and its undo. */
+/** Uses excuse links: each act, and its undo. */
 async function useExcuses(api: TestApp, family: TestFamily): Promise<void> {
   const lesson = await makeLesson(api, { Date: '2026-11-28' });
   const { id } = await makeLesson(api, { Date: '2026-11-29' });

@@ -1,6 +1,6 @@
 // The tables as Kysely sees them; baseline/ and later migrations define them. The tables of
 // payments and credits are in payment-tables.ts, those of topics and answers in
-// lesson-room-tables.ts, those of reminders' links in excuse-links.ts.
+// lesson-room-tables.ts, those of excuse links in excuse-links.ts.
 import type { ColumnType, Generated } from 'kysely';
 
 import type { ActivityKind } from '../../domain/activity.ts';
@@ -212,7 +212,7 @@ export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables {
     created_at: Fixed<Instant>;
     cancelled_at: Instant | null;
     absent_at: Optional<Instant>;
-    /** When the family told the tutor by a reminder's link that the student will be absent. */
+    /** When the family told the tutor by an excuse link that the student will be absent. */
     excused_at: Optional<Instant>;
     /** The thread of its emails; null when its own id names the thread. */
     thread: ColumnType<string | null, string | null | undefined, never>;

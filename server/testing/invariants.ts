@@ -56,10 +56,10 @@ const rules = {
     select b.id from bookings b join lessons l on l.id = b.lesson_id
     where b.cancelled_at is null and l.deleted_at is null
       and (b.joined_at < l.starts_at - 900000 or b.joined_at >= l.starts_at + 3600000)`,
-  "a reminder's link has done what it says": sql`
+  'an excuse link has done what it says': sql`
     select e.token from excuse_links e join bookings b on b.id = e.booking_id
     where (e.act in ('move', 'cancel') and b.cancelled_at is null) or (e.act = 'tell' and b.excused_at is null)`,
-  "no removed student has a reminder's link": sql`
+  'no removed student has an excuse link': sql`
     select e.token from excuse_links e join bookings b on b.id = e.booking_id
       join students s on s.id = b.student_id where s.removed_at is not null`,
   'a student has at most one active booking for a lesson': sql`

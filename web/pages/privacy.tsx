@@ -43,7 +43,7 @@ const stored = [
   },
   {
     what: 'When you book or attend',
-    data: 'The lessons booked, cancelled, attended and missed, for which student, and when a lesson was first joined by its link, every credit gained or spent, and our reason for it.',
+    data: 'The lessons booked, cancelled, attended and missed, for which student, when a lesson was first joined by its link or the tutor was told that the student cannot come, every credit gained or spent, and our reason for it.',
     why: 'To hold your place and to keep your balance right.',
     until:
       'You delete the account; the entries then stay without a name or a reason, as accounts have to.',

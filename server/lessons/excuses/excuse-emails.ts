@@ -1,4 +1,4 @@
-// Texts of the emails about what a reminder's link has done, besides those of any booking.
+// Texts of the emails about what an excuse link has done, besides those of any booking.
 import { attendancePath } from '../../../domain/paths.ts';
 import { compose } from '../../email/compose.ts';
 import { button } from '../../email/content.ts';

@@ -1,4 +1,4 @@
-// What a reminder's link does: it moves or cancels the booking by the rules of the family's own
+// What an excuse link does: it moves or cancels the booking by the rules of the family's own
 // calls, or tells the tutor that the student will be absent.
 import { type Excuse, type NewExcuse, refuseExcuse } from '../../../domain/excuse.ts';
 import { Refusal } from '../../../domain/errors.ts';

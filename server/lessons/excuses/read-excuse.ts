@@ -1,4 +1,4 @@
-// What a reminder's link shows to anybody who has it.
+// What an excuse link shows to anybody who has it.
 import { courseOf, isOfOther } from '../../../domain/course.ts';
 import {
   type Excuse,

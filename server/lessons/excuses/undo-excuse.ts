@@ -1,4 +1,4 @@
-// Undoes what a reminder's link has done, for some minutes: the student gets the spot back if there
+// Undoes what an excuse link has done, for some minutes: the student gets the spot back if there
 // is one, and the booking that the reminder was about is replaced by a new one.
 import { type Excuse, refuseUndo } from '../../../domain/excuse.ts';
 import { Refusal } from '../../../domain/errors.ts';

@@ -33,7 +33,7 @@ const rotating = prepare((db, param: Param<{ id: string; join_token: string; for
 );
 
 /**
- * Rotates the join link of each active booking of a family, and the links of its reminders. The old
+ * Rotates the join link of each active booking of a family, and its excuse links. The old
  * join link redirects the family's own members, and nobody else. An email that names a link is queued while its lesson is locked, so
  * that none is queued with an old one.
  */
