@@ -7,6 +7,7 @@ import * as security from '../auth/security-emails.ts';
 import * as bookings from '../lessons/bookings/booking-emails.ts';
 import * as changes from '../lessons/planner/change-emails.ts';
 import * as tutorBookings from '../lessons/planner/tutor-booking-emails.ts';
+import * as excuses from '../lessons/excuses/excuse-emails.ts';
 import * as reminders from '../lessons/reminders/reminder-emails.ts';
 import * as waiting from '../lessons/waiting-list/waiting-emails.ts';
 import * as enquiries from '../enquiries/emails.ts';
@@ -37,6 +38,7 @@ const messages = {
   ...security,
   ...bookings,
   ...changes,
+  ...excuses,
   ...reminders,
   ...waiting,
   ...enquiries,

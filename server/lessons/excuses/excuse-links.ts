@@ -126,10 +126,11 @@ export async function claimExcuseLink(
     .where('act', 'is', null)
     .where('acts', '<', MAX_EXCUSES)
     .$if(act !== 'tell', (links) =>
-      links.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('students')
+      links.where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('students')
               .innerJoin('people', 'people.student_id', 'students.id')
               .select('people.id')
               .where('students.id', '=', student_id)

@@ -58,10 +58,11 @@ const targets = prepare((db, param: Param<Wanted>) =>
     .where('starts_at', '>', param('now'))
     .where('starts_at', '<=', param('until'))
     .where(isFree)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bookings')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('bookings')
             .select('bookings.id')
             .whereRef('lesson_id', '=', 'lessons.id')
             .where('family_id', '=', param('familyId'))
