@@ -16,9 +16,9 @@ const forStrangers: readonly string[] = [paths.signUp, paths.signIn, paths.admin
  * The landing page and the privacy page keep their prerendered HTML; the others need an address of
  * their own.
  */
-const { home, privacy, confirmEmail, invoice, join, account } = paths;
+const { home, privacy, confirmEmail, invoice, join, excuse, account } = paths;
 // On a wide screen the account leads to its first page.
-const apart: readonly string[] = [home, privacy, confirmEmail, invoice, join, account];
+const apart: readonly string[] = [home, privacy, confirmEmail, invoice, join, excuse, account];
 const others = Object.values(paths).filter(
   (path) => !forStrangers.includes(path) && !apart.includes(path),
 );
