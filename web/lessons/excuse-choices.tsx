@@ -11,7 +11,7 @@ import { TextLink } from '../ui/link-button.tsx';
 import { spotsLeftWords } from './lesson-mark.tsx';
 
 /** Lessons shown at first, so that the other choices stay on a phone's first screen. */
-const SHOWN = 3;
+const SHOWN = 2;
 
 interface ExcuseChoicesProps {
   readonly excuse: Excuse;
@@ -25,6 +25,9 @@ export function ExcuseChoices({ excuse, now, pending, onChoose }: ExcuseChoicesP
   const { can_cancel, can_move, first_name } = excuse;
   return (
     <>
+      <p className="text-pencil">
+        One tap does it, and you can undo it for {EXCUSE_UNDO_MINUTES} minutes.
+      </p>
       {can_move && <MoveChoice {...{ excuse, pending, onChoose }} />}
       {can_cancel ? (
         <section className="grid justify-items-start gap-2">
@@ -58,7 +61,6 @@ export function ExcuseChoices({ excuse, now, pending, onChoose }: ExcuseChoicesP
           Tell the tutor
         </Button>
       </section>
-      <p className="text-pencil">You can undo any of this for {EXCUSE_UNDO_MINUTES} minutes.</p>
     </>
   );
 }
@@ -95,15 +97,17 @@ function MoveChoice({
             <li key={id}>
               <Button
                 variant="secondary"
-                className="w-full flex-wrap justify-between text-left"
+                className="w-full"
                 busy={pending?.Lesson_ID === id}
                 onClick={() => onChoose({ do: 'move', Lesson_ID: id })}
               >
-                <span className="min-w-0 [overflow-wrap:anywhere]">
-                  {formatDate(ukDate(start), 'short')}, {ukTime(start)}
-                  <span className="block text-sm font-normal">{Lesson_Name}</span>
-                </span>{' '}
-                <span className="text-sm font-normal">{spotsLeftWords(availableSpots)}</span>
+                <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 text-left [overflow-wrap:anywhere]">
+                  <span className="min-w-0">
+                    {formatDate(ukDate(start), 'short')}, {ukTime(start)}
+                    <span className="block text-sm font-normal">{Lesson_Name}</span>
+                  </span>{' '}
+                  <span className="text-sm font-normal">{spotsLeftWords(availableSpots)}</span>
+                </span>
               </Button>
             </li>
           );

@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 
 import type { Excuse } from '../../domain/excuse.ts';
 import { paths } from '../../domain/paths.ts';
-import { ukDate, ukTime } from '../../domain/time.ts';
+import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { EXCUSING, useExcuse } from '../api/excuses.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -68,7 +68,7 @@ export function ExcuseView({ token, excuse }: ExcuseViewProps) {
           </>
         ) : (
           <>
-            <output className="block [overflow-wrap:anywhere]">{outcomeOf(excuse)}</output>
+            <output className="block">{outcomeOf(excuse)}</output>
             <Undo
               until={excuse.undo_until}
               now={now}
@@ -98,9 +98,9 @@ const titles: Readonly<Record<Exclude<Excuse['state'], 'open'>, string>> = {
 };
 
 /** What was done, in words. */
-function outcomeOf({ state, first_name, moved_to }: Excuse): string {
-  if (state === 'moved' && moved_to !== null)
-    return `${first_name} is booked into "${moved_to.Lesson_Name}" now: ${describeTime(timed(moved_to.starts_at))}. We have emailed you the details.`;
+function outcomeOf({ state, first_name, Lesson_Name, starts_at }: Excuse): string {
+  if (state === 'moved')
+    return `${first_name} comes to this lesson instead of "${Lesson_Name}" on ${formatDate(timed(starts_at).Date, 'long')}. We have emailed you the details.`;
   if (state === 'cancelled')
     return 'The spot is free for somebody else, and a credit that it took is back with the family. We have emailed you the details.';
   return `We have told your tutor that ${first_name} can't come. The booking stays as it is.`;
@@ -136,14 +136,18 @@ const timed = (starts_at: string) => {
   return { Date: ukDate(start), Time: ukTime(start), starts_at };
 };
 
-/** Who has the lesson, and when, in UK time and also in the reader's own if that differs. */
-function Lesson({ excuse: { first_name, Lesson_Name, starts_at } }: { readonly excuse: Excuse }) {
+/**
+ * Who has the lesson, and when, in UK time and also in the reader's own if that differs. Once it is
+ * moved, the new lesson.
+ */
+function Lesson({ excuse }: { readonly excuse: Excuse }) {
+  const { Lesson_Name, starts_at } = excuse.moved_to ?? excuse;
   const lesson = timed(starts_at);
   const local = describeLocalTime(lesson, readTimeZone());
   return (
     <>
       <span className="block font-bold text-ink">
-        {first_name}: {Lesson_Name}
+        {excuse.first_name}: {Lesson_Name}
       </span>
       <span className="figures block">{describeTime(lesson)}</span>
       {local !== null && <span className="figures block">{local}</span>}
@@ -163,7 +167,7 @@ function Sheet({ title, text, children }: SheetProps) {
       <div className="[overflow-wrap:anywhere]">
         <PageHeader title={title} text={text} />
       </div>
-      <Card className="mt-7 grid gap-6 p-5 sm:p-8">{children}</Card>
+      <Card className="mt-7 grid gap-6 p-5 [overflow-wrap:anywhere] sm:p-8">{children}</Card>
     </>
   );
 }
