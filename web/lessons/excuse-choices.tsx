@@ -1,5 +1,5 @@
 // <ExcuseChoices>: move the booking, cancel it, or only tell the tutor. One tap each.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { cancelDeadline } from '../../domain/booking.ts';
 import type { Excuse, NewExcuse } from '../../domain/excuse.ts';
@@ -8,6 +8,7 @@ import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
+import { useChange } from '../ui/use-change.ts';
 import { spotsLeftWords } from './lesson-mark.tsx';
 
 /** Lessons shown at first, so that the other choices stay on a phone's first screen. */
@@ -83,6 +84,9 @@ function MoveChoice({
   onChoose,
 }: Pick<ExcuseChoicesProps, 'excuse' | 'pending' | 'onChoose'>) {
   const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus is gone.
+  useChange(showsAll, () => list.current?.querySelectorAll('button')[SHOWN]?.focus());
   const shown = showsAll ? lessons : lessons.slice(0, SHOWN);
   return (
     <section className="grid gap-2">
@@ -90,7 +94,7 @@ function MoveChoice({
       {lessons.length === 0 && (
         <p className="text-pencil">No other lesson in the next two weeks has a free spot.</p>
       )}
-      <ul className="grid gap-2">
+      <ul ref={list} className="grid gap-2">
         {shown.map(({ id, Lesson_Name, starts_at, availableSpots }) => {
           const start = Date.parse(starts_at);
           return (

@@ -55,23 +55,22 @@ race({
     expect(tally(scene.outcomes)).toEqual({ done: 1, already_done: 4 });
     const { bookings, credits } = await holdings(scene);
     expect(bookings.length + credits).toBe(1);
-    expect(scene.outcomes[3] === 'done').toBe(bookings.some((one) => one.excused_at !== null));
+    const { body } = await link(scene).read();
+    const isExcused = body.success && body.excuse.state === 'excused';
+    expect(bookings.some((one) => one.excused_at !== null)).toBe(isExcused);
   },
   naive: {
     actors: ({ api, token, bookingId }) =>
-      (['cancel', 'cancel', 'cancel', 'tell', 'cancel'] as const).map((act) => async () => {
+      Array.from({ length: 5 }, () => async () => {
         const { db } = api.database;
         const links = db.selectFrom('excuse_links').select('act').where('token', '=', token);
         if ((await links.executeTakeFirstOrThrow()).act !== null)
           return { body: { code: 'already_done' } };
-        const done = { act, acted_at: Date.now() };
-        await db.updateTable('excuse_links').set(done).where('token', '=', token).execute();
-        if (act === 'tell')
-          await db
-            .updateTable('bookings')
-            .set({ excused_at: Date.now() })
-            .where('id', '=', bookingId)
-            .execute();
+        const now = Date.now();
+        const told = { act: 'tell', acted_at: now } as const;
+        await db.updateTable('excuse_links').set(told).where('token', '=', token).execute();
+        const bookings = db.updateTable('bookings').set({ excused_at: now });
+        await bookings.where('id', '=', bookingId).execute();
         return {};
       }),
   },
