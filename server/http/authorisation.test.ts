@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { newId, newToken } from '../ids.ts';
+import { newId } from '../ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { callers, makeScene, type Scene, tokenOf } from '../testing/caller-kinds.ts';
 import { toRequest } from '../testing/client.ts';
@@ -45,6 +45,7 @@ const ownLesson = ({ lesson }: Scene) => ({ id: lesson });
 const ownBooking = ({ booking }: Scene) => ({ bookingId: booking });
 const ownStudent = ({ a }: Scene) => ({ id: a.id });
 const theJoinLink = ({ join_token }: Scene) => ({ token: join_token });
+const theExcuseLink = ({ excuse_token }: Scene) => ({ token: excuse_token });
 const ann = { name: 'Ann', email: 'ann@example.com' };
 const nothing = () => ({ id: newId() });
 const noItem = () => ({ id: newId(), itemId: newId() });
@@ -180,14 +181,11 @@ const table: Record<keyof typeof endpoints, Row> = {
   // Only the key in the path counts, whoever has it.
   readJoinLink: { gets: anybody(200), params: theJoinLink },
   joinLesson: { gets: anybody(409), params: theJoinLink },
-  // Their link is unknown: reminders make one.
-  readExcuse: { gets: anybody(404), params: () => ({ token: newToken() }) },
-  excuseStudent: {
-    gets: anybody(404),
-    params: () => ({ token: newToken() }),
-    body: () => ({ do: 'tell' }),
-  },
-  undoExcuse: { gets: anybody(404), params: () => ({ token: newToken() }) },
+  readExcuse: { gets: anybody(200), params: theExcuseLink },
+  // Its student signs in without the right to book, so the link cancels for nobody.
+  excuseStudent: { gets: anybody(403), params: theExcuseLink, body: () => ({ do: 'cancel' }) },
+  // There is nothing to undo.
+  undoExcuse: { gets: anybody(200), params: theExcuseLink },
   // It has not been rotated.
   findCurrentLink: { gets: families(404, 404, [404, 404]), params: theJoinLink },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },

@@ -6,6 +6,7 @@ import { newId } from '../ids.ts';
 import { attachSession, createPayment } from '../payments/payments.ts';
 import type { TestApp } from './app.ts';
 import type { Caller, TestFamily } from './caller.ts';
+import { excuseTokenOf } from './excuses.ts';
 import {
   addParent,
   addSignIn,
@@ -39,6 +40,8 @@ export interface Scene {
   readonly booking: string;
   /** The token of its join link. */
   readonly join_token: string;
+  /** The token of the excuse link of its reminders. */
+  readonly excuse_token: string;
   readonly checkout: string;
   /** The payment of the checkout. */
   readonly payment: string;
@@ -70,6 +73,7 @@ export async function makeScene(api: TestApp): Promise<Scene> {
     lesson,
     booking,
     join_token: await joinTokenOf(api, booking),
+    excuse_token: await excuseTokenOf(api, booking),
     checkout,
     payment: order.id,
   };

@@ -220,6 +220,6 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, Class
   ...declared,
   schema_migrations: { name: nobody('the name of a file') },
   rate_limits: {
-    key: nobody('client addresses, ids and hashes of accounts, deleted when they expire'),
+    key: nobody('client addresses, ids and hashes of accounts and links, soon deleted'),
   },
 };
