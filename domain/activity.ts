@@ -25,6 +25,8 @@ export const activityKinds = [
   'invitation_withdrawn',
   'settings_changed',
   'enquiries_exported',
+  'families_imported',
+  'import_undone',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 

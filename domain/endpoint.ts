@@ -32,6 +32,8 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** Takes a file instead of JSON as its body. */
+  readonly file?: { readonly types: readonly [string, ...string[]]; readonly maxBytes: number };
   /** The successful answer, including `success: true`. */
   readonly answer: Answer;
   /** 201 when the call creates something, otherwise 200. */

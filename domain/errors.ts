@@ -9,6 +9,11 @@ export const errorCatalogue = {
     title: 'Error',
     text: 'This link is no longer valid. Please ask for a new one.',
   },
+  too_many_rows: {
+    status: 400,
+    title: 'Too Many Rows',
+    text: 'The file has more than 5,000 rows. Please split it and import one part after the other.',
+  },
   invalid_confirmation_token: {
     status: 400,
     title: 'Error',
@@ -212,6 +217,11 @@ export const errorCatalogue = {
     status: 409,
     title: 'Error',
     text: 'This can be done once the lesson has started.',
+  },
+  undo_over: {
+    status: 409,
+    title: 'Too Late',
+    text: 'The time to undo this is over.',
   },
   too_late_to_cancel: {
     status: 409,

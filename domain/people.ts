@@ -75,6 +75,16 @@ export const openInvitationSchema = z.object({
 });
 export type OpenInvitation = z.infer<typeof openInvitationSchema>;
 
+/** What the link shows a parent whose family the tutor has brought along from another product. */
+export const openImportInvitationSchema = z.object({
+  kind: z.literal('import'),
+  email: z.string(),
+  /** The name of the admin. */
+  invited_by: z.string(),
+  expires_at: instant,
+});
+export type OpenImportInvitation = z.infer<typeof openImportInvitationSchema>;
+
 /** The details that an invited parent enters. */
 export const parentDetailsSchema = z.pick(signUpSchema, {
   Parent_Name: true,
@@ -82,7 +92,7 @@ export const parentDetailsSchema = z.pick(signUpSchema, {
 });
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 
-/** A parent enters both details, a student neither. */
+/** A parent enters both details, a student neither; an imported parent may correct them. */
 export const acceptanceSchema = z.extend(z.partial(parentDetailsSchema), {
   token: linkToken,
   password,

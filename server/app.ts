@@ -41,6 +41,7 @@ import { plannerRoutes } from './lessons/planner/planner-routes.ts';
 import { waitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts';
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
 import { roomStreams } from './rooms/live/routes.ts';
 import { roomRoutes } from './rooms/routes.ts';
@@ -133,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   plannerRoutes(api);
   liveRoutes(api, live);
   familyRecordRoutes(api);
+  importRoutes(api);
   topicRoutes(api);
   roomRoutes(api, roomStreams(api, live));
   activityRoutes(api);

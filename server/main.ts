@@ -9,6 +9,7 @@ import { buildApp } from './app.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
+import { startForgettingOldImports } from './imports/undo-import.ts';
 import { startExpiringReservations } from './lessons/bookings/reservations.ts';
 import { startClosingRooms } from './rooms/live/close.ts';
 import { startSweepingWaitingLists } from './lessons/waiting-list/join-waiting-list.ts';
@@ -137,6 +138,7 @@ async function serve(
     startWithdrawingUnconfirmed(base),
     startClosingRooms(base),
     startForgetting(base),
+    startForgettingOldImports(base),
     startSweepingWaitingLists(base),
     startQueueingWaitingNotices(base),
     startForgettingCounts(base),

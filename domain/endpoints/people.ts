@@ -10,7 +10,11 @@ import * as student from '../student.ts';
 const done = ok({});
 const oneStudent = ok({ student: student.studentSchema });
 const openInvitation = ok({
-  invitation: z.union([people.openInvitationSchema, openEnquiryInvitationSchema]),
+  invitation: z.union([
+    people.openInvitationSchema,
+    openEnquiryInvitationSchema,
+    people.openImportInvitationSchema,
+  ]),
 });
 const studentParams = z.object({ id: student.studentIdSchema });
 const parentParams = z.object({ id: people.parentIdSchema });

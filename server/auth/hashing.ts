@@ -81,13 +81,17 @@ export async function fingerprintOf(text: string, salt: string): Promise<string>
   return unpadded(await tagOf(text, Buffer.from(salt), memory, passes, parallelism));
 }
 
+/** Stored while a person has not chosen a password yet. No password matches it. */
+export const NO_PASSWORD = '';
+
 /**
- * Whether the password matches the hash. Without a hash (an unknown account) it takes as long and
- * returns false, so that timing reveals no account.
+ * Whether the password matches the hash. Without a hash (an unknown account) or a password it takes
+ * as long and returns false, so that timing reveals no account.
  */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
+  const isKnown = hash !== null && hash !== NO_PASSWORD;
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
-    hash ?? (await nobodysHash),
+    isKnown ? hash : await nobodysHash,
   );
   if (parts === null) throw new Error('a stored password hash is not in Argon2id form');
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts;
@@ -99,5 +103,5 @@ export async function checkPassword(password: string, hash: string | null): Prom
     Number(passes),
     Number(parallelism),
   );
-  return timingSafeEqual(got, wanted) && hash !== null;
+  return timingSafeEqual(got, wanted) && isKnown;
 }

@@ -9,18 +9,20 @@ import type { Owner } from './credentials.ts';
 import { ownerColumn } from './sessions.ts';
 
 /**
- * Revokes every link of the account, to a new password and to a new email. The caller has locked
- * the account's row.
+ * Revokes every link of the account, to a password and to a new email. The caller has locked the
+ * account's row.
  */
-export async function endLinks({ tx, now }: Work, { audience, id }: Owner): Promise<void> {
+export async function endLinks(work: Work, { audience, id }: Owner): Promise<void> {
+  const { tx, now } = work;
   await tx
     .updateTable('password_resets')
     .set({ used_at: now })
     .where(ownerColumn[audience], '=', id)
     .where('used_at', 'is', null)
     .execute();
-  if (audience === 'family')
-    await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
+  if (audience === 'admin') return;
+  await tx.deleteFrom('email_changes').where('person_id', '=', id).execute();
+  await endImportInvitations(work, (invitations) => invitations.where('person_id', '=', id));
 }
 
 type Invitations = DeleteQueryBuilder<Tables, 'invitations', DeleteResult>;
@@ -48,6 +50,27 @@ export async function endInvitations(
   return ended.length;
 }
 
+type ImportInvitations = DeleteQueryBuilder<Tables, 'import_invitations', DeleteResult>;
+
+/** The kind, in the queue, of the emails with links to a first password; the person follows. */
+export const KIND_OF_IMPORT = 'import-invitation';
+
+/** The same as endInvitations, for invitations of parents whom the tutor has brought along. */
+export async function endImportInvitations(
+  work: Work,
+  narrow: (invitations: ImportInvitations) => ImportInvitations,
+): Promise<number> {
+  const ended = await narrow(work.tx.deleteFrom('import_invitations'))
+    .returning('person_id')
+    .execute();
+  await eraseEmails(
+    work,
+    'cause',
+    ended.map(({ person_id }) => `${KIND_OF_IMPORT}:${person_id}`),
+  );
+  return ended.length;
+}
+
 /** Deletes every expired link and invitation, of any account. */
 export async function forgetExpiredLinks(work: Work): Promise<void> {
   const { tx, now } = work;
@@ -56,4 +79,5 @@ export async function forgetExpiredLinks(work: Work): Promise<void> {
   await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
   await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
   await forgetExcuseLinks(work);
+  await endImportInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }

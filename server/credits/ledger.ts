@@ -53,6 +53,52 @@ export async function openBalance(tx: Tx, familyId: string): Promise<LockedFamil
   return { [lock]: true, id: familyId, ...figures, hasLeft: false };
 }
 
+/**
+ * Opens new accounts, each with an entry for its first credits if it has any. Nobody else knows the
+ * families before the commit.
+ */
+export async function openBalances(
+  tx: Tx,
+  now: number,
+  accounts: readonly { readonly familyId: string; readonly credits: number }[],
+  reason: string,
+): Promise<void> {
+  const entries = accounts.filter(({ credits }) => credits > 0);
+  if (entries.length > 0)
+    await tx
+      .insertInto('credit_ledger')
+      .values(
+        entries.map(({ familyId, credits }) => ({
+          family_id: familyId,
+          seq: 1,
+          previous: null,
+          kind: 'adjustment' as const,
+          amount: credits,
+          balance_before: 0,
+          balance_after: credits,
+          booking_id: null,
+          payment_id: null,
+          created_at: now,
+        })),
+      )
+      .execute();
+  await tx
+    .insertInto('balances')
+    .values(
+      accounts.map(({ familyId, credits }) => ({
+        family_id: familyId,
+        credits,
+        last_entry: credits > 0 ? 1 : null,
+      })),
+    )
+    .execute();
+  if (entries.length > 0)
+    await tx
+      .insertInto('ledger_reasons')
+      .values(entries.map(({ familyId }) => ({ family_id: familyId, seq: 1, reason })))
+      .execute();
+}
+
 /** Locks both rows, because PostgreSQL reads a row again only if it has waited for that row. */
 const locking = prepare((db, param: Param<{ familyId: string }>) =>
   db
@@ -191,7 +237,7 @@ export async function changeCredits(
   return { credits, entry };
 }
 
-/** Erases the reasons of a family's credit changes; the ledger entries stay. */
-export async function eraseReasons(tx: Tx, familyId: string): Promise<void> {
-  await tx.deleteFrom('ledger_reasons').where('family_id', '=', familyId).execute();
+/** Erases the reasons of these families' credit changes; the ledger entries stay. */
+export async function eraseReasons(tx: Tx, familyIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('ledger_reasons').where('family_id', 'in', familyIds).execute();
 }

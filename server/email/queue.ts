@@ -28,6 +28,8 @@ export interface Email {
   readonly isEachFamilysFirst?: boolean;
   readonly subject: string;
   readonly paragraphs: readonly Paragraph[];
+  /** When to send it at the earliest, in epoch milliseconds; left out: at once. */
+  readonly notBefore?: number;
   /** The reply address, if replies do not go to the tutor. */
   readonly replyTo?: string;
   /** The family that it goes to or is about. Erasing the family erases it. */
@@ -118,7 +120,7 @@ async function insertEmail(
     booking_id: reminderOf?.bookingId ?? null,
     lesson_start: reminderOf?.startsAt ?? null,
     created_at: now,
-    due_at: now,
+    due_at: Math.max(now, message.notBefore ?? now),
     failed_at: isDropped ? now : null,
     dismissed_at: isDropped ? now : null,
   });

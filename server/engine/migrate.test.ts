@@ -56,6 +56,7 @@ test('migrations stay as they were released', () => {
     '2026-11-25-chat-links': '2e309a2824ad29d8',
     '2026-11-26-free-first-lessons': '5a14c569949afadb',
     '2026-11-27-excuse-links': 'ef1d35773b23cbef',
+    '2026-11-28-imports': 'f1c140b29139c4ba',
   });
 });
 

@@ -1,8 +1,9 @@
 // Emails about the people of a family.
-import { INVITATION_DAYS } from '../../domain/limits.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { IMPORT, INVITATION_DAYS } from '../../domain/limits.ts';
 import { invitationPath, paths } from '../../domain/paths.ts';
 import type { FamilyRole } from '../../domain/people.ts';
-import { causeOfAccepted } from '../auth/links.ts';
+import { causeOfAccepted, KIND_OF_IMPORT } from '../auth/links.ts';
 import { compose, nameTo, type Recipient, STRANGER, toPerson } from '../email/compose.ts';
 import { button, headline, SIGNATURE } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
@@ -40,6 +41,44 @@ export function invitation({
     SIGNATURE,
   ]);
   return { ...message, familyId, isEachFamilysFirst: true };
+}
+
+interface Imported {
+  readonly parent: Recipient;
+  /** The name of the admin. */
+  readonly invitedBy: string;
+  readonly credits: number;
+  readonly studentNames: readonly string[];
+  readonly token: string;
+  /** Epoch milliseconds. */
+  readonly notBefore: number;
+}
+
+/** Goes to a parent whom the tutor has brought along from another product. */
+export function importInvitation({
+  parent,
+  invitedBy,
+  credits,
+  studentNames,
+  token,
+  notBefore,
+}: Imported): Email {
+  const students = studentNames.flatMap((name) => nameTo(parent, name) ?? []);
+  const whose =
+    students.length < studentNames.length
+      ? 'your lessons'
+      : `the lessons of ${new Intl.ListFormat('en-GB').format(students)}`;
+  const message = toPerson(KIND_OF_IMPORT, parent, 'Your lessons have moved: choose a password', [
+    `${invitedBy} has moved ${whose} to a new website, and your account is ready. ${
+      credits === 0
+        ? 'Your details have come along.'
+        : `Your ${creditCount(credits)} ${credits === 1 ? 'has' : 'have'} come along.`
+    }`,
+    'Choose a password, and you can book there.',
+    button('Choose a password', invitationPath(token)),
+    `The link is good for ${IMPORT.invitationDays} days. If you do not expect this email, there is nothing to do.`,
+  ]);
+  return { ...message, notBefore };
 }
 
 /** Goes to each existing parent. */

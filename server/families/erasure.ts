@@ -65,7 +65,7 @@ export async function eraseFamily(context: Context<FamilyActor>, proven: Proven)
     await endJoinLinks(work, { family_id: familyId });
     await endExcuseLinks(work, { family_id: familyId });
     await eraseAnswers(work, { family_id: familyId });
-    await eraseReasons(tx, familyId);
+    await eraseReasons(tx, [familyId]);
     await eraseEmails(work, 'family_id', [familyId]);
     for (const parent of parents) await emailFarewell(work, parent);
   });

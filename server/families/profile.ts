@@ -16,7 +16,8 @@ import { erasedValues } from './columns.ts';
 import { studentDefinition } from './definitions.ts';
 import { changeStudent, listStudents } from './student-rows.ts';
 
-const DELETED_NAME = 'Deleted account';
+/** The name of the students of a closed family. */
+export const DELETED_NAME = 'Deleted account';
 
 /**
  * Changes only the given fields. Throws unauthenticated if the account was deleted in the meantime.
@@ -89,6 +90,7 @@ export async function deletePerson(work: Work, id: string): Promise<void> {
     'password_resets',
     'email_changes',
     'email_confirmations',
+    'import_invitations',
   ] as const)
     await tx.deleteFrom(table).where('person_id', '=', id).execute();
   await endFeed(work, { audience: 'family', id });

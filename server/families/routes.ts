@@ -10,6 +10,7 @@ import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { readFamily } from './people.ts';
+import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';
 import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { removeParent } from './parents.ts';
 import { addStudent, removeSignIn, removeStudent, updateStudent } from './students.ts';
@@ -58,11 +59,19 @@ export function peopleRoutes(api: Api): void {
 
   mount(api, endpoints.readInvitation, async ({ context, body }) => ({
     invitation: (
-      (await findLink(context, body.token)) ?? (await findInvitation(context, body.token))
+      (await findLink(context, body.token)) ??
+      (await findImportInvitation(context, body.token)) ??
+      (await findInvitation(context, body.token))
     ).open,
   }));
   mount(api, endpoints.acceptInvitation, async ({ context, body }) => {
-    const invitation = await findInvitation(context, body.token);
+    const { token, ...corrected } = body;
+    const imported = await findImportInvitation(context, token);
+    if (imported !== null) {
+      await limits.countLogin(triesOf(imported.tokenHash), EVERYWHERE);
+      return acceptImportInvitation(context, imported, corrected);
+    }
+    const invitation = await findInvitation(context, token);
     const parent = invitation.role === 'parent' ? parentDetailsSchema.safeParse(body) : null;
     if (parent?.success === false) throw validationRefusal(parent.error.issues);
     // Only one of several simultaneous uses succeeds, but each of them has a password hashed.

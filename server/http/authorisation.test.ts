@@ -20,6 +20,9 @@ interface Row {
   readonly gets: readonly number[];
   readonly body?: (scene: Scene) => unknown;
   readonly params?: (scene: Scene) => Record<string, string>;
+  readonly query?: Record<string, string>;
+  /** Sent instead of a body. */
+  readonly file?: string;
 }
 
 const anybody = (status: number) => callers.map(() => status);
@@ -264,6 +267,9 @@ const table: Record<keyof typeof endpoints, Row> = {
     params: ownStudent,
     body: () => ({ amount: 1, reason: 'A gift' }),
   },
+  previewImport: { gets: tutor(200), file: 'Name,Email' },
+  importFamilies: { gets: tutor(201), query: { invite: 'false' }, file: 'Name,Email' },
+  undoImport: { gets: tutor(404), params: nothing },
   resendReceipt: { gets: tutor(404), params: nothing },
   getFamilyInvoice: { gets: tutor(200), params: ({ payment }) => ({ id: payment }) },
   listActivities: { gets: tutor(200) },
@@ -290,6 +296,8 @@ async function statusOf(
     token,
     ...(params === undefined ? {} : { params }),
     ...(body === undefined ? {} : { body }),
+    ...(row.query === undefined ? {} : { query: row.query }),
+    ...(row.file === undefined ? {} : { file: row.file }),
   });
   const answer = await api.app.inject({
     method,

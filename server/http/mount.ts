@@ -15,6 +15,7 @@ import type { Database } from '../engine/database.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { onceAnswered } from './after-answer.ts';
 import { validationRefusal } from './errors.ts';
+import { digestOf } from './files.ts';
 import { requireActor, signOutDeadToken } from './guard.ts';
 import { type AbuseLimits, limitsOf } from './limits.ts';
 
@@ -69,7 +70,8 @@ export function mount<E extends Endpoint>(
       const requestKey: RequestKey = {
         key: endpoint.idempotent === true ? readKey(request.headers['idempotency-key']) : null,
         scope: `${endpoint.method} ${endpoint.path} ${actor?.id ?? ''}`,
-        content: { params, body },
+        content:
+          endpoint.file === undefined ? { params, body } : { query, file: digestOf(request) },
       };
       const afterAnswer = (work: () => Promise<void>) => {
         onceAnswered(request, reply, api.background.plan(work));

@@ -99,7 +99,9 @@ test.for(all)('describes the callers and input of %s', ([name, endpoint], { oper
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   expect(inPath.map((parameter) => parameter.name)).toEqual(named);
   expect(inPath.every(({ required }) => required)).toBe(true);
-  expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined);
+  const { body, file } = endpoint;
+  const types = file?.types ?? (body === undefined ? [] : ['application/json']);
+  expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(types);
 });
 
 test.for<{ endpoint: Endpoint; words: string }>([

@@ -19,6 +19,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const takesInput =
     endpoint.params !== undefined || endpoint.query !== undefined || endpoint.body !== undefined;
   if (takesInput) codes.add('validation_failed');
+  if (endpoint.file !== undefined) codes.add('validation_failed');
   if (endpoint.method !== 'GET')
     for (const code of ['bad_json', 'payload_too_large', 'unsupported_media_type'] as const)
       codes.add(code);
@@ -116,6 +117,21 @@ function parametersOf(endpoint: Endpoint) {
   ];
 }
 
+function requestBodyOf({ body, file }: Endpoint) {
+  if (file !== undefined)
+    return {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(
+          file.types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        ),
+      },
+    };
+  if (body === undefined) return {};
+  const content = { 'application/json': { schema: toSchema(body, 'input') } };
+  return { requestBody: { required: true, content } };
+}
+
 /** The names of the security schemes, which generated clients use. */
 const schemes = { family: 'student', admin: 'admin' } as const;
 
@@ -123,7 +139,7 @@ const schemes = { family: 'student', admin: 'admin' } as const;
 export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUrl: string) {
   const calls: Record<string, Record<string, unknown>> = {};
   for (const [operationId, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    const { auth, body, status = 200, summary } = endpoint;
+    const { auth, status = 200, summary } = endpoint;
     const path = (calls[endpoint.path] ??= {});
     const description = limitWords(endpoint);
     path[endpoint.method.toLowerCase()] = {
@@ -133,14 +149,7 @@ export function describeApi(endpoints: Readonly<Record<string, Endpoint>>, appUr
       // Always present, even if empty: leaving it out would mean that security is unspecified.
       security: auth === 'none' ? [] : [{ [schemes[auth]]: [] }],
       parameters: parametersOf(endpoint),
-      ...(body === undefined
-        ? {}
-        : {
-            requestBody: {
-              required: true,
-              content: { 'application/json': { schema: toSchema(body, 'input') } },
-            },
-          }),
+      ...requestBodyOf(endpoint),
       responses: {
         [String(status)]: {
           description: 'It worked.',

@@ -5,6 +5,7 @@ import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
 import { excuseLinks } from './excuse-links.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
+import { importTables } from './imports.ts';
 import { lessonRoomTables } from './lesson-room.ts';
 import type { Migration } from './triggers.ts';
 
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   },
   { name: '2026-11-26-free-first-lessons', statements: freeFirstLessons },
   { name: '2026-11-27-excuse-links', statements: excuseLinks },
+  { name: '2026-11-28-imports', statements: importTables },
 ];

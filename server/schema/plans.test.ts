@@ -8,6 +8,7 @@ import { expireReservations, releaseExpired } from '../lessons/bookings/reservat
 import { sweepWaitingLists } from '../lessons/waiting-list/join-waiting-list.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
+import { forgetOldImports } from '../imports/undo-import.ts';
 import { queueWaitingNotices } from '../lessons/waiting-list/waiting-notices.ts';
 import { transact } from '../engine/context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
@@ -49,8 +50,10 @@ import {
   makeNewFamily,
   signUpWith,
 } from '../testing/free-lessons.ts';
-import { confirmAddress } from '../testing/emails.ts';
 import { excuseTokenOf } from '../testing/excuses.ts';
+import { confirmAddress, tokenTo } from '../testing/emails.ts';
+import { fileOf, importFile, rowOf, undo } from '../testing/imports.ts';
+import { newEmail } from '../testing/invitations.ts';
 import { readsGrowing, scansOf } from '../testing/query-plans.ts';
 import { makeTopic, useLibrary, useRoom } from '../testing/use-rooms.ts';
 import { sharedTest } from '../testing/test.ts';
@@ -123,6 +126,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await usePayments(api, family, tutor);
   await useWaitingList(api, family, tutor);
   await useTutorBookings(api, family, tutor);
+  await useImports(api, tutor);
   await useLibrary(tutor);
   const body = { ...lessonForm, Time: '10:00:00' };
   await tutor.call(endpoints.updateLesson, { ...withId(lesson.id), body });
@@ -305,6 +309,18 @@ async function useTutorBookings(api: TestApp, family: TestFamily, tutor: Caller)
   });
   const cancelled = { params: { bookingId: moved.body.booking.id }, body: { refund: true } };
   await tutor.call(endpoints.cancelForFamily, cancelled);
+}
+
+/** An import that is accepted, undone and removed as unused. */
+async function useImports(api: TestApp, tutor: Caller): Promise<void> {
+  const [email, unused] = [newEmail(), newEmail()];
+  const file = fileOf([rowOf({ email }), rowOf({ email: unused })]);
+  const { id } = await importFile(tutor, file, { invite: true });
+  const body = { token: await tokenTo(api, email), password: PASSWORD };
+  await api.call(endpoints.readInvitation, { body });
+  await api.call(endpoints.acceptInvitation, { body });
+  await undo(tutor, id);
+  await forgetOldImports({ ...api.context(null), now: api.clock.now + 366 * 86_400_000 });
 }
 
 /** A waiting list that is joined, left, moved, promoted, opened to all, ended and swept. */

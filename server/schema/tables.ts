@@ -157,6 +157,28 @@ export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables {
     marks: string | null;
     withdrawn_entry: Optional<number>;
   };
+  imports: {
+    id: Fixed<string>;
+    admin_id: Fixed<string>;
+    created_at: Fixed<Instant>;
+    /** When the last invitation of it and of earlier imports is due. */
+    invited_until: Fixed<Instant>;
+    undone_at: Optional<Instant>;
+    /** The families that undoing it has removed so far, and those that it kept in the end. */
+    removed: Generated<number>;
+    kept: Generated<number>;
+  };
+  imported_families: {
+    family_id: Fixed<string>;
+    import_id: Fixed<string>;
+    /** The ledger entry of the credits that came along; null without any. */
+    last_entry: Fixed<number | null>;
+  };
+  import_invitations: {
+    person_id: Fixed<string>;
+    token_hash: Fixed<string>;
+    expires_at: Fixed<Instant>;
+  };
   settings: {
     id: Fixed<number>;
     /** 0 or 1. */

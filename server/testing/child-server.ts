@@ -81,7 +81,9 @@ async function send(base: string, { method, url, headers, payload }: WireRequest
   const answer = await fetch(`${base}${url}`, {
     method,
     headers,
-    ...(payload === undefined ? {} : { body: payload }),
+    ...(payload === undefined
+      ? {}
+      : { body: typeof payload === 'string' ? payload : new Uint8Array(payload) }),
   });
   return {
     status: answer.status,

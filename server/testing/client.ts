@@ -26,6 +26,8 @@ export interface CallOptions<E extends Endpoint> {
   readonly params?: SentParams<E>;
   readonly query?: SentQuery<E>;
   readonly body?: SentBody<E>;
+  /** Sent instead of JSON. */
+  readonly file?: string | Buffer;
   readonly headers?: Record<string, string>;
   readonly address?: string;
 }
@@ -53,7 +55,7 @@ export interface WireRequest {
   readonly method: Endpoint['method'];
   readonly url: string;
   readonly headers: Record<string, string>;
-  readonly payload: string | undefined;
+  readonly payload: string | Buffer | undefined;
   readonly address: string | undefined;
 }
 
@@ -62,17 +64,17 @@ export type Transport = (request: WireRequest) => Promise<Answered<unknown>>;
 /** Fills in the endpoint's path, query, headers and body. */
 export function toRequest<E extends Endpoint>(
   endpoint: E,
-  { token, params, query, body, headers = {}, address }: CallOptions<E>,
+  { token, params, query, body, file, headers = {}, address }: CallOptions<E>,
 ): WireRequest {
   return {
     method: endpoint.method,
     url: addressOf(endpoint, { params, query }),
     headers: {
-      'content-type': 'application/json',
+      'content-type': file === undefined ? 'application/json' : 'text/csv',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    payload: body === undefined ? undefined : JSON.stringify(body),
+    payload: file ?? (body === undefined ? undefined : JSON.stringify(body)),
     address,
   };
 }

@@ -99,6 +99,9 @@ const declared: Declared = {
     family_id: id,
     marks: nobody('hashes too slow to recover an address or a number from, deleted after a day'),
   },
+  imports: { id, admin_id: id },
+  imported_families: { family_id: id, import_id: id },
+  import_invitations: { person_id: id, token_hash: hash },
   settings: {
     reply_templates: tutor('texts to reply with'),
     summary_sent_on: nobody('a date'),

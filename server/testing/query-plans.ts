@@ -21,6 +21,8 @@ const GROWING = [
   'enquiry_invitations',
   'once_marks',
   'unconfirmed_grants',
+  'imported_families',
+  'import_invitations',
   'students',
   'people',
   'families',

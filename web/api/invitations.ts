@@ -4,7 +4,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
-import type { Acceptance, OpenInvitation } from '../../domain/people.ts';
+import type { Acceptance, OpenImportInvitation, OpenInvitation } from '../../domain/people.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { saveSession } from './transport/session.ts';
@@ -22,7 +22,9 @@ export const READING_INVITATION = {
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['public', 'invitation', token],
-    queryFn: async ({ signal }): Promise<OpenInvitation | OpenEnquiryInvitation | null> => {
+    queryFn: async ({
+      signal,
+    }): Promise<OpenInvitation | OpenImportInvitation | OpenEnquiryInvitation | null> => {
       if (token === '') return null;
       try {
         return (await call(endpoints.readInvitation, { signal, body: { token } })).invitation;

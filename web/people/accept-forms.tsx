@@ -1,5 +1,5 @@
-// <AcceptParentForm> and <AcceptStudentForm>: the forms that accept an invitation. Both sign in and
-// lead to the family's home.
+// <AcceptParentForm>, and <AcceptByPasswordForm> for students and for parents whom the tutor has
+// brought along: the forms that accept an invitation. Both sign in and lead to the family's home.
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
@@ -52,7 +52,7 @@ export function AcceptParentForm(props: AcceptFormProps) {
   );
 }
 
-export function AcceptStudentForm(props: AcceptFormProps) {
+export function AcceptByPasswordForm(props: AcceptFormProps) {
   const accept = useAccepting(props);
   const form = useAppForm({
     schema: newPasswordOnlySchema,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { errorCatalogue } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
-import type { OpenInvitation } from '../../domain/people.ts';
+import type { OpenImportInvitation, OpenInvitation } from '../../domain/people.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { useAcceptInvitation } from '../api/invitations.ts';
 import { useLogout } from '../api/sign-out.ts';
@@ -13,13 +13,30 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { AcceptParentForm, AcceptStudentForm } from './accept-forms.tsx';
-import { StoredOfParent, StoredOfStudent } from './stored-words.tsx';
+import { AcceptByPasswordForm, AcceptParentForm } from './accept-forms.tsx';
+import { StoredOfImported, StoredOfParent, StoredOfStudent } from './stored-words.tsx';
 
 interface InvitationViewProps {
   readonly token: string;
   /** Null for one that no longer works. */
-  readonly invitation: OpenInvitation | null;
+  readonly invitation: OpenInvitation | OpenImportInvitation | null;
+}
+
+/** What the inviter has done, after their name. */
+const purposes = {
+  parent:
+    "has invited you to share the family's account: to see and book the lessons, and to pay for them.",
+  student:
+    'has made it possible for you to sign in: to see your lessons, to join them and to prepare for them.',
+  import:
+    'has moved your lessons to this website, and your account is ready. Choose a password, and you can book here.',
+} as const;
+
+function titleOf(invitation: OpenInvitation | OpenImportInvitation): string {
+  if (invitation.kind === 'import') return 'Choose your password';
+  return invitation.kind === 'parent'
+    ? 'Join your family'
+    : `A sign-in for ${invitation.Student_Name}`;
 }
 
 export function InvitationView({ token, invitation }: InvitationViewProps) {
@@ -30,8 +47,8 @@ export function InvitationView({ token, invitation }: InvitationViewProps) {
   if (invitation === null || accept.data === 'dead') {
     return <NoWay title="Invitation">{errorCatalogue.invitation_not_found.text}</NoWay>;
   }
-  const { kind, email, invited_by, Student_Name, expires_at } = invitation;
-  const title = kind === 'parent' ? 'Join your family' : `A sign-in for ${Student_Name}`;
+  const { kind, email, invited_by, expires_at } = invitation;
+  const title = titleOf(invitation);
   if (accept.data === 'taken') {
     return (
       <NoWay title={title}>
@@ -43,14 +60,7 @@ export function InvitationView({ token, invitation }: InvitationViewProps) {
   }
   return (
     <>
-      <PageHeader
-        title={title}
-        text={
-          kind === 'parent'
-            ? `${invited_by} has invited you to share the family's account: to see and book the lessons, and to pay for them.`
-            : `${invited_by} has made it possible for you to sign in: to see your lessons, to join them and to prepare for them.`
-        }
-      />
+      <PageHeader title={title} text={`${invited_by} ${purposes[kind]}`} />
       <Card className="mt-7 grid gap-7 p-5 sm:p-8">
         <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr]">
           <dt className="font-bold">Your sign-in</dt>
@@ -65,11 +75,13 @@ export function InvitationView({ token, invitation }: InvitationViewProps) {
         ) : kind === 'parent' ? (
           <AcceptParentForm token={token} email={email} accept={accept.mutateAsync} />
         ) : (
-          <AcceptStudentForm token={token} email={email} accept={accept.mutateAsync} />
+          <AcceptByPasswordForm token={token} email={email} accept={accept.mutateAsync} />
         )}
       </Card>
       <div className="mt-7">
-        {kind === 'parent' ? <StoredOfParent invitedBy={invited_by} /> : <StoredOfStudent />}
+        {kind === 'import' && <StoredOfImported />}
+        {kind === 'parent' && <StoredOfParent invitedBy={invited_by} />}
+        {kind === 'student' && <StoredOfStudent />}
       </div>
     </>
   );

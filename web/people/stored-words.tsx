@@ -53,6 +53,16 @@ export function StoredOfParent({ invitedBy }: { readonly invitedBy: string }) {
   );
 }
 
+/** For a parent whom the tutor has brought along from another product. */
+export function StoredOfImported() {
+  return (
+    <Words
+      stored={`What you gave the tutor: your name, this email address, your phone number and your students' names. Also your password, ${HASHED}, and when you sign in.`}
+      seen="You see your students, lessons, credits and payments. The tutor sees them too, with your name, email and phone number."
+    />
+  );
+}
+
 interface WordsProps {
   readonly stored: string;
   readonly seen: string;

@@ -35,6 +35,8 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   invitation_withdrawn: 'Invitation withdrawn',
   settings_changed: 'Settings changed',
   enquiries_exported: 'Enquiries exported',
+  families_imported: 'Families imported',
+  import_undone: 'Import undone',
 };
 
 interface ActivityListProps {

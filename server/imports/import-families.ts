@@ -1,0 +1,153 @@
+// Imports the families of a file, all of them or none.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { creditCount } from '../../domain/credits.ts';
+import { type ImportedFamily, joinFamilies, totalsOf } from '../../domain/import-rows.ts';
+import { BROUGHT_ALONG, type Columns, type ImportResult } from '../../domain/import.ts';
+import { IMPORT } from '../../domain/limits.ts';
+import { HOUR_MS, MINUTE_MS, toIso } from '../../domain/time.ts';
+import { recordActivity } from '../activity/activities.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { openBalances } from '../credits/ledger.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import { inviteImported } from '../families/import-invitations.ts';
+import { type InsertedFamily, insertFamilies } from '../families/insert-families.ts';
+import { newId } from '../ids.ts';
+import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
+import { inParts, readFamilies } from './read-families.ts';
+
+const EMAIL_EVERY_MS = MINUTE_MS / IMPORT.emailsPerMinute;
+
+export interface ImportRequest {
+  readonly file: Buffer;
+  readonly columns?: Columns | undefined;
+  /** Whether to email each parent a link to choose a password. */
+  readonly invite: boolean;
+}
+
+/**
+ * Imports the families of the rows without problems. Skips families that exist, also those created
+ * since the file was read. Throws as readFamilies does, or idempotency_key_reused.
+ */
+export async function importFamilies(
+  context: Context<AdminActor>,
+  { file, columns, invite }: ImportRequest,
+  requestKey: RequestKey = NEW_REQUEST,
+): Promise<ImportResult> {
+  const { rows } = await readFamilies(context.database.db, file, columns);
+  // Two imports of the same people insert them in one order, so neither waits for the other twice.
+  const families = joinFamilies(rows).toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  const run = async (work: Work<AdminActor>): Promise<ImportResult> => {
+    const start = await startImport(work, invite ? families.length : 0);
+    const inserted = await insertAll(work, families, start, invite);
+    const totals = totalsOf(inserted.map(({ family }) => family));
+    await recordActivity(work, {
+      adminId: work.actor.id,
+      kind: 'families_imported',
+      detail: `${familyCount(totals.families)}, ${creditCount(totals.credits)}`,
+    });
+    const done = new Set(inserted.map(({ family }) => family.email));
+    const skipped = rows
+      .filter(({ problems, Parent_Email }) => problems.length > 0 || !done.has(Parent_Email))
+      .map(({ line }) => line);
+    const undo_until = toIso(work.now + IMPORT.undoHours * HOUR_MS);
+    return { id: start.id, ...totals, skipped, undo_until };
+  };
+  return transact(context, (work) => once(work, requestKey, () => run(work)));
+}
+
+/** '1 family', '5 families'. */
+const familyCount = (families: number) => `${families} ${families === 1 ? 'family' : 'families'}`;
+
+interface StartedImport {
+  readonly id: string;
+  readonly invitedBy: string;
+  /** When the first invitation is due. */
+  readonly inviteFrom: number;
+}
+
+/** Invitations are due after those of earlier imports, at a pace that delays no other email. */
+async function startImport(
+  { tx, now, actor }: Work<AdminActor>,
+  invitations: number,
+): Promise<StartedImport> {
+  const id = newId();
+  const { name } = await tx
+    .selectFrom('admins')
+    .select('name')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow();
+  const { latest } = await tx
+    .selectFrom('imports')
+    .select(({ fn }) => fn.max('invited_until').as('latest'))
+    .executeTakeFirstOrThrow();
+  const inviteFrom = Math.max(now, latest ?? 0);
+  await tx
+    .insertInto('imports')
+    .values({
+      id,
+      admin_id: actor.id,
+      created_at: now,
+      invited_until: inviteFrom + invitations * EMAIL_EVERY_MS,
+    })
+    .execute();
+  return { id, invitedBy: name, inviteFrom };
+}
+
+async function insertAll(
+  work: Work,
+  families: readonly ImportedFamily[],
+  start: StartedImport,
+  invite: boolean,
+): Promise<InsertedFamily[]> {
+  const all: InsertedFamily[] = [];
+  for (const part of inParts(families)) {
+    const inserted = await insertFamilies(work, part);
+    if (inserted.length > 0) {
+      await openBalances(
+        work.tx,
+        work.now,
+        inserted.map(({ id, family }) => ({ familyId: id, credits: family.credits })),
+        BROUGHT_ALONG,
+      );
+      await noteImported(work, start, inserted);
+      if (invite) await inviteAll(work, start, inserted, all.length);
+    }
+    all.push(...inserted);
+    await nextTurn();
+  }
+  return all;
+}
+
+async function noteImported(
+  { tx }: Work,
+  { id: import_id }: StartedImport,
+  inserted: readonly InsertedFamily[],
+): Promise<void> {
+  await tx
+    .insertInto('imported_families')
+    .values(
+      inserted.map(({ id, family }) => ({
+        family_id: id,
+        import_id,
+        last_entry: family.credits > 0 ? 1 : null,
+      })),
+    )
+    .execute();
+}
+
+/** `before` of the import's families have been invited already. */
+async function inviteAll(
+  work: Work,
+  { invitedBy, inviteFrom }: StartedImport,
+  inserted: readonly InsertedFamily[],
+  before: number,
+): Promise<void> {
+  const invitees = inserted.map(({ parent, family }, index) => ({
+    parent,
+    credits: family.credits,
+    studentNames: family.students.map(({ name }) => name),
+    notBefore: inviteFrom + (before + index) * EMAIL_EVERY_MS,
+  }));
+  await inviteImported(work, invitedBy, invitees);
+}

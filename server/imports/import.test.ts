@@ -1,0 +1,311 @@
+// Moving in from another product: preview, import, invitation and undo.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { IMPORT } from '../../domain/limits.ts';
+import { NO_PASSWORD } from '../auth/hashing.ts';
+import { newId } from '../ids.ts';
+import { readEmails, tokenTo } from '../testing/emails.ts';
+import { adminOf, giveCredits, makeLesson, PASSWORD } from '../testing/factories.ts';
+import { fileOf, HEADER, importFile, manyRows, preview, rowOf, undo } from '../testing/imports.ts';
+import { DEAD, newEmail, read } from '../testing/invitations.ts';
+import { codeOf, sharedTest } from '../testing/test.ts';
+import { START, type TestApp } from '../testing/app.ts';
+import { forgetOldImports, undoImport } from './undo-import.ts';
+
+const test = sharedTest
+  .extend('familyOf', ({ db }) => async (email: string) => {
+    const person = await db
+      .selectFrom('people')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    return { id: person.family_id, person };
+  })
+  .extend(
+    'accept',
+    ({ api }) =>
+      (token: string, more: object = {}) =>
+        api.either(endpoints.acceptInvitation, { body: { token, password: PASSWORD, ...more } }),
+  )
+  .extend(
+    'signIn',
+    ({ api }) =>
+      (email: string, password = PASSWORD) =>
+        api.either(endpoints.login, { body: { email, password } }),
+  );
+test.beforeEach(({ api }) => api.clock.set(START));
+
+const familiesIn = ({ database: { db } }: TestApp) =>
+  db
+    .selectFrom('families')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+
+describe('the preview', () => {
+  test('shows every row with its problems, and the totals', async ({ tutor, family }) => {
+    const email = newEmail();
+    const rows = [
+      rowOf({ email }),
+      rowOf({ email: email.toUpperCase(), student: 'Ben', credits: '2' }),
+      rowOf({ email: family.email.toUpperCase() }),
+      rowOf({ credits: '-1' }),
+    ];
+    const shown = await preview(tutor, fileOf(rows));
+    expect(shown).toMatchObject({ families: 1, students: 2, credits: 5 });
+    expect(shown.headers).toEqual(HEADER.split(','));
+    expect(shown.rows.map(({ line, problems }) => [line, problems[0]?.field])).toEqual([
+      [2, undefined],
+      [3, undefined],
+      [4, 'Parent_Email'],
+      [5, 'credits'],
+    ]);
+  });
+
+  test('takes columns by hand and changes nothing', async ({ api, tutor }) => {
+    const before = await familiesIn(api);
+    const shown = await preview(tutor, fileOf([rowOf({ student: 'Ada' })]), { Parent_Name: 3 });
+    expect(shown.columns).toMatchObject({ Parent_Name: 3, Parent_Email: 1 });
+    expect(shown.rows[0]).toMatchObject({ Parent_Name: 'Ada', problems: [{}] });
+    expect(await familiesIn(api)).toEqual(before);
+  });
+});
+
+describe('bad input', () => {
+  const CSV = { 'content-type': 'text/csv' };
+  const large = HEADER.padEnd(IMPORT.bytes + 1, 'x');
+  test.for([
+    ['no file', '', {}, 400, 'validation_failed'],
+    ['too many rows', manyRows(IMPORT.rows + 1), {}, 400, 'too_many_rows'],
+    ['a large file', large, {}, 413, 'payload_too_large'],
+    [
+      'another type',
+      HEADER,
+      { headers: { 'content-type': 'text/plain' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'JSON',
+      '{}',
+      { headers: { 'content-type': 'application/json' } },
+      415,
+      'unsupported_media_type',
+    ],
+    ['broken columns', HEADER, { query: { columns: '{' } }, 400, 'validation_failed'],
+    [
+      'a column that is not there',
+      HEADER,
+      { query: { columns: '{"credits":6}' } },
+      400,
+      'validation_failed',
+    ],
+  ] as const)('refuses %s', async ([, file, more, status, code], { tutor }) => {
+    for (const endpoint of [endpoints.previewImport, endpoints.importFamilies]) {
+      const query = { invite: 'false', ...('query' in more ? more.query : {}) };
+      const headers = 'headers' in more ? more.headers : CSV;
+      const answer = await tutor.refused(endpoint, { file, query, headers });
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+    }
+  });
+
+  test('refuses to guess about invitations', async ({ tutor }) => {
+    const { body } = await tutor.refused(endpoints.importFamilies, { file: HEADER });
+    expect(body.details).toMatchObject([{ field: 'invite' }]);
+  });
+});
+
+describe('an import', () => {
+  test('creates families, and skips what cannot become one', async ({
+    api,
+    tutor,
+    family,
+    familyOf,
+    signIn,
+  }) => {
+    const email = newEmail();
+    const rows = [
+      rowOf({ email, name: '=1+1 Lee' }),
+      rowOf({ email: family.email }),
+      rowOf({ email, student: 'Ben', credits: '0' }),
+      rowOf({ student: '' }),
+    ];
+    const result = await importFile(tutor, fileOf(rows), { invite: false });
+    expect(result).toMatchObject({ families: 1, students: 2, credits: 3, skipped: [3, 5] });
+    const { id, person } = await familyOf(email);
+    expect(person).toMatchObject({ password_hash: NO_PASSWORD, email_confirmed_at: null });
+    const { record } = (await tutor.call(endpoints.getFamilyRecord, { params: { id } })).body;
+    expect(record).toMatchObject({
+      student: { Parent_Name: '=1+1 Lee', Student_Name: 'Ada', Credits: 3 },
+      students: [{ id, year_class: 'year-12' }, { Student_Name: 'Ben' }],
+      entries: [{ kind: 'adjustment', amount: 3, reason: 'Brought along' }],
+    });
+    for (const password of ['', PASSWORD])
+      expect((await signIn(email, password)).status).toBe(password === '' ? 400 : 401);
+    expect(await readEmails(api, email)).toEqual([]);
+    const { activities } = (await tutor.call(endpoints.listActivities)).body;
+    expect(activities[0]).toMatchObject({
+      kind: 'families_imported',
+      subject: '1 family, 3 credits',
+    });
+  });
+
+  test('happens once for one key, and never twice for one email', async ({ tutor }) => {
+    const file = fileOf([rowOf()]);
+    const first = await importFile(tutor, file, { key: 'once' });
+    expect(await importFile(tutor, file, { key: 'once' })).toEqual(first);
+    expect(await importFile(tutor, file)).toMatchObject({ families: 0, skipped: [2] });
+    const other = { file: fileOf([rowOf()]), query: { invite: 'false' } } as const;
+    for (const repeat of [other, { file, query: { invite: 'true' } }]) {
+      const request = {
+        ...repeat,
+        headers: { 'content-type': 'text/csv', 'idempotency-key': 'once' },
+      };
+      const { status } = await tutor.refused(endpoints.importFamilies, request);
+      expect(status).toBe(422);
+    }
+  });
+});
+
+describe('an invited parent', () => {
+  const invited = async (tutor: Parameters<typeof importFile>[0], email: string, credits = '3') =>
+    importFile(tutor, fileOf([rowOf({ email, credits })]), { invite: true });
+
+  test('chooses a password by the link, once', async ({ api, tutor, familyOf, accept, signIn }) => {
+    const email = newEmail();
+    await invited(tutor, email);
+    const [message] = await readEmails(api, email);
+    expect(message?.text).toContain('Your 3 credits have come along');
+    const token = await tokenTo(api, email);
+    expect((await read(api, token)).body).toMatchObject({ invitation: { kind: 'import', email } });
+    const { status, body } = await accept(token, { Parent_Phone_Number: '07700900999' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      user: {
+        Parent_Name: 'Ann Lee',
+        Parent_Phone_Number: '07700900999',
+        Credits: 3,
+        email_confirmed: true,
+      },
+    });
+    expect((await accept(token)).body).toMatchObject(DEAD);
+    expect((await signIn(email)).status).toBe(200);
+    expect((await familyOf(email)).person.email_confirmed_at).toBe(api.clock.now);
+  });
+
+  test('has 30 days', async ({ api, tutor, accept }) => {
+    const email = newEmail();
+    await invited(tutor, email);
+    const token = await tokenTo(api, email);
+    // It was due within a minute.
+    api.clock.advance({ days: IMPORT.invitationDays, minutes: 1 });
+    expect((await accept(token)).body).toMatchObject(DEAD);
+  });
+
+  test('may reset the password instead, which ends the invitation', async ({
+    api,
+    tutor,
+    accept,
+    signIn,
+  }) => {
+    const email = newEmail();
+    await invited(tutor, email);
+    const token = await tokenTo(api, email);
+    await api.call(endpoints.forgotPassword, { body: { email } });
+    const reset = await tokenTo(api, email);
+    await api.call(endpoints.resetPassword, { body: { token: reset, password: PASSWORD } });
+    expect((await signIn(email)).status).toBe(200);
+    expect((await accept(token)).body).toMatchObject(DEAD);
+    expect(await readEmails(api, email, 'import-invitation')).toEqual([]);
+  });
+
+  test('is emailed so slowly that other emails go first', async ({ api, db, tutor }) => {
+    const emails = [newEmail(), newEmail(), newEmail()].toSorted();
+    const files = [emails.slice(0, 2), emails.slice(2)].map((some) =>
+      fileOf(some.map((email) => rowOf({ email }))),
+    );
+    for (const file of files) await importFile(tutor, file, { invite: true });
+    const rows = await db
+      .selectFrom('emails')
+      .select('due_at')
+      .where('recipient', 'in', emails)
+      .orderBy('due_at')
+      .execute();
+    const gap = 60_000 / IMPORT.emailsPerMinute;
+    const [first = 0] = rows.map(({ due_at }) => due_at);
+    expect(rows.map(({ due_at }) => due_at - first)).toEqual([0, gap, 2 * gap]);
+    expect(first).toBeGreaterThanOrEqual(api.clock.now);
+  });
+});
+
+describe('undoing an import', () => {
+  const uses = {
+    'accepted its invitation': async (api, email) => {
+      const body = { token: await tokenTo(api, email), password: PASSWORD };
+      await api.call(endpoints.acceptInvitation, { body });
+    },
+    'got another credit': async (api, _email, id) => giveCredits(api, id, 1),
+    'was booked by the tutor': async (api, _email, id, tutor) => {
+      const { id: lesson } = await makeLesson(api);
+      const body = { Student_ID: id, credit: 'free' } as const;
+      await tutor.call(endpoints.bookForFamily, { params: { id: lesson }, body });
+    },
+  } satisfies Record<
+    string,
+    (
+      api: TestApp,
+      email: string,
+      id: string,
+      tutor: Parameters<typeof preview>[0],
+    ) => Promise<unknown>
+  >;
+
+  test.for(Object.entries(uses))(
+    'keeps a family that %s',
+    async ([, use], { api, tutor, familyOf }) => {
+      const [used, other] = [newEmail(), newEmail()];
+      const file = fileOf([rowOf({ email: used, credits: '0' }), rowOf({ email: other })]);
+      const { id } = await importFile(tutor, file, { invite: true });
+      const [family, unused] = [await familyOf(used), await familyOf(other)];
+      await use(api, used, family.id, tutor);
+      const token = await tokenTo(api, other);
+      expect(await undo(tutor, id)).toEqual({ removed: 1, kept: 1 });
+      expect(await undo(tutor, id)).toEqual({ removed: 1, kept: 1 });
+      await tutor.call(endpoints.getFamilyRecord, { params: { id: family.id } });
+      const gone = await tutor.refused(endpoints.getFamilyRecord, { params: { id: unused.id } });
+      expect(gone.status).toBe(404);
+      expect((await read(api, token)).body).toMatchObject(DEAD);
+      expect(await readEmails(api, other)).toEqual([]);
+      expect(await importFile(tutor, file)).toMatchObject({ families: 1, skipped: [2] });
+    },
+  );
+
+  test('ends after a day, and only finds imports', async ({ api, tutor }) => {
+    const { id, undo_until } = await importFile(tutor, fileOf([rowOf()]));
+    // The session ends earlier.
+    const context = { ...api.context(adminOf(tutor)), now: Date.parse(undo_until) };
+    await expect(undoImport(context, id)).rejects.toMatchObject({ code: 'undo_over' });
+    const inTime = { ...context, now: context.now - 1 };
+    expect(await undoImport(inTime, id)).toEqual({ removed: 1, kept: 0 });
+    const unknown = { params: { id: newId() } };
+    expect(codeOf(await tutor.refused(endpoints.undoImport, unknown))).toBe('not_found');
+  });
+});
+
+test('removes a family that nobody has used for a year', async ({ api, db, tutor, familyOf }) => {
+  const [unused, used] = [newEmail(), newEmail()];
+  await importFile(tutor, fileOf([rowOf({ email: unused }), rowOf({ email: used })]));
+  await giveCredits(api, (await familyOf(used)).id, 1);
+  const { now } = api.clock;
+  const later = (days: number) => ({ ...api.context(null), now: now + days * 86_400_000 });
+  await forgetOldImports(later(IMPORT.unusedDays - 1));
+  await familyOf(unused);
+  await forgetOldImports(later(IMPORT.unusedDays));
+  const left = await db
+    .selectFrom('people')
+    .select('email')
+    .where('email', 'in', [unused, used])
+    .execute();
+  expect(left).toEqual([{ email: used }]);
+});

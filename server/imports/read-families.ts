@@ -1,0 +1,53 @@
+// Reads the families in a file, for the preview and for the import.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { refuseField } from '../../domain/errors.ts';
+import { assignColumns } from '../../domain/import-columns.ts';
+import { createRowReader, emailIn, joinFamilies, totalsOf } from '../../domain/import-rows.ts';
+import type { Columns, ImportPreview, ImportRow } from '../../domain/import.ts';
+import type { Db } from '../engine/database.ts';
+import { readTable } from './read-table.ts';
+
+/** Other requests are answered after each of these. */
+const ROWS_AT_ONCE = 250;
+
+/**
+ * The rows of the file with their problems; an email of an existing account is one. Throws
+ * validation_failed on `file` or `columns`, or too_many_rows.
+ */
+export async function readFamilies(
+  db: Db,
+  file: Buffer,
+  chosen: Columns = {},
+): Promise<ImportPreview> {
+  const { headers, rows } = readTable(file);
+  for (const index of Object.values(chosen))
+    if (typeof index === 'number' && index >= headers.length)
+      throw refuseField('columns', 'validation_failed', `There is no column ${index}.`);
+  const columns = assignColumns(headers, chosen);
+  const known = new Set<string>();
+  for (const part of inParts(rows)) {
+    const emails = part.flatMap(({ cells }) => emailIn(cells, columns) ?? []);
+    for (const email of await findKnown(db, emails)) known.add(email);
+    await nextTurn();
+  }
+  const readRow = createRowReader(columns, (email) => known.has(email));
+  const read: ImportRow[] = [];
+  for (const part of inParts(rows)) {
+    read.push(...part.map(({ cells, line }) => readRow(cells, line)));
+    await nextTurn();
+  }
+  return { headers: [...headers], columns, rows: read, ...totalsOf(joinFamilies(read)) };
+}
+
+async function findKnown(db: Db, emails: readonly string[]): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const rows = await db.selectFrom('people').select('email').where('email', 'in', emails).execute();
+  return rows.map(({ email }) => email);
+}
+
+/** The list in parts after which other requests get their turn. */
+export function* inParts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < all.length; start += ROWS_AT_ONCE)
+    yield all.slice(start, start + ROWS_AT_ONCE);
+}

@@ -1,0 +1,87 @@
+// Files in the encodings and with the separators that other products write, and files that are no
+// tables.
+import { expect, test } from 'vitest';
+
+import { Refusal } from '../../domain/errors.ts';
+import { IMPORT } from '../../domain/limits.ts';
+import { readTable } from './read-table.ts';
+
+const TEXT = 'Name,Email\r\nZoë Müller,zoe@example.com\r\n';
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+test.for([
+  ['UTF-8', Buffer.from(TEXT)],
+  ['UTF-8 with a mark', Buffer.from(`\uFEFF${TEXT}`)],
+  ['Windows-1252', Buffer.from(TEXT, 'latin1')],
+  ['UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
+  ['UTF-16, big end first', swapped(`\uFEFF${TEXT}`)],
+  ['Windows-1252, far into the file', Buffer.from(far(TEXT), 'latin1')],
+] as const)('reads %s', ([, bytes]) => {
+  const { headers, rows } = readTable(bytes);
+  expect(headers).toEqual(['Name', 'Email']);
+  expect(rows.at(-1)?.cells).toEqual(['Zoë Müller', 'zoe@example.com']);
+});
+
+/** The text after so many rows of ASCII that a sample from the start would not contain it. */
+function far(text: string): string {
+  const [header = '', last = ''] = text.split('\r\n');
+  return [header, ...Array.from({ length: 3000 }, () => 'Ann,ann@example.com'), last].join('\r\n');
+}
+
+test.for([
+  ['semicolons', 'a;b;c\n1;2,5;3\n'],
+  ['tabs', 'a\tb\tc\n1\t2,5\t3'],
+  ['bars', 'a|b|c\r1|2,5|3\r'],
+  ['quotes', 'a,"b",c\n1,"2,5","3"\n'],
+  ['empty rows', '\n\na,b,c\n,,\n\n1,"2,5",3\n\n\n'],
+] as const)('reads %s', ([, text]) => {
+  const { headers, rows } = readTable(Buffer.from(text));
+  expect(headers).toEqual(['a', 'b', 'c']);
+  expect(rows.map(({ cells }) => cells)).toEqual([['1', '2,5', '3']]);
+});
+
+test('counts rows as spreadsheets do', () => {
+  const { rows } = readTable(Buffer.from('a,b\n"1\n2",3\n\n4,5\n'));
+  expect(rows.map(({ line }) => line)).toEqual([2, 4]);
+});
+
+const refusalOf = (bytes: Buffer): string => {
+  try {
+    readTable(bytes);
+  } catch (error) {
+    if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  return 'read';
+};
+const rows = (count: number) => Buffer.from(`a\n${'b\n'.repeat(count)}`);
+const NO_TABLE = 'validation_failed: This file is not a table of text.';
+
+test.for([
+  ['nothing', Buffer.alloc(0), 'validation_failed: The file is empty.'],
+  ['spaces', Buffer.from(' \n ,\r\n'), 'validation_failed: The file is empty.'],
+  ['a spreadsheet', Buffer.from('PK\u0003\u0004abc'), 'validation_failed: This is a spreadsheet.'],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), NO_TABLE],
+  ['zeros', Buffer.alloc(5000), NO_TABLE],
+  ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x41, 0, 0, 0]), NO_TABLE],
+  [
+    'an open quote',
+    Buffer.from('a,b\n1,2\n"3,4\n5,6\n'),
+    'validation_failed: The quotation marks in row 3',
+  ],
+  [
+    'a broken quote',
+    Buffer.from('a,b\n"1"2,3\n'),
+    'validation_failed: The quotation marks in row 2',
+  ],
+  [
+    'too many columns',
+    Buffer.from('a,'.repeat(IMPORT.columns)),
+    'validation_failed: The file has more',
+  ],
+  ['a header alone', Buffer.from('a,b'), 'read'],
+  ['the most rows', rows(IMPORT.rows), 'read'],
+  ['one row more', rows(IMPORT.rows + 1), 'too_many_rows: '],
+] as const)('answers %s', ([, bytes, answer]) => {
+  expect(refusalOf(bytes)).toMatch(new RegExp(`^${answer}`));
+});

@@ -1,0 +1,91 @@
+// Reads a CSV file in whatever encoding and with whatever separators other products write it.
+import chardet from 'chardet';
+import Papa from 'papaparse';
+
+import { Refusal, refuseField } from '../../domain/errors.ts';
+import { IMPORT } from '../../domain/limits.ts';
+
+export interface TableRow {
+  /** The row of the file, as spreadsheets count: 1 is the header, empty rows count too. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface Table {
+  readonly headers: readonly string[];
+  /** Without empty rows. */
+  readonly rows: readonly TableRow[];
+}
+
+/** Detection looks at parts of the file only, because it is slow. */
+const SAMPLE_BYTES = 16 * 1024;
+const SAMPLE_CHARACTERS = 8 * 1024;
+const BEFORE_SAMPLE_BYTES = 1024;
+/** Zip archives, which spreadsheets are, begin with this. */
+const ZIP = 'PK\u0003\u0004';
+// Control characters other than tabs and line breaks.
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000e-\u001f]/g;
+/** A text with more than this share of control characters is no text. */
+const MAX_CONTROL_SHARE = 0.01;
+
+const refuseFile = (message: string): Refusal => refuseField('file', 'validation_failed', message);
+
+/** The table in the file. Throws validation_failed on `file`, or too_many_rows. */
+export function readTable(bytes: Buffer): Table {
+  if (bytes.length === 0) throw refuseFile('The file is empty.');
+  const text = decode(bytes);
+  // A last line break would count as a row when the separator is detected.
+  const rows = parse(text.replace(/[\r\n]+$/, ''));
+  const [header, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  if (header === undefined) throw refuseFile('The file is empty.');
+  if (header.cells.length > IMPORT.columns)
+    throw refuseFile(`The file has more than ${IMPORT.columns} columns.`);
+  if (rest.length > IMPORT.rows) throw new Refusal('too_many_rows');
+  return {
+    headers: header.cells.map((name) => name.trim().slice(0, IMPORT.shownLength)),
+    rows: rest,
+  };
+}
+
+function decode(bytes: Buffer): string {
+  if (bytes.subarray(0, ZIP.length).toString('latin1') === ZIP)
+    throw refuseFile('This is a spreadsheet. Save it there as CSV, and choose that file.');
+  const text = decodeAs('utf-8', bytes) ?? decodeAs(guessEncoding(bytes), bytes);
+  const controls = text?.match(CONTROL)?.length ?? 0;
+  if (text === null || text.includes('\u0000') || controls > text.length * MAX_CONTROL_SHARE)
+    throw refuseFile('This file is not a table of text. Save the table as CSV, and choose that.');
+  return text;
+}
+
+/** Null if the bytes are not text in this encoding, or nobody knows it. */
+function decodeAs(encoding: string, bytes: Buffer): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Guesses from the surroundings of the first character that is not ASCII. */
+function guessEncoding(bytes: Buffer): string {
+  const start = Math.max(0, bytes.findIndex((byte) => byte > 127) - BEFORE_SAMPLE_BYTES);
+  // An even start, so that the two bytes of a character stay together.
+  const sample = bytes.subarray(start - (start % 2), start + SAMPLE_BYTES);
+  return chardet.detect(sample) ?? 'windows-1252';
+}
+
+/** Every row, empty ones included. */
+function parse(text: string): TableRow[] {
+  const sample = Papa.parse<string[]>(text.slice(0, SAMPLE_CHARACTERS), {
+    preview: 20,
+    skipEmptyLines: 'greedy',
+  });
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: sample.meta.delimiter });
+  const fault = errors.find(({ type }) => type === 'Quotes');
+  if (fault !== undefined)
+    throw refuseFile(
+      `The quotation marks in row ${(fault.row ?? 0) + 1} do not match. Correct that row, or save the table as CSV again.`,
+    );
+  return data.map((cells, index) => ({ line: index + 1, cells }));
+}

@@ -1,0 +1,139 @@
+// Undoes an import, and removes imported families that nobody uses for a year.
+import { Refusal } from '../../domain/errors.ts';
+import { IMPORT } from '../../domain/limits.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
+import { recordActivity } from '../activity/activities.ts';
+import type { AdminActor } from '../auth/sessions.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { removeUnused } from '../families/unused-families.ts';
+import { withLocks } from '../lessons/bookings/locks.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
+
+export interface Undone {
+  readonly removed: number;
+  readonly kept: number;
+}
+
+/** So few that other writes hardly wait for them. */
+const AT_ONCE = 100;
+
+/**
+ * Removes the families of this import that nobody has used, some at a time. A call that was cut off
+ * is completed by a repeat; after that, a repeat changes nothing and returns the same. Throws
+ * not_found, or undo_over after a day.
+ */
+export async function undoImport(context: Context<AdminActor>, id: string): Promise<Undone> {
+  const { db } = context.database;
+  const found = await db
+    .selectFrom('imports')
+    .select(['created_at', 'undone_at', 'removed', 'kept'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined) throw new Refusal('not_found', { message: 'There is no such import.' });
+  if (found.undone_at === null) {
+    if (context.now >= found.created_at + IMPORT.undoHours * HOUR_MS)
+      throw new Refusal('undo_over');
+    for (let last = ''; ;) {
+      const part = await listAfter(db, id, last);
+      const next = part.at(-1);
+      if (next === undefined) break;
+      await transact(context, (work) => removeFrom(work, id, part));
+      last = next;
+    }
+    await transact(context, (work) => noteUndone(work, id));
+  }
+  return db
+    .selectFrom('imports')
+    .select(['removed', 'kept'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+async function listAfter(db: Db, importId: string, last: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('imported_families')
+    .select('family_id')
+    .where('import_id', '=', importId)
+    .where('family_id', '>', last)
+    .orderBy('family_id')
+    .limit(AT_ONCE)
+    .execute();
+  return rows.map(({ family_id }) => family_id);
+}
+
+/** Locks these families of the import, and removes and counts the unused ones. */
+async function removeFrom(
+  work: Work,
+  importId: string,
+  families: readonly string[],
+): Promise<void> {
+  const removed = await lockAndRemove(work, families);
+  await work.tx
+    .updateTable('imports')
+    .set((eb) => ({ removed: eb('removed', '+', removed) }))
+    .where('id', '=', importId)
+    .execute();
+}
+
+const lockAndRemove = (work: Work, families: readonly string[]): Promise<number> =>
+  withLocks(work, { families }, (locks) => removeUnused(work, locks, families));
+
+/** Notes once that the import is undone. The families that are left are kept. */
+async function noteUndone({ tx, ...work }: Work<AdminActor>, id: string): Promise<void> {
+  const undone = await tx
+    .updateTable('imports')
+    .set((eb) => ({
+      undone_at: work.now,
+      kept: eb
+        .selectFrom('imported_families')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('import_id', '=', id),
+    }))
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .returning(['removed', 'kept'])
+    .executeTakeFirst();
+  if (undone === undefined) return;
+  await recordActivity(
+    { tx, ...work },
+    {
+      adminId: work.actor.id,
+      kind: 'import_undone',
+      detail: `${undone.removed} removed, ${undone.kept} kept`,
+    },
+  );
+}
+
+/**
+ * Removes the families that were imported a year ago and that nobody has used since. The others
+ * stay for good.
+ */
+export async function forgetOldImports(context: Context): Promise<void> {
+  const { database, now } = context;
+  for (;;) {
+    const due = await database.db
+      .selectFrom('imported_families')
+      .innerJoin('imports', 'imports.id', 'import_id')
+      .select('family_id')
+      .where('imports.created_at', '<=', now - IMPORT.unusedDays * DAY_MS)
+      .orderBy('import_id')
+      .orderBy('family_id')
+      .limit(AT_ONCE)
+      .execute();
+    if (due.length === 0) return;
+    const families = due.map(({ family_id }) => family_id);
+    await transact(context, async (work) => {
+      await lockAndRemove(work, families);
+      await work.tx.deleteFrom('imported_families').where('family_id', 'in', families).execute();
+    });
+  }
+}
+
+/** Does so now and every day. The returned function stops it and waits for the current run. */
+export const startForgettingOldImports = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: DAY_MS,
+    work: forgetOldImports,
+    complaint: 'failed to remove imported families that nobody uses; will retry',
+  });
