@@ -125,8 +125,6 @@ const usualNames: Readonly<Record<ImportField, readonly string[]>> = {
   ],
 };
 
-/** A last name is recognised only beside a column of first names. */
-const firstOf = { Parent_Last_Name: 'Parent_Name', Student_Last_Name: 'Student_Name' } as const;
 const IS_FIRST_NAME = /\b(first|given) name$|^forename$/;
 
 /** "Parent's e-mail" and 'PARENT_EMAIL' alike are 'parent email'. */
@@ -140,29 +138,36 @@ const plain = (header: string): string =>
     .replace(/\b(parent|student|child|pupil|client|customer)s\b/, '$1')
     .trim();
 
-/** The columns with usual names. A column is recognised once. */
+/**
+ * The columns with usual names. A column is recognised once, and one of last names only beside one
+ * of first names.
+ */
 export function recogniseColumns(headers: readonly string[]): Columns {
   const names = headers.map(plain);
-  const find = (field: ImportField): number | undefined => {
-    for (const name of usualNames[field]) {
-      const index = names.indexOf(name);
-      if (index !== -1) return index;
-    }
-    return undefined;
+  const taken = new Set<number>();
+  const find = (field: ImportField): Columns => {
+    const known = usualNames[field].map((name) => names.indexOf(name));
+    const index = known.find((position) => position !== -1);
+    if (index === undefined || taken.has(index)) return {};
+    taken.add(index);
+    return { [field]: index };
   };
-  const found: Columns = {};
-  for (const [field] of Object.entries(usualNames) as [ImportField, readonly string[]][]) {
-    const index = find(field);
-    if (index !== undefined && !Object.values(found).includes(index)) found[field] = index;
-  }
-  for (const [last, first] of Object.entries(firstOf) as [
-    keyof typeof firstOf,
-    'Parent_Name' | 'Student_Name',
-  ][]) {
-    const index = found[first];
-    if (typeof index !== 'number' || !IS_FIRST_NAME.test(names[index] ?? '')) delete found[last];
-  }
-  return found;
+  const withLastName = (
+    first: 'Parent_Name' | 'Student_Name',
+    last: 'Parent_Last_Name' | 'Student_Last_Name',
+  ): Columns => {
+    const found = find(first);
+    const name = names[found[first] ?? -1] ?? '';
+    return IS_FIRST_NAME.test(name) ? { ...found, ...find(last) } : found;
+  };
+  return {
+    ...withLastName('Parent_Name', 'Parent_Last_Name'),
+    ...find('Parent_Email'),
+    ...find('Parent_Phone_Number'),
+    ...withLastName('Student_Name', 'Student_Last_Name'),
+    ...find('year_class'),
+    ...find('credits'),
+  };
 }
 
 /** The recognised columns, except where others were assigned by hand. */

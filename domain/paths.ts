@@ -26,6 +26,7 @@ export const paths = {
   adminPlanner: '/admin-planner',
   bookedLessons: '/booked-lessons',
   adminStudents: '/admin-students',
+  adminImport: '/admin-import',
   adminTopics: '/admin-topics',
   adminRoom: '/admin-room/:id',
   adminActivity: '/admin-activity',

@@ -65,10 +65,11 @@ async function findUnused({ tx }: Work, familyIds: readonly string[]) {
         eb.fn.coalesce('imported_families.last_entry', eb.lit(0)),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bookings')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('bookings')
             .select('bookings.id')
             .whereRef('bookings.family_id', '=', 'imported_families.family_id'),
         ),

@@ -16,7 +16,7 @@ test.for([
   ['UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
   ['UTF-16, big end first', swapped(`\uFEFF${TEXT}`)],
   ['Windows-1252, far into the file', Buffer.from(far(TEXT), 'latin1')],
-] as const)('reads %s', ([, bytes]) => {
+] as const)('reads text in %s', ([, bytes]) => {
   const { headers, rows } = readTable(bytes);
   expect(headers).toEqual(['Name', 'Email']);
   expect(rows.at(-1)?.cells).toEqual(['Zoë Müller', 'zoe@example.com']);
@@ -34,7 +34,7 @@ test.for([
   ['bars', 'a|b|c\r1|2,5|3\r'],
   ['quotes', 'a,"b",c\n1,"2,5","3"\n'],
   ['empty rows', '\n\na,b,c\n,,\n\n1,"2,5",3\n\n\n'],
-] as const)('reads %s', ([, text]) => {
+] as const)('reads a table with %s', ([, text]) => {
   const { headers, rows } = readTable(Buffer.from(text));
   expect(headers).toEqual(['a', 'b', 'c']);
   expect(rows.map(({ cells }) => cells)).toEqual([['1', '2,5', '3']]);

@@ -28,7 +28,14 @@ export default function AdminStudents() {
 function Everybody() {
   return (
     <AdminFrame title={pages[paths.adminStudents].title}>
-      <PageHeader title="Students" />
+      <PageHeader
+        title="Students"
+        actions={
+          <LinkButton variant="secondary" href={paths.adminImport}>
+            Move in from another product
+          </LinkButton>
+        }
+      />
       <Loaded
         query={useQuery(familiesQuery)}
         label="Loading students"

@@ -165,6 +165,11 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./admin-students.tsx'),
     nav: 'Students',
   },
+  [paths.adminImport]: {
+    title: 'Move In',
+    guard: 'admin',
+    load: () => import('./admin-import.tsx'),
+  },
   [paths.adminTopics]: {
     title: 'Topics',
     guard: 'admin',

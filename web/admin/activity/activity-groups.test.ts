@@ -19,6 +19,7 @@ test.each([
   ['enquiries_exported', 'Enquiries'],
   ['invitation_withdrawn', 'Enquiries'],
   ['email_dismissed', 'Emails'],
+  ['families_imported', 'Students'],
   ['signed_in', 'Sign-ins'],
   ['two_factor_on', 'Settings'],
 ] as const)('files %s under %s', (kind, area) => {

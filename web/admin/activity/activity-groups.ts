@@ -7,6 +7,7 @@ const signs = [
   ['Bookings', /^(booking|attendance)/],
   ['Credits', /^(credits|receipt)/],
   ['Enquiries', /^(enquir|invitation)/],
+  ['Students', /^(families|import)/],
   ['Emails', /^email/],
   ['Sign-ins', /^signed_in/],
   ['Settings', /./],
@@ -52,6 +53,8 @@ const several: Partial<Readonly<Record<ActivityKind, string>>> = {
   enquiry_invited: 'invitations sent',
   invitation_withdrawn: 'invitations withdrawn',
   settings_changed: 'changes of settings',
+  families_imported: 'imports',
+  import_undone: 'undone imports',
 };
 
 /** '24 lessons planned', or 'Password changed, 2 times' from the `label` of one. */

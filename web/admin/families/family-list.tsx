@@ -84,7 +84,7 @@ export function FamilyList({ families }: { readonly families: readonly FamilySum
           title={families.length === 0 ? 'No students yet' : 'No students found'}
           text={
             families.length === 0
-              ? 'They appear here as soon as a parent has signed up.'
+              ? 'They appear here as soon as a parent has signed up, or you bring them along from another product.'
               : 'Try fewer letters of a name, an email or a phone number, or show everybody.'
           }
         />

@@ -29,6 +29,8 @@ type Given<Name extends string, Value> = [Value] extends [never]
 export type CallOptions<E extends Endpoint> = Given<'params', NonNullable<SentParams<E>>> &
   Given<'body', NonNullable<SentBody<E>>> & {
     readonly query?: SentQuery<E>;
+    /** For endpoints that take a file instead of a body. */
+    readonly file?: Blob;
     readonly signal?: AbortSignal | undefined;
     /**
      * At most LENGTHS.idempotencyKey.max characters; the same for every attempt at one submission.
@@ -60,7 +62,7 @@ async function exchange<E extends Endpoint>(
   const request: RequestInit = {
     method: endpoint.method,
     headers: headersOf(options, token),
-    body: options.body === undefined ? null : JSON.stringify(options.body),
+    body: options.file ?? (options.body === undefined ? null : JSON.stringify(options.body)),
     signal: options.signal ?? null,
     // The bearer token alone identifies a caller.
     credentials: 'omit',
@@ -76,8 +78,12 @@ async function exchange<E extends Endpoint>(
   return readAnswer(endpoint, response);
 }
 
-function headersOf(options: { readonly idempotencyKey?: string }, token: string | null): Headers {
-  const headers = new Headers({ 'Content-Type': 'application/json', Accept: 'application/json' });
+function headersOf(
+  options: { readonly idempotencyKey?: string; readonly file?: Blob },
+  token: string | null,
+): Headers {
+  const type = options.file === undefined ? 'application/json' : 'application/octet-stream';
+  const headers = new Headers({ 'Content-Type': type, Accept: 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
   return headers;

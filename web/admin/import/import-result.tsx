@@ -1,0 +1,78 @@
+// <ImportResultCard>: what an import has done, and the way to undo it.
+import type { ImportResult } from '../../../domain/import.ts';
+import { paths } from '../../../domain/paths.ts';
+import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
+import { useUndoImport } from '../../api/imports.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { familyCount, rangesOf, rowCount, totalsInWords } from './import-words.ts';
+
+interface ImportResultCardProps {
+  readonly result: ImportResult;
+  /** Starts over with another file. */
+  readonly onAgain: () => void;
+}
+
+const UNDO = {
+  title: 'Undo the import?',
+  text: 'The families that nobody has used yet are removed with their credits, and links that were sent to them stop working. Families who have chosen a password, were booked or got other credits stay.',
+  action: 'Undo the import',
+} as const;
+
+export function ImportResultCard({ result, onAgain }: ImportResultCardProps) {
+  const undo = useUndoImport();
+  const { id, skipped, undo_until, families } = result;
+  const until = Date.parse(undo_until);
+  const ask = async () => {
+    if (await confirm(UNDO)) await undo.mutateAsync(id).catch(() => {});
+  };
+  return (
+    <Card className="grid gap-5 p-5 sm:p-7" aria-live="polite">
+      <h2 className="font-display text-heading font-semibold">
+        {undo.data === undefined ? 'They are in' : 'The import is undone'}
+      </h2>
+      {undo.data === undefined ? (
+        <p>Imported: {totalsInWords(result)}.</p>
+      ) : (
+        <p>
+          {familyCount(undo.data.removed)} removed
+          {undo.data.kept > 0 && `, ${familyCount(undo.data.kept)} kept, because they are in use`}.
+        </p>
+      )}
+      {skipped.length > 0 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2 font-bold">
+            {rowCount(skipped.length)} skipped
+          </summary>
+          <p className="figures max-w-prose">
+            Rows of the file: {rangesOf(skipped)}. They had problems, or their family has an account
+            already.
+          </p>
+        </details>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <LinkButton href={paths.adminStudents}>See the students</LinkButton>
+        <Button variant="secondary" onClick={onAgain}>
+          Import another file
+        </Button>
+        {undo.data === undefined && families > 0 && (
+          <>
+            <Button
+              variant="quiet"
+              busy={undo.isPending}
+              busyLabel="Undoing..."
+              onClick={() => void ask()}
+            >
+              Undo
+            </Button>
+            <span className="figures text-pencil">
+              until {formatDate(ukDate(until), 'long')}, {ukTime(until).slice(0, 5)}
+            </span>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

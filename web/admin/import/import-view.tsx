@@ -1,0 +1,161 @@
+// <ImportView>: moving in from another product: choose a file, look at it, import it, undo it.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Columns, ImportPreview, ImportResult } from '../../../domain/import.ts';
+import { IMPORT } from '../../../domain/limits.ts';
+import { type ChosenFile, previewQuery, readLastImport, useImport } from '../../api/imports.ts';
+import { describeFailure } from '../../api/transport/query-client.ts';
+import { ApiError } from '../../api/transport/failures.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { ColumnFields } from './column-fields.tsx';
+import { ImportResultCard } from './import-result.tsx';
+import { familyCount, invitingTakes, missingColumns, totalsInWords } from './import-words.ts';
+import { PreviewRows } from './preview-rows.tsx';
+
+const TOO_LARGE = `The file is larger than ${IMPORT.bytes / 1024 / 1024} MB. Please split it.`;
+
+export function ImportView() {
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(() => readLastImport(Date.now()));
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = (file: File) => {
+    const isTooLarge = file.size > IMPORT.bytes;
+    setProblem(isTooLarge ? TOO_LARGE : null);
+    setResult(null);
+    setChosen(isTooLarge ? null : { file, key: `${file.name} ${performance.now()}` });
+  };
+  if (result !== null) return <ImportResultCard result={result} onAgain={() => setResult(null)} />;
+  return (
+    <>
+      {chosen === null && <ChooseFile onFile={choose} />}
+      {problem !== null && <Problem text={problem} />}
+      {chosen !== null && (
+        <Preview
+          key={chosen.key}
+          chosen={chosen}
+          onOther={() => setChosen(null)}
+          onDone={(done) => {
+            setChosen(null);
+            setResult(done);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface PreviewProps {
+  readonly chosen: ChosenFile;
+  readonly onOther: () => void;
+  readonly onDone: (result: ImportResult) => void;
+}
+
+function Preview({ chosen, onOther, onDone }: PreviewProps) {
+  const [columns, setColumns] = useState<Columns>({});
+  const { data: preview, error, isFetching, refetch } = useQuery(previewQuery(chosen, columns));
+  const isRefused = error instanceof ApiError && error.status < 500;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <strong className="[overflow-wrap:anywhere]">{chosen.file.name}</strong>
+        <Button variant="secondary" onClick={onOther}>
+          Choose another file
+        </Button>
+      </div>
+      {error !== null && (
+        <Problem text={isRefused ? sentenceOf(error) : describeFailure(error).description}>
+          {!isRefused && (
+            <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+        </Problem>
+      )}
+      {error === null && preview === undefined && (
+        <SkeletonList label="Reading the file" rows={6} />
+      )}
+      {error === null && preview !== undefined && (
+        <>
+          <ColumnFields
+            headers={preview.headers}
+            columns={preview.columns}
+            onAssign={(field, column) => setColumns({ ...columns, [field]: column })}
+          />
+          <Ready {...{ chosen, columns, preview, onDone }} isReading={isFetching} />
+          <PreviewRows rows={preview.rows} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Which of its own fields the server refuses, in its own words. */
+const sentenceOf = ({ details, message }: ApiError): string => details[0]?.message ?? message;
+
+interface ReadyProps extends Pick<PreviewProps, 'chosen' | 'onDone'> {
+  readonly columns: Columns;
+  readonly preview: ImportPreview;
+  /** The columns have changed, and the preview is not yet theirs. */
+  readonly isReading: boolean;
+}
+
+function Ready({ chosen, columns, preview, isReading, onDone }: ReadyProps) {
+  const [invite, setInvite] = useState(true);
+  const run = useImport();
+  const { families } = preview;
+  const missing = missingColumns(preview.columns);
+  const reason =
+    missing.length > 0
+      ? `Choose the column for: ${missing.join(', ')}.`
+      : families === 0
+        ? 'No row can be imported yet.'
+        : null;
+  return (
+    <Card className="grid gap-5 p-5 sm:p-7">
+      <p className="figures font-display text-heading font-semibold" aria-live="polite">
+        {totalsInWords(preview)}
+      </p>
+      <Switch
+        label="Invite every parent by email"
+        hint={`Each gets a link to choose a password, good for ${IMPORT.invitationDays} days. ${families === 0 ? '' : `The emails go out ${invitingTakes(families)}.`}`}
+        checked={invite}
+        onChange={setInvite}
+      />
+      <div>
+        <Button
+          size="large"
+          busy={run.isPending || isReading}
+          busyLabel={run.isPending ? 'Importing...' : 'Reading...'}
+          disabledReason={reason}
+          onClick={() => {
+            run.mutate({ chosen, columns, invite }, { onSuccess: onDone });
+          }}
+        >
+          {invite
+            ? `Import and invite ${familyCount(families)}`
+            : `Import ${familyCount(families)}`}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Problem({
+  text,
+  children,
+}: {
+  readonly text: string;
+  readonly children?: React.ReactNode;
+}) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 border-l-4 border-negative pl-4">
+      <p className="font-bold">{text}</p>
+      {children}
+    </div>
+  );
+}
