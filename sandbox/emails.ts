@@ -293,6 +293,14 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
       firstName: typed.student,
       token: 'sample',
     }),
+    importInvitation: people.importInvitation({
+      parent: { ...parent, email_confirmed_at: null },
+      invitedBy: 'Ada Sample',
+      credits: 4,
+      studentNames: [parent.student_name, 'Leo Sample'],
+      token: 'sample',
+      notBefore: NOW,
+    }),
     invitationAccepted: people.invitationAccepted(parent, {
       ...parent,
       person_id: 'other',
