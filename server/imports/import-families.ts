@@ -10,6 +10,7 @@ import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { openBalances } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
+import { addMarks } from '../enquiries/once-marks.ts';
 import { inviteImported } from '../families/import-invitations.ts';
 import { type InsertedFamily, insertFamilies } from '../families/insert-families.ts';
 import { newId } from '../ids.ts';
@@ -111,6 +112,14 @@ async function insertAll(
         BROUGHT_ALONG,
       );
       await noteImported(work, start, inserted);
+      // They have had lessons elsewhere; a ledger entry says the same of the others.
+      const withoutCredits = inserted.filter(({ family }) => family.credits === 0);
+      if (withoutCredits.length > 0)
+        await addMarks(
+          work,
+          'free_lesson',
+          withoutCredits.map(({ id }) => id),
+        );
       if (invite) await inviteAll(work, start, inserted, all.length);
     }
     all.push(...inserted);

@@ -194,6 +194,19 @@ describe('an invited parent', () => {
     expect((await familyOf(email)).person.email_confirmed_at).toBe(api.clock.now);
   });
 
+  test.for(['0', '3'])(
+    'has no free first lesson with %s credits',
+    async (credits, { api, tutor, accept }) => {
+      const email = newEmail();
+      await invited(tutor, email, credits);
+      const { body } = await accept(await tokenTo(api, email));
+      if (!body.success) expect.unreachable(body.error);
+      const token = body.session.access_token;
+      const profile = await api.call(endpoints.getProfile, { token });
+      expect(profile.body.free_lesson).toBe('had');
+    },
+  );
+
   test('has 30 days', async ({ api, tutor, accept }) => {
     const email = newEmail();
     await invited(tutor, email);

@@ -30,6 +30,13 @@ const stored = [
     until: 'You leave the family or delete the account, which you can do yourself, at once.',
   },
   {
+    what: 'When you come along from a product that we used before',
+    data: `What you gave us there: your name, email and phone number, each student's name and year, and the credits left.`,
+    why: 'To go on giving the lessons that you have paid for: our contract with you.',
+    until:
+      'You leave the family or delete the account; a year later if nobody has used the account by then.',
+  },
+  {
     what: 'When a student has a sign-in of their own',
     data: 'The name, an email address, a password, which is stored only as a hash, and when the student signed in.',
     why: 'So that the student can see and join the lessons. Only a parent can ask for it, and nothing needs it.',

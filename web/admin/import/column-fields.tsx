@@ -1,7 +1,9 @@
 // <ColumnFields>: which column of the file holds what.
+import { useState } from 'react';
+
 import { type Columns, type ImportField, importFields } from '../../../domain/import.ts';
 import { Field } from '../../ui/field.tsx';
-import { fieldLabels } from './import-words.ts';
+import { fieldLabels, missingColumns } from './import-words.ts';
 
 interface ColumnFieldsProps {
   readonly headers: readonly string[];
@@ -12,11 +14,13 @@ interface ColumnFieldsProps {
 
 const NONE = '';
 
+/** Open from the start if a column is missing. */
 export function ColumnFields({ headers, columns, onAssign }: ColumnFieldsProps) {
+  const [isOpen] = useState(missingColumns(columns).length > 0);
   return (
-    <fieldset>
-      <legend className="mb-3 font-display text-heading font-semibold">Columns</legend>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+    <details open={isOpen}>
+      <summary className="min-h-11 cursor-pointer py-2 font-bold">Check the columns</summary>
+      <div className="mt-2 grid gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
         {importFields.map((field) => (
           <Field key={field} label={fieldLabels[field]}>
             {(control) => (
@@ -40,6 +44,6 @@ export function ColumnFields({ headers, columns, onAssign }: ColumnFieldsProps) 
           </Field>
         ))}
       </div>
-    </fieldset>
+    </details>
   );
 }

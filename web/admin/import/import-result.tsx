@@ -11,9 +11,14 @@ import { familyCount, rangesOf, rowCount, totalsInWords } from './import-words.t
 
 interface ImportResultCardProps {
   readonly result: ImportResult;
+  /** Whether it has just ended; its title is then read out. */
+  readonly isNew: boolean;
   /** Starts over with another file. */
   readonly onAgain: () => void;
 }
+
+/** The button that had the focus is gone. */
+export const focusOn = (heading: HTMLElement | null): void => heading?.focus();
 
 const UNDO = {
   title: 'Undo the import?',
@@ -21,7 +26,7 @@ const UNDO = {
   action: 'Undo the import',
 } as const;
 
-export function ImportResultCard({ result, onAgain }: ImportResultCardProps) {
+export function ImportResultCard({ result, isNew, onAgain }: ImportResultCardProps) {
   const undo = useUndoImport();
   const { id, skipped, undo_until, families } = result;
   const until = Date.parse(undo_until);
@@ -30,7 +35,11 @@ export function ImportResultCard({ result, onAgain }: ImportResultCardProps) {
   };
   return (
     <Card className="grid gap-5 p-5 sm:p-7" aria-live="polite">
-      <h2 className="font-display text-heading font-semibold">
+      <h2
+        ref={isNew ? focusOn : undefined}
+        tabIndex={-1}
+        className="font-display text-heading font-semibold"
+      >
         {undo.data === undefined ? 'They are in' : 'The import is undone'}
       </h2>
       {undo.data === undefined ? (
@@ -52,27 +61,27 @@ export function ImportResultCard({ result, onAgain }: ImportResultCardProps) {
           </p>
         </details>
       )}
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap gap-3">
         <LinkButton href={paths.adminStudents}>See the students</LinkButton>
         <Button variant="secondary" onClick={onAgain}>
           Import another file
         </Button>
-        {undo.data === undefined && families > 0 && (
-          <>
-            <Button
-              variant="quiet"
-              busy={undo.isPending}
-              busyLabel="Undoing..."
-              onClick={() => void ask()}
-            >
-              Undo
-            </Button>
-            <span className="figures text-pencil">
-              until {formatDate(ukDate(until), 'long')}, {ukTime(until).slice(0, 5)}
-            </span>
-          </>
-        )}
       </div>
+      {undo.data === undefined && families > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
+          <Button
+            variant="secondary"
+            busy={undo.isPending}
+            busyLabel="Undoing..."
+            onClick={() => void ask()}
+          >
+            Undo
+          </Button>
+          <span className="figures text-pencil">
+            until {formatDate(ukDate(until), 'long')}, {ukTime(until).slice(0, 5)}
+          </span>
+        </div>
+      )}
     </Card>
   );
 }

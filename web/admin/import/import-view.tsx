@@ -13,7 +13,7 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { ColumnFields } from './column-fields.tsx';
-import { ImportResultCard } from './import-result.tsx';
+import { focusOn, ImportResultCard } from './import-result.tsx';
 import { familyCount, invitingTakes, missingColumns, totalsInWords } from './import-words.ts';
 import { PreviewRows } from './preview-rows.tsx';
 
@@ -22,6 +22,7 @@ const TOO_LARGE = `The file is larger than ${IMPORT.bytes / 1024 / 1024} MB. Ple
 export function ImportView() {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [result, setResult] = useState<ImportResult | null>(() => readLastImport(Date.now()));
+  const [isNew, setNew] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const choose = (file: File) => {
     const isTooLarge = file.size > IMPORT.bytes;
@@ -29,7 +30,8 @@ export function ImportView() {
     setResult(null);
     setChosen(isTooLarge ? null : { file, key: `${file.name} ${performance.now()}` });
   };
-  if (result !== null) return <ImportResultCard result={result} onAgain={() => setResult(null)} />;
+  if (result !== null)
+    return <ImportResultCard result={result} isNew={isNew} onAgain={() => setResult(null)} />;
   return (
     <>
       {chosen === null && <ChooseFile onFile={choose} />}
@@ -41,6 +43,7 @@ export function ImportView() {
           onOther={() => setChosen(null)}
           onDone={(done) => {
             setChosen(null);
+            setNew(true);
             setResult(done);
           }}
         />
@@ -62,7 +65,9 @@ function Preview({ chosen, onOther, onDone }: PreviewProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <strong className="[overflow-wrap:anywhere]">{chosen.file.name}</strong>
+        <h2 ref={focusOn} tabIndex={-1} className="font-bold [overflow-wrap:anywhere]">
+          {chosen.file.name}
+        </h2>
         <Button variant="secondary" onClick={onOther}>
           Choose another file
         </Button>

@@ -51,6 +51,7 @@ export function PreviewRows({ rows }: { readonly rows: readonly ImportRow[] }) {
 
 function Row({ row }: { readonly row: ImportRow }) {
   const { line, problems, year_class, credits } = row;
+  const areCreditsWrong = problems.some(({ field }) => field === 'credits');
   return (
     <li className="grid gap-x-5 gap-y-1 border-b border-line px-4 py-2.5 leading-snug [overflow-wrap:anywhere] last:border-b-0 sm:grid-cols-[3.5rem_1fr_1.2fr_1fr_auto]">
       <span className="figures text-pencil">
@@ -68,7 +69,7 @@ function Row({ row }: { readonly row: ImportRow }) {
           <span className="block text-sm text-pencil">{yearLabel(year_class)}</span>
         )}
       </span>
-      <span className="figures">{creditCount(credits)}</span>
+      <span className="figures">{!areCreditsWrong && creditCount(credits)}</span>
       {problems.length > 0 && (
         <ul className="font-bold text-negative sm:col-start-2 sm:col-end-6">
           {problems.map(({ field, message }) => (
