@@ -12,7 +12,7 @@ export const errorCatalogue = {
   too_many_rows: {
     status: 400,
     title: 'Too Many Rows',
-    text: 'The file has more than 5,000 rows. Please split it and import one part after the other.',
+    text: 'The file has more than 5,000 rows. Please split it.',
   },
   invalid_confirmation_token: {
     status: 400,

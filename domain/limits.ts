@@ -203,23 +203,6 @@ export const MAX_UNDELIVERED_LISTED = 200;
 export const MAX_ACTIVITIES_LISTED = 1000;
 export const MAX_FAMILIES_LISTED = 10_000;
 export const MAX_ADJUSTMENT = 100;
-/** Moving in from another product. */
-export const IMPORT = {
-  rows: 5000,
-  columns: 200,
-  bytes: 2 * 1024 * 1024,
-  /** As many as the tutor can give at once. */
-  creditsOfRow: MAX_ADJUSTMENT,
-  phoneLength: LENGTHS.phone.max,
-  /** How much of a text with a problem is shown. */
-  shownLength: 200,
-  undoHours: 24,
-  invitationDays: 30,
-  /** So slowly that all other emails find a free connection. */
-  emailsPerMinute: 30,
-  /** How long a family that nobody uses stays. */
-  unusedDays: 365,
-} as const;
 /** Lessons shown to anybody without an account, and how long that answer may be cached. */
 export const NEXT_LESSONS_SHOWN = 4;
 export const NEXT_LESSONS_SECONDS = 60;

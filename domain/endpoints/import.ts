@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import * as moving from '../import.ts';
-import { IMPORT } from '../limits.ts';
+import { IMPORT } from '../import-limits.ts';
 
 const csv = { types: ['text/csv', 'application/octet-stream'], maxBytes: IMPORT.bytes } as const;
 

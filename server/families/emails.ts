@@ -1,6 +1,7 @@
 // Emails about the people of a family.
 import { creditCount } from '../../domain/credits.ts';
-import { IMPORT, INVITATION_DAYS } from '../../domain/limits.ts';
+import { IMPORT } from '../../domain/import-limits.ts';
+import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { invitationPath, paths } from '../../domain/paths.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import { causeOfAccepted, KIND_OF_IMPORT } from '../auth/links.ts';

@@ -2,7 +2,7 @@
 // password.
 import type { FamilyUser, Session } from '../../domain/account.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { IMPORT } from '../../domain/limits.ts';
+import { IMPORT } from '../../domain/import-limits.ts';
 import type { Acceptance, OpenImportInvitation } from '../../domain/people.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { lockAccount, readMember } from '../auth/credentials.ts';
