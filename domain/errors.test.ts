@@ -62,7 +62,6 @@ const statuses: Record<ErrorCode, number> = {
   lesson_started: 409,
   lesson_not_started: 409,
   too_late_to_cancel: 409,
-  undo_over: 409,
   too_many_students: 409,
   last_student: 409,
   has_bookings: 409,

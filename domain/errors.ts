@@ -66,7 +66,7 @@ export const errorCatalogue = {
   },
   undo_over: {
     status: 409,
-    title: 'Too Late To Undo',
+    title: 'Too late to undo',
     text: 'This can no longer be undone.',
   },
   payment_not_found: { status: 404, title: 'Error', text: "We can't find this payment." },
@@ -217,11 +217,6 @@ export const errorCatalogue = {
     status: 409,
     title: 'Error',
     text: 'This can be done once the lesson has started.',
-  },
-  undo_over: {
-    status: 409,
-    title: 'Too Late',
-    text: 'The time to undo this is over.',
   },
   too_late_to_cancel: {
     status: 409,

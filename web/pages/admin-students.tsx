@@ -8,6 +8,7 @@ import { FamilyRecordView } from '../admin/families/family-record.tsx';
 import { familyRecordQuery, familiesQuery } from '../api/family-records.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { BackLink } from '../ui/back-link.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AdminFrame } from './admin-frame.tsx';
