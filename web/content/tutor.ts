@@ -9,7 +9,7 @@ export { contact, seller, site } from './business.ts';
 export const hero: Content['hero'] = {
   label: 'GCSE and A-level physics, AQA',
   heading: 'Physics that finally adds up.',
-  text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr\u00A0Ada Sample.`,
+  text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr\u00A0Ada\u00A0Sample.`,
   facts: [
     `${lesson.price} a lesson, the first one free`,
     `${lesson.duration}, live, in a small group of up to ${lesson.groupSize} students`,

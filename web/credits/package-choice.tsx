@@ -33,8 +33,8 @@ export function PackageChoice({ packages, quantity, onChoose }: PackageChoicePro
             </span>{' '}
             <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 sm:flex-col sm:items-start">
               <span className="text-sm leading-snug text-pencil">
-                <span className="inline-block">{eachWords(one)}</span>{' '}
-                <span className="inline-block">{savingWords(one, packages)}</span>
+                <span className="block">{eachWords(one)}</span>{' '}
+                <span className="block">{savingWords(one, packages)}</span>
               </span>{' '}
               {one.id === MOST_POPULAR_PACKAGE && <Badge tone="signal">Most Popular</Badge>}
             </span>

@@ -85,8 +85,8 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
               <span className="figures block font-display text-heading font-semibold">
                 {creditCount(offer.credits)}: {formatMoney(offer.price, offer.currency)}
               </span>
-              <span className="inline-block text-pencil">{eachWords(offer)}</span>{' '}
-              <span className="inline-block text-pencil">{savingWords(offer, packages)}</span>
+              <span className="block text-pencil">{eachWords(offer)}</span>{' '}
+              <span className="block text-pencil">{savingWords(offer, packages)}</span>
             </>
           )}
         </output>

@@ -56,7 +56,7 @@ function NextLesson({
         {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}
       </span>{' '}
       <span className="[overflow-wrap:anywhere]">{lesson.Lesson_Name}</span>{' '}
-      <span className="text-sm text-signal">{spotsLeftWords(lesson.availableSpots)}</span>
+      <span className="text-sm text-pencil">{spotsLeftWords(lesson.availableSpots)}</span>
     </button>
   );
 }
