@@ -83,7 +83,7 @@ test('allows six students, even when two are added at once', async ({ family }) 
   expect(statusesOf(answers)).toEqual([201, 409, 409]);
   expect((await tryToAdd(family)).body).toMatchObject({
     code: 'too_many_students',
-    error: `A family can have at most ${FAMILY_STUDENTS.max} students.`,
+    error: `A family can have up to ${FAMILY_STUDENTS.max} students.`,
   });
 });
 
