@@ -70,7 +70,8 @@ export function importInvitation({
       ? 'your lessons'
       : `the lessons of ${new Intl.ListFormat('en-GB').format(students)}`;
   const message = toPerson(KIND_OF_IMPORT, parent, 'Your lessons have moved: choose a password', [
-    `${invitedBy} has moved ${whose} to a new website, and your account is ready. ${
+    headline`Your account is ready`,
+    `${invitedBy} has moved ${whose} to a new website. ${
       credits === 0
         ? 'Your details have come along.'
         : `Your ${creditCount(credits)} ${credits === 1 ? 'has' : 'have'} come along.`

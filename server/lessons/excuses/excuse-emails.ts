@@ -1,9 +1,9 @@
 // Texts of the emails about what an excuse link has done, besides those of any booking.
 import { attendancePath } from '../../../domain/paths.ts';
 import { compose } from '../../email/compose.ts';
-import { button } from '../../email/content.ts';
+import { button, dateBlock, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
-import { whenOf } from '../bookings/booking-emails.ts';
+import { subjectFor } from '../bookings/booking-emails.ts';
 import type { LessonFacts } from '../lessons.ts';
 
 interface Absence {
@@ -22,9 +22,11 @@ export function studentExcused(
   const message = compose(
     `excused:${bookingId}:${now}:${adminEmail}`,
     adminEmail,
-    `Can't come: ${lesson.name}, ${whenOf(lesson)}`,
+    subjectFor('Absent', lesson),
     [
-      `${student} can't come to "${lesson.name}" on ${whenOf(lesson)}. The family has told you by the link in its reminder.`,
+      headline`${student} cannot come`,
+      dateBlock(lesson),
+      'The family has told you by the link in its reminder.',
       'The booking stays. After the lesson the student is proposed as absent.',
       button('Open the attendance list', attendancePath(lesson.id)),
     ],
@@ -40,9 +42,11 @@ export function studentComesAfterAll(
   const message = compose(
     `excuse-undone:${bookingId}:${now}:${adminEmail}`,
     adminEmail,
-    `Comes after all: ${lesson.name}, ${whenOf(lesson)}`,
+    subjectFor('No longer absent', lesson),
     [
-      `${student} comes to "${lesson.name}" on ${whenOf(lesson)} after all: the family has taken its message back.`,
+      headline`${student} comes after all`,
+      dateBlock(lesson),
+      'The family has taken its message back.',
       button('Open the attendance list', attendancePath(lesson.id)),
     ],
   );
