@@ -16,6 +16,7 @@ import {
   inviteEnquirer,
   listEnquiries,
 } from '../testing/free-lessons.ts';
+import { fileOf, importFile, rowOf, undo } from '../testing/imports.ts';
 import { buyCredits } from '../testing/orders.ts';
 import { sharedTest } from '../testing/test.ts';
 
@@ -188,6 +189,14 @@ test('records free-lesson invitations and settings', async ({ api, tutor, log })
   const settings =
     '0 reply templates, automatic invitations off, daily summary on, free first lesson at once, 2 for each lesson';
   await log.expectLatest('settings_changed', settings);
+});
+
+test('records imports by their numbers only', async ({ tutor, log }) => {
+  const { id } = await importFile(tutor, fileOf([rowOf()]));
+  await log.expectLatest('families_imported', '1 family, 3 credits');
+  log.advance();
+  await undo(tutor, id);
+  await log.expectLatest('import_undone', '1 removed, 0 kept');
 });
 
 test('covers every kind of activity in the tests above', async ({ db }) => {

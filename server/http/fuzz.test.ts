@@ -22,6 +22,7 @@ import {
   makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
+import { fileOf, importFile, rowOf } from '../testing/imports.ts';
 import { test as base } from '../testing/test.ts';
 import { makeTopic } from '../testing/use-rooms.ts';
 import { fuzzed, type Shot, shots } from '../testing/random-requests.ts';
@@ -83,6 +84,7 @@ async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
     customers: await idsIn('enquiries'),
     payments: await idsIn('payments'),
     topics: [topic],
+    import: [(await importFile(tokens.admin, fileOf([rowOf()]))).id],
     Topic_ID: [topic],
     Lesson_ID: [...lessons, 7],
     Lesson_IDs: lessons.slice(4).map((id) => [id]),
@@ -133,7 +135,9 @@ async function shoot(api: TestApp, token: string | undefined, shot: Shot) {
       value === undefined ? [] : [[name, asText(value)]],
     ),
   ).toString();
-  const payload = broken ?? (endpoint.body === undefined ? undefined : JSON.stringify(body));
+  const file = endpoint.file === undefined ? undefined : fileOf([rowOf()]);
+  const payload =
+    broken ?? file ?? (endpoint.body === undefined ? undefined : JSON.stringify(body));
   const answer = await api.app.inject({
     method: endpoint.method,
     url: search === '' ? path : `${path}?${search}`,

@@ -89,7 +89,7 @@ export function shots(pools: Pools): fc.Arbitrary<Shot> {
       query: make(schemaOf(endpoint.query), own),
       body: make(schemaOf(endpoint.body), own),
       broken: isWhole ? fc.constant(null) : fc.option(brokenBodies, { freq: 4 }),
-      type: isWhole ? fc.constant(JSON_TYPE) : types,
+      type: isWhole ? fc.constant(endpoint.file?.types[0] ?? JSON_TYPE) : types,
       key: fc.option(junk, { freq: 3 }),
     });
   });
@@ -101,8 +101,7 @@ const weeksOf = (endpoint: Endpoint): Pools =>
 
 /** Ids for the resource in the path. */
 function idsOf(pools: Pools, path: string): readonly unknown[] {
-  const about = ['students', 'parents', 'invitations', 'customers', 'payments', 'topics'].find(
-    (noun) => path.includes(noun),
-  );
+  const nouns = ['students', 'parents', 'invitations', 'customers', 'payments', 'topics', 'import'];
+  const about = nouns.find((noun) => path.includes(noun));
   return pools[about ?? 'lessons'] ?? [];
 }
