@@ -84,6 +84,7 @@ async function fillPools(api: TestApp, tokens: Tokens): Promise<Pools> {
     customers: await idsIn('enquiries'),
     payments: await idsIn('payments'),
     topics: [topic],
+    columns: ['{}', '{"Parent_Email":1}'],
     import: [(await importFile(tokens.admin, fileOf([rowOf()]))).id],
     Topic_ID: [topic],
     Lesson_ID: [...lessons, 7],
