@@ -22,7 +22,7 @@ export function Brand() {
   return (
     <a
       href={paths.home}
-      className="inline-flex min-h-11 items-center gap-2 font-display text-lg font-semibold tracking-tight text-ink no-underline sm:gap-2.5 sm:text-xl"
+      className="inline-flex min-h-11 items-center gap-2 font-display text-lg font-semibold tracking-tight text-ink no-underline sm:text-xl"
     >
       <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8" fill="none">
         <path d="M0 10h32" stroke="var(--color-rule)" />
@@ -42,7 +42,7 @@ export function Foot() {
   const { contact, site } = useSite();
   return (
     <footer className="mt-auto border-t border-line py-7 text-[0.9375rem] text-pencil">
-      <div className="measure grid gap-x-10 gap-y-4 lg:grid-cols-[1fr_auto] lg:items-baseline">
+      <div className="measure grid gap-x-6 gap-y-4 lg:grid-cols-[1fr_auto] lg:items-center">
         <p className="flex flex-wrap items-center gap-x-6">
           <span className="py-2.5 max-sm:basis-full">{site.name}</span>
           <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
