@@ -17,7 +17,14 @@ export interface ImportedFamily {
 /** A number that spreadsheets may have written as 3.00. */
 const WHOLE_NUMBER = /^\d{1,6}(?:[.,]0{1,2})?$/;
 const CREDITS_MESSAGE = `Credits must be a whole number from 0 to ${IMPORT.creditsOfRow}`;
-const FAMILY_EXISTS = 'A family with this email has an account already';
+/** What an email is known as: of an account whose owner has confirmed it, or has not yet. */
+export type KnownEmail = 'confirmed' | 'unconfirmed';
+
+const accountExists: Readonly<Record<KnownEmail, string>> = {
+  confirmed: 'A family with this email has an account already',
+  unconfirmed:
+    'An account has this email, but nobody has confirmed that the address is theirs. Ask the family',
+};
 const TOO_MANY_STUDENTS = `A family can have up to ${FAMILY_STUDENTS.max} students`;
 /** 'Year 12', 'Yr12', 'Y 12', '12'. */
 const YEAR = /^(?:year|yr|y)?[\s.-]*(1[0-3])$/i;
@@ -43,9 +50,12 @@ type Seen = Map<string, Set<string>>;
 
 /**
  * Reads rows one by one, in the order of the file, because problems depend on the rows before.
- * `isKnown` says which emails belong to accounts.
+ * `knownAs` says which emails belong to accounts.
  */
-export function createRowReader(columns: Columns, isKnown: (email: string) => boolean) {
+export function createRowReader(
+  columns: Columns,
+  knownAs: (email: string) => KnownEmail | undefined,
+) {
   const seen: Seen = new Map();
   return (cells: readonly string[], line: number): ImportRow => {
     const cell = (field: ImportField) => readCell(cells, columns[field]);
@@ -66,8 +76,9 @@ export function createRowReader(columns: Columns, isKnown: (email: string) => bo
       credits: readCredits(cell('credits')),
     };
     if (row.credits === null) problems.push({ field: 'credits', message: CREDITS_MESSAGE });
-    if (problems.length === 0 && isKnown(row.Parent_Email))
-      problems.push({ field: 'Parent_Email', message: FAMILY_EXISTS });
+    const known = knownAs(row.Parent_Email);
+    if (problems.length === 0 && known !== undefined)
+      problems.push({ field: 'Parent_Email', message: accountExists[known] });
     if (problems.length === 0 && !countStudent(seen, row))
       problems.push({ field: 'Student_Name', message: TOO_MANY_STUDENTS });
     return { ...row, credits: row.credits ?? 0, problems };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { assignColumns, recogniseColumns } from './import-columns.ts';
-import { createRowReader, joinFamilies, totalsOf } from './import-rows.ts';
+import { createRowReader, joinFamilies, type KnownEmail, totalsOf } from './import-rows.ts';
 import { importQuery } from './import.ts';
 
 test.for([
@@ -80,8 +80,8 @@ const columns = {
 };
 const good = ['Ann Lee', 'Ann@Example.com ', '07700 900123', 'Ada', 'Year 12', '3'];
 const changed = (index: number, text: string) => good.with(index, text);
-const readOne = (cells: readonly string[], isKnown = false) =>
-  createRowReader(columns, () => isKnown)(cells, 2);
+const readOne = (cells: readonly string[], known?: KnownEmail) =>
+  createRowReader(columns, () => known)(cells, 2);
 const CREDITS = 'Credits must be a whole number from 0 to 100';
 
 test('reads a row', () => {
@@ -157,8 +157,14 @@ test('keeps formulas as text', () => {
 });
 
 test('finds families that exist, and a seventh student', () => {
-  expect(readOne(good, true).problems.map(({ field }) => field)).toEqual(['Parent_Email']);
-  const read = createRowReader(columns, () => false);
+  for (const [known, message] of [
+    ['confirmed', /has an account already/],
+    ['unconfirmed', /nobody has confirmed/],
+  ] as const)
+    expect(readOne(good, known).problems).toEqual([
+      { field: 'Parent_Email', message: expect.stringMatching(message) },
+    ]);
+  const read = createRowReader(columns, () => undefined);
   const students = ['Ada', 'Bob', 'Cy', 'Di', 'Ed', 'Flo', 'ADA', 'Gus'].map((name, index) =>
     read(changed(3, `${name} Lee`), index + 2),
   );
@@ -166,7 +172,7 @@ test('finds families that exist, and a seventh student', () => {
 });
 
 test('joins the rows of one email, and leaves those with problems out', () => {
-  const read = createRowReader(columns, () => false);
+  const read = createRowReader(columns, () => undefined);
   const rows = [
     good,
     ['Other', 'ANN@example.com', '07700900999', 'Ben', '', '2'],

@@ -81,6 +81,8 @@ async function startImport(
   const { latest } = await tx
     .selectFrom('imports')
     .select(({ fn }) => fn.max('invited_until').as('latest'))
+    // An undone import sends none any more.
+    .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow();
   const inviteFrom = Math.max(now, latest ?? 0);
   await tx

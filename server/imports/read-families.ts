@@ -3,7 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { refuseField } from '../../domain/errors.ts';
 import { assignColumns } from '../../domain/import-columns.ts';
-import { createRowReader, emailIn, joinFamilies, totalsOf } from '../../domain/import-rows.ts';
+import {
+  createRowReader,
+  emailIn,
+  joinFamilies,
+  type KnownEmail,
+  totalsOf,
+} from '../../domain/import-rows.ts';
 import type { Columns, ImportPreview, ImportRow } from '../../domain/import.ts';
 import type { Db } from '../engine/database.ts';
 import { readTable } from './read-table.ts';
@@ -25,13 +31,13 @@ export async function readFamilies(
     if (typeof index === 'number' && index >= headers.length)
       throw refuseField('columns', 'validation_failed', `There is no column ${index}.`);
   const columns = assignColumns(headers, chosen);
-  const known = new Set<string>();
+  const known = new Map<string, KnownEmail>();
   for (const part of inParts(rows)) {
     const emails = part.flatMap(({ cells }) => emailIn(cells, columns) ?? []);
-    for (const email of await findKnown(db, emails)) known.add(email);
+    for (const [email, as] of await findKnown(db, emails)) known.set(email, as);
     await nextTurn();
   }
-  const readRow = createRowReader(columns, (email) => known.has(email));
+  const readRow = createRowReader(columns, (email) => known.get(email));
   const read: ImportRow[] = [];
   for (const part of inParts(rows)) {
     read.push(...part.map(({ cells, line }) => readRow(cells, line)));
@@ -40,10 +46,17 @@ export async function readFamilies(
   return { headers: [...headers], columns, rows: read, ...totalsOf(joinFamilies(read)) };
 }
 
-async function findKnown(db: Db, emails: readonly string[]): Promise<string[]> {
+async function findKnown(db: Db, emails: readonly string[]): Promise<[string, KnownEmail][]> {
   if (emails.length === 0) return [];
-  const rows = await db.selectFrom('people').select('email').where('email', 'in', emails).execute();
-  return rows.map(({ email }) => email);
+  const rows = await db
+    .selectFrom('people')
+    .select(['email', 'email_confirmed_at'])
+    .where('email', 'in', emails)
+    .execute();
+  return rows.map(({ email, email_confirmed_at: at }) => [
+    email,
+    at === null ? 'unconfirmed' : 'confirmed',
+  ]);
 }
 
 /** The list in parts after which other requests get their turn. */

@@ -82,6 +82,12 @@ test.for([
   ['a header alone', Buffer.from('a,b'), 'read'],
   ['the most rows', rows(IMPORT.rows), 'read'],
   ['one row more', rows(IMPORT.rows + 1), 'too_many_rows: '],
+  ['a last row after many empty ones', Buffer.from(`a,b\n${'\n'.repeat(15_000)}1,2`), 'read'],
+  [
+    'more empty rows than anybody has',
+    Buffer.from(`a,b\n${'\n'.repeat(1e6)}1,2`),
+    'too_many_rows: ',
+  ],
 ] as const)('answers %s', ([, bytes, answer]) => {
   expect(refusalOf(bytes)).toMatch(new RegExp(`^${answer}`));
 });

@@ -29,14 +29,16 @@ const CONTROL = /[\u0000-\u0008\u000e-\u001f]/g;
 /** A text with more than this share of control characters is no text. */
 const MAX_CONTROL_SHARE = 0.01;
 
+/** More than this, empty rows included, is not even read: it would hold up everybody else. */
+const MAX_LINES = 4 * IMPORT.rows;
+
 const refuseFile = (message: string): Refusal => refuseField('file', 'validation_failed', message);
 
 /** The table in the file. Throws validation_failed on `file`, or too_many_rows. */
 export function readTable(bytes: Buffer): Table {
   if (bytes.length === 0) throw refuseFile('The file is empty.');
-  const text = decode(bytes);
   // A last line break would count as a row when the separator is detected.
-  const rows = parse(text.replace(/[\r\n]+$/, ''));
+  const rows = parse(withoutLastBreaks(decode(bytes)));
   const [header, ...rest] = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (header === undefined) throw refuseFile('The file is empty.');
   if (header.cells.length > IMPORT.columns)
@@ -46,6 +48,13 @@ export function readTable(bytes: Buffer): Table {
     headers: header.cells.map((name) => name.trim().slice(0, IMPORT.shownLength)),
     rows: rest,
   };
+}
+
+/** A pattern would try again from each line break. */
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1;
+  return text.slice(0, end);
 }
 
 function decode(bytes: Buffer): string {
@@ -75,13 +84,17 @@ function guessEncoding(bytes: Buffer): string {
   return chardet.detect(sample) ?? 'windows-1252';
 }
 
-/** Every row, empty ones included. */
+/** Every row, empty ones included. Throws as readTable does. */
 function parse(text: string): TableRow[] {
   const sample = Papa.parse<string[]>(text.slice(0, SAMPLE_CHARACTERS), {
     preview: 20,
     skipEmptyLines: 'greedy',
   });
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: sample.meta.delimiter });
+  const { data, errors } = Papa.parse<string[]>(text, {
+    delimiter: sample.meta.delimiter,
+    preview: MAX_LINES + 1,
+  });
+  if (data.length > MAX_LINES) throw new Refusal('too_many_rows');
   const fault = errors.find(({ type }) => type === 'Quotes');
   if (fault !== undefined)
     throw refuseFile(

@@ -1,4 +1,8 @@
-// Families that the tutor has brought along from another product.
+// Families that the tutor has brought along from another product: their tables and types.
+import type { Generated } from 'kysely';
+
+import type { Fixed, Instant, Optional } from './columns.ts';
+
 const statements = `
 create table imports (
   id text primary key,
@@ -33,3 +37,28 @@ create index import_invitations_age on import_invitations (expires_at);
 `;
 
 export const importTables = (): string[] => [statements];
+
+export interface ImportTables {
+  imports: {
+    id: Fixed<string>;
+    admin_id: Fixed<string>;
+    created_at: Fixed<Instant>;
+    /** When the last invitation of it and of earlier imports is due. */
+    invited_until: Fixed<Instant>;
+    undone_at: Optional<Instant>;
+    /** The families that undoing it has removed so far, and those that it kept in the end. */
+    removed: Generated<number>;
+    kept: Generated<number>;
+  };
+  imported_families: {
+    family_id: Fixed<string>;
+    import_id: Fixed<string>;
+    /** The ledger entry of the credits that came along; null without any. */
+    last_entry: Fixed<number | null>;
+  };
+  import_invitations: {
+    person_id: Fixed<string>;
+    token_hash: Fixed<string>;
+    expires_at: Fixed<Instant>;
+  };
+}

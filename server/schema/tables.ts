@@ -10,10 +10,11 @@ import type { FreeLessonMode } from '../../domain/next-lesson.ts';
 import type { FamilyRole } from '../../domain/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 import type { ExcuseTables } from './excuse-links.ts';
+import type { ImportTables } from './imports.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
 
-export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables {
+export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables, ImportTables {
   admins: {
     id: Fixed<string>;
     email: string;
@@ -156,28 +157,6 @@ export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables {
     granted_at: Fixed<Instant>;
     marks: string | null;
     withdrawn_entry: Optional<number>;
-  };
-  imports: {
-    id: Fixed<string>;
-    admin_id: Fixed<string>;
-    created_at: Fixed<Instant>;
-    /** When the last invitation of it and of earlier imports is due. */
-    invited_until: Fixed<Instant>;
-    undone_at: Optional<Instant>;
-    /** The families that undoing it has removed so far, and those that it kept in the end. */
-    removed: Generated<number>;
-    kept: Generated<number>;
-  };
-  imported_families: {
-    family_id: Fixed<string>;
-    import_id: Fixed<string>;
-    /** The ledger entry of the credits that came along; null without any. */
-    last_entry: Fixed<number | null>;
-  };
-  import_invitations: {
-    person_id: Fixed<string>;
-    token_hash: Fixed<string>;
-    expires_at: Fixed<Instant>;
   };
   settings: {
     id: Fixed<number>;

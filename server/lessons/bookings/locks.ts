@@ -1,5 +1,5 @@
 // Takes the locks of a transaction: payment, lessons by id, families by id. Every transaction takes
-// them once and in this order, so that no two of them wait for each other.
+// these once and in this order, so that no two of them wait for each other.
 import { Refusal } from '../../../domain/errors.ts';
 import { type LockedFamily, lockFamily } from '../../credits/ledger.ts';
 import { together, type Work } from '../../engine/context.ts';

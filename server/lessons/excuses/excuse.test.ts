@@ -47,6 +47,20 @@ async function excuseOf(answer: ReturnType<ReturnType<typeof byExcuse>['read']>)
   return body.excuse;
 }
 
+test('is not in a reminder to an address that nobody has confirmed', async ({
+  api,
+  db,
+  family,
+  lesson,
+}) => {
+  await family.book(lesson.id);
+  await db.updateTable('people').set({ email_confirmed_at: null }).execute();
+  api.clock.set(THE_DAY_BEFORE);
+  await queueReminders(api.context(null));
+  const texts = (await family.readEmails('reminder:')).map(({ text }) => text);
+  expect(texts).toEqual([expect.not.stringContaining('/excuse/')]);
+});
+
 test('is the same in every reminder of a booking', async ({ api, db, family, lesson }) => {
   await db.updateTable('families').set({ reminds_2h: 1 }).execute();
   await family.book(lesson.id);

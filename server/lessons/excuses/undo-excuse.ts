@@ -12,13 +12,13 @@ import { bookingConfirmed, bookingMoved } from '../bookings/booking-emails.ts';
 import { type ActiveBooking, findActive } from '../bookings/cancel.ts';
 import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
+import { isActive } from '../bookings/active-bookings.ts';
 import { book, chooseAttending } from '../bookings/spots.ts';
 import { absenceOf, readAfter } from './excuse.ts';
 import { studentComesAfterAll } from './excuse-emails.ts';
 import { type ExcuseLink, findExcuseLink, releaseExcuseLink } from './excuse-links.ts';
 
-const CREDIT_IS_SPENT =
-  'The credit that came back has been spent since. Please sign in to buy one and to book again.';
+const CREDIT_IS_SPENT = 'There is no credit left to book it again. Please sign in to buy one.';
 const TARGET_HAS_STARTED = 'The lesson that the booking was moved to has started.';
 
 /**
@@ -56,7 +56,13 @@ async function comeAfterAll(work: Work, link: ExcuseLink): Promise<void> {
   await withLocks(work, { lessons: [link.lesson_id] }, async (locks) => {
     const lesson = requireLesson(locks, link.lesson_id);
     await releaseExcuseLink(work, link, link.id);
-    await tx.updateTable('bookings').set({ excused_at: null }).where('id', '=', link.id).execute();
+    const { numUpdatedRows } = await tx
+      .updateTable('bookings')
+      .set({ excused_at: null })
+      .where('id', '=', link.id)
+      .where(isActive)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Guarded();
     await queueForAdmins(work, (email) =>
       studentComesAfterAll(absenceOf(link, lesson, now), email),
     );

@@ -44,7 +44,10 @@ export function lessonReminder(
       ? [JOINING]
       : [prose`${link('Prepare for it', roomPath(lesson.id, booking.student_id))}: ${toPrepare}.`]),
     ...detailsOf(booking, lesson),
-    [link("Can't come?", excusePath(booking.excuse_token))],
+    // It acts without a sign-in, so it is not for a stranger whose address somebody mistyped.
+    ...(to.email_confirmed_at === null
+      ? []
+      : [[link("Can't come?", excusePath(booking.excuse_token))]]),
   ]);
   return {
     ...message,

@@ -18,7 +18,7 @@ import {
   viewOfTutor,
 } from './live-state.ts';
 
-/** The min time between two reads of a room: thirty answers in a second cost ten reads or fewer. */
+/** The shortest time between two reads of a room: thirty answers in a second cost up to ten. */
 const GATHER_MS = 100;
 /** How long a failed read waits for the next. */
 const RETRY_MS = 1000;
