@@ -22,7 +22,7 @@ export async function findContentFault(load: () => Promise<object>): Promise<str
 }
 
 const placeOf = ({ stack = '' }: Error) => {
-  const [, file, line] = /content[\\/](\w+\.ts):(\d+)/.exec(stack) ?? [];
+  const [, file, line] = /content[\\/]([\w-]+\.ts):(\d+)/.exec(stack) ?? [];
   return file === undefined ? FOLDER : `${FOLDER}/${file}, line ${line},`;
 };
 

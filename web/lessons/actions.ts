@@ -1,5 +1,5 @@
-// What the signed-in person can do about a lesson: one rule for the dialog and for every row that
-// offers to book.
+// What the signed-in person can do about a lesson, for its dialog. A row of the agenda has one
+// button of its own (row-offer.ts).
 import { explainRefusal, refuseCancellation, refuseFreeBooking } from '../../domain/booking.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasSpot, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
