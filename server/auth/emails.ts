@@ -81,7 +81,7 @@ export function emailConfirmation(
   const message = compose(`confirm-email:${cause}`, email, 'Confirm your email address', [
     headline`Is this address yours?`,
     'Hello,',
-    `Somebody, hopefully you, wants to use it for an account. The link is good for ${EMAIL_LINK_HOURS} hours.`,
+    `Somebody, hopefully you, wants to use this address for an account. The link is good for ${EMAIL_LINK_HOURS} hours.`,
     button('Confirm the address', path),
     'If it was not you, there is nothing to do: nothing else will be sent to this address.',
     SIGNATURE,
@@ -163,7 +163,7 @@ export function passwordChanged(
 export function accountDeleted(to: Recipient): Email {
   const message = toPerson(`deleted:${to.family_id}`, to, 'Your account was deleted', [
     headline`Goodbye, and thank you`,
-    'The personal data in it was deleted too, as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
+    'All your personal data is gone, as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
     'This is our last email to you: your address is erased once it has been sent.',
   ]);
   return { ...message, isLast: true };

@@ -59,7 +59,7 @@ export function freeLessonShared(
     outcome === 'booked' ? headline`It is booked` : headline`It is yours to book`,
     outcome === 'booked'
       ? 'Another email has the details.'
-      : 'Your family has a credit for it in its account.',
+      : 'Your family has a credit for the lesson in its account.',
     button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
   ]);
   return { ...message, enquiryId };

@@ -63,12 +63,12 @@ export function disputeClosed(
   if (outcome === 'lost')
     return compose(cause, adminEmail, 'A disputed payment is lost', [
       headline`The bank decided for the family`,
-      `It is about ${sumOf(dispute, payment)}. Credits are taken back as for a refund.`,
+      `The dispute was about ${sumOf(dispute, payment)}. Credits are taken back as for a refund.`,
       references(dispute, payment),
     ]);
   return compose(cause, adminEmail, 'A disputed payment stays with you', [
     headline`The dispute is over`,
-    `It was about ${sumOf(dispute, payment)}.`,
+    `The bank had asked about ${sumOf(dispute, payment)}.`,
     wasLost
       ? 'Credits had been taken back when it was lost. If they are due to the family again, please give them under Students.'
       : 'The family keeps its credits.',

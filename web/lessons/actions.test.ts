@@ -123,5 +123,20 @@ test.each([
   ['nobody for ids that are gone', [kim, leila], [], '9', '8', null],
 ])('preselects %s', (_name, students, ids, wanted, last, expected) => {
   const { user } = parent(1, students);
-  expect(studentFor(booked(...ids), user, wanted, last)).toBe(expected);
+  const lesson = { Lesson_Name: 'Revision', ...booked(...ids) };
+  expect(studentFor(lesson, user, wanted, last)).toBe(expected);
+});
+
+test.each([
+  ['GCSE: Waves', 'younger'],
+  ['A-level: Waves', 'older'],
+  ['Revision', null],
+])('preselects the only student of the course of %s', (Lesson_Name, expected) => {
+  const students = [
+    aStudent({ id: 'younger', year_class: 'year-10' }),
+    aStudent({ id: 'older', year_class: 'year-13' }),
+  ];
+  const { user } = parent(1, students);
+  const shown = studentFor(aFamilyLesson({ Lesson_Name }), user, null, undefined);
+  expect(shown?.id ?? null).toBe(expected);
 });

@@ -1,10 +1,12 @@
 // What the signed-in person can do about a lesson, for its dialog. A row of the agenda has one
 // button of its own (row-offer.ts).
 import { explainRefusal, refuseCancellation, refuseFreeBooking } from '../../domain/booking.ts';
+import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasSpot, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { CHOOSE_STUDENT, chooseStudent, type Student } from '../../domain/student.ts';
 import { refuseWaiting } from '../../domain/waiting.ts';
+import { courseOfStudent } from '../api/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from './booker.ts';
 
 export interface LessonAction {
@@ -127,19 +129,23 @@ export function actionWords(
 
 /**
  * The student whose actions are shown first: the only one, the `wanted` one, or the first who is
- * booked. Otherwise `last`, who had the last lesson of this course. Null if that leaves a choice.
+ * booked. Otherwise `last`, who had the last lesson of this course, or the only one whose year is
+ * that of the course. Null if that leaves a choice.
  */
 export function studentFor(
-  lesson: Pick<FamilyLesson, 'bookings'>,
+  lesson: Pick<FamilyLesson, 'bookings' | 'Lesson_Name'>,
   { students }: Booker['user'],
   wanted: string | null,
   last: string | undefined,
 ): Student | null {
   const booked = students.find((student) => isBookedFor(lesson, student));
+  const course = courseOf(lesson.Lesson_Name);
+  const isOfCourse = (student: Student) => course !== null && courseOfStudent(student) === course;
   return (
     (wanted === null ? null : chooseStudent(students, wanted)) ??
     booked ??
     (last === undefined ? null : chooseStudent(students, last)) ??
-    chooseStudent(students, undefined)
+    chooseStudent(students, undefined) ??
+    chooseStudent(students.filter(isOfCourse), undefined)
   );
 }

@@ -26,15 +26,17 @@ export function ExcuseChoices({ excuse, now, pending, onChoose }: ExcuseChoicesP
   const { can_cancel, can_move, first_name } = excuse;
   return (
     <>
-      <p className="text-pencil">
-        One tap does it, and you can undo it for {EXCUSE_UNDO_MINUTES} minutes.
-      </p>
+      {(can_move || can_cancel) && (
+        <p className="text-pencil">
+          One tap does it, and you can undo it for {EXCUSE_UNDO_MINUTES} minutes.
+        </p>
+      )}
       {can_move && <MoveChoice {...{ excuse, pending, onChoose }} />}
       {can_cancel ? (
         <section className="grid justify-items-start gap-2">
           <h2 className="font-bold">Credit back</h2>
           <p className="text-pencil">
-            The booking ends. A credit that it took goes back to the family.
+            The booking ends. A credit spent on it goes back to the family.
           </p>
           <Button
             variant="secondary"

@@ -147,7 +147,7 @@ function Lesson({ excuse }: { readonly excuse: Excuse }) {
   return (
     <>
       <span className="block font-bold text-ink">
-        {excuse.first_name}: {Lesson_Name}
+        {excuse.first_name}, {Lesson_Name}
       </span>
       <span className="figures block">{describeTime(lesson)}</span>
       {local !== null && <span className="figures block">{local}</span>}

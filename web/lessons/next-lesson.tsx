@@ -5,7 +5,7 @@ import { refuseCancellation } from '../../domain/booking.ts';
 import { joinOpensAt, joinState } from '../../domain/join-link.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
-import { formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
+import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
 import type { LessonPart } from '../navigation/use-lesson-dialog.ts';
 import { Button } from '../ui/button.tsx';
@@ -90,7 +90,7 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
             <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
               Next lesson <span className="text-signal">{describeCountdown(lesson, now)}</span>
             </h2>
-            {!isOpen && <p className="figures text-pencil">{describeOpening(lesson)}</p>}
+            {!isOpen && <p className="figures text-pencil">{describeOpening(lesson, now)}</p>}
           </div>
           <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
           <p className="leading-snug">
@@ -134,11 +134,13 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
   );
 }
 
-/** 'Joining opens Sun 08:45' */
-function describeOpening(lesson: FamilyLesson): string {
+/** 'Joining opens Sun 08:45', or with the date if that is more than six days ahead. */
+function describeOpening(lesson: FamilyLesson, now: number): string {
   const opens = joinOpensAt(lesson);
-  const [day] = formatDate(ukDate(opens), 'short').split(' ');
-  return `Joining opens ${day} ${ukTime(opens)}`;
+  const date = formatDate(ukDate(opens), 'short');
+  const [day = ''] = date.split(' ');
+  const isNear = opens - now < 6 * DAY_MS;
+  return `Joining opens ${isNear ? day : `${date},`} ${ukTime(opens)}`;
 }
 
 /** The way into the lesson, with the time until it starts. */

@@ -19,6 +19,13 @@ const booking = (Student_ID: string, given: { without_credit?: true } = {}) => (
 const paid = booking('kim');
 const given = booking('sam', { without_credit: true });
 
+test('says until when a free first lesson can be cancelled', () => {
+  const lesson = aFamilyLesson({ free_spots_left: 1 });
+  const user = { role: 'parent' as const, students, reminder_hours: [] };
+  const words = termsOf(lesson, { user, credits: 0, freeLesson: 'available' }, DAY_BEFORE);
+  expect(words).toBe(`Once booked, you can cancel ${UNTIL}.`);
+});
+
 test.each([
   ['a credit', [paid], `You can cancel ${UNTIL}; the credit then comes back to you.`],
   ['no credit', [given], `You can cancel ${UNTIL}.`],

@@ -35,6 +35,7 @@ export function termsOf(
   }
   if (lesson.availableSpots < 1 || !mayBook(user)) return null;
   if (credits === null) return `Once booked, you can cancel until ${deadline}.`;
+  if ((lesson.free_spots_left ?? 0) > 0) return `Once booked, you can cancel until ${deadline}.`;
   if (credits < LESSON_CREDITS) return null;
   return `You have ${creditCount(credits)}. Once booked, you can cancel until ${deadline}.`;
 }

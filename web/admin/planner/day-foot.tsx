@@ -39,7 +39,7 @@ export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className={`${button} border-line text-xl leading-none text-pencil md:max-h-24 flex-1`}
+        className={`${button} border-rule text-xl leading-none text-pencil flex-1 md:flex-none`}
         onClick={() => onPlan({ Date: date })}
       >
         <span className="sr-only">Plan a lesson on {day}</span>
