@@ -17,8 +17,13 @@ const ROOM_PAGES = ['web/pages/lessons.tsx', 'web/pages/practice.tsx'];
 const TUTOR_PAGES = ['web/pages/admin-planner.tsx', 'web/pages/booked-lessons.tsx'];
 /** The calendar of a family's home, which a phone does not load. */
 const WEEKS = ['web/lessons/week-grid.tsx'];
-/** The pages where most people enter the app. */
-const FIRST_PAGES = ['web/pages/sign-in.tsx', 'web/pages/sign-up.tsx', 'web/pages/admin-login.tsx'];
+/** What the pages share where most people enter the app. */
+const FIRST_PARTS = [
+  'web/pages/page-frame.tsx',
+  'web/ui/page-header.tsx',
+  'web/api/sign-in.ts',
+  'web/navigation/handover.ts',
+];
 /** The form library, and the fields that are built on it. */
 const FORMS =
   /node_modules[\\/](react-hook-form|@hookform)[\\/]|web[\\/]ui[\\/](form|text-field|password-field)\.tsx/;
@@ -47,13 +52,16 @@ export default defineConfig({
             { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
             // Modules shared by the landing page and the app: one file rather than twenty, with
             // nothing that the landing page does not need.
-            { name: nameAllOf([LANDING_ENTRY], 'base'), debugName: 'base', minShareCount: 2 },
+            {
+              name: nameAllOf([LANDING_ENTRY, 'domain/two-slits.ts'], 'base'),
+              debugName: 'base',
+              minShareCount: 2,
+            },
             // A page without a form loads none of this.
             { name: 'forms', test: FORMS },
             // The app itself and what its first pages share: each file costs a request and almost a
             // kilobyte of headers.
-            { name: nameAllOf([APP_ENTRY], 'app'), debugName: 'app' },
-            { name: nameAllOf(FIRST_PAGES, 'app'), debugName: 'first', minShareCount: 2 },
+            { name: nameAllOf([APP_ENTRY, ...FIRST_PARTS], 'app'), debugName: 'app' },
             // What the pages of students share with those of parents, which have much more.
             { name: nameBoth(FAMILY_PAGES, ROOM_PAGES, 'family'), debugName: 'family' },
             { name: nameBoth(ROOM_PAGES, ROOM_PAGES, 'room'), debugName: 'room', minShareCount: 2 },

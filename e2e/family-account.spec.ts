@@ -44,7 +44,7 @@ test('shows the first page with the others beside it @desktop', async ({ page, f
   for (const name of NAMES) {
     await links(page).filter({ hasText: name }).click();
     await expect(title(page)).toHaveText(name);
-    await expect(page.locator('[aria-current=page]')).toHaveText(name);
+    await expect(page.getByRole('main').locator('[aria-current=page]')).toHaveText(name);
   }
 });
 

@@ -55,7 +55,6 @@ test('books a term of six weeks at once', async ({ page, site }) => {
     dialog,
     'Lesson Booked! Kim is in for 6 lessons',
     'A reminder comes by email the day before each of them.',
-    'Booked by you',
   );
   await expectReadable(page, 'booked');
   await closeDialog(page, dialog);

@@ -64,7 +64,7 @@ test('changes the title and metadata with the page @desktop', async ({ page }) =
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page).toHaveTitle('Sign Up · Sample Physics');
   await expect(page.locator('link[rel="canonical"], meta[name="description"]')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Privacy' }).click();
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
   await expect(page).toHaveTitle('Privacy · Sample Physics');
   await page.goBack();
   await expect(page).toHaveTitle('Sign Up · Sample Physics');

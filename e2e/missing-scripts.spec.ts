@@ -140,7 +140,7 @@ test('keeps a form whose link cannot be loaded @desktop', async ({ page }) => {
   const documents = countDocuments(page);
   await page.route('**/assets/privacy-*.js', (route) => route.abort());
   await page.getByLabel("Parent's name").fill('Robin Journey');
-  await page.getByRole('link', { name: 'Privacy' }).click();
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
   await expectToast(page, 'Page not loaded', 'What you have typed is still here.');
   await expectReadable(page, 'stayed');
   expect(new URL(page.url()).pathname).toBe(paths.signUp);
@@ -148,7 +148,7 @@ test('keeps a form whose link cannot be loaded @desktop', async ({ page }) => {
   expect(documents()).toBe(0);
   await dismiss(page, 'Page not loaded');
   await page.unroute('**/assets/privacy-*.js');
-  await page.getByRole('link', { name: 'Privacy' }).click();
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
 });
 
@@ -163,7 +163,7 @@ test('keeps the page when a link is followed offline @phone', async ({ page, con
     await dismiss(page, 'Page not loaded');
     await expect(toast(page, 'Page not loaded')).toBeHidden();
   }
-  await page.getByRole('link', { name: 'Privacy' }).click();
+  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
   await expectToast(page, 'Page not loaded');
   await expectReadable(page, 'offline');
   await expect(signInHeading(page)).toBeVisible();

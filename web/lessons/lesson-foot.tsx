@@ -142,7 +142,10 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
         }
       >
         {actions.map(buttonFor).toReversed()}
-        {on.onDone !== null && <Button onClick={on.onDone}>Done</Button>}
+        {/* Where a sibling can come too, that is the next step. */}
+        {on.onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
+          <Button onClick={on.onDone}>Done</Button>
+        )}
       </DialogFoot>
     </>
   );
