@@ -128,15 +128,14 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
           : 'Each lesson can be moved or cancelled by itself, up to an hour before it starts.'}
       </p>
       <DialogLead>
+        {student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
         {bookable.length > 0 && (
           <output className="leading-snug">
             <Sum lessons={chosen.length} credits={credits} missing={missing} />
           </output>
         )}
       </DialogLead>
-      <DialogFoot
-        note={student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
-      >
+      <DialogFoot>
         {bookable.length === 0 ? null : missing === 0 ? (
           <Button
             busy={isPending}
