@@ -32,7 +32,8 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
 }
 
-const lessonFields = {
+/** The fields of a lesson that the tutor edits. */
+export const lessonFields = {
   Date: lessonDate,
   Time: lessonTime,
   Lesson_Name: line(

@@ -8,6 +8,11 @@ export const PACKAGES = [
   { credits: 5, pence: 14_000 },
   { credits: 10, pence: 27_000 },
 ] as const;
+/** The credit packages on offer, and what one credit of a package can cost. */
+export const PACKAGES_ON_OFFER = { min: 1, max: 6 } as const;
+export const CREDIT_PRICE_PENCE = { min: 100, max: 50_000 } as const;
+/** The usual times of lessons in a week. */
+export const USUAL_TIMES = { min: 1, max: 14 } as const;
 export const LESSON_CREDITS = 1;
 export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
 /** The usual ISO weekdays (Monday is 1) of lessons. */
@@ -44,6 +49,8 @@ export const TUTOR_BOOKS_DAYS = 7;
 /** How long after a lesson students whose join link was never used are proposed as absent. */
 export const ABSENCE_PROPOSED_DAYS = 7;
 export const RESPONSE_PROMISE_HOURS = 24;
+/** The hours within which a tutor can promise to answer. */
+export const RESPONSE_HOURS = { min: 1, max: 168 } as const;
 /** How long an answer that was marked by mistake can be taken back, so that the time runs on. */
 export const ANSWER_UNDO_MINUTES = 10;
 /** An enquiry is marked as urgent when this much of the promised time is left. */
@@ -90,6 +97,7 @@ export const LENGTHS = {
   /** The tutor's reply to an enquirer. */
   reply: { max: 2000 },
   templateName: { min: 1, max: 60 },
+  packageName: { min: 1, max: 60 },
   /** The subject of a template. Filled with a name it may be longer, up to `sentSubject`. */
   subject: { min: 1, max: 100 },
   sentSubject: { max: 255 },
