@@ -1,0 +1,99 @@
+// The business settings in words, and the placeholders of the tutor's texts that they fill.
+import { type Business, inWeekOrder, lessonPricePence, type PublicBusiness } from './business.ts';
+import { LESSON_MINUTES } from './limits.ts';
+
+const WEEKDAYS = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+const MINUTES_PER_HOUR = 60;
+
+/** 'Saturday' for the ISO weekday 6. */
+export const weekdayName = (weekday: number): string => WEEKDAYS[weekday - 1] ?? '';
+
+/** '9:00am' for '09:00:00' or '09:00'. */
+export function spokenTime(time: string): string {
+  const [hour = '', minute = ''] = time.split(':');
+  const hours = Number(hour);
+  return `${hours % 12 || 12}:${minute}${hours < 12 ? 'am' : 'pm'}`;
+}
+
+/** '£30', or '£27.50' with pence. */
+export function spokenPrice(pence: number): string {
+  return `£${(pence / 100).toFixed(pence % 100 === 0 ? 0 : 2)}`;
+}
+
+/** '1 hour', '24 hours'. */
+export const spokenHours = (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`);
+
+const spokenMinutes = (minutes: number): string =>
+  minutes % MINUTES_PER_HOUR === 0 ? spokenHours(minutes / MINUTES_PER_HOUR) : `${minutes} minutes`;
+
+/** How long a lesson lasts: '1 hour'. */
+export const LESSON_DURATION = spokenMinutes(LESSON_MINUTES);
+
+/** ['Saturday', 'Sunday'], in the order of the week. */
+export const lessonDays = ({ usual_times }: Pick<Business, 'usual_times'>): string[] => [
+  ...new Set(inWeekOrder(usual_times).map(({ weekday }) => weekdayName(weekday))),
+];
+
+/** ['9:00am', '10:00am'], earliest first, whatever their days. */
+export const lessonTimes = ({ usual_times }: Pick<Business, 'usual_times'>): string[] =>
+  [...new Set(usual_times.map(({ time }) => time))].toSorted().map(spokenTime);
+
+/** What a lesson costs in each package, such as '£28'; parts of a penny are rounded up. */
+export const lessonPrices = ({
+  packages,
+}: Pick<Business, 'packages'>): { readonly credits: number; readonly each: string }[] =>
+  packages.map(({ credits, price_pence }) => ({
+    credits,
+    each: spokenPrice(Math.ceil(price_pence / credits)),
+  }));
+
+/** 'a', 'a or b', 'a, b or c'. */
+function listed(words: readonly string[], last: 'and' | 'or'): string {
+  const [end = '', ...others] = words.toReversed();
+  return others.length === 0 ? end : `${others.toReversed().join(', ')} ${last} ${end}`;
+}
+
+export const spokenTimes = (business: Pick<Business, 'usual_times'>): string =>
+  listed(lessonTimes(business), 'or');
+
+type Words = Readonly<Record<string, string>>;
+
+const wordsOf = (business: PublicBusiness): Words => ({
+  '{price}': spokenPrice(lessonPricePence(business)),
+  '{days}': listed(lessonDays(business), 'and'),
+  '{times}': spokenTimes(business),
+  '{duration}': LESSON_DURATION,
+  '{group_size}': String(business.default_max_students),
+  '{response_hours}': String(business.response_hours),
+  '{response_hours} hours': spokenHours(business.response_hours),
+});
+
+/** '{response_hours} hours' is one placeholder, because one hour is no '1 hours'. */
+const PLACEHOLDER = /\{(?:price|days|times|duration|group_size)\}|\{response_hours\}(?: hours\b)?/g;
+
+const fill = (text: string, words: Words): string =>
+  text.replaceAll(PLACEHOLDER, (placeholder) => words[placeholder] ?? placeholder);
+
+/** Fills a text of the tutor. Anything else in braces is left alone. */
+export const fillText = (text: string, business: PublicBusiness): string =>
+  fill(text, wordsOf(business));
+
+/** The tutor's content, or a part of it, with all of its texts filled. */
+export function fillContent<Content extends object>(
+  content: Content,
+  business: PublicBusiness,
+): Content {
+  const words = wordsOf(business);
+  // Only texts change, so the copy has the shape of the content.
+  return JSON.parse(JSON.stringify(content), (_, value: unknown) =>
+    typeof value === 'string' ? fill(value, words) : value,
+  ) as Content;
+}
