@@ -68,6 +68,7 @@ const statuses: Record<ErrorCode, number> = {
   too_many_parents: 409,
   last_parent: 409,
   sign_in_exists: 409,
+  settings_changed: 409,
   below_booked: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -169,6 +169,11 @@ export const errorCatalogue = {
     text: 'The last parent of a family stays. To leave altogether, delete the account.',
   },
   sign_in_exists: { status: 409, title: 'Error', text: 'This student already has a sign-in.' },
+  settings_changed: {
+    status: 409,
+    title: 'Settings Changed',
+    text: 'Somebody else has changed these settings since you opened the page. Nothing of yours is saved. Reload the page to see them, then make your changes again.',
+  },
   below_booked: {
     status: 409,
     title: 'Error Updating Lesson',

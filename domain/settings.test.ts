@@ -1,6 +1,7 @@
 // Tests how reply templates are filled in, and that names are not treated as placeholders.
 import { expect, test } from 'vitest';
 
+import { DEFAULT_BUSINESS } from './business.ts';
 import {
   DEFAULT_GREETING,
   DEFAULT_REPLY,
@@ -75,6 +76,7 @@ test('shipped templates are valid and use only known placeholders', () => {
     chat_links: NO_CHAT_LINKS,
     free_lesson: 'at_once',
     free_spots_per_lesson: 2,
+    business: DEFAULT_BUSINESS,
   } as const;
   expect(settingsSchema.parse(shipped)).toEqual(shipped);
   for (const { text } of SHIPPED_TEMPLATES) expect(fillTemplate(text, facts)).not.toMatch(/[{}]/);

@@ -2,6 +2,7 @@
 // invitations, the daily summary and the group chats.
 import * as z from 'zod/mini';
 
+import { businessSchema } from './business.ts';
 import { type YearClass, yearLabel } from './enquiry.ts';
 import { isWebAddress } from './lesson.ts';
 import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
@@ -95,9 +96,14 @@ export const settingsSchema = z.object({
       z.minimum(FREE_SPOTS.min, { error: FREE_SPOTS_MESSAGE }),
       z.maximum(FREE_SPOTS.max, { error: FREE_SPOTS_MESSAGE }),
     ),
+  /** Prices, usual times and promises. A change gives all of them. */
+  business: businessSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
-export const settingsChangesSchema = z.partial(settingsSchema);
+export const settingsChangesSchema = z.extend(z.partial(settingsSchema), {
+  /** The business settings that the change was made from. If they are others by now, it fails. */
+  business_before: z.optional(businessSchema),
+});
 export type SettingsChanges = z.infer<typeof settingsChangesSchema>;
 
 /** An unsaved template or greeting to preview. */

@@ -124,6 +124,7 @@ export const updateSettings = endpoint('PUT', '/api/admin/settings', {
   limit: 'write',
   body: settings.settingsChangesSchema,
   answer: tutorSettings,
+  errors: ['settings_changed'],
 });
 export const previewEmail = endpoint('POST', '/api/admin/settings/preview', {
   summary: 'Preview an email with a greeting or a template',

@@ -1,6 +1,7 @@
 // Automatic invitations, and the tutor's other settings.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { AUTOMATIC_INVITATIONS, MAX_REPLY_TEMPLATES } from '../../domain/limits.ts';
 import { DEFAULT_GREETING, NO_CHAT_LINKS, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
@@ -26,6 +27,7 @@ const AS_SHIPPED = {
   chat_links: NO_CHAT_LINKS,
   free_lesson: 'at_once',
   free_spots_per_lesson: 2,
+  business: DEFAULT_BUSINESS,
 };
 const ON = { invite_automatically: true };
 

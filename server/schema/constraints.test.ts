@@ -2,7 +2,7 @@
 // independent of the code.
 import { expect } from 'vitest';
 
-import { FREE_SPOTS, MAX_STUDENTS } from '../../domain/limits.ts';
+import { FREE_SPOTS, MAX_STUDENTS, RESPONSE_HOURS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import {
   CHECK,
@@ -41,6 +41,9 @@ testViolations(CHECK, {
   'a negative number of free first lessons': (ids) => setLesson(ids, 'free_booked = -1'),
   'more free spots in the settings than allowed': () =>
     `update settings set free_spots_per_lesson = ${FREE_SPOTS.max + 1}`,
+  'an answer promised for later than allowed': () =>
+    `insert into enquiries (id, name, email, mobile, year_class, answer_hours, created_at)
+     values ('e', '', '', '', 'year-10', ${RESPONSE_HOURS.max + 1}, 0)`,
   'an unconfirmed grant without marks': ({ family }) =>
     `insert into unconfirmed_grants (family_id, granted_at) values ('${family}', 0)`,
   'a deleted lesson with booked spots': (ids) => setLesson(ids, 'deleted_at = 1'),

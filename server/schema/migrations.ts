@@ -4,6 +4,7 @@ import { familyTables } from './baseline/families.ts';
 import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
 import { excuseLinks } from './excuse-links.ts';
+import { businessSettings } from './business.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
 import { lessonRoomTables } from './lesson-room.ts';
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-11-26-free-first-lessons', statements: freeFirstLessons },
   { name: '2026-11-27-excuse-links', statements: excuseLinks },
   { name: '2026-11-28-imports', statements: importTables },
+  { name: '2026-11-29-business', statements: businessSettings },
 ];

@@ -12,6 +12,8 @@ export interface MoneyTables {
     credits: Fixed<number>;
     amount: Fixed<number>;
     currency: Fixed<string>;
+    /** The package that was bought, by its name then; null for any other quantity. */
+    package_name: ColumnType<string | null, string | null | undefined, never>;
     status: PaymentStatus;
     session_id: string | null;
     payment_intent: string | null;

@@ -132,6 +132,8 @@ export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables, Imp
     created_at: Fixed<Instant>;
     status: Generated<EnquiryStatus>;
     note: Generated<string>;
+    /** Within how many hours an answer was promised. */
+    answer_hours: ColumnType<number, number | undefined, never>;
     answered_at: Optional<Instant>;
     /** When the tutor first invited the enquirer. */
     invited_at: Optional<Instant>;
@@ -174,6 +176,8 @@ export interface Tables extends MoneyTables, LessonRoomTables, ExcuseTables, Imp
     chat_links: string | null;
     free_lesson: Generated<FreeLessonMode>;
     free_spots_per_lesson: Generated<number>;
+    /** JSON; null for the defaults. */
+    business: string | null;
     salt: Fixed<string>;
   };
   idempotency_keys: {

@@ -108,6 +108,7 @@ const declared: Declared = {
     greeting: tutor('how emails begin'),
     chat_links: tutor('where the groups chat'),
     free_lesson: word,
+    business: tutor('prices, times, the meeting link and promises'),
     salt: nobody('random bits'),
   },
   idempotency_keys: {
@@ -163,6 +164,7 @@ const declared: Declared = {
     id,
     family_id: id,
     currency: word,
+    package_name: tutor('the name of a package'),
     status: word,
     session_id: nobody("the payment provider's id"),
     payment_intent: nobody("the payment provider's id"),

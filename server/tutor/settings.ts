@@ -1,7 +1,11 @@
 // The tutor's settings.
 import * as z from 'zod';
 
+import { spokenHours, weekdayName } from '../../domain/business-words.ts';
+import type { Business } from '../../domain/business.ts';
 import type { Course } from '../../domain/course.ts';
+import { formatMoney } from '../../domain/credits.ts';
+import { Refusal } from '../../domain/errors.ts';
 import type { FreeLessonMode } from '../../domain/next-lesson.ts';
 import {
   type ChatLinks,
@@ -14,10 +18,12 @@ import {
   type SettingsChanges,
   SHIPPED_TEMPLATES,
 } from '../../domain/settings.ts';
+import { shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { storedText, textOf, toBusiness } from './business.ts';
 
 const columns = [
   'invite_automatically',
@@ -27,6 +33,7 @@ const columns = [
   'chat_links',
   'free_lesson',
   'free_spots_per_lesson',
+  'business',
 ] as const;
 const storedTemplates = z.array(replyTemplateSchema);
 
@@ -38,6 +45,7 @@ function toSettings(row: {
   readonly chat_links: string | null;
   readonly free_lesson: FreeLessonMode;
   readonly free_spots_per_lesson: number;
+  readonly business: string | null;
 }): Settings {
   const templates: readonly ReplyTemplate[] =
     row.reply_templates === null
@@ -51,6 +59,7 @@ function toSettings(row: {
     chat_links: readChatLinks(row.chat_links),
     free_lesson: row.free_lesson,
     free_spots_per_lesson: row.free_spots_per_lesson,
+    business: toBusiness(row.business),
   };
 }
 
@@ -81,54 +90,83 @@ export async function lockSettings({ tx }: Work): Promise<Settings> {
   return toSettings(row);
 }
 
-/** Changes only the given settings. */
+/**
+ * Changes only the given settings. With `business_before`, throws settings_changed if the business
+ * settings are no longer these.
+ */
 export async function changeSettings(
   context: Context<AdminActor>,
-  {
-    invite_automatically,
-    reply_templates,
-    daily_summary,
-    greeting,
-    chat_links,
-    free_lesson,
-    free_spots_per_lesson,
-  }: SettingsChanges,
+  { business_before, ...changes }: SettingsChanges,
 ): Promise<Settings> {
+  const written = columnsOf(changes);
   return transact(context, async (work) => {
-    await work.tx
+    const { numUpdatedRows } = await work.tx
       .updateTable('settings')
-      .set((eb) => ({
-        invite_automatically:
-          invite_automatically === undefined
-            ? eb.ref('invite_automatically')
-            : eb.val(Number(invite_automatically)),
-        reply_templates:
-          reply_templates === undefined
-            ? eb.ref('reply_templates')
-            : eb.val(JSON.stringify(reply_templates)),
-        daily_summary:
-          daily_summary === undefined ? eb.ref('daily_summary') : eb.val(Number(daily_summary)),
-        greeting: greeting === undefined ? eb.ref('greeting') : eb.val(greeting),
-        chat_links:
-          chat_links === undefined ? eb.ref('chat_links') : eb.val(JSON.stringify(chat_links)),
-        free_lesson: free_lesson === undefined ? eb.ref('free_lesson') : eb.val(free_lesson),
-        free_spots_per_lesson:
-          free_spots_per_lesson === undefined
-            ? eb.ref('free_spots_per_lesson')
-            : eb.val(free_spots_per_lesson),
-      }))
-      .execute();
+      // The first assignment changes nothing, so that a change of no setting is an update too.
+      .set((eb) => ({ invite_automatically: eb.ref('invite_automatically'), ...written }))
+      .$if(business_before !== undefined, (query) =>
+        query.where((eb) =>
+          eb(
+            eb.fn.coalesce('business', eb.val(storedText(null))),
+            '=',
+            business_before === undefined ? '' : textOf(business_before),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Refusal('settings_changed');
     const settings = await readSettings(work.tx);
     await recordActivity(work, {
       adminId: work.actor.id,
       kind: 'settings_changed',
-      detail: `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}`,
+      detail:
+        changes.business === undefined ? describe(settings) : describeBusiness(changes.business),
     });
     return settings;
   });
 }
 
+/** The columns that these changes write. */
+function columnsOf({
+  invite_automatically,
+  reply_templates,
+  daily_summary,
+  chat_links,
+  business,
+  ...others
+}: Omit<SettingsChanges, 'business_before'>) {
+  return {
+    ...others,
+    ...(invite_automatically === undefined
+      ? {}
+      : { invite_automatically: Number(invite_automatically) }),
+    ...(daily_summary === undefined ? {} : { daily_summary: Number(daily_summary) }),
+    ...(reply_templates === undefined ? {} : { reply_templates: JSON.stringify(reply_templates) }),
+    ...(chat_links === undefined ? {} : { chat_links: JSON.stringify(chat_links) }),
+    ...(business === undefined ? {} : { business: textOf(business) }),
+  };
+}
+
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
+
+const describe = (settings: Settings): string =>
+  `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}`;
+
+/** Everything that was saved, so that the log has what a later change replaces. */
+const describeBusiness = ({
+  packages,
+  usual_times,
+  default_max_students,
+  default_meeting_link,
+  response_hours,
+}: Business): string =>
+  [
+    packages.map(({ name, price_pence }) => `${name} ${formatMoney(price_pence)}`).join(', '),
+    usual_times.map(({ weekday, time }) => `${weekdayName(weekday)} ${shortTime(time)}`).join(', '),
+    `up to ${default_max_students} students`,
+    default_meeting_link ?? 'no meeting link',
+    `answers within ${spokenHours(response_hours)}`,
+  ].join('; ');
 
 /** Whether this morning, a UK date, has been claimed. */
 export async function isMorningTaken(db: Db, date: string): Promise<boolean> {

@@ -1,0 +1,113 @@
+// The business settings: their defaults, their limits, and two admins who change them at once.
+import { expect } from 'vitest';
+
+import { type Business, DEFAULT_BUSINESS } from '../../domain/business.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { makeAdmin } from '../testing/factories.ts';
+import { codeOf, sharedTest } from '../testing/test.ts';
+
+const EVENINGS: Business = {
+  packages: [
+    { credits: 1, price_pence: 2500, name: 'One lesson' },
+    { credits: 4, price_pence: 9000, name: 'A month' },
+  ],
+  usual_times: [{ weekday: 3, time: '17:30:00' }],
+  default_max_students: 6,
+  default_meeting_link: 'https://meet.example.com/standing',
+  response_hours: 48,
+};
+
+const test = sharedTest
+  .extend('read', { scope: 'file' }, ({ tutor }) => async () => {
+    return (await tutor.call(endpoints.getSettings)).body.settings;
+  })
+  .extend('change', { scope: 'file' }, ({ tutor }) => (body: object) => {
+    return tutor.either(endpoints.updateSettings, { body });
+  });
+
+test.afterEach(async ({ db }) => {
+  await db.updateTable('settings').set({ business: null }).execute();
+});
+
+test('has the agreed numbers at first, and stores others', async ({ read, change }) => {
+  const before = await read();
+  expect(before.business).toEqual(DEFAULT_BUSINESS);
+  const { status, body } = await change({ business: EVENINGS });
+  expect([status, body]).toEqual([
+    200,
+    { success: true, settings: { ...before, business: EVENINGS } },
+  ]);
+  // Another setting leaves it alone.
+  await change({ daily_summary: before.daily_summary });
+  expect((await read()).business).toEqual(EVENINGS);
+});
+
+const [single, five] = DEFAULT_BUSINESS.packages;
+const [saturday] = DEFAULT_BUSINESS.usual_times;
+const { response_hours: _, ...withoutHours } = DEFAULT_BUSINESS;
+test.for([
+  ['a price of 0', { packages: [{ ...single, price_pence: 0 }] }, 'packages.0.price_pence'],
+  ['£9,999', { packages: [{ ...single, price_pence: 999_900 }] }, 'packages.0.price_pence'],
+  ['29.999', { packages: [{ ...single, price_pence: 29.999 }] }, 'packages.0.price_pence'],
+  [
+    'a dearer package',
+    { packages: [single, { ...five, price_pence: 15_001 }] },
+    'packages.1.price_pence',
+  ],
+  ['no package of 1', { packages: [five] }, 'packages.0.credits'],
+  ['seven packages', { packages: Array.from({ length: 7 }, () => single) }, 'packages'],
+  ['a time twice', { usual_times: [saturday, saturday] }, 'usual_times.1.time'],
+  ['weekday 0', { usual_times: [{ ...saturday, weekday: 0 }] }, 'usual_times.0.weekday'],
+  ['weekday 8', { usual_times: [{ ...saturday, weekday: 8 }] }, 'usual_times.0.weekday'],
+  ['51 students', { default_max_students: 51 }, 'default_max_students'],
+  ['a script', { default_meeting_link: 'javascript:alert(1)' }, 'default_meeting_link'],
+  ['no hour', { response_hours: 0 }, 'response_hours'],
+  ['169 hours', { response_hours: 169 }, 'response_hours'],
+] as const)('refuses %s, changing nothing', async ([, fault, field], { read, change }) => {
+  const { status, body } = await change({ business: { ...DEFAULT_BUSINESS, ...fault } });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ details: [{ field: `business.${field}` }] });
+  expect((await read()).business).toEqual(DEFAULT_BUSINESS);
+});
+
+test('refuses a part of the settings', async ({ change }) => {
+  const { body } = await change({ business: withoutHours });
+  expect(body).toMatchObject({ details: [{ field: 'business.response_hours' }] });
+});
+
+test('of two admins who start from the same settings, one is told', async ({
+  api,
+  read,
+  change,
+}) => {
+  const other = await makeAdmin(api);
+  const business_before = DEFAULT_BUSINESS;
+  const save = (business: Business) => ({ business, business_before });
+  const mine = { ...DEFAULT_BUSINESS, response_hours: 12 };
+  const theirs = { ...DEFAULT_BUSINESS, default_max_students: 8 };
+  const answers = await Promise.all([
+    change(save(mine)),
+    other.either(endpoints.updateSettings, { body: save(theirs) }),
+  ]);
+  expect(answers.map(codeOf).toSorted()).toEqual(['done', 'settings_changed']);
+  const saved = codeOf(answers[0]) === 'done' ? mine : theirs;
+  expect((await read()).business).toEqual(saved);
+  // Having seen them, either may change them.
+  expect((await change({ business: EVENINGS, business_before: saved })).status).toBe(200);
+});
+
+test('without the settings it started from, the last one wins', async ({ read, change }) => {
+  await change({ business: { ...DEFAULT_BUSINESS, response_hours: 12 } });
+  await change({ business: EVENINGS });
+  expect((await read()).business).toEqual(EVENINGS);
+});
+
+test('records every number that was saved', async ({ tutor, change }) => {
+  await change({ business: EVENINGS });
+  const { activities } = (await tutor.call(endpoints.listActivities)).body;
+  expect(activities[0]).toMatchObject({
+    kind: 'settings_changed',
+    subject:
+      'One lesson £25.00, A month £90.00; Wednesday 17:30; up to 6 students; https://meet.example.com/standing; answers within 48 hours',
+  });
+});
