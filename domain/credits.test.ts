@@ -1,16 +1,19 @@
 // Tests the prices and savings of credits, and the form that buys them.
 import { expect, test } from 'vitest';
 
+import { DEFAULT_BUSINESS } from './business.ts';
 import {
   creditCount,
-  defaultPackages,
   formatMoney,
   MOST_POPULAR_PACKAGE,
+  packagesOf,
   priceOf,
   purchaseSchema,
   savingsOf,
 } from './credits.ts';
 import { messagesFor } from './testing/faults.ts';
+
+const defaultPackages = packagesOf(DEFAULT_BUSINESS);
 
 test('offers 1 credit for £30, 5 for £140 and 10 for £270', () => {
   expect(

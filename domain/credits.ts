@@ -2,13 +2,13 @@
 import * as z from 'zod/mini';
 
 import { lessonIdsSchema, newBookingSchema } from './booking.ts';
+import type { Business } from './business.ts';
 import {
   CURRENCY,
   FALLBACK_CREDIT_PRICE_PENCE,
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
   MAX_LESSONS_PER_CHECKOUT,
-  PACKAGES,
 } from './limits.ts';
 import { instant } from './text.ts';
 
@@ -61,13 +61,15 @@ export const creditPackageSchema = z.object({
 });
 export type CreditPackage = z.infer<typeof creditPackageSchema>;
 
-export const defaultPackages: readonly CreditPackage[] = PACKAGES.map(({ credits, pence }) => ({
-  id: creditCount(credits).replace(' ', '-'),
-  name: creditCount(credits),
-  credits,
-  price: pence,
-  currency: CURRENCY,
-}));
+/** What families can buy. */
+export const packagesOf = ({ packages }: Pick<Business, 'packages'>): CreditPackage[] =>
+  packages.map(({ credits, price_pence, name }) => ({
+    id: creditCount(credits).replace(' ', '-'),
+    name,
+    credits,
+    price: price_pence,
+    currency: CURRENCY,
+  }));
 export const MOST_POPULAR_PACKAGE = '5-credits';
 
 export const purchaseSchema = z.object({

@@ -1,6 +1,6 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
 import type { ParentUser, SignUpForm } from '../domain/account.ts';
-import { defaultPackages, MOST_POPULAR_PACKAGE } from '../domain/credits.ts';
+import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/credits.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
 import { findParent, readParents } from '../server/families/recipients.ts';
@@ -16,6 +16,7 @@ import { storeEnquiry } from '../server/enquiries/enquire.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
 import { applySession, createPayment } from '../server/payments/payments.ts';
 import { hashPassword } from '../server/auth/hashing.ts';
+import { readBusiness } from '../server/tutor/business.ts';
 import {
   BOOKABLE_IN_MS,
   planLessons,
@@ -273,12 +274,16 @@ async function seedSharedFamily(
  */
 async function buyPackage(context: Context): Promise<void> {
   const parent = await findParent(context.database.db, SECOND_PARENT.email);
-  const product = defaultPackages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
+  const packages = packagesOf(await readBusiness(context.database.db));
+  const product = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
   if (parent === null || product === undefined)
     throw new Error('expected a second parent and a package');
-  const { credits, price: amount, currency } = product;
+  const { credits, name: packageName, price: amount, currency } = product;
   const actor = { id: parent.person_id, familyId: parent.family_id };
-  const { id } = await createPayment({ ...context, actor }, { credits, amount, currency });
+  const { id } = await createPayment(
+    { ...context, actor },
+    { credits, amount, currency, packageName },
+  );
   const session = { sessionId: 'cs_test_sample', paymentId: id, paymentIntent: null } as const;
   await applySession(context, { ...session, amount, currency, outcome: 'paid' });
 }

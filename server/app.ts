@@ -1,7 +1,6 @@
 // The application: wires everything together without listening yet.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
-import { type CreditPackage, defaultPackages } from '../domain/credits.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { Seller } from '../domain/invoice.ts';
@@ -62,7 +61,6 @@ export interface AppParts {
   readonly seller: Seller;
   /** The host of the mail server; null: emails are written to files in the data folder. */
   readonly mailServer: string | null;
-  readonly packages?: readonly CreditPackage[];
   /** Multiplies the abuse limits; null disables them. */
   readonly rateLimitScale: number | null;
   /** Undefined if TRUST_PROXY is not set. */
@@ -148,7 +146,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   calendarRoutes(api, parts.sender);
   paymentRoutes(api, {
     appUrl,
-    packages: parts.packages ?? defaultPackages,
     seller: parts.seller,
     provider: parts.payments,
   });

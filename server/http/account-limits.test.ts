@@ -47,7 +47,7 @@ const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
   adminLogout: 'signing out is never refused; dead tokens count per address',
   logout: 'the same',
   health: 'reads nothing that grows',
-  listProducts: 'answers with the settings of the server',
+  listProducts: 'reads one row',
   stripeWebhook: 'computes one signature for anybody but Stripe',
 };
 

@@ -1,7 +1,8 @@
 // Buying credits: prices, the checkout order, and the return to the success page.
 import { expect } from 'vitest';
 
-import { defaultPackages } from '../../domain/credits.ts';
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
+import { packagesOf } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
@@ -13,7 +14,7 @@ import { codeOf, test as testWithoutStripe } from '../testing/test.ts';
 
 test('lists the packages without sign-in', async ({ api }) => {
   const { body } = await api.call(endpoints.listProducts);
-  expect(body.products).toEqual([...defaultPackages]);
+  expect(body.products).toEqual(packagesOf(DEFAULT_BUSINESS));
 });
 
 /** Pence by quantity: 30.00 each, 28.00 from five, 27.00 from ten. */

@@ -1,5 +1,4 @@
 // Invoices: numbers each payment when its credits are granted, and reads invoices for display.
-import type { CreditPackage } from '../../domain/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import {
   type Invoice,
@@ -114,31 +113,25 @@ async function listBookedByPayment(db: Db, familyId: string) {
   return Map.groupBy(rows, ({ payment_id }) => payment_id);
 }
 
-interface Shop {
-  readonly seller: Seller;
-  readonly packages: readonly CreditPackage[];
-}
-
 /** Reads a payment's invoice, for one family if `familyId` is given. Throws payment_not_found. */
 export async function readInvoice(
   db: Db,
   { id, familyId }: { readonly id: string; readonly familyId?: string },
-  { seller, packages }: Shop,
+  seller: Seller,
 ): Promise<{ status: PaymentStatus; invoice: Invoice | null }> {
   const row = await db
     .selectFrom('payments')
     .leftJoin('invoices', 'payment_id', 'payments.id')
-    .select(['family_id', 'status', 'credits', 'amount', 'currency', 'year', 'number', 'issued_at'])
+    .select(['family_id', 'status', 'credits', 'package_name', 'amount', 'currency'])
+    .select(['year', 'number', 'issued_at'])
     .where('id', '=', id)
     .$if(familyId !== undefined, (query) => query.where('family_id', '=', familyId ?? ''))
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('payment_not_found');
-  const { status, credits, amount, currency, issued_at } = row;
+  const { status, credits, package_name, amount, currency, issued_at } = row;
   const number = invoiceNumberOf(row);
   if (!isGranted(status) || number === null || issued_at === null) return { status, invoice: null };
   const [buyer] = await readParents(db, row.family_id);
-  const isOnSale = (one: CreditPackage) =>
-    one.credits === credits && one.price === amount && one.currency === currency;
   const invoice = {
     id,
     number,
@@ -146,7 +139,7 @@ export async function readInvoice(
     seller,
     buyer: buyer === undefined ? null : { name: buyer.name, email: buyer.email },
     credits,
-    package: packages.find(isOnSale)?.name ?? null,
+    package: package_name,
     amount,
     currency,
     returned: await listReturned(db, id),

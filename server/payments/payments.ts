@@ -49,6 +49,12 @@ export interface PlacedOrder extends CheckoutOrder {
   readonly page: string;
 }
 
+/** What is bought. */
+type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
+  /** Omitted or null for a quantity that is no package. */
+  readonly packageName?: string | null;
+};
+
 /**
  * Creates the pending payment that a checkout session will point to. If it is for lessons, it
  * reserves their spots and ends the family's previous reservation. Amounts are in minor units.
@@ -57,7 +63,7 @@ export interface PlacedOrder extends CheckoutOrder {
  */
 export async function createPayment(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
-  order: Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'>,
+  { packageName = null, ...order }: Order,
   wanted: WantedLessons | null = null,
 ): Promise<PlacedOrder> {
   const { now, actor } = context;
@@ -74,6 +80,7 @@ export async function createPayment(
         id,
         family_id: actor.familyId,
         ...order,
+        package_name: packageName,
         status: 'pending',
         session_id: null,
         payment_intent: null,

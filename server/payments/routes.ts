@@ -1,5 +1,5 @@
 // HTTP routes of payments: products, checkout, payment status, invoices and Stripe's webhook.
-import { type CreditPackage, priceOf } from '../../domain/credits.ts';
+import { packagesOf, priceOf } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Seller } from '../../domain/invoice.ts';
@@ -7,6 +7,7 @@ import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
+import { readBusiness } from '../tutor/business.ts';
 import { applyDispute } from './disputes.ts';
 import { hasPaid } from './reservation-limits.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
@@ -32,7 +33,6 @@ import { type DisputeFacts, readWebhook } from './webhook.ts';
 
 export interface PaymentSettings {
   readonly appUrl: string;
-  readonly packages: readonly CreditPackage[];
   readonly seller: Seller;
   /** Null: card payments are switched off. */
   readonly provider: PaymentProvider | null;
@@ -44,13 +44,12 @@ export interface PaymentSettings {
  */
 export const MAX_FAMILY_LOOKS = 10;
 
-export function paymentRoutes(
-  api: Api,
-  { appUrl, packages, seller, provider }: PaymentSettings,
-): void {
+export function paymentRoutes(api: Api, { appUrl, seller, provider }: PaymentSettings): void {
   const { db } = api.database;
 
-  mount(api, endpoints.listProducts, () => ({ products: [...packages] }));
+  mount(api, endpoints.listProducts, async () => ({
+    products: packagesOf(await readBusiness(db)),
+  }));
 
   mount(api, endpoints.createCheckout, async ({ context, body, request }) => {
     if (provider === null) throw new Refusal('payments_unavailable');
@@ -59,12 +58,14 @@ export function paymentRoutes(
     // A call that is refused later still counts.
     if (lessonIds !== undefined && !(await hasPaid(db, familyId)))
       await api.limits.countReservations(request.ip, lessonIds.length);
+    const packages = packagesOf(await readBusiness(db));
     const order = await createPayment(
       context,
       {
         credits,
         amount: priceOf(credits, packages),
-        currency: packages[0]?.currency ?? CURRENCY,
+        currency: CURRENCY,
+        packageName: packages.find((one) => one.credits === credits)?.name ?? null,
       },
       lessonIds === undefined
         ? null
@@ -161,11 +162,9 @@ export function paymentRoutes(
     payments: await listInvoiced(db, context.actor.familyId),
   }));
   mount(api, endpoints.getInvoice, ({ context, params: { id } }) =>
-    readInvoice(db, { id, familyId: context.actor.familyId }, { seller, packages }),
+    readInvoice(db, { id, familyId: context.actor.familyId }, seller),
   );
-  mount(api, endpoints.getFamilyInvoice, ({ params: { id } }) =>
-    readInvoice(db, { id }, { seller, packages }),
-  );
+  mount(api, endpoints.getFamilyInvoice, ({ params: { id } }) => readInvoice(db, { id }, seller));
 
   mount(api, endpoints.resendReceipt, async ({ context, params }) => {
     await resendReceipt(context, params.id);

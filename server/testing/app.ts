@@ -6,7 +6,6 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
 
-import type { CreditPackage } from '../../domain/credits.ts';
 import { buildApp } from '../app.ts';
 import { createBackground } from '../background.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../engine/database.ts';
@@ -50,7 +49,6 @@ export interface TestApp extends Client {
 
 export interface TestOptions {
   readonly payments?: PaymentProvider;
-  readonly packages?: readonly CreditPackage[];
   /** The host of the mail server. */
   readonly mailServer?: string;
   /** Null: no limits, the default for tests about other things. */
@@ -127,7 +125,6 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     payments: options.payments ?? null,
     seller: SELLER,
     mailServer: options.mailServer ?? null,
-    ...(options.packages === undefined ? {} : { packages: options.packages }),
     rateLimitScale: options.rateLimitScale ?? null,
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.hstsSubdomains === undefined ? {} : { hstsSubdomains: options.hstsSubdomains }),
