@@ -1,7 +1,14 @@
 // Tests the words about the business, and that they fill placeholders and nothing else.
 import { expect, test } from 'vitest';
 
-import { fillContent, fillText, lessonPrices, spokenPrice, spokenTime } from './business-words.ts';
+import {
+  fillContent,
+  fillText,
+  inWeekOrder,
+  lessonPrices,
+  spokenPrice,
+  spokenTime,
+} from './business-words.ts';
 import { DEFAULT_BUSINESS } from './business.ts';
 
 const evenings = {
@@ -73,4 +80,10 @@ test.each([
 
 test('says whole pounds without pence', () => {
   expect([spokenPrice(3000), spokenPrice(3005)]).toEqual(['£30', '£30.05']);
+});
+
+test('sorts times by weekday, then by hour', () => {
+  const nine = { weekday: 6, time: '09:00:00' };
+  const times = [nine, { weekday: 1, time: '18:00:00' }, { weekday: 1, time: '17:00:00' }];
+  expect(inWeekOrder(times)).toEqual([times[2], times[1], nine]);
 });

@@ -1,6 +1,15 @@
-// The business settings in words, and the placeholders of the tutor's texts that they fill.
-import { type Business, inWeekOrder, lessonPricePence, type PublicBusiness } from './business.ts';
-import { LESSON_MINUTES } from './limits.ts';
+// The business settings in words, and the placeholders of the tutor's texts that they fill. Pages
+// load this without the schema of the settings.
+import type { Business, PublicBusiness, UsualTime } from './business.ts';
+import { FALLBACK_CREDIT_PRICE_PENCE, LESSON_MINUTES } from './limits.ts';
+
+/** The price of one lesson, in pence. */
+export const lessonPricePence = ({ packages }: Pick<Business, 'packages'>): number =>
+  packages.find(({ credits }) => credits === 1)?.price_pence ?? FALLBACK_CREDIT_PRICE_PENCE;
+
+/** The usual times in the order of the week. */
+export const inWeekOrder = (times: readonly UsualTime[]): UsualTime[] =>
+  times.toSorted((one, other) => one.weekday - other.weekday || (one.time < other.time ? -1 : 1));
 
 const WEEKDAYS = [
   'Monday',

@@ -1,15 +1,7 @@
 // Tests the business settings at their limits, and that the defaults are the agreed numbers.
 import { expect, test } from 'vitest';
 
-import {
-  answerDueAt,
-  businessSchema,
-  DEFAULT_BUSINESS,
-  inWeekOrder,
-  lessonPricePence,
-  toPublicBusiness,
-} from './business.ts';
-import { HOUR_MS } from './time.ts';
+import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from './business.ts';
 import { faultsOf, letters } from './testing/faults.ts';
 
 const faults = (changes: object) => faultsOf(businessSchema, { ...DEFAULT_BUSINESS, ...changes });
@@ -25,7 +17,6 @@ test('the agreed numbers are the defaults, and valid', () => {
   expect(DEFAULT_BUSINESS.packages.map(({ price_pence }) => price_pence)).toEqual([
     3000, 14_000, 27_000,
   ]);
-  expect(lessonPricePence(DEFAULT_BUSINESS)).toBe(3000);
   expect(DEFAULT_BUSINESS).toMatchObject({ default_max_students: 10, response_hours: 24 });
 });
 
@@ -142,17 +133,4 @@ test.each([
 test('pages never learn the meeting link', () => {
   const business = { ...DEFAULT_BUSINESS, default_meeting_link: 'https://meet.example.com/room' };
   expect(JSON.stringify(toPublicBusiness(business))).not.toContain('meet.example.com');
-});
-
-test('sorts times by weekday, then by hour', () => {
-  const times = [nine, { weekday: 1, time: '18:00:00' }, { weekday: 1, time: '17:00:00' }];
-  expect(inWeekOrder(times).map(({ weekday, time }) => `${weekday} ${time}`)).toEqual([
-    '1 17:00:00',
-    '1 18:00:00',
-    '6 09:00:00',
-  ]);
-});
-
-test('an answer is due after the promised hours', () => {
-  expect(answerDueAt(0, { response_hours: 48 })).toBe(48 * HOUR_MS);
 });

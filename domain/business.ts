@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import { lessonFields } from './lesson.ts';
 import {
   CREDIT_PRICE_PENCE,
-  FALLBACK_CREDIT_PRICE_PENCE,
   LENGTHS,
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
@@ -15,7 +14,6 @@ import {
   USUAL_TIMES,
 } from './limits.ts';
 import { line } from './text.ts';
-import { HOUR_MS } from './time.ts';
 
 const CREDITS_MESSAGE = `Credits must be a whole number from ${MIN_CREDITS_PER_PURCHASE} to ${MAX_CREDITS_PER_PURCHASE}`;
 const PENCE_MESSAGE = 'Price must be in whole pence';
@@ -176,17 +174,3 @@ export const DEFAULT_BUSINESS: Business = {
   default_meeting_link: null,
   response_hours: 24,
 };
-
-/** The price of one lesson, in pence. */
-export const lessonPricePence = ({ packages: onSale }: Pick<Business, 'packages'>): number =>
-  onSale.find(({ credits }) => credits === 1)?.price_pence ?? FALLBACK_CREDIT_PRICE_PENCE;
-
-/** The usual times in the order of the week. */
-export const inWeekOrder = (times: readonly UsualTime[]): UsualTime[] =>
-  times.toSorted((one, other) => one.weekday - other.weekday || (one.time < other.time ? -1 : 1));
-
-/** By when an enquiry made at `asked` is answered. Both are epoch milliseconds. */
-export const answerDueAt = (
-  asked: number,
-  { response_hours: hours }: Pick<Business, 'response_hours'>,
-): number => asked + hours * HOUR_MS;

@@ -10,17 +10,24 @@ import {
   responseClock,
   OVERDUE_FIRST,
   sortEnquiries,
+  waitingEnquiries,
 } from './enquiry-list.ts';
 
-const customer = (id: string, fields: Partial<Enquiry>): Enquiry => ({
+const DAY_MS = 24 * 3_600_000;
+
+const customer = (
+  id: string,
+  { created_at = '2026-01-01T00:00:00Z', ...fields }: Partial<Enquiry>,
+): Enquiry => ({
   id,
   name: 'Grace Hopper',
   email: 'grace@example.com',
   mobile: '07700900111',
   year_class: 'year-10',
-  created_at: '2026-01-01T00:00:00Z',
+  created_at,
   status: 'new',
   note: '',
+  answer_due_at: new Date(Date.parse(created_at) + DAY_MS).toISOString(),
   answered_at: null,
   invitation: null,
   ...fields,
@@ -98,6 +105,21 @@ test.each([
   [hoursLater(24, 1), 'late'],
 ])('at %i an unanswered enquiry of midnight is %s', (now, state) => {
   expect(responseClock(customer('one', {}), now)).toEqual({ state, dueAt: hoursLater(24) });
+});
+
+test('keeps the promise that was made, and sorts by it', () => {
+  const slow = customer('slow', { answer_due_at: '2026-01-03T00:00:00Z' });
+  const quick = customer('quick', {
+    created_at: '2026-01-01T12:00:00Z',
+    answer_due_at: '2026-01-01T13:00:00Z',
+  });
+  expect(responseClock(slow, hoursLater(40)).state).toBe('due');
+  expect(responseClock(quick, hoursLater(14)).state).toBe('late');
+  for (const sorted of [
+    sortEnquiries([slow, quick], OVERDUE_FIRST),
+    waitingEnquiries([slow, quick], null),
+  ])
+    expect(sorted.map(({ id }) => id)).toEqual(['quick', 'slow']);
 });
 
 test('counts an enquiry as answered, however late the answer', () => {

@@ -1,7 +1,7 @@
 // Enquiries as the tutor sees and handles them.
 import * as z from 'zod/mini';
 
-import { answerDueAt, yearClass, yearLabel } from './enquiry.ts';
+import { yearClass, yearLabel } from './enquiry.ts';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from './limits.ts';
 import { instant, paragraph } from './text.ts';
@@ -20,6 +20,8 @@ export const enquirySchema = z.object({
   status: z.enum(enquiryStatuses),
   /** The tutor's own words. */
   note: z.string(),
+  /** By when an answer was promised. */
+  answer_due_at: instant,
   /** When its status first changed from new; null until then. */
   answered_at: z.nullable(instant),
   /** The latest link sent, until it is redeemed or revoked; it may have expired. */
@@ -55,8 +57,8 @@ export interface ResponseClock {
  * How an enquiry stands against the promised response time. An answer at the deadline itself is in
  * time.
  */
-export function responseClock({ created_at, answered_at }: Enquiry, now: number): ResponseClock {
-  const dueAt = answerDueAt(Date.parse(created_at));
+export function responseClock({ answer_due_at, answered_at }: Enquiry, now: number): ResponseClock {
+  const dueAt = Date.parse(answer_due_at);
   if (answered_at !== null) return { state: 'answered', dueAt };
   if (now > dueAt) return { state: 'late', dueAt };
   return { state: now >= dueAt - RESPONSE_WARNING_HOURS * HOUR_MS ? 'soon' : 'due', dueAt };
@@ -134,10 +136,12 @@ function rankOf(customer: Enquiry, column: Exclude<EnquiryColumn, 'due'>): strin
   return column === 'status' ? String(enquiryStatuses.indexOf(customer.status)) : customer[column];
 }
 
-/** Every enquiry has the same response time, so the oldest is due first. */
+const byDeadline = (a: Enquiry, b: Enquiry) =>
+  Date.parse(a.answer_due_at) - Date.parse(b.answer_due_at) || byNewest(b, a);
+
 const byDue = (a: Enquiry, b: Enquiry) =>
   Number(a.answered_at !== null) - Number(b.answered_at !== null) ||
-  (a.answered_at === null ? byNewest(b, a) : byNewest(a, b));
+  (a.answered_at === null ? byDeadline(a, b) : byNewest(a, b));
 
 /** Sorts by one column, in the order that people expect; ties put the newest first. */
 export function sortEnquiries(
@@ -162,5 +166,5 @@ export function sortEnquiries(
 export function waitingEnquiries(customers: readonly Enquiry[], kept: string | null): Enquiry[] {
   return customers
     .filter(({ id, answered_at }) => answered_at === null || id === kept)
-    .toSorted((a, b) => byNewest(b, a));
+    .toSorted(byDeadline);
 }

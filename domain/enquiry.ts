@@ -1,7 +1,6 @@
 // A visitor's registration of interest.
 import * as z from 'zod/mini';
 
-import { RESPONSE_PROMISE_HOURS } from './limits.ts';
 import { email, personName, phone } from './text.ts';
 import { HOUR_MS } from './time.ts';
 
@@ -23,8 +22,8 @@ export const enquiryFormSchema = z.object({
 });
 export type EnquiryForm = z.infer<typeof enquiryFormSchema>;
 
-/** The deadline of the promised response. Both are epoch milliseconds. */
-export const answerDueAt = (asked: number): number => asked + RESPONSE_PROMISE_HOURS * HOUR_MS;
+/** By when an enquiry made at `asked` is answered. Both are epoch milliseconds. */
+export const answerDueAt = (asked: number, hours: number): number => asked + hours * HOUR_MS;
 
 /** A form field hidden from people; if it is filled in, the sender is a bot. */
 export const HONEYPOT_FIELD = 'website';

@@ -1,5 +1,6 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
 import type { AdminBooking } from '../domain/booking.ts';
+import { DEFAULT_BUSINESS } from '../domain/business.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
 import { fillReply } from '../domain/settings.ts';
 import { toIso } from '../domain/time.ts';
@@ -146,11 +147,11 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
   const { subject, message } = fillReply(template, { ...enquiry, lessons: [] });
   return {
     enquiryReceived: enquiries.enquiryReceived('enquiry', enquiry, {
-      now: NOW,
+      due: NOW + 86_400_000,
       lessons: [lesson, later],
       hasAccount: false,
     }),
-    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, { now: NOW, adminEmail: ADMIN }),
+    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, { due: NOW + 86_400_000, adminEmail: ADMIN }),
     freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
       lesson,
       subject,

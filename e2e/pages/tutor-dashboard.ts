@@ -1,9 +1,12 @@
 // The tutor's dashboard: its rows, its numbers, an enquiry's dialogs, and made-up lists.
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Enquiry } from '../../domain/enquiry-list.ts';
+import { answerDueAt } from '../../domain/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
+import { toIso } from '../../domain/time.ts';
 import { urlOf } from '../api.ts';
 import type { Tutor } from '../people.ts';
 
@@ -67,15 +70,19 @@ export const message = (page: Page) => page.getByLabel('Message', { exact: true 
 export const proposal = (page: Page) => page.getByLabel('Propose a lesson');
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 
-/** A new enquiry, an hour old, with these changes. */
-export const enquiry = (changes: Partial<Enquiry> & Pick<Enquiry, 'id'>): Enquiry => ({
+/** A new enquiry, an hour old and promised an answer within a day, with these changes. */
+export const enquiry = ({
+  created_at = ago(1),
+  ...changes
+}: Partial<Enquiry> & Pick<Enquiry, 'id'>): Enquiry => ({
   name: `Visitor ${changes.id}`,
   email: `visitor${changes.id}@example.com`,
   mobile: '07700 900123',
   year_class: 'year-12',
-  created_at: ago(1),
+  created_at,
   status: 'new',
   note: '',
+  answer_due_at: toIso(answerDueAt(Date.parse(created_at), DEFAULT_BUSINESS.response_hours)),
   answered_at: null,
   invitation: null,
   ...changes,

@@ -1,11 +1,13 @@
 // The tutor's work on enquiries: states, notes and the time of the first answer.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enquiry-list.ts';
 import { ANSWER_UNDO_MINUTES, LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
+import { readEmails } from '../testing/emails.ts';
 import { makeAdmin } from '../testing/factories.ts';
 import { changeEnquiry, enquire, findEnquiry } from '../testing/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
@@ -73,6 +75,24 @@ test('keeps the response promise to the last instant', async ({ api, tutor, enqu
   api.clock.advance({ ms: 1 });
   const second = await changeEnquiry(next, id, { status: 'contacted' });
   expect(answeredInTime([first, second], api.clock.now)).toEqual({ total: 2, inTime: 1 });
+});
+
+test('keeps the promise that an enquiry was made with', async ({ api, tutor, enquiry }) => {
+  const promise = (response_hours: number) =>
+    tutor.call(endpoints.updateSettings, {
+      body: { business: { ...DEFAULT_BUSINESS, response_hours } },
+    });
+  await promise(1);
+  const { id, email } = await enquire(api);
+  await promise(DEFAULT_BUSINESS.response_hours);
+  const [received] = await readEmails(api, email, 'enquiry:');
+  expect(received?.text).toContain('We will contact you within 1 hour.');
+  const answer_due_at = '2026-11-18T13:00:00.000Z';
+  expect(await findEnquiry(tutor, id)).toMatchObject({ answer_due_at });
+  api.clock.advance({ hours: 2 });
+  const late = await changeEnquiry(tutor, id, { status: 'contacted' });
+  const inTime = await enquiry.change({ status: 'contacted' });
+  expect(answeredInTime([late, inTime], api.clock.now)).toEqual({ total: 2, inTime: 1 });
 });
 
 const LONGEST = 'x'.repeat(LENGTHS.enquiryNote.max);

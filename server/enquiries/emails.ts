@@ -1,5 +1,5 @@
 // Emails about an enquiry.
-import { answerDueAt, type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
+import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
@@ -20,28 +20,26 @@ import {
 import type { Email } from '../email/queue.ts';
 
 interface Received {
-  /** When the enquiry came, in epoch milliseconds. */
-  readonly now: number;
+  /** Until when the tutor promises to answer, in epoch milliseconds. */
+  readonly due: number;
   /** The next lessons of the student's course. */
   readonly lessons: readonly DatedLesson[];
   /** Whether the enquirer is signed up already. */
   readonly hasAccount: boolean;
 }
 
-/** 'Thursday 12:00 UK time': the promise ends within days. */
-function dueWords(asked: number): string {
-  const due = answerDueAt(asked);
-  return `${formatDate(ukDate(due), 'weekday')} ${ukTime(due)} UK time`;
-}
+/** 'Thu 19 Nov, 12:00 UK time' */
+const dueWords = (due: number): string =>
+  `${formatDate(ukDate(due), 'short')}, ${ukTime(due)} UK time`;
 
 export function enquiryReceived(
   id: string,
   form: EnquiryForm,
-  { now, lessons, hasAccount }: Received,
+  { due, lessons, hasAccount }: Received,
 ): Email {
   const year = yearLabel(form.year_class);
   const message = compose(`enquiry:${id}`, form.email, 'We have received your enquiry', [
-    headline`${tutor} answers by ${dueWords(now)}`,
+    headline`${tutor} answers by ${dueWords(due)}`,
     greetingTo(STRANGER, form.name),
     `Thank you for your interest in our physics lessons for ${year}.`,
     ...(lessons.length === 0
@@ -60,7 +58,7 @@ export function enquiryReceived(
 export function newEnquiry(
   id: string,
   form: EnquiryForm,
-  { now, adminEmail }: { readonly now: number; readonly adminEmail: string },
+  { due, adminEmail }: { readonly due: number; readonly adminEmail: string },
 ): Email {
   const call = callButton('Call', form.mobile);
   const message = compose(
@@ -68,7 +66,7 @@ export function newEnquiry(
     adminEmail,
     `New enquiry from ${form.name}`,
     [
-      headline`${yearLabel(form.year_class)}, to answer by ${dueWords(now)}`,
+      headline`${yearLabel(form.year_class)}, to answer by ${dueWords(due)}`,
       `Email: ${form.email}\nPhone: ${form.mobile}`,
       [...button('Invite', enquiryPath(id)), ...(call === null ? [] : [call])],
     ],

@@ -1,6 +1,6 @@
 // Enquiries: their rows, and the list for the tutor.
 import type { Enquiry, EnquiryChanges } from '../../domain/enquiry-list.ts';
-import type { EnquiryForm } from '../../domain/enquiry.ts';
+import { answerDueAt, type EnquiryForm } from '../../domain/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
 import { isSamePhone } from '../../domain/phone.ts';
@@ -13,6 +13,7 @@ import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { listNextOfCourse } from '../lessons/next-lessons.ts';
+import { readBusiness } from '../tutor/business.ts';
 import { enquiryReceived, newEnquiry } from './emails.ts';
 
 /** Inserts an enquiry, with its family if known, and queues the emails about it. Returns its id. */
@@ -22,17 +23,23 @@ export async function insertEnquiry(
   familyId: string | null,
 ): Promise<string> {
   const id = newId();
+  const { response_hours } = await readBusiness(work.tx);
   await work.tx
     .insertInto('enquiries')
-    .values({ id, ...form, family_id: familyId, created_at: work.now })
+    .values({
+      id,
+      ...form,
+      answer_hours: response_hours,
+      family_id: familyId,
+      created_at: work.now,
+    })
     .execute();
   const { tx, now } = work;
   const lessons = await listNextOfCourse(tx, { year: form.year_class, now });
-  await queueEmail(
-    work,
-    enquiryReceived(id, form, { now, lessons, hasAccount: familyId !== null }),
-  );
-  await queueForAdmins(work, (adminEmail) => newEnquiry(id, form, { now, adminEmail }));
+  const due = answerDueAt(now, response_hours);
+  const hasAccount = familyId !== null;
+  await queueEmail(work, enquiryReceived(id, form, { due, lessons, hasAccount }));
+  await queueForAdmins(work, (adminEmail) => newEnquiry(id, form, { due, adminEmail }));
   return id;
 }
 
@@ -80,24 +87,27 @@ const enquiryRows = (db: Db) =>
       'created_at',
       'status',
       'note',
+      'answer_hours',
       'answered_at',
       'sent_at',
       'expires_at',
       'lesson_id',
     ]);
 
-type EnquiryRow = Omit<Enquiry, 'created_at' | 'answered_at' | 'invitation'> & {
+type EnquiryRow = Omit<Enquiry, 'created_at' | 'answer_due_at' | 'answered_at' | 'invitation'> & {
   readonly created_at: number;
+  readonly answer_hours: number;
   readonly answered_at: number | null;
   readonly sent_at: number | null;
   readonly expires_at: number | null;
   readonly lesson_id: string | null;
 };
 
-function toEnquiry({ sent_at, expires_at, lesson_id, ...row }: EnquiryRow): Enquiry {
+function toEnquiry({ answer_hours, sent_at, expires_at, lesson_id, ...row }: EnquiryRow): Enquiry {
   return {
     ...row,
     created_at: toIso(row.created_at),
+    answer_due_at: toIso(answerDueAt(row.created_at, answer_hours)),
     answered_at: row.answered_at === null ? null : toIso(row.answered_at),
     invitation:
       sent_at === null || expires_at === null

@@ -1,6 +1,7 @@
 // The funnel of enquiries on the dashboard.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { START } from '../testing/app.ts';
 import { findParent, makeAdmin, makeLesson } from '../testing/factories.ts';
@@ -9,6 +10,7 @@ import {
   enquire,
   formOf,
   inviteEnquirer,
+  listEnquiries,
   signUpWith,
 } from '../testing/free-lessons.ts';
 import { buyCredits } from '../testing/orders.ts';
@@ -33,6 +35,29 @@ test('counts nothing without enquiries', async ({ readFunnel }) => {
     { days: 30, ...NONE },
     { days: 90, ...NONE },
   ]);
+});
+
+test('counts an answer as in time by what was promised', async ({ api, readFunnel }) => {
+  api.clock.set(START);
+  api.clock.advance({ days: -100 });
+  const tutor = await makeAdmin(api);
+  const promise = (response_hours: number) =>
+    tutor.call(endpoints.updateSettings, {
+      body: { business: { ...DEFAULT_BUSINESS, response_hours } },
+    });
+  for (const hours of [1, 48, DEFAULT_BUSINESS.response_hours]) {
+    await promise(hours);
+    await enquire(api);
+  }
+  const before = await readFunnel();
+  api.clock.advance({ hours: 36 });
+  // The first session has expired.
+  const next = await makeAdmin(api);
+  for (const { id } of await listEnquiries(next))
+    await changeEnquiry(next, id, { status: 'contacted' });
+  const after = await readFunnel();
+  expect(before.map(({ answered_in_time }) => answered_in_time)).toEqual([0, 0]);
+  expect(after.map(({ answered_in_time }) => answered_in_time)).toEqual([1, 1]);
 });
 
 test('counts the enquiries of the period at each step', async ({ api, readFunnel }) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 
 import { type Funnel, FUNNEL_DAYS } from '../../domain/funnel.ts';
-import { LESSON_MINUTES, RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
+import { LESSON_MINUTES } from '../../domain/limits.ts';
 import type { Db } from '../engine/database.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';
 
@@ -17,7 +17,6 @@ export async function readFunnel(db: Db, now: number): Promise<Funnel[]> {
 }
 
 function countSince(db: Db, since: number, now: number): Promise<Omit<Funnel, 'days'>> {
-  const promised = RESPONSE_PROMISE_HOURS * HOUR_MS;
   const attended = sql<boolean>`exists (
     select 1 from bookings join lessons on lessons.id = bookings.lesson_id
     where bookings.family_id = enquiries.family_id and cancelled_at is null and absent_at is null
@@ -30,7 +29,7 @@ function countSince(db: Db, since: number, now: number): Promise<Omit<Funnel, 'd
       fn.countAll<number>().as('enquiries'),
       fn
         .countAll<number>()
-        .filterWhere('answered_at', '<=', eb(eb.ref('created_at'), '+', promised))
+        .filterWhere('answered_at', '<=', eb('created_at', '+', eb('answer_hours', '*', HOUR_MS)))
         .as('answered_in_time'),
       fn.countAll<number>().filterWhere('invited_at', 'is not', null).as('invited'),
       fn.countAll<number>().filterWhere('status', '=', 'joined').as('joined'),

@@ -34,14 +34,19 @@ export async function previewEmail(
   { greeting, template }: PreviewRequest,
   now: number,
 ): Promise<EmailPreview> {
+  const settings = await readSettings(db);
   const message =
     template === undefined
-      ? enquiryReceived(enquirer.id, enquirer, { now, lessons: sampleLessons, hasAccount: false })
+      ? enquiryReceived(enquirer.id, enquirer, {
+          due: answerDueAt(now, settings.business.response_hours),
+          lessons: sampleLessons,
+          hasAccount: false,
+        })
       : freeLessonInvitation('sample', enquirer, {
           lesson: null,
           ...fillReply(template, SAMPLE_FACTS),
           token: 'sample',
         });
-  const words = { ...sender, greeting: greeting ?? (await readSettings(db)).greeting };
+  const words = { ...sender, greeting: greeting ?? settings.greeting };
   return { subject: message.subject, ...(await renderEmail(message, words)) };
 }

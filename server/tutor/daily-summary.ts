@@ -1,12 +1,8 @@
 // The daily summary: one email to every admin about what needs attention, and none if nothing does.
 import { responseClock } from '../../domain/enquiry-list.ts';
-import {
-  DAILY_SUMMARY,
-  DAILY_SUMMARY_PAYMENT_DAYS,
-  RESPONSE_PROMISE_HOURS,
-} from '../../domain/limits.ts';
+import { DAILY_SUMMARY, DAILY_SUMMARY_PAYMENT_DAYS } from '../../domain/limits.ts';
 import { absencesToConfirm, lessonsNext } from '../../domain/today.ts';
-import { addDays, HOUR_MS, ukDate } from '../../domain/time.ts';
+import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';
 import { type Context, transact } from '../engine/context.ts';
@@ -55,7 +51,8 @@ async function readWaiting(db: Db, now: number): Promise<Waiting> {
     lessonWindow({ from: yesterday, to: today }, now),
   );
   const enquiries = await listUnanswered(db);
-  const until = now + RESPONSE_PROMISE_HOURS * HOUR_MS;
+  // Those due later are in a later summary.
+  const until = now + DAY_MS;
   return {
     enquiries: enquiries
       .map(({ year_class, ...enquiry }) => ({
@@ -66,7 +63,7 @@ async function readWaiting(db: Db, now: number): Promise<Waiting> {
     lessons: lessonsNext(lessons, now).filter(({ Date: date }) => date === today),
     attendance: absencesToConfirm(bookings, now),
     undelivered: (await listUndelivered(db, now)).filter(({ state }) => state === 'failed'),
-    payments: await listPaymentsToLookAt(db, now - DAILY_SUMMARY_PAYMENT_DAYS * 24 * HOUR_MS),
+    payments: await listPaymentsToLookAt(db, now - DAILY_SUMMARY_PAYMENT_DAYS * DAY_MS),
   };
 }
 

@@ -5,6 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { answerDueAt, type YearClass } from '../../domain/enquiry.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
+import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { patchFreeLesson } from './booking-cache.ts';
@@ -51,6 +52,6 @@ export function useAskForFreeLesson() {
 }
 
 function answerBy(): string {
-  const due = answerDueAt(Date.now());
+  const due = answerDueAt(Date.now(), RESPONSE_PROMISE_HOURS);
   return `You have asked for it. The answer comes by email by ${formatDate(ukDate(due), 'weekday')} ${ukTime(due)}.`;
 }

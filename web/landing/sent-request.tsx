@@ -21,7 +21,7 @@ interface SentRequestProps extends Request {
 
 export function SentRequest({ email, at, onAnother }: SentRequestProps) {
   const { site } = useSite();
-  const due = answerDueAt(at);
+  const due = answerDueAt(at, RESPONSE_PROMISE_HOURS);
   const heading = useRef<HTMLHeadingElement>(null);
   const section = useRef<HTMLElement>(null);
   // The button that had the focus is gone, and the form was longer than what takes its place.

@@ -20,6 +20,7 @@ const enquiry = (fields: Partial<Enquiry> = {}): Enquiry => ({
   created_at: '2026-07-01T08:00:00Z',
   status: 'new',
   note: '',
+  answer_due_at: '2026-07-02T08:00:00Z',
   answered_at: null,
   invitation: null,
   ...fields,

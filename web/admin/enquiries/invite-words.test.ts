@@ -78,6 +78,7 @@ test.each([
     mobile: '07700900123',
     year_class: 'year-11',
     created_at: '2026-11-04T11:00:00.000Z',
+    answer_due_at: '2026-11-05T11:00:00.000Z',
     answered_at: null,
     note: '',
     status,

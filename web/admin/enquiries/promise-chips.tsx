@@ -1,10 +1,6 @@
 // <PromiseChips>: the numbers of late and nearly due enquiries, each a filter of the list, and how
 // well the promise is met.
-import {
-  RESPONSE_PROMISE_HOURS,
-  RESPONSE_SHARE_DAYS,
-  RESPONSE_WARNING_HOURS,
-} from '../../../domain/limits.ts';
+import { RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../../../domain/limits.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { EnquiryFilter, PromiseFigures } from './enquiry-words.ts';
 
@@ -45,7 +41,7 @@ export function PromiseChips({ filter, onChoose, share, ...counts }: PromiseChip
         ))}
       </p>
       <p className="text-sm leading-snug text-pencil xl:max-w-56">
-        Answered within {RESPONSE_PROMISE_HOURS} hours in the last {RESPONSE_SHARE_DAYS} days:{' '}
+        Answered in time in the last {RESPONSE_SHARE_DAYS} days:{' '}
         {share === null ? (
           'nothing to answer yet'
         ) : (

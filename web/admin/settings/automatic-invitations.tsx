@@ -1,12 +1,13 @@
 // <AutomaticInvitations>: whether each enquirer is invited automatically, and what that means.
-import { AUTOMATIC_INVITATIONS, RESPONSE_PROMISE_HOURS } from '../../../domain/limits.ts';
+import { spokenHours } from '../../../domain/business-words.ts';
+import { AUTOMATIC_INVITATIONS } from '../../../domain/limits.ts';
 import type { Settings } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
 
 export function AutomaticInvitations({ settings }: { readonly settings: Settings }) {
   const update = useUpdateSettings();
-  const { invite_automatically, reply_templates } = settings;
+  const { business, invite_automatically, reply_templates } = settings;
   const shown = update.isPending
     ? (update.variables.changes.invite_automatically ?? invite_automatically)
     : invite_automatically;
@@ -22,7 +23,8 @@ export function AutomaticInvitations({ settings }: { readonly settings: Settings
             : `the template “${first}”`}{' '}
           with a link to the free first lesson at once: once for each address and phone number, and
           up to {AUTOMATIC_INVITATIONS.max} a day. Families with an account wait for you. It does
-          not count as your answer: you still have {RESPONSE_PROMISE_HOURS} hours to write or call.
+          not count as your answer: you still have {spokenHours(business.response_hours)} to write or
+          call.
         </>
       }
       checked={shown}

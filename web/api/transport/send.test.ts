@@ -148,6 +148,7 @@ const customer = {
   created_at: '2026-11-21T12:00:00.000Z',
   status: 'new',
   note: '',
+  answer_due_at: '2026-11-22T12:00:00.000Z',
   answered_at: null,
   invitation: null,
 };
