@@ -1,18 +1,20 @@
 // Tests the planner's warnings and suggestions at their limits.
 import { expect, test } from 'vitest';
 
+import { DEFAULT_BUSINESS } from './business.ts';
 import {
   clashesOf,
   freeTimeOn,
   isInPast,
-  lastMeetingLink,
   nextFreeSlot,
+  proposedLink,
   studentsToEmail,
   suggestedTimes,
   repeatWeekly,
 } from './lesson-plan.ts';
 
 const SATURDAY = '2026-11-21';
+const usual = DEFAULT_BUSINESS.usual_times;
 
 test.each([
   [SATURDAY, '09:00:00', '2026-11-21T08:59:59Z', false],
@@ -61,11 +63,14 @@ test.each([
   [SATURDAY, [at('nine', '09:00:00')], ['10:00:00']],
   [SATURDAY, [at('between', '09:30:00')], []],
 ])('on %s beside %j suggests the usual times %j', (date, lessons, times) => {
-  expect(suggestedTimes(date, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual(times);
+  expect(suggestedTimes(date, { lessons, usual, now: Date.parse('2026-11-20T12:00:00Z') })).toEqual(
+    times,
+  );
 });
 
 test('does not suggest a usual time that has passed', () => {
-  expect(suggestedTimes(SATURDAY, [], Date.parse('2026-11-21T09:30:00Z'))).toEqual(['10:00:00']);
+  const now = Date.parse('2026-11-21T09:30:00Z');
+  expect(suggestedTimes(SATURDAY, { lessons: [], usual, now })).toEqual(['10:00:00']);
 });
 
 const SUNDAY = '2026-11-22';
@@ -91,7 +96,7 @@ test.each([
   ['a week ahead', '2027-03-29', [], '2027-04-03', '09:00:00'],
   ['the last week that has a date', '9999-12-27', [], '9999-12-27', '09:00:00'],
 ])('finds the next free slot beside %s (%s)', (_, from, lessons, date, Time) => {
-  expect(nextFreeSlot(from, lessons, Date.parse('2026-11-20T12:00:00Z'))).toEqual({
+  expect(nextFreeSlot(from, { lessons, usual, now: Date.parse('2026-11-20T12:00:00Z') })).toEqual({
     Date: date,
     Time,
   });
@@ -103,7 +108,10 @@ test.each([
   ['2026-11-21T10:00:00Z', SUNDAY, '09:00:00'],
   ['2026-11-22T10:00:00Z', '2026-11-28', '09:00:00'],
 ])('at %s finds a free slot in the future', (now, date, Time) => {
-  expect(nextFreeSlot('2026-11-16', [], Date.parse(now))).toEqual({ Date: date, Time });
+  expect(nextFreeSlot('2026-11-16', { lessons: [], usual, now: Date.parse(now) })).toEqual({
+    Date: date,
+    Time,
+  });
 });
 
 test.each([
@@ -114,19 +122,38 @@ test.each([
   ['today, where hours have passed', SATURDAY, [], '15:00:00'],
   ['a past day', '2026-11-14', [at('nine', '09:00:00', '2026-11-14')], '10:00:00'],
 ])('proposes a free hour on %s (%s)', (_, date, lessons, Time) => {
-  expect(freeTimeOn(date, lessons, Date.parse('2026-11-21T14:30:00Z'))).toBe(Time);
+  expect(freeTimeOn(date, { lessons, usual, now: Date.parse('2026-11-21T14:30:00Z') })).toBe(Time);
 });
 
 test('takes the meeting link of the lesson created last, whatever its date', () => {
   const made = (id: string, Meeting_Link: string) => ({ id, Meeting_Link });
-  expect(lastMeetingLink([])).toBe('');
+  expect(proposedLink([], null)).toBe('');
   expect(
-    lastMeetingLink([
-      made('019b0000-0000-7000-8000-000000000000', 'https://meet.example.com/old'),
-      made('019c0000-0000-7000-8000-000000000000', 'https://meet.example.com/new'),
-      made('019a0000-0000-7000-8000-000000000000', 'https://meet.example.com/oldest'),
-    ]),
+    proposedLink(
+      [
+        made('019b0000-0000-7000-8000-000000000000', 'https://meet.example.com/old'),
+        made('019c0000-0000-7000-8000-000000000000', 'https://meet.example.com/new'),
+        made('019a0000-0000-7000-8000-000000000000', 'https://meet.example.com/oldest'),
+      ],
+      null,
+    ),
   ).toBe('https://meet.example.com/new');
+  const standing = 'https://meet.example.com/standing';
+  expect(proposedLink([made('019b', 'https://meet.example.com/old')], standing)).toBe(standing);
+});
+
+test('follows the usual times of other days', () => {
+  const evenings = [
+    { weekday: 5, time: '18:30:00' },
+    { weekday: 3, time: '17:30:00' },
+  ];
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  const planning = { lessons: [at('friday', '18:00:00', '2026-11-20')], usual: evenings, now };
+  expect(suggestedTimes(SATURDAY, planning)).toEqual([]);
+  expect(suggestedTimes('2026-11-20', planning)).toEqual([]);
+  expect(nextFreeSlot('2026-11-16', planning)).toEqual({ Date: '2026-11-25', Time: '17:30:00' });
+  expect(freeTimeOn('2026-11-27', planning)).toBe('18:30:00');
+  expect(freeTimeOn(SATURDAY, planning)).toBe('18:00:00');
 });
 
 const lesson = {

@@ -1,7 +1,9 @@
 // Suggests when to hold a new lesson, and warns before saving: the slot is in the past, clashes
 // with another lesson, or emails will be sent.
+import { inWeekOrder } from './business-words.ts';
+import type { UsualTime } from './business.ts';
 import type { AdminLesson, NewLesson } from './lesson.ts';
-import { LESSON_MINUTES, LESSON_TIMES, LESSON_WEEKDAYS } from './limits.ts';
+import { LESSON_MINUTES } from './limits.ts';
 import { addDays, isCalendarDate, mondayOf, shortTime, ukDate, ukTime, weekday } from './time.ts';
 
 export type Slot = Pick<NewLesson, 'Date' | 'Time'>;
@@ -46,41 +48,50 @@ export function repeatWeekly<Lesson extends Slot>(lesson: Lesson, weeks: number)
   }));
 }
 
-/**
- * The usual times on this day that are in the future and free. Only Saturdays and Sundays have any.
- */
-export function suggestedTimes(
-  date: string,
-  lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
-  now: number,
-) {
-  if (!LESSON_WEEKDAYS.some((day) => day === weekday(date))) return [];
-  return LESSON_TIMES.filter((Time) => {
+/** What a time is proposed by: the planned lessons, the usual times, and epoch milliseconds. */
+export interface Planning {
+  readonly lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[];
+  readonly usual: readonly UsualTime[];
+  readonly now: number;
+}
+
+/** The usual times on this day, earliest first. */
+const usualTimesOn = (date: string, usual: readonly UsualTime[]): string[] =>
+  inWeekOrder(usual)
+    .filter((one) => one.weekday === weekday(date))
+    .map(({ time }) => time);
+
+/** The usual times on this day that are in the future and free. */
+export function suggestedTimes(date: string, { lessons, usual, now }: Planning): string[] {
+  return usualTimesOn(date, usual).filter((Time) => {
     const slot = { Date: date, Time };
     return !isInPast(slot, now) && clashesOf(slot, lessons).length === 0;
   });
 }
 
+/** The earliest usual time of any day. */
+const earliestTime = (usual: readonly UsualTime[]): string =>
+  usual.map(({ time }) => time).toSorted()[0] ?? NOON;
+
+const NOON = '12:00:00';
+
 /**
  * The first usual slot that is in the future and free, searching from the week of `from`
- * (YYYY-MM-DD), or from this week if that has passed. `lessons` are all future lessons.
+ * (YYYY-MM-DD), or from this week if that has passed. The lessons are all future ones.
  */
-export function nextFreeSlot(
-  from: string,
-  lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
-  now: number,
-): Slot {
+export function nextFreeSlot(from: string, planning: Planning): Slot {
+  const { lessons, usual, now } = planning;
   const today = ukDate(now);
   const monday = mondayOf(from < today ? today : from);
   // Every week without a free slot has a lesson, except one that has ended.
   for (let week = 0; week < lessons.length + 2; week += 1) {
-    for (const day of LESSON_WEEKDAYS) {
+    for (const day of new Set(inWeekOrder(usual).map((one) => one.weekday))) {
       const date = addDays(monday, 7 * week + day - 1);
-      const [Time] = isCalendarDate(date) ? suggestedTimes(date, lessons, now) : [];
+      const [Time] = isCalendarDate(date) ? suggestedTimes(date, planning) : [];
       if (Time !== undefined) return { Date: date, Time };
     }
   }
-  return { Date: from, Time: LESSON_TIMES[0] };
+  return { Date: from, Time: earliestTime(usual) };
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`);
@@ -89,23 +100,24 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
  * A free time for a lesson on this day: a usual one, or else a later full hour. It is in the future
  * where possible.
  */
-export function freeTimeOn(
-  date: string,
-  lessons: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
-  now: number,
-): string {
-  const free = HOURS.filter(
-    (Time) => Time >= LESSON_TIMES[0] && clashesOf({ Date: date, Time }, lessons).length === 0,
+export function freeTimeOn(date: string, { lessons, usual, now }: Planning): string {
+  const earliest = earliestTime(usual);
+  const later = HOURS.filter((Time) => Time >= earliest);
+  const free = [...usualTimesOn(date, usual), ...later].filter(
+    (Time) => clashesOf({ Date: date, Time }, lessons).length === 0,
   );
-  return free.find((Time) => !isInPast({ Date: date, Time }, now)) ?? free[0] ?? LESSON_TIMES[0];
+  return free.find((Time) => !isInPast({ Date: date, Time }, now)) ?? free[0] ?? earliest;
 }
 
 /**
- * The meeting link of the lesson created last; '' when there is none. Ids sort by creation time.
+ * The meeting link that a new lesson starts with: the standing one, or that of the lesson created
+ * last; '' when there is neither. Ids sort by creation time.
  */
-export function lastMeetingLink(
+export function proposedLink(
   lessons: readonly Pick<AdminLesson, 'id' | 'Meeting_Link'>[],
+  standing: string | null,
 ): string {
+  if (standing !== null) return standing;
   return lessons.toSorted((one, other) => (one.id < other.id ? 1 : -1))[0]?.Meeting_Link ?? '';
 }
 

@@ -95,11 +95,10 @@ test.each(cases.filter(([, value]) => value !== undefined))(
   },
 );
 
-test('defaults a new lesson to 10 students, no notes and no topic', () => {
+test('defaults a new lesson to no notes and no topic, and leaves its size open', () => {
   const { Max_Students: _, lesson_notes: __, ...rest } = valid;
   expect(z.parse(newLessonSchema, rest)).toEqual({
     ...rest,
-    Max_Students: 10,
     lesson_notes: '',
     Topic_ID: null,
   });

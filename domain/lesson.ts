@@ -63,11 +63,14 @@ export const lessonFields = {
 
 export const newLessonSchema = z.object({
   ...lessonFields,
-  Max_Students: z._default(lessonFields.Max_Students, MAX_STUDENTS.default),
+  /** Missing: the usual number, a business setting. */
+  Max_Students: z.optional(lessonFields.Max_Students),
   lesson_notes: z._default(lessonFields.lesson_notes, ''),
   Topic_ID: z._default(lessonFields.Topic_ID, null),
 });
 export type NewLesson = z.infer<typeof newLessonSchema>;
+/** A new lesson whose number of spots is known. */
+export type SizedLesson = NewLesson & { readonly Max_Students: number };
 
 const WEEKS_MESSAGE = `Weeks must be a whole number from ${REPEAT_WEEKS.min} to ${REPEAT_WEEKS.max}`;
 

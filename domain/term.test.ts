@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { MAX_LESSONS_PER_TERM } from './limits.ts';
+import { DEFAULT_BUSINESS } from './business.ts';
 import {
   firstFreeWeek,
   isTermLength,
@@ -15,13 +16,13 @@ import {
   type TermPlan,
   toggleTime,
   namesNeeded,
-  USUAL_TIMES,
   weeklyWords,
 } from './term.ts';
 
-const NINE = { weekday: 6, Time: '09:00:00' };
-const TEN = { weekday: 6, Time: '10:00:00' };
-const SUNDAY = { weekday: 7, Time: '09:00:00' };
+const USUAL_TIMES = DEFAULT_BUSINESS.usual_times;
+const NINE = { weekday: 6, time: '09:00:00' };
+const TEN = { weekday: 6, time: '10:00:00' };
+const SUNDAY = { weekday: 7, time: '09:00:00' };
 
 const plan = (changes: Partial<TermPlan> = {}): TermPlan => ({
   from: '2026-11-16',
@@ -48,7 +49,7 @@ const WEEK_OUT = { leftOut: new Set(['2026-11-21 09:00:00', '2026-11-22 09:00:00
 
 const SPRING = { from: '2027-03-27', times: [NINE], names: ['Waves', 'Optics'] };
 
-test('offers nine and ten on Saturdays and Sundays', () => {
+test('says a weekly time in words', () => {
   expect(USUAL_TIMES.map(weeklyWords)).toEqual([
     'Saturday 09:00',
     'Saturday 10:00',
@@ -90,14 +91,14 @@ test('adds a time in the order of the week, and removes it again', () => {
 test.each([
   [[NINE, TEN, SUNDAY], null],
   [
-    [NINE, { weekday: 6, Time: '09:59:00' }],
+    [NINE, { weekday: 6, time: '09:59:00' }],
     ['Saturday 09:00', 'Saturday 09:59'],
   ],
   [
-    [{ weekday: 6, Time: '08:01:00' }, NINE, SUNDAY],
+    [{ weekday: 6, time: '08:01:00' }, NINE, SUNDAY],
     ['Saturday 08:01', 'Saturday 09:00'],
   ],
-  [[{ weekday: 5, Time: '09:30:00' }, NINE], null],
+  [[{ weekday: 5, time: '09:30:00' }, NINE], null],
 ])('finds among the times %j the overlap %j', (times, words) => {
   expect(overlapOf(times)?.map(weeklyWords) ?? null).toEqual(words);
 });
@@ -123,7 +124,7 @@ test.each([
   ['no times', { times: [] }, 'Choose at least one time.'],
   [
     'times that overlap',
-    { times: [NINE, { weekday: 6, Time: '09:30:00' }] },
+    { times: [NINE, { weekday: 6, time: '09:30:00' }] },
     'Saturday 09:00 and Saturday 09:30 overlap: a lesson lasts 1 hour.',
   ],
   ['nothing left', { leftOut: everything }, 'Every lesson is left out.'],
@@ -140,7 +141,7 @@ test.each([
   ['the maximum number of lessons', MAX_TERM, null],
   [
     'one lesson too many',
-    { weeks: 13, times: [...USUAL_TIMES, { weekday: 7, Time: '11:00:00' }] },
+    { weeks: 13, times: [...USUAL_TIMES, { weekday: 7, time: '11:00:00' }] },
     'At most 60 lessons can be planned at once; these are 65.',
   ],
 ])('with %s a term is refused with %j', (_, changes, reason) => {

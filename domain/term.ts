@@ -2,9 +2,11 @@
 // lesson, and the clashes.
 import * as z from 'zod/mini';
 
+import { weekdayName } from './business-words.ts';
+import type { UsualTime } from './business.ts';
 import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
 import { type AdminLesson, lessonCount, newLessonSchema } from './lesson.ts';
-import { LESSON_TIMES, LESSON_WEEKDAYS, MAX_LESSONS_PER_TERM, TERM_WEEKS } from './limits.ts';
+import { MAX_LESSONS_PER_TERM, TERM_WEEKS } from './limits.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from './time.ts';
 
 const COUNT_MESSAGE = `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`;
@@ -34,29 +36,19 @@ export type NewTerm = z.infer<typeof newTermSchema>;
 export const slotWords = ({ Date: date, Time }: Slot): string =>
   `${formatDate(date, 'short')} ${shortTime(Time)}`;
 
-/** A weekly time, with an ISO weekday (Monday is 1). */
-export interface WeeklyTime {
-  readonly weekday: number;
-  readonly Time: string;
-}
-
-const timeKey = ({ weekday, Time }: WeeklyTime): string => `${weekday} ${Time}`;
+const timeKey = ({ weekday, time }: UsualTime): string => `${weekday} ${time}`;
 /** The key by which a lesson of the term is left out. */
 export const slotKey = ({ Date: date, Time }: Slot): string => `${date} ${Time}`;
 
-export const USUAL_TIMES: readonly WeeklyTime[] = LESSON_WEEKDAYS.flatMap((weekday) =>
-  LESSON_TIMES.map((Time) => ({ weekday, Time })),
-);
-
 /** Adds the time in the order of the week, or removes it if it is already there. */
-export function toggleTime(times: readonly WeeklyTime[], time: WeeklyTime): WeeklyTime[] {
+export function toggleTime(times: readonly UsualTime[], time: UsualTime): UsualTime[] {
   const others = times.filter((one) => timeKey(one) !== timeKey(time));
   if (others.length < times.length) return others;
   return [...others, time].toSorted((one, other) => (timeKey(one) < timeKey(other) ? -1 : 1));
 }
 
 /** Two of the times that overlap, the earlier first; null when none do. */
-export function overlapOf(times: readonly WeeklyTime[]): readonly [WeeklyTime, WeeklyTime] | null {
+export function overlapOf(times: readonly UsualTime[]): readonly [UsualTime, UsualTime] | null {
   const slots = times.map((time) => ({ time, ...slotIn(ANY_MONDAY, time) }));
   for (const [index, slot] of slots.entries()) {
     const other = slots.slice(0, index).find((one) => isAtSameTime(one, slot));
@@ -67,9 +59,9 @@ export function overlapOf(times: readonly WeeklyTime[]): readonly [WeeklyTime, W
 
 const ANY_MONDAY = '2026-01-05';
 
-const slotIn = (monday: string, { weekday, Time }: WeeklyTime): Slot => ({
+const slotIn = (monday: string, { weekday, time }: UsualTime): Slot => ({
   Date: addDays(monday, weekday - 1),
-  Time,
+  Time: time,
 });
 
 /**
@@ -87,7 +79,7 @@ export interface TermPlan {
   readonly from: string;
   readonly weeks: number;
   /** In the order of the week. */
-  readonly times: readonly WeeklyTime[];
+  readonly times: readonly UsualTime[];
   /** Of the lessons, in order. */
   readonly names: readonly string[];
   /** Whether each lesson has its own name, or a week's lessons share one. */
@@ -166,8 +158,8 @@ export function refuseTerm(plan: TermPlan, weeks = planTerm(plan)): string | nul
 }
 
 /** 'Saturday 09:00'. */
-export function weeklyWords({ weekday, Time }: WeeklyTime): string {
-  return `${formatDate(addDays(ANY_MONDAY, weekday - 1), 'weekday')} ${shortTime(Time)}`;
+export function weeklyWords({ weekday, time }: UsualTime): string {
+  return `${weekdayName(weekday)} ${shortTime(time)}`;
 }
 
 /**
@@ -190,7 +182,7 @@ export function slotsInTheWay<One extends Slot>(
  */
 export function firstFreeWeek(
   from: string,
-  times: readonly WeeklyTime[],
+  times: readonly UsualTime[],
   planned: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
   now: number,
 ): string {

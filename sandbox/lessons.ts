@@ -1,5 +1,5 @@
 // Sample lessons: two on every Saturday and Sunday around now, and one that is live.
-import { LESSON_TIMES, LESSON_WEEKDAYS } from '../domain/limits.ts';
+import { DEFAULT_BUSINESS } from '../domain/business.ts';
 import { addDays, mondayOf, ukDate, ukTime } from '../domain/time.ts';
 import type { Topic } from '../domain/topic.ts';
 import { type Context, transact } from '../server/engine/context.ts';
@@ -43,7 +43,7 @@ export const WEEKS_AHEAD = 8;
 /** Lessons that start sooner are not booked: the booking could not be cancelled any more. */
 export const BOOKABLE_IN_MS = 2 * 3_600_000;
 const STARTED_MS = 10 * 60_000;
-const USUAL_SPOTS = 10;
+const { default_max_students: USUAL_SPOTS, usual_times: USUAL_TIMES } = DEFAULT_BUSINESS;
 
 /** Plans two lessons a day. The second future one has `full` spots. */
 export async function planLessons(
@@ -56,16 +56,14 @@ export async function planLessons(
   const lessons: PlannedLesson[] = [];
   let ahead = 0;
   for (let week = 0; week <= WEEKS_BACK + WEEKS_AHEAD; week += 1)
-    for (const day of LESSON_WEEKDAYS)
-      for (const [hour, Time] of LESSON_TIMES.entries()) {
-        const date = addDays(firstMonday, 7 * week + day - 1);
-        const [name, topic] = DAYS[(week + day) % DAYS.length]?.[hour] ?? DAYS[0][0];
-        if (startsAt(date, Time) > now + BOOKABLE_IN_MS) ahead += 1;
-        const spots = ahead === 2 ? full : USUAL_SPOTS;
-        lessons.push(
-          await plan(context, { name, topic: topicIn(topics, topic), date, Time, spots }),
-        );
-      }
+    for (const { weekday: day, time: Time } of USUAL_TIMES) {
+      const date = addDays(firstMonday, 7 * week + day - 1);
+      const earlier = lessons.filter((lesson) => ukDate(lesson.startsAt) === date).length;
+      const [name, topic] = DAYS[(week + day) % DAYS.length]?.[earlier] ?? DAYS[0][0];
+      if (startsAt(date, Time) > now + BOOKABLE_IN_MS) ahead += 1;
+      const spots = ahead === 2 ? full : USUAL_SPOTS;
+      lessons.push(await plan(context, { name, topic: topicIn(topics, topic), date, Time, spots }));
+    }
   return lessons;
 }
 

@@ -1,7 +1,7 @@
 // Reads and writes lessons, and lists them for the tutor.
 import { sql } from 'kysely';
 
-import { type AdminLesson, type NewLesson, spotsLeft } from '../../domain/lesson.ts';
+import { type AdminLesson, type SizedLesson, spotsLeft } from '../../domain/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -128,7 +128,7 @@ export async function readAdminLesson(db: Db, id: string, now: number): Promise<
 
 export async function insertLesson(
   { tx, now, announce }: Work,
-  lesson: NewLesson,
+  lesson: SizedLesson,
 ): Promise<AdminLesson> {
   announce(PLAN_CHANGED);
   const row = await tx

@@ -1,7 +1,7 @@
 // Accounts, lessons and credits for tests, created through the product's own code.
 import type { Session } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { AdminLesson, NewLesson } from '../../domain/lesson.ts';
+import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lesson.ts';
 import type { Owner, Proven } from '../auth/credentials.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
 import { insertPerson } from '../families/accounts.ts';
@@ -220,7 +220,7 @@ export async function signInAgain(test: TestApp, { id, email }: Caller): Promise
 }
 
 /** A lesson form: Saturday, three days after the tests' clock starts. */
-export const lessonForm: NewLesson = {
+export const lessonForm: SizedLesson = {
   Date: '2026-11-21',
   Time: '09:00:00',
   Lesson_Name: 'Forces and motion',
@@ -230,8 +230,12 @@ export const lessonForm: NewLesson = {
   Topic_ID: null,
 };
 
-export function makeLesson(test: TestApp, changes: Partial<NewLesson> = {}): Promise<AdminLesson> {
-  return transact(test.context(null), (work) => insertLesson(work, { ...lessonForm, ...changes }));
+export function makeLesson(
+  test: TestApp,
+  { Max_Students = lessonForm.Max_Students, ...changes }: Partial<NewLesson> = {},
+): Promise<AdminLesson> {
+  const lesson = { ...lessonForm, ...changes, Max_Students };
+  return transact(test.context(null), (work) => insertLesson(work, lesson));
 }
 
 /** Books as the family would; needs a credit. Returns the booking's id. */

@@ -1,6 +1,13 @@
 // The tutor's settings. Every hook reports its own failures and successes as toasts.
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 
+import { type Business, DEFAULT_BUSINESS } from '../../domain/business.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { PreviewRequest, SettingsChanges } from '../../domain/settings.ts';
@@ -15,6 +22,15 @@ export const settingsQuery = queryOptions({
   select: ({ settings }) => settings,
   meta: { operation: { title: 'Error loading settings', text: 'Failed to load settings' } },
 });
+
+/**
+ * The business settings for the tutor's own pages; null while they load. If they cannot be loaded,
+ * the defaults must do.
+ */
+export function useBusinessSettings(): Business | null {
+  const { data, isError } = useQuery(settingsQuery);
+  return data?.business ?? (isError ? DEFAULT_BUSINESS : null);
+}
 
 interface Change {
   readonly changes: SettingsChanges;

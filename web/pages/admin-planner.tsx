@@ -14,6 +14,7 @@ import {
   plannedLessonsQuery,
   usePlannedLessons,
 } from '../api/planned-lessons.ts';
+import { settingsQuery, useBusinessSettings } from '../api/settings.ts';
 import { topicsQuery, useTopics } from '../api/topics.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -43,6 +44,7 @@ export function start({ search }: Opened): void {
   startQuery(adminLessonsQuery(monday));
   startQuery(plannedLessonsQuery);
   startQuery(topicsQuery(false));
+  startQuery(settingsQuery);
 }
 
 export default function AdminPlanner() {
@@ -56,8 +58,9 @@ export default function AdminPlanner() {
   const lessons = query.data ?? [];
   const { topicOf } = useTopics(lessons.map(({ Topic_ID }) => Topic_ID));
   const planned = usePlannedLessons(week.today);
+  const business = useBusinessSettings();
   // If they fail to load, the lessons of the week must do.
-  const isUnknown = planned.isPending && planned.failureCount === 0;
+  const isUnknown = (planned.isPending && planned.failureCount === 0) || business === null;
   const isWaiting = subject !== null && !('id' in subject) && isUnknown;
 
   const showWeekOf = (date: string) => {
@@ -125,7 +128,13 @@ export default function AdminPlanner() {
             )}
             renderEmptyDay={() => null}
             renderDayFoot={(date, here) => (
-              <DayFoot date={date} lessons={here} now={now} onPlan={setSubject} />
+              <DayFoot
+                date={date}
+                lessons={here}
+                usual={business?.usual_times ?? []}
+                now={now}
+                onPlan={setSubject}
+              />
             )}
           />
         )}
@@ -143,11 +152,12 @@ export default function AdminPlanner() {
           />
         </Suspense>
       )}
-      {subject !== null && !('id' in subject) && !isWaiting && (
+      {subject !== null && !('id' in subject) && !isUnknown && (
         <Suspense>
           <NewLesson
             wish={subject}
             planned={[...(planned.data ?? []), ...lessons]}
+            business={business}
             now={now}
             onClose={() => setSubject(null)}
             onSaved={showWeekOf}
@@ -159,6 +169,7 @@ export default function AdminPlanner() {
           <TermDialog
             week={week.monday}
             planned={[...(planned.data ?? []), ...lessons]}
+            business={business}
             now={now}
             onClose={() => setTerm(false)}
             onSaved={showWeekOf}

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
+import { DEFAULT_BUSINESS } from '../../../domain/business.ts';
 import { LENGTHS, MAX_STUDENTS } from '../../../domain/limits.ts';
 import type { NewLesson } from '../../../domain/lesson.ts';
 import { newId } from '../../ids.ts';
@@ -115,13 +116,31 @@ describe('creating a lesson', () => {
       id: expect.any(String),
       ...form,
       Lesson_Name: 'Waves',
-      Max_Students: MAX_STUDENTS.default,
+      Max_Students: DEFAULT_BUSINESS.default_max_students,
       lesson_notes: '',
       starts_at: '2026-11-21T09:00:00.000Z',
       bookedCount: 0,
       reservedCount: 0,
       waitingCount: 0,
     });
+  });
+
+  test('has as many spots as the business settings say', async ({ tutor }) => {
+    const setSize = (default_max_students: number) =>
+      tutor.call(endpoints.updateSettings, {
+        body: { business: { ...DEFAULT_BUSINESS, default_max_students } },
+      });
+    const { Max_Students: _, ...form } = lessonForm;
+    await setSize(6);
+    const { lesson: one } = (await tutor.call(endpoints.createLesson, { body: form })).body;
+    const repeated = { ...form, Date: '2026-12-05', weeks: 2 };
+    const { lessons } = (await tutor.call(endpoints.repeatLesson, { body: repeated })).body;
+    const term = { lessons: [{ ...form, Date: '2027-01-09' }] };
+    const planned = (await tutor.call(endpoints.planTerm, { body: term })).body.lessons;
+    await setSize(DEFAULT_BUSINESS.default_max_students);
+    expect([one, ...lessons, ...planned].map(({ Max_Students }) => Max_Students)).toEqual([
+      6, 6, 6, 6,
+    ]);
   });
 
   test('accepts the longest texts, the bounds and notes of several lines', async ({ create }) => {

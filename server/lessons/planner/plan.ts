@@ -1,6 +1,6 @@
 // Plans one or several lessons: all of them or none.
 import { refuseField } from '../../../domain/errors.ts';
-import type { AdminLesson, CopiedWeek, NewLesson } from '../../../domain/lesson.ts';
+import type { AdminLesson, CopiedWeek, SizedLesson } from '../../../domain/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../../domain/limits.ts';
 import {
   addDays,
@@ -24,7 +24,7 @@ import { insertLesson, listAdminLessons } from '../lessons.ts';
  */
 export async function planLessons(
   context: Context<AdminActor>,
-  lessons: readonly NewLesson[],
+  lessons: readonly SizedLesson[],
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<AdminLesson[]> {
   const plan = async (work: Work<AdminActor>) => {
@@ -72,7 +72,7 @@ export async function copyWeek(
 
 async function insertAll(
   work: Work<AdminActor>,
-  lessons: readonly NewLesson[],
+  lessons: readonly SizedLesson[],
 ): Promise<AdminLesson[]> {
   const created: AdminLesson[] = [];
   for (const lesson of lessons) {

@@ -1,7 +1,9 @@
 // HTTP routes of what the tutor does with lessons and their bookings.
 import * as endpoints from '../../../domain/endpoints.ts';
 import { repeatWeekly } from '../../../domain/lesson-plan.ts';
+import type { NewLesson, SizedLesson } from '../../../domain/lesson.ts';
 import { type Api, mount } from '../../http/mount.ts';
+import { readBusiness } from '../../tutor/business.ts';
 import { listPlannedLessons } from '../lesson-students.ts';
 import { bookingWindow, lessonWindow } from '../../windows.ts';
 import { listAdminBookings } from './admin-bookings.ts';
@@ -11,6 +13,11 @@ import { bookForFamily, cancelForFamily, moveForFamily } from './for-family.ts';
 import { copyWeek, planLessons } from './plan.ts';
 
 export function plannerRoutes(api: Api): void {
+  const withSize = async (lessons: readonly NewLesson[]): Promise<SizedLesson[]> => {
+    const { default_max_students: usual } = await readBusiness(api.database.db);
+    return lessons.map((one) => ({ ...one, Max_Students: one.Max_Students ?? usual }));
+  };
+
   mount(api, endpoints.listAdminLessons, async ({ context, query }) => ({
     lessons: await listPlannedLessons(
       api.database.db,
@@ -20,7 +27,7 @@ export function plannerRoutes(api: Api): void {
   }));
 
   mount(api, endpoints.createLesson, async ({ context, body, requestKey }) => {
-    const [lesson] = await planLessons(context, [body], requestKey);
+    const [lesson] = await planLessons(context, await withSize([body]), requestKey);
     if (lesson === undefined) throw new Error('planLessons returned no lesson');
     return { lesson };
   });
@@ -32,11 +39,11 @@ export function plannerRoutes(api: Api): void {
         ...one,
         Topic_ID: Topic_IDs === undefined ? one.Topic_ID : (Topic_IDs[week] ?? null),
       }));
-      return { lessons: await planLessons(context, lessons, requestKey) };
+      return { lessons: await planLessons(context, await withSize(lessons), requestKey) };
     },
   );
   mount(api, endpoints.planTerm, async ({ context, body: { lessons }, requestKey }) => ({
-    lessons: await planLessons(context, lessons, requestKey),
+    lessons: await planLessons(context, await withSize(lessons), requestKey),
   }));
   mount(api, endpoints.copyWeek, async ({ context, body, requestKey }) => ({
     lessons: await copyWeek(context, body, requestKey),

@@ -1,5 +1,6 @@
 // <DayFoot>: the buttons that plan a lesson on a day of the planner: the free usual times, and any
 // other time.
+import type { UsualTime } from '../../../domain/business.ts';
 import { suggestedTimes } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
@@ -9,6 +10,7 @@ interface DayFootProps {
   readonly date: string;
   /** The lessons of this day. */
   readonly lessons: readonly AdminLesson[];
+  readonly usual: readonly UsualTime[];
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onPlan: (wish: Wish) => void;
@@ -17,9 +19,9 @@ interface DayFootProps {
 const button =
   'min-h-11 cursor-pointer rounded-md border border-dashed px-2 hover:border-solid hover:border-signal hover:bg-wash hover:text-signal';
 
-export function DayFoot({ date, lessons, now, onPlan }: DayFootProps) {
+export function DayFoot({ date, lessons, usual, now, onPlan }: DayFootProps) {
   const day = formatDate(date, 'long');
-  const times = suggestedTimes(date, lessons, now);
+  const times = suggestedTimes(date, { lessons, usual, now });
   return (
     <div className="flex flex-wrap gap-2 md:flex-1 md:flex-col">
       {times.map((time) => (

@@ -3,11 +3,12 @@ import { useState } from 'react';
 
 import * as z from 'zod/mini';
 
-import { type AdminLesson, newLessonSchema } from '../../../domain/lesson.ts';
-import { LESSON_TIMES, MAX_STUDENTS, REPEAT_WEEKS } from '../../../domain/limits.ts';
+import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lesson.ts';
+import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { followTopics } from '../../../domain/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
 import { useCreateLesson, useRepeatLesson, useUpdateLesson } from '../../api/planned-lessons.ts';
+import { useBusinessSettings } from '../../api/settings.ts';
 import { useTopics } from '../../api/topics.ts';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -33,6 +34,7 @@ const WEEKS_MESSAGE = `Weeks must be a whole number from 1 to ${REPEAT_WEEKS.max
 
 const schema = z.extend(newLessonSchema, {
   Time: z.pipe(z.pipe(z.string(), z.transform(withSeconds)), newLessonSchema.shape.Time),
+  Max_Students: lessonFields.Max_Students,
   /** Missing when a lesson is edited. */
   weeks: z.optional(
     z
@@ -48,7 +50,10 @@ type LessonInput = z.input<typeof schema>;
 
 interface LessonFormProps {
   /** The lesson to edit, or the initial values of a new one. */
-  readonly subject: AdminLesson | Pick<AdminLesson, 'Date' | 'Time' | 'Meeting_Link'>;
+  readonly subject:
+    | AdminLesson
+    | Pick<AdminLesson, 'Date' | 'Time' | 'Meeting_Link' | 'Max_Students'>;
+
   readonly onDeleted: () => void;
   /** Receives the date (YYYY-MM-DD) of the saved lesson. */
   readonly onSaved: (date: string) => void;
@@ -70,7 +75,6 @@ export function LessonForm({ subject, onDeleted, onSaved }: LessonFormProps) {
     defaultValues: lesson ?? {
       ...subject,
       Lesson_Name: '',
-      Max_Students: MAX_STUDENTS.default,
       lesson_notes: '',
       Topic_ID: null,
       weeks: 1,
@@ -171,9 +175,11 @@ function TimeChoice({
   readonly form: AppForm<LessonInput>;
   readonly chosen: string;
 }) {
+  const usual = useBusinessSettings()?.usual_times ?? [];
+  const times = [...new Set(usual.map(({ time }) => time))].toSorted();
   return (
-    <fieldset aria-label="Usual hours" className="mt-2 flex gap-2">
-      {LESSON_TIMES.map((time) => (
+    <fieldset aria-label="Usual hours" className="mt-2 flex flex-wrap gap-2">
+      {times.map((time) => (
         <button
           key={time}
           type="button"

@@ -1,7 +1,14 @@
-// <NewLesson>: the dialog for a new lesson, prefilled with a free time and the latest meeting link.
+// <NewLesson>: the dialog for a new lesson, prefilled from the business settings and the
+// lessons that are planned already.
 import { useState } from 'react';
 
-import { freeTimeOn, lastMeetingLink, nextFreeSlot } from '../../../domain/lesson-plan.ts';
+import type { Business } from '../../../domain/business.ts';
+import {
+  freeTimeOn,
+  nextFreeSlot,
+  type Planning,
+  proposedLink,
+} from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LessonForm } from './lesson-form.tsx';
@@ -15,6 +22,7 @@ interface NewLessonProps {
   readonly wish: Wish;
   /** Upcoming lessons and recent ones. */
   readonly planned: readonly AdminLesson[];
+  readonly business: Business;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onClose: () => void;
@@ -22,12 +30,20 @@ interface NewLessonProps {
   readonly onSaved: (date: string) => void;
 }
 
-export default function NewLesson({ wish, planned, now, onClose, onSaved }: NewLessonProps) {
+export default function NewLesson({
+  wish,
+  planned,
+  business,
+  now,
+  onClose,
+  onSaved,
+}: NewLessonProps) {
   // As of the opening of the dialog: lessons planned in the meantime must not change what is being
   // typed.
   const [start] = useState(() => ({
-    ...slotFor(wish, planned, now),
-    Meeting_Link: lastMeetingLink(planned),
+    ...slotFor(wish, { lessons: planned, usual: business.usual_times, now }),
+    Meeting_Link: proposedLink(planned, business.default_meeting_link),
+    Max_Students: business.default_max_students,
   }));
   return (
     <Dialog open onOpenChange={onClose} title="Create New Lesson" width="wide">
@@ -36,7 +52,7 @@ export default function NewLesson({ wish, planned, now, onClose, onSaved }: NewL
   );
 }
 
-function slotFor(wish: Wish, planned: readonly AdminLesson[], now: number) {
-  if ('week' in wish) return nextFreeSlot(wish.week, planned, now);
-  return { Date: wish.Date, Time: wish.Time ?? freeTimeOn(wish.Date, planned, now) };
+function slotFor(wish: Wish, planning: Planning) {
+  if ('week' in wish) return nextFreeSlot(wish.week, planning);
+  return { Date: wish.Date, Time: wish.Time ?? freeTimeOn(wish.Date, planning) };
 }

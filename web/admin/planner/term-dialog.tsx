@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import { lastMeetingLink } from '../../../domain/lesson-plan.ts';
-import { type AdminLesson, lessonDate, newLessonSchema } from '../../../domain/lesson.ts';
-import { MAX_STUDENTS, TERM_WEEKS } from '../../../domain/limits.ts';
+import { inWeekOrder } from '../../../domain/business-words.ts';
+import type { Business } from '../../../domain/business.ts';
+import { proposedLink } from '../../../domain/lesson-plan.ts';
+import { type AdminLesson, lessonDate, lessonFields } from '../../../domain/lesson.ts';
+import { TERM_WEEKS } from '../../../domain/limits.ts';
 import {
   firstFreeWeek,
   isTermLength,
@@ -17,7 +19,6 @@ import {
   type TermPlan,
   toggleTime,
   namesNeeded,
-  USUAL_TIMES,
 } from '../../../domain/term.ts';
 import { followTopics, withTopics } from '../../../domain/term-topics.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
@@ -41,7 +42,9 @@ const nameForOptions = [
   { value: 'week', label: 'All lessons of a week' },
 ] as const satisfies readonly { value: TermPlan['nameFor']; label: string }[];
 
-const schema = z.extend(z.pick(newLessonSchema, { Meeting_Link: true, Max_Students: true }), {
+const schema = z.object({
+  Meeting_Link: lessonFields.Meeting_Link,
+  Max_Students: lessonFields.Max_Students,
   from: lessonDate,
   weeks: z.int({ error: WEEKS_MESSAGE }).check(z.refine(isTermLength, { error: WEEKS_MESSAGE })),
   names: z.string(),
@@ -53,6 +56,7 @@ interface TermDialogProps {
   readonly week: string;
   /** Upcoming lessons and recent ones. */
   readonly planned: readonly AdminLesson[];
+  readonly business: Business;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onClose: () => void;
@@ -60,18 +64,26 @@ interface TermDialogProps {
   readonly onSaved: (date: string) => void;
 }
 
-export default function TermDialog({ week, planned, now, onClose, onSaved }: TermDialogProps) {
+export default function TermDialog({
+  week,
+  planned,
+  business,
+  now,
+  onClose,
+  onSaved,
+}: TermDialogProps) {
   const create = usePlanTerm();
   // As of the opening of the dialog, as for a new lesson.
+  const [usual] = useState(() => inWeekOrder(business.usual_times));
   const [start] = useState(() => ({
-    from: firstFreeWeek(week, USUAL_TIMES, planned, now),
+    from: firstFreeWeek(week, usual, planned, now),
     weeks: TERM_WEEKS.proposed,
     names: '',
     nameFor: 'lesson' as const,
-    Meeting_Link: lastMeetingLink(planned),
-    Max_Students: MAX_STUDENTS.default,
+    Meeting_Link: proposedLink(planned, business.default_meeting_link),
+    Max_Students: business.default_max_students,
   }));
-  const [times, setTimes] = useState<TermPlan['times']>(USUAL_TIMES);
+  const [times, setTimes] = useState<TermPlan['times']>(usual);
   const [leftOut, setLeftOut] = useState<TermPlan['leftOut']>(new Set());
   /** The topics chosen for weeks, from 0; the others follow the library. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, string | null>>(new Map());
@@ -152,7 +164,11 @@ export default function TermDialog({ week, planned, now, onClose, onSaved }: Ter
               max={TERM_WEEKS.max}
             />
           </div>
-          <TermTimes times={times} onToggle={(time) => setTimes(toggleTime(times, time))} />
+          <TermTimes
+            times={times}
+            usual={usual}
+            onToggle={(time) => setTimes(toggleTime(times, time))}
+          />
           <TopicPicker
             label="First topic"
             hint="The next weeks get the topics after it in the library."

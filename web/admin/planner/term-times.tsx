@@ -1,30 +1,33 @@
 // <TermTimes>: the times of every week: the usual ones by a tap each, and any other.
 import { type KeyboardEvent, useState } from 'react';
 
-import { toggleTime, USUAL_TIMES, type WeeklyTime, weeklyWords } from '../../../domain/term.ts';
+import { weekdayName } from '../../../domain/business-words.ts';
+import type { UsualTime } from '../../../domain/business.ts';
+import { toggleTime, weeklyWords } from '../../../domain/term.ts';
 import { isClockTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { choiceButtonClass } from './lesson-fields.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
-const NOON = '12:00:00';
 
 interface TermTimesProps {
   /** Sorted within the week. */
-  readonly times: readonly WeeklyTime[];
-  readonly onToggle: (time: WeeklyTime) => void;
+  readonly times: readonly UsualTime[];
+  /** Offered by a tap each, in the order of the week. */
+  readonly usual: readonly UsualTime[];
+  readonly onToggle: (time: UsualTime) => void;
 }
 
-export function TermTimes({ times, onToggle }: TermTimesProps) {
+export function TermTimes({ times, usual, onToggle }: TermTimesProps) {
   const [hasOther, setOther] = useState(false);
-  const isChosen = (time: WeeklyTime) => times.some((one) => isSame(one, time));
+  const isChosen = (time: UsualTime) => times.some((one) => isSame(one, time));
   // An unusual time stays listed until the dialog closes, so that it can be removed.
-  const [added, setAdded] = useState<readonly WeeklyTime[]>([]);
+  const [added, setAdded] = useState<readonly UsualTime[]>([]);
   const offered = added
-    .filter((time) => !USUAL_TIMES.some((one) => isSame(one, time)))
-    .reduce((all, time) => toggleTime(all, time), [...USUAL_TIMES]);
-  const add = (time: WeeklyTime) => {
+    .filter((time) => !usual.some((one) => isSame(one, time)))
+    .reduce((all, time) => toggleTime(all, time), [...usual]);
+  const add = (time: UsualTime) => {
     if (!added.some((one) => isSame(one, time))) setAdded([...added, time]);
     if (!isChosen(time)) onToggle(time);
   };
@@ -57,17 +60,17 @@ export function TermTimes({ times, onToggle }: TermTimesProps) {
   );
 }
 
-const isSame = (one: WeeklyTime, other: WeeklyTime) =>
-  one.weekday === other.weekday && one.Time === other.Time;
+const isSame = (one: UsualTime, other: UsualTime) =>
+  one.weekday === other.weekday && one.time === other.time;
 
-function OtherTime({ onAdd }: { readonly onAdd: (time: WeeklyTime) => void }) {
+function OtherTime({ onAdd }: { readonly onAdd: (time: UsualTime) => void }) {
   const [weekday, setWeekday] = useState<number>(6);
   const [clock, setClock] = useState('');
-  const Time = clock.length === 'HH:MM'.length ? `${clock}:00` : clock;
-  const reason = isClockTime(Time) ? null : 'Enter a time first.';
+  const time = clock.length === 'HH:MM'.length ? `${clock}:00` : clock;
+  const reason = isClockTime(time) ? null : 'Enter a time first.';
   const add = () => {
     if (reason !== null) return;
-    onAdd({ weekday, Time });
+    onAdd({ weekday, time });
     setClock('');
   };
   const addOnEnter = (event: KeyboardEvent) => {
@@ -87,7 +90,7 @@ function OtherTime({ onAdd }: { readonly onAdd: (time: WeeklyTime) => void }) {
           >
             {weekdays.map((day) => (
               <option key={day} value={day}>
-                {weeklyWords({ weekday: day, Time: NOON }).split(' ')[0]}
+                {weekdayName(day)}
               </option>
             ))}
           </select>
