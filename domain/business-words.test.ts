@@ -6,6 +6,7 @@ import {
   fillText,
   inWeekOrder,
   lessonPrices,
+  lessonRhythm,
   spokenPrice,
   spokenTime,
 } from './business-words.ts';
@@ -76,6 +77,13 @@ test.each([
   ['23:59:00', '11:59pm'],
 ])('says %s as %s', (time, words) => {
   expect(spokenTime(time)).toBe(words);
+});
+
+test('calls the rhythm a weekend only if every lesson is on one', () => {
+  expect([lessonRhythm(DEFAULT_BUSINESS), lessonRhythm(evenings)]).toEqual([
+    'Every weekend',
+    'Every week',
+  ]);
 });
 
 test('says whole pounds without pence', () => {

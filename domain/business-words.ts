@@ -20,6 +20,7 @@ const WEEKDAYS = [
   'Saturday',
   'Sunday',
 ] as const;
+const SATURDAY = 6;
 const MINUTES_PER_HOUR = 60;
 
 /** 'Saturday' for the ISO weekday 6. */
@@ -44,7 +45,7 @@ const spokenMinutes = (minutes: number): string =>
   minutes % MINUTES_PER_HOUR === 0 ? spokenHours(minutes / MINUTES_PER_HOUR) : `${minutes} minutes`;
 
 /** How long a lesson lasts: '1 hour'. */
-export const LESSON_DURATION = spokenMinutes(LESSON_MINUTES);
+export const lessonDuration = (): string => spokenMinutes(LESSON_MINUTES);
 
 /** ['Saturday', 'Sunday'], in the order of the week. */
 export const lessonDays = ({ usual_times }: Pick<Business, 'usual_times'>): string[] => [
@@ -54,6 +55,10 @@ export const lessonDays = ({ usual_times }: Pick<Business, 'usual_times'>): stri
 /** ['9:00am', '10:00am'], earliest first, whatever their days. */
 export const lessonTimes = ({ usual_times }: Pick<Business, 'usual_times'>): string[] =>
   [...new Set(usual_times.map(({ time }) => time))].toSorted().map(spokenTime);
+
+/** How often there are lessons: 'Every weekend' if they are on no other day. */
+export const lessonRhythm = ({ usual_times }: Pick<Business, 'usual_times'>): string =>
+  usual_times.every(({ weekday }) => weekday >= SATURDAY) ? 'Every weekend' : 'Every week';
 
 /** What a lesson costs in each package, such as '£28'; parts of a penny are rounded up. */
 export const lessonPrices = ({
@@ -79,7 +84,7 @@ const wordsOf = (business: PublicBusiness): Words => ({
   '{price}': spokenPrice(lessonPricePence(business)),
   '{days}': listed(lessonDays(business), 'and'),
   '{times}': spokenTimes(business),
-  '{duration}': LESSON_DURATION,
+  '{duration}': lessonDuration(),
   '{group_size}': String(business.default_max_students),
   '{response_hours}': String(business.response_hours),
   '{response_hours} hours': spokenHours(business.response_hours),

@@ -9,7 +9,7 @@ import {
   LENGTHS,
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
-  PACKAGES_ON_OFFER,
+  PACKAGES,
   RESPONSE_HOURS,
   USUAL_TIMES,
 } from './limits.ts';
@@ -47,11 +47,11 @@ const packageSchema = z
   );
 export type Package = z.infer<typeof packageSchema>;
 
-const PACKAGES_MESSAGE = `Offer from ${PACKAGES_ON_OFFER.min} to ${PACKAGES_ON_OFFER.max} packages`;
+const PACKAGES_MESSAGE = `Offer from ${PACKAGES.min} to ${PACKAGES.max} packages`;
 
 const packages = z.array(packageSchema, { error: PACKAGES_MESSAGE }).check(
-  z.minLength(PACKAGES_ON_OFFER.min, { error: PACKAGES_MESSAGE }),
-  z.maxLength(PACKAGES_ON_OFFER.max, { error: PACKAGES_MESSAGE }),
+  z.minLength(PACKAGES.min, { error: PACKAGES_MESSAGE }),
+  z.maxLength(PACKAGES.max, { error: PACKAGES_MESSAGE }),
   z.check(({ value, issues }) => {
     // Packages are compared once each of them is valid.
     if (issues.length > 0) return;

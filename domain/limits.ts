@@ -1,22 +1,13 @@
-// Every business constant. Money is in pence; time is in the unit that the name ends with.
+// Every number that the tutor cannot change; business.ts has the others. Money is in pence; time is
+// in the unit that the name ends with.
 
 export const LESSON_MINUTES = 60;
-export const LESSON_PRICE_PENCE = 3000;
-/** What is sold at first. */
-export const PACKAGES = [
-  { credits: 1, pence: LESSON_PRICE_PENCE },
-  { credits: 5, pence: 14_000 },
-  { credits: 10, pence: 27_000 },
-] as const;
 /** The credit packages on offer, and what one credit of a package can cost. */
-export const PACKAGES_ON_OFFER = { min: 1, max: 6 } as const;
+export const PACKAGES = { min: 1, max: 6 } as const;
 export const CREDIT_PRICE_PENCE = { min: 100, max: 50_000 } as const;
 /** The usual times of lessons in a week. */
 export const USUAL_TIMES = { min: 1, max: 14 } as const;
 export const LESSON_CREDITS = 1;
-export const LESSON_TIMES = ['09:00:00', '10:00:00'] as const;
-/** The usual ISO weekdays (Monday is 1) of lessons. */
-export const LESSON_WEEKDAYS = [6, 7] as const;
 export const CANCEL_NOTICE_MINUTES = 60;
 /**
  * A spot released later than this before the start is open to all instead of going to the waiting
@@ -48,7 +39,6 @@ export const EXCUSE_LINK_DAYS = 1;
 export const TUTOR_BOOKS_DAYS = 7;
 /** How long after a lesson students whose join link was never used are proposed as absent. */
 export const ABSENCE_PROPOSED_DAYS = 7;
-export const RESPONSE_PROMISE_HOURS = 24;
 /** The hours within which a tutor can promise to answer. */
 export const RESPONSE_HOURS = { min: 1, max: 168 } as const;
 /** How long an answer that was marked by mistake can be taken back, so that the time runs on. */
@@ -82,7 +72,7 @@ export const FALLBACK_CREDIT_PRICE_PENCE = 2500;
 export const FAMILY_STUDENTS = { min: 1, max: 6 } as const;
 export const FAMILY_PARENTS = { min: 1, max: 2 } as const;
 
-export const MAX_STUDENTS = { min: 1, max: 50, default: 10 } as const;
+export const MAX_STUDENTS = { min: 1, max: 50 } as const;
 
 /** Inclusive bounds on JavaScript string lengths. */
 export const LENGTHS = {

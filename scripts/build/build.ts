@@ -78,7 +78,7 @@ async function buildInto(folder: string): Promise<void> {
     ...shared,
     publicDir: false,
     build: {
-      ssr: 'web/prerender/render-page.tsx',
+      ssr: 'web/prerender/render-site.ts',
       outDir: prerendered,
       emptyOutDir: false,
       manifest: false,
@@ -98,7 +98,7 @@ async function buildInto(folder: string): Promise<void> {
   const pages = await writePages({
     manifest,
     client,
-    renderer: path.join(prerendered, 'render-page.js'),
+    renderer: path.join(prerendered, 'render-site.js'),
     earlyScripts: { landing: ofLanding ?? '', app: ofApp ?? '' },
     content: await import('../../web/content/tutor.ts'),
   });

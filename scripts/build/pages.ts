@@ -5,13 +5,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { fillContent } from '../../domain/business-words.ts';
+import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/pages.ts';
 import { emailStyles } from '../../server/email/render.ts';
 import type { Content } from '../../web/content/schema.ts';
 import { appPaths, audienceOf } from '../../web/pages/pages.ts';
-import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/site-files.ts';
-import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
+import type { BuiltFiles, RenderedPage } from '../../web/prerender/render-page.tsx';
+import type { renderSite } from '../../web/prerender/render-site.ts';
+import { ADDRESS_PLACEHOLDER } from '../../web/prerender/site-files.ts';
 
 export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
 export const APP_ENTRY = 'web/app/entry-client.tsx';
@@ -38,17 +41,16 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** The module built from web/prerender/render-page.tsx. */
+/** The module built from web/prerender/render-site.ts. */
 interface Renderer {
-  readonly renderPage: typeof renderPage;
-  readonly NOT_FOUND: typeof NOT_FOUND;
+  readonly renderSite: typeof renderSite;
 }
 
 interface PageSources {
   readonly manifest: Manifest;
   /** The folder of the built files, where the pages are written. */
   readonly client: string;
-  /** The file that renders the pages. */
+  /** The module that renders the pages. */
   readonly renderer: string;
   /** The texts of landing/early-script.ts and app/early-script.ts. */
   readonly earlyScripts: { readonly landing: string; readonly app: string };
@@ -57,15 +59,17 @@ interface PageSources {
 
 /** Writes every page. Returns what the server needs to know about them. */
 export async function writePages(sources: PageSources): Promise<Pages> {
-  const { client, content } = sources;
-  const { renderPage: render, NOT_FOUND: notFound } = (await import(
-    pathToFileURL(sources.renderer).href
-  )) as Renderer;
+  const { client, renderer } = sources;
+  const { renderSite: render } = (await import(pathToFileURL(renderer).href)) as Renderer;
+  const words = {
+    content: { ...sources.content },
+    business: toPublicBusiness(businessSchema.parse(DEFAULT_BUSINESS)),
+  };
   const built = builtFiles(sources);
+  const site = await render(words, built);
   const inline: Record<string, Pages['inline'][string]> = {};
   const { sheet, inline: ofEmails } = await emailStyles();
-  const write = async (page: PagePath | typeof notFound) => {
-    const { html, scripts, styles } = await render(page, content, built);
+  const write = (page: string, { html, scripts, styles }: RenderedPage) => {
     const file = `${nameOf(page)}.html`;
     writeFileSync(path.join(client, file), html);
     const isShowing = SHOWING_EMAILS.has(page);
@@ -79,16 +83,16 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   };
 
   const pages: Record<string, string> = {};
-  for (const page of Object.values(paths)) pages[page] = await write(page);
-  writeFileSync(path.join(client, 'site.webmanifest'), JSON.stringify(webManifest(content)));
-  const { contact, seller, site } = content;
+  for (const [page, rendered] of Object.entries(site.pages)) pages[page] = write(page, rendered);
+  writeFileSync(path.join(client, 'site.webmanifest'), JSON.stringify(site.manifest));
+  const { contact, seller, site: known } = fillContent(words.content, words.business);
   return {
     pages,
-    notFound: await write(notFound),
+    notFound: write('not found', site.notFound),
     inline,
     addressPlaceholder: ADDRESS_PLACEHOLDER,
-    sampleContent: site.sampleNotice !== '',
-    business: { name: site.name, tutor: site.tutor, email: contact.email },
+    sampleContent: known.sampleNotice !== '',
+    business: { name: known.name, tutor: known.tutor, email: contact.email },
     seller: { ...seller, tax: seller.tax ?? null },
   };
 }

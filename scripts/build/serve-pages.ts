@@ -2,6 +2,8 @@
 // once.
 import type { Plugin, ViteDevServer } from 'vite';
 
+import { fillContent } from '../../domain/business-words.ts';
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Content } from '../../web/content/schema.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
@@ -68,19 +70,22 @@ async function answer(server: ViteDevServer, { pathname }: URL, address: string)
     server.config.logger.error(fault);
     return { status: 500, type: 'text/plain', text: fault };
   }
-  const content = (await server.ssrLoadModule(TUTOR)) as Content;
+  const words = {
+    content: (await server.ssrLoadModule(TUTOR)) as Content,
+    business: toPublicBusiness(DEFAULT_BUSINESS),
+  };
   if (pathname === MANIFEST)
     return {
       status: 200,
       type: 'application/manifest+json',
-      text: JSON.stringify(webManifest(content)),
+      text: JSON.stringify(webManifest(fillContent(words.content, words.business))),
     };
   const renderer = (await server.ssrLoadModule('/web/prerender/render-page.tsx')) as {
     readonly renderPage: typeof renderPage;
     readonly NOT_FOUND: typeof NOT_FOUND;
   };
   const page = pageAt(pathname);
-  const { html } = await renderer.renderPage(page ?? renderer.NOT_FOUND, content, SOURCES);
+  const { html } = await renderer.renderPage(page ?? renderer.NOT_FOUND, words, SOURCES);
   const text = await server.transformIndexHtml(
     pathname,
     html.replaceAll(ADDRESS_PLACEHOLDER, address),

@@ -5,7 +5,6 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { answerDueAt, type YearClass } from '../../domain/enquiry.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
-import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { patchFreeLesson } from './booking-cache.ts';
@@ -19,8 +18,11 @@ const settled: Partial<Readonly<Record<ErrorCode, FreeLessonState>>> = {
   free_lesson_used: 'had',
 };
 
-/** `mutate({year})`; the year is required while the first student has none, otherwise null. */
-export function useAskForFreeLesson() {
+/**
+ * `mutate({year})`; the year is required while the first student has none, otherwise null. The
+ * answer is promised within `hours`.
+ */
+export function useAskForFreeLesson(hours: number) {
   const client = useQueryClient();
   return useMutation({
     meta: {
@@ -46,12 +48,12 @@ export function useAskForFreeLesson() {
       void client.invalidateQueries({ queryKey: PROFILE });
       void client.invalidateQueries({ queryKey: PEOPLE });
       if (free_lesson === 'asked')
-        showToast({ kind: 'success', title: 'Free lesson', description: answerBy() });
+        showToast({ kind: 'success', title: 'Free lesson', description: answerBy(hours) });
     },
   });
 }
 
-function answerBy(): string {
-  const due = answerDueAt(Date.now(), RESPONSE_PROMISE_HOURS);
+function answerBy(hours: number): string {
+  const due = answerDueAt(Date.now(), hours);
   return `You have asked for it. The answer comes by email by ${formatDate(ukDate(due), 'weekday')} ${ukTime(due)}.`;
 }

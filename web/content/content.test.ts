@@ -1,8 +1,8 @@
 // The shipped content matches its schema.
 import { expect, test } from 'vitest';
 
-import { lessonFacts } from './lesson-facts.ts';
-import { lessonPrices } from './lesson-prices.ts';
+import { fillContent } from '../../domain/business-words.ts';
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import { contentSchema } from './schema.ts';
 import * as content from './tutor.ts';
 
@@ -36,22 +36,27 @@ test('accepts a tutor without a safeguarding check, but not half of one', () => 
   expect(refused({ monogram: 'A. S.' })).toEqual(['hero.trust.monogram']);
 });
 
-test("derives the words about a lesson from the product's constants", () => {
-  expect(lessonFacts).toEqual({
-    price: '£30',
-    duration: '1 hour',
-    times: ['9:00am', '10:00am'],
-    days: ['Saturday', 'Sunday'],
-    zone: 'UK time',
-    groupSize: 10,
-    responseHours: 24,
-  });
+test('the sample is filled from the business settings', () => {
+  const { hero, registration } = fillContent(content, DEFAULT_BUSINESS);
+  expect(hero.text).toBe(
+    'Weekly live group lessons on Saturday and Sunday mornings with Dr Ada Sample.',
+  );
+  expect(hero.facts).toEqual([
+    '£30 a lesson, the first one free',
+    '1 hour, live, in a small group of up to 10 students',
+  ]);
+  expect(registration.highlights[1]?.title).toBe('24hr response time');
 });
 
-test('computes what a lesson costs in each package', () => {
-  expect(lessonPrices).toEqual([
-    { credits: 1, each: '£30' },
-    { credits: 5, each: '£28' },
-    { credits: 10, each: '£27' },
-  ]);
+test('the sample has no number of the business settings', () => {
+  const other = {
+    ...DEFAULT_BUSINESS,
+    packages: [{ credits: 1, price_pence: 4150, name: 'One' }],
+    usual_times: [{ weekday: 3, time: '17:35:00' }],
+    default_max_students: 7,
+    response_hours: 53,
+  };
+  const words = JSON.stringify(fillContent(content, other));
+  expect(words).not.toMatch(/£30|£140|£270|9:00|10:00am|Saturday|Sunday|10 students|24 ?h/);
+  expect(words).toMatch(/£41\.50/);
 });

@@ -1,7 +1,7 @@
 // The texts of the landing page. To make the site your own, change only this file and business.ts;
-// schema.ts describes each part, and `npm run build` rejects invalid content. This is a sample: no
-// such tutor exists.
-import { lessonFacts as lesson } from './lesson-facts.ts';
+// schema.ts describes each part, and `npm run build` rejects invalid content. {price}, {days},
+// {times}, {duration}, {group_size} and {response_hours} are filled from the business settings. This
+// is a sample: no such tutor exists.
 import type { Content } from './schema.ts';
 
 export { contact, seller, site } from './business.ts';
@@ -9,10 +9,10 @@ export { contact, seller, site } from './business.ts';
 export const hero: Content['hero'] = {
   label: 'GCSE and A-level physics, AQA',
   heading: 'Physics that finally adds up.',
-  text: `Weekly live group lessons on ${lesson.days.join(' and ')} mornings with Dr\u00A0Ada\u00A0Sample.`,
+  text: 'Weekly live group lessons on {days} mornings with Dr\u00A0Ada\u00A0Sample.',
   facts: [
-    `${lesson.price} a lesson, the first one free`,
-    `${lesson.duration}, live, in a small group of up to ${lesson.groupSize} students`,
+    '{price} a lesson, the first one free',
+    '{duration}, live, in a small group of up to {group_size} students',
   ],
   caption: 'Light through two slits: bright where crests meet, dark where crest meets trough.',
   trust: {
@@ -81,7 +81,7 @@ export const reasons: Content['reasons'] = {
   },
   prices: {
     heading: 'What a lesson costs',
-    text: `One credit books one lesson of ${lesson.duration}. The first lesson is free.`,
+    text: 'One credit books one lesson of {duration}. The first lesson is free.',
   },
 };
 
@@ -168,10 +168,10 @@ export const faq: Content['faq'] = {
 
 export const registration: Content['registration'] = {
   heading: 'Claim a free first lesson',
-  text: `Tell us who is learning and how to reach you. We answer within ${lesson.responseHours} hours.`,
+  text: 'Tell us who is learning and how to reach you. We answer within {response_hours} hours.',
   highlights: [
     { title: 'Free initial consultation', text: 'We find the right group together.' },
-    { title: `${lesson.responseHours}hr response time`, text: 'A person answers, not a robot.' },
+    { title: '{response_hours}hr response time', text: 'A person answers, not a robot.' },
     { title: 'No commitment', text: 'Book week by week, or not at all.' },
   ],
 };

@@ -1,11 +1,13 @@
 // <BookingBar>: on a phone, the next lesson with a free spot at the lower edge of everything below
 // the form; while loading, and without scripts, the way to the form. It sticks to the end of its
 // container, so that it covers neither the form nor the footer.
+import { spokenHours, spokenTime } from '../../domain/business-words.ts';
 import { contactAnchor, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';
-import { lessonFacts, spokenSpots, spokenTime } from '../content/lesson-facts.ts';
+import { useBusiness } from '../content/business-context.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { spokenSpots } from './spot-words.ts';
 
 interface Offer {
   readonly href: string;
@@ -16,12 +18,13 @@ interface Offer {
 
 function useOffer(): Offer {
   const next = useNextLessons();
+  const { response_hours } = useBusiness();
   const lesson = next?.lessons.find(({ availableSpots }) => availableSpots > 0);
   if (!next || !lesson)
     return {
       href: `#${contactAnchor}`,
       title: 'Your first lesson is free',
-      text: `Answer in ${lessonFacts.responseHours} hours`,
+      text: `Answer in ${spokenHours(response_hours)}`,
       act: 'Register Interest',
     };
   const starts = Date.parse(lesson.starts_at);

@@ -3,6 +3,8 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 import { listenForErrors } from '../app/global-errors.ts';
+import { fillContent } from '../../domain/business-words.ts';
+import { pageBusiness } from '../content/business-context.ts';
 import * as content from '../content/tutor.ts';
 import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
@@ -18,9 +20,9 @@ startTransition(
       container,
       <StrictMode>
         <LandingRoot
-          reviews={content.testimonials}
+          reviews={fillContent(content.testimonials, pageBusiness())}
           // In development the static parts are rendered too, so that edits show up.
-          {...(import.meta.env.DEV ? { stillWords: content } : {})}
+          {...(import.meta.env.DEV ? { stillWords: fillContent(content, pageBusiness()) } : {})}
         />
       </StrictMode>,
     ),

@@ -2,8 +2,9 @@
 // figure, which on a phone comes after the form.
 import type { ReactNode } from 'react';
 
+import { lessonPrices } from '../../domain/business-words.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
-import { lessonPrices } from '../content/lesson-prices.ts';
+import { useBusiness } from '../content/business-context.ts';
 import type { Content } from '../content/schema.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
@@ -80,16 +81,15 @@ export function HeroWords(hero: Content['hero']) {
   );
 }
 
-/** '£28 each for 5, £27 each for 10' */
-const packagePrices = lessonPrices
-  .filter(({ credits }) => credits > 1)
-  .map(({ credits, each }) => `${each} each for ${credits}`)
-  .join(', ');
-
 export function HeroFacts({ facts: [price, ...others] }: Pick<Content['hero'], 'facts'>) {
+  /** '£28 each for 5, £27 each for 10'; nothing without larger packages. */
+  const packagePrices = lessonPrices(useBusiness())
+    .filter(({ credits }) => credits > 1)
+    .map(({ credits, each }) => `${each} each for ${credits}`)
+    .join(', ');
   return (
     <ul className="figures mt-2 grid sm:mt-5 gap-y-1.5 border-l-2 border-signal pl-4">
-      {[price, packagePrices, ...others].map((fact) => (
+      {[price, packagePrices, ...others].filter(Boolean).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}
     </ul>

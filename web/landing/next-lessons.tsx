@@ -2,21 +2,29 @@
 // weekly rhythm. Both take the same space, so that nothing moves.
 import type { ReactNode } from 'react';
 
+import {
+  inWeekOrder,
+  lessonDuration,
+  lessonPricePence,
+  lessonRhythm,
+  spokenPrice,
+  spokenTime,
+  weekdayName,
+} from '../../domain/business-words.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import type { NextLesson } from '../../domain/next-lesson.ts';
 import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';
-import { lessonFacts, spokenTime, spokenSpots } from '../content/lesson-facts.ts';
+import { useBusiness } from '../content/business-context.ts';
 import { headingFor } from './next-heading.ts';
-
-/** 'Saturdays at 9:00am', and so on through the weekend. */
-const rhythm = lessonFacts.days
-  .flatMap((day) => lessonFacts.times.map((time) => ({ day: `${day}s`, time })))
-  .slice(0, NEXT_LESSONS_SHOWN);
+import { spokenSpots } from './spot-words.ts';
 
 export function NextLessons() {
   const next = useNextLessons();
+  const business = useBusiness();
+  const rhythm = inWeekOrder(business.usual_times).slice(0, NEXT_LESSONS_SHOWN);
+  const shown = next?.lessons ?? rhythm;
   return (
     <section
       aria-labelledby="next-heading"
@@ -24,24 +32,23 @@ export function NextLessons() {
     >
       <div className="measure">
         <h2 id="next-heading" className="text-2xl">
-          {next === null ? 'Every weekend' : headingFor(next.lessons, next.at)}
+          {next === null ? lessonRhythm(business) : headingFor(next.lessons, next.at)}
         </h2>
         <ul className="mt-3 grid gap-x-6 sm:mt-5 sm:grid-cols-2 lg:grid-cols-4">
           {next === null
-            ? rhythm.map(({ day, time }) => (
+            ? rhythm.map(({ weekday, time }) => (
                 <Item
-                  key={day + time}
-                  when={day}
-                  time={time}
+                  key={`${weekday} ${time}`}
+                  when={`${weekdayName(weekday)}s`}
+                  time={spokenTime(time)}
                   what="Live group lesson"
-                  mark={`${lessonFacts.duration}, ${lessonFacts.price}`}
+                  mark={`${lessonDuration()}, ${spokenPrice(lessonPricePence(business))}`}
                 />
               ))
             : next.lessons.map((lesson) => <Lesson key={lesson.id} {...lesson} />)}
-          {next !== null &&
-            Array.from({ length: NEXT_LESSONS_SHOWN - next.lessons.length }, (_, place) => (
-              <li key={place} aria-hidden="true" className={itemClass} />
-            ))}
+          {Array.from({ length: NEXT_LESSONS_SHOWN - shown.length }, (_, place) => (
+            <li key={place} aria-hidden="true" className={itemClass} />
+          ))}
         </ul>
       </div>
     </section>
@@ -77,7 +84,7 @@ function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
   return (
     <Item
       when={formatDate(date, 'short')}
-      time={`${spokenTime(ukTime(starts))} ${lessonFacts.zone}`}
+      time={`${spokenTime(ukTime(starts))} UK time`}
       what={
         <>
           <a href={signUpForPath(mondayOf(date), id)} className={`${link} family:hidden`}>

@@ -1,9 +1,8 @@
 // Why join weekly lessons: three reasons, a figure of one week with its events, and the prices.
 import type { ReactNode } from 'react';
 
-import { LESSON_TIMES, LESSON_WEEKDAYS } from '../../domain/limits.ts';
-import { lessonFacts } from '../content/lesson-facts.ts';
-import { lessonPrices } from '../content/lesson-prices.ts';
+import { inWeekOrder, lessonPrices, spokenTimes } from '../../domain/business-words.ts';
+import { useBusiness } from '../content/business-context.ts';
 import type { Content } from '../content/schema.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
@@ -35,7 +34,7 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
           <div>
             <h3 className="text-2xl">{prices.heading}</h3>
             <dl className="figures mt-4 flex flex-wrap border-y border-line lg:grid">
-              {lessonPrices.map(({ credits, each }) => (
+              {lessonPrices(useBusiness()).map(({ credits, each }) => (
                 <div
                   key={credits}
                   className="flex flex-auto flex-col py-3 lg:flex-row-reverse lg:items-baseline lg:justify-between lg:border-t lg:border-line lg:first:border-t-0"
@@ -59,6 +58,9 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
 }
 
 function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
+  const business = useBusiness();
+  const timesOn = (day: number) =>
+    inWeekOrder(business.usual_times).filter(({ weekday }) => weekday === day);
   return (
     <figure>
       {/* The caption says the same in words. */}
@@ -67,7 +69,7 @@ function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
           {days.map((day, index) => (
             <span
               key={day}
-              className={`py-2.5 text-center text-sm font-bold ${isLessonDay(index + 1) ? 'text-signal' : 'text-pencil'}`}
+              className={`py-2.5 text-center text-sm font-bold ${timesOn(index + 1).length > 0 ? 'text-signal' : 'text-pencil'}`}
             >
               {day}
             </span>
@@ -99,15 +101,14 @@ function Week({ prepare, meet, ask, caption }: Content['reasons']['rhythm']) {
             </span>
           ))}
         </Track>
-        <Track label={meet} note={lessonFacts.times.join(' or ')}>
+        <Track label={meet} note={spokenTimes(business)}>
           {days.map((day, index) => (
-            <span key={day} className="flex justify-center gap-1.5">
-              {isLessonDay(index + 1) &&
-                LESSON_TIMES.map((time) => (
-                  <svg key={time} viewBox="0 0 16 16" className="size-4">
-                    <circle cx="8" cy="8" r="6" fill="var(--color-signal)" />
-                  </svg>
-                ))}
+            <span key={day} className="flex flex-wrap justify-center gap-1.5">
+              {timesOn(index + 1).map(({ time }) => (
+                <svg key={time} viewBox="0 0 16 16" className="size-4">
+                  <circle cx="8" cy="8" r="6" fill="var(--color-signal)" />
+                </svg>
+              ))}
             </span>
           ))}
         </Track>
@@ -158,8 +159,4 @@ function Track({ label, note, children }: TrackProps) {
 
 function isVideoDay(day: number): boolean {
   return VIDEO_DAYS.some((video) => video === day);
-}
-
-function isLessonDay(day: number): boolean {
-  return LESSON_WEEKDAYS.some((lessonDay) => lessonDay === day);
 }

@@ -2,10 +2,11 @@
 // what can be done meanwhile.
 import { useEffect, useRef } from 'react';
 
+import { spokenHours } from '../../domain/business-words.ts';
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiry.ts';
-import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { useBusiness } from '../content/business-context.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -21,7 +22,8 @@ interface SentRequestProps extends Request {
 
 export function SentRequest({ email, at, onAnother }: SentRequestProps) {
   const { site } = useSite();
-  const due = answerDueAt(at, RESPONSE_PROMISE_HOURS);
+  const { response_hours } = useBusiness();
+  const due = answerDueAt(at, response_hours);
   const heading = useRef<HTMLHeadingElement>(null);
   const section = useRef<HTMLElement>(null);
   // The button that had the focus is gone, and the form was longer than what takes its place.
@@ -40,7 +42,7 @@ export function SentRequest({ email, at, onAnother }: SentRequestProps) {
           Registration Successful!
         </h3>
         <p>
-          {`Thank you for your interest. We'll contact you within ${RESPONSE_PROMISE_HOURS} hours to discuss your physics tutoring needs.`}
+          {`Thank you for your interest. We'll contact you within ${spokenHours(response_hours)} to discuss your physics tutoring needs.`}
         </p>
         <p>
           {site.tutor} answers <strong className="[overflow-wrap:anywhere]">{email}</strong> by{' '}

@@ -2,6 +2,7 @@
 // the product's own numbers.
 import { expect, test } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as content from '../content/tutor.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -15,7 +16,7 @@ function courseOf(data: object): unknown {
 }
 
 test('describes a course with its name, description, provider and offer', () => {
-  expect(courseOf(structuredData(content, ADDRESS))).toMatchObject({
+  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESS))).toMatchObject({
     name: expect.stringMatching(/./),
     description: expect.stringMatching(/^.{20,}$/),
     provider: { '@type': 'EducationalOrganization', name: expect.stringMatching(/./) },
@@ -24,7 +25,7 @@ test('describes a course with its name, description, provider and offer', () => 
 });
 
 test('describes how an instance is taught and its workload', () => {
-  expect(courseOf(structuredData(content, ADDRESS))).toMatchObject({
+  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESS))).toMatchObject({
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',
@@ -33,7 +34,14 @@ test('describes how an instance is taught and its workload', () => {
     },
   });
   // Without the number of weeks, a courseSchedule is incomplete and rejected.
-  expect(courseOf(structuredData(content, ADDRESS))).not.toHaveProperty(
+  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESS))).not.toHaveProperty(
     'hasCourseInstance.courseSchedule',
   );
+});
+
+test('offers the lesson at the price of the business settings', () => {
+  const packages = [{ credits: 1, price_pence: 2750, name: 'One' }];
+  expect(
+    courseOf(structuredData(content, { ...DEFAULT_BUSINESS, packages }, ADDRESS)),
+  ).toMatchObject({ offers: { price: '27.50' } });
 });

@@ -1,13 +1,19 @@
 // Structured data about the lessons for search engines (schema.org JSON-LD), from the same content
-// and constants as the page.
-import { CURRENCY, LESSON_MINUTES, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
+// and business settings as the page.
+import { lessonPricePence } from '../../domain/business-words.ts';
+import type { PublicBusiness } from '../../domain/business.ts';
+import { CURRENCY, LESSON_MINUTES } from '../../domain/limits.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 
 const PENCE = 100;
 
 /** `address` is the site's public address, without a trailing slash. */
-export function structuredData({ contact, faq, profile, site }: Content, address: string): object {
+export function structuredData(
+  { contact, faq, profile, site }: Content,
+  business: PublicBusiness,
+  address: string,
+): object {
   const home = `${address}${paths.home}`;
   const organization = `${home}#organization`;
   const tutor = {
@@ -42,7 +48,7 @@ export function structuredData({ contact, faq, profile, site }: Content, address
         offers: {
           '@type': 'Offer',
           category: 'Paid',
-          price: (LESSON_PRICE_PENCE / PENCE).toFixed(2),
+          price: (lessonPricePence(business) / PENCE).toFixed(2),
           priceCurrency: CURRENCY.toUpperCase(),
           availability: 'https://schema.org/InStock',
           url: `${home}#${contactAnchor}`,

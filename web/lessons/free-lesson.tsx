@@ -2,17 +2,20 @@
 // page and in a lesson's dialog.
 import { useRef, useState } from 'react';
 
+import { spokenHours } from '../../domain/business-words.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import { RESPONSE_PROMISE_HOURS } from '../../domain/limits.ts';
 import { shortNames } from '../../domain/student.ts';
 import { useAskForFreeLesson } from '../api/free-lesson.ts';
+import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import type { Booker } from './booker.ts';
 
-export const ANSWER = `the answer comes by email within ${RESPONSE_PROMISE_HOURS} hours`;
+/** 'the answer comes by email within 24 hours' */
+export const useAnswerWords = (): string =>
+  `the answer comes by email within ${spokenHours(useBusiness().response_hours)}`;
 
 interface AskProps {
   readonly user: Booker['user'];
@@ -21,7 +24,8 @@ interface AskProps {
 
 /** One button, and the student's year as long as the first student has none. */
 export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
-  const ask = useAskForFreeLesson();
+  const { response_hours } = useBusiness();
+  const ask = useAskForFreeLesson(response_hours);
   const year = useRef<HTMLSelectElement>(null);
   const [fault, setFault] = useState<string | undefined>(undefined);
   const [first] = user.students;
@@ -68,6 +72,7 @@ interface NoteProps {
 /** What a lesson costs a family that has not had its free one. */
 export function FreeLessonNote({ lesson: { free_spots_left: left }, booker }: NoteProps) {
   const { user, freeLesson } = booker;
+  const answer = useAnswerWords();
   if (left === 0) return <p>{errorCatalogue.free_spots_taken.text}</p>;
   if (left !== null)
     return (
@@ -77,11 +82,11 @@ export function FreeLessonNote({ lesson: { free_spots_left: left }, booker }: No
           ' To keep the spot, follow the link in our welcome email soon. The email about the booking says by when.'}
       </p>
     );
-  if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {ANSWER}.</p>;
+  if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {answer}.</p>;
   if (freeLesson !== 'available') return null;
   return (
     <div className="grid gap-3">
-      <p>Your first lesson is free if you ask for it: {ANSWER}.</p>
+      <p>Your first lesson is free if you ask for it: {answer}.</p>
       <AskForFreeLesson user={user} variant="secondary" />
     </div>
   );

@@ -9,7 +9,7 @@ import { useBookLesson } from '../api/bookings.ts';
 import { useIsOnline, WHEN_ONLINE } from '../api/connection.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, mayBook } from './booker.ts';
-import { ANSWER, AskForFreeLesson } from './free-lesson.tsx';
+import { AskForFreeLesson, useAnswerWords } from './free-lesson.tsx';
 import { describeTime } from './lesson-times.ts';
 import { rowOffer } from './row-offer.ts';
 
@@ -27,6 +27,7 @@ interface NoLessonProps {
 export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps) {
   const next = lessons.find((lesson) => explainRefusal(lesson, { Credits: null }, now) === null);
   const { user, freeLesson } = booker;
+  const answer = useAnswerWords();
   const free = lessons.find((lesson) => isFree(lesson, now));
   if (free !== undefined)
     return <FreeLesson lesson={free} booker={booker} now={now} onShow={() => onShow(free)} />;
@@ -36,7 +37,7 @@ export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps)
         <h2 id="next-lesson" className="text-heading">
           {headingFor(booker, isNew)}
         </h2>
-        <p className="text-pencil">{wordsFor(booker, next)}</p>
+        <p className="text-pencil">{wordsFor(booker, next, answer)}</p>
       </div>
       {freeLesson === 'available' && <AskForFreeLesson user={user} />}
       {next !== undefined && (
@@ -105,8 +106,12 @@ function headingFor({ freeLesson }: Booker, isNew: boolean): string {
   return isNew ? 'Choose your first lesson' : 'No lesson is booked';
 }
 
-function wordsFor({ user, credits, freeLesson }: Booker, next: FamilyLesson | undefined): string {
-  const free = freeLesson === null ? undefined : freeLessonWords[freeLesson];
+function wordsFor(
+  { user, credits, freeLesson }: Booker,
+  next: FamilyLesson | undefined,
+  answer: string,
+): string {
+  const free = freeLesson === null ? undefined : freeLessonWords(answer)[freeLesson];
   if (next === undefined) {
     const none = 'No lesson with a spot is planned yet. Please look again in a few days.';
     return free === undefined ? none : `${free} ${none}`;
@@ -122,7 +127,7 @@ function wordsFor({ user, credits, freeLesson }: Booker, next: FamilyLesson | un
     : `${price} ${choice}`;
 }
 
-const freeLessonWords: Partial<Readonly<Record<FreeLessonState, string>>> = {
-  available: `Ask for it, and ${ANSWER}.`,
-  asked: `Now ${ANSWER}. If the tutor says yes, you get a credit for it here.`,
-};
+const freeLessonWords = (answer: string): Partial<Readonly<Record<FreeLessonState, string>>> => ({
+  available: `Ask for it, and ${answer}.`,
+  asked: `Now ${answer}. If the tutor says yes, you get a credit for it here.`,
+});

@@ -1,4 +1,5 @@
 // The heads of pages for search engines, link previews and browser tabs.
+import type { PublicBusiness } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
 import type { Content } from '../content/schema.ts';
 import { structuredData } from '../landing/structured-data.ts';
@@ -37,7 +38,12 @@ export function ListedHead({ path, siteName }: PageOfSite) {
   );
 }
 
-export function LandingHead({ content }: { readonly content: Content }) {
+interface LandingHeadProps {
+  readonly content: Content;
+  readonly business: PublicBusiness;
+}
+
+export function LandingHead({ content, business }: LandingHeadProps) {
   const { hero, site } = content;
   const title = `${site.name}: ${hero.label}`;
   const properties = {
@@ -52,7 +58,7 @@ export function LandingHead({ content }: { readonly content: Content }) {
     'og:image:height': String(SHARE_IMAGE.height),
     'og:image:alt': `${hero.heading} ${title}`,
   };
-  const data = JSON.stringify(structuredData(content, ADDRESS_PLACEHOLDER));
+  const data = JSON.stringify(structuredData(content, business, ADDRESS_PLACEHOLDER));
   return (
     <>
       <title>{title}</title>

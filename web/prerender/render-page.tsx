@@ -1,11 +1,15 @@
-// renderPage(page, content, built): the complete HTML of one page. The build calls it for every
-// page. It needs only the tutor's content and the built files, neither a browser nor the source.
+// renderPage(page, words, built): the complete HTML of one page. The build calls it for every page.
+// It needs only the tutor's content, the business settings and the built files, neither a browser
+// nor the source.
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
 import type { Audience } from '../../domain/account.ts';
+import { fillContent } from '../../domain/business-words.ts';
+import type { PublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { Shell } from '../app/shell.tsx';
+import { BUSINESS_BLOCK, BusinessContext } from '../content/business-context.ts';
 import type { Content } from '../content/schema.ts';
 import { SiteContext } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
@@ -50,14 +54,30 @@ export interface RenderedPage {
   readonly styles: readonly string[];
 }
 
+/** What a page says. */
+export interface Words {
+  /** The tutor's content, whose texts may have placeholders. */
+  readonly content: Content;
+  readonly business: PublicBusiness;
+}
+
 export const NOT_FOUND = 'not found';
 
 export async function renderPage(
   page: PagePath | typeof NOT_FOUND,
-  content: Content,
+  { content, business }: Words,
   built: BuiltFiles,
 ): Promise<RenderedPage> {
-  if (page === paths.home) return renderLanding(content, built);
+  const words = { content: fillContent(content, business), business };
+  return page === paths.home ? renderLanding(words, built) : renderApp(page, words, built);
+}
+
+async function renderApp(
+  page: AppPath | typeof NOT_FOUND,
+  words: Words,
+  built: BuiltFiles,
+): Promise<RenderedPage> {
+  const { content, business } = words;
   const siteName = content.site.name;
   const { app } = built;
   const own = page === NOT_FOUND ? undefined : app.own[page];
@@ -72,6 +92,7 @@ export async function renderPage(
       {needsScript(page) && (
         <>
           <ShellHead path={page} siteName={siteName} />
+          <BusinessBlock {...business} />
           <script type="module" src={entry} />
           {others.map((file) => (
             <link key={file} rel="modulepreload" href={file} />
@@ -87,7 +108,7 @@ export async function renderPage(
     </>
   );
   const body = page === NOT_FOUND ? <NotFound /> : page === paths.privacy ? <Privacy /> : <Shell />;
-  const html = await render(<Document head={head} body={inSite(body, content)} />);
+  const html = await render(<Document head={head} body={inSite(body, words)} />);
   return { html, scripts: own === undefined ? [] : [app.earlyScript], styles: [] };
 }
 
@@ -98,10 +119,8 @@ function needsScript(
   return page !== NOT_FOUND && page !== paths.privacy;
 }
 
-async function renderLanding(
-  content: Content,
-  { landing, app }: BuiltFiles,
-): Promise<RenderedPage> {
+async function renderLanding(words: Words, { landing, app }: BuiltFiles): Promise<RenderedPage> {
+  const { content, business } = words;
   const root = (
     <StrictMode>
       <LandingRoot reviews={content.testimonials} stillWords={content} />
@@ -114,7 +133,8 @@ async function renderLanding(
     <>
       <Preloads fonts={landing.fonts} />
       {/* This order compresses best. */}
-      <LandingHead content={content} />
+      <LandingHead content={content} business={business} />
+      <BusinessBlock {...business} />
       <InlineScript
         text={landing.earlyScript}
         attributes={{ 'data-start': landing.scripts.join(' '), 'data-app': appFiles.join(' ') }}
@@ -123,7 +143,7 @@ async function renderLanding(
       <style dangerouslySetInnerHTML={{ __html: landing.style }} />
     </>
   );
-  const body = { html: await render(inSite(root, content)) };
+  const body = { html: await render(inSite(root, words)) };
   const html = await render(<Document head={head} body={body} />);
   return { html, scripts: [landing.earlyScript], styles: [landing.style] };
 }
@@ -138,14 +158,31 @@ function InlineScript({ text, attributes }: InlineScriptProps) {
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
+/** A data block is never executed, so the Content-Security-Policy does not apply to it. */
+function BusinessBlock(business: PublicBusiness) {
+  const data = JSON.stringify(business).replaceAll('<', String.raw`\u003c`);
+  return (
+    <script
+      type="application/json"
+      id={BUSINESS_BLOCK}
+      // oxlint-disable-next-line react/no-danger
+      dangerouslySetInnerHTML={{ __html: data }}
+    />
+  );
+}
+
 function Preloads({ fonts }: { readonly fonts: readonly string[] }) {
   return fonts.map((file) => (
     <link key={file} rel="preload" as="font" type="font/woff2" crossOrigin="" href={file} />
   ));
 }
 
-function inSite(node: ReactNode, { contact, site }: Content): ReactNode {
-  return <SiteContext value={{ contact, site }}>{node}</SiteContext>;
+function inSite(node: ReactNode, { content: { contact, site }, business }: Words): ReactNode {
+  return (
+    <SiteContext value={{ contact, site }}>
+      <BusinessContext value={business}>{node}</BusinessContext>
+    </SiteContext>
+  );
 }
 
 async function render(node: ReactNode): Promise<string> {

@@ -1,0 +1,61 @@
+// Every page says the business settings that it is rendered with, and none of the defaults.
+import { expect, test } from 'vitest';
+
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
+import { paths } from '../../domain/paths.ts';
+import * as content from '../content/tutor.ts';
+import type { BuiltFiles } from './render-page.tsx';
+import { renderSite } from './render-site.ts';
+
+const BUILT: BuiltFiles = {
+  landing: { style: '', earlyScript: '', scripts: ['/landing.js'], fonts: [] },
+  app: { scripts: ['/app.js'], styles: [], fonts: [], earlyScript: '', own: {} },
+};
+const OTHER = {
+  packages: [
+    { credits: 1, price_pence: 4150, name: '</script><b>' },
+    { credits: 3, price_pence: 12_000, name: 'Three' },
+  ],
+  usual_times: [{ weekday: 3, time: '17:35:00' }],
+  default_max_students: 7,
+  response_hours: 53,
+};
+const OF_DEFAULTS =
+  /£30|£28|£27|"30\.00"|9:00am|10:00am|Saturday|Sunday|Every weekend|up to 10 students|24 ?h(?:ou)?r/;
+
+/** The HTML by path. */
+async function render(business = toPublicBusiness(DEFAULT_BUSINESS)): Promise<Map<string, string>> {
+  const { pages, notFound } = await renderSite({ content, business }, BUILT);
+  const all = Object.entries({ ...pages, notFound });
+  return new Map(all.map(([path, { html }]) => [path, html]));
+}
+
+test('says each setting on the landing page, in its words and its data', async () => {
+  const home = (await render(OTHER)).get(paths.home);
+  for (const words of [
+    '£41.50 a lesson, the first one free',
+    '£40 each for 3',
+    '"price":"41.50"',
+    'on Wednesday mornings',
+    'Wednesdays, 5:35pm',
+    'Every week<',
+    'up to 7 students',
+    'within 53 hours',
+    '53hr response time',
+  ])
+    expect(home).toContain(words);
+});
+
+test('keeps no default on any page', async () => {
+  expect((await render()).get(paths.home)).toMatch(OF_DEFAULTS);
+  for (const [path, html] of await render(OTHER))
+    expect([path, OF_DEFAULTS.exec(html)?.[0]]).toEqual([path, undefined]);
+});
+
+test("gives each page's script the settings, as data that cannot end its block", async () => {
+  for (const path of [paths.home, paths.userHome, paths.signUp]) {
+    const html = (await render(OTHER)).get(path) ?? '';
+    const block = /<script type="application\/json" id="business">(.*?)<\/script>/.exec(html)?.[1];
+    expect(JSON.parse(block ?? '')).toEqual(OTHER);
+  }
+});

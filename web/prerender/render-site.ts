@@ -1,0 +1,31 @@
+// renderSite(words, built): every page of the site, and the web app's manifest. The build calls it
+// once and keeps this module beside its pages, so that the server calls the same function when the
+// words have changed.
+import { fillContent } from '../../domain/business-words.ts';
+import { paths } from '../../domain/paths.ts';
+import {
+  type BuiltFiles,
+  NOT_FOUND,
+  type RenderedPage,
+  renderPage,
+  type Words,
+} from './render-page.tsx';
+import { webManifest } from './site-files.ts';
+
+export interface RenderedSite {
+  /** By path. */
+  readonly pages: Readonly<Record<string, RenderedPage>>;
+  readonly notFound: RenderedPage;
+  readonly manifest: object;
+}
+
+export async function renderSite(words: Words, built: BuiltFiles): Promise<RenderedSite> {
+  const pages = await Promise.all(
+    Object.values(paths).map(async (page) => [page, await renderPage(page, words, built)] as const),
+  );
+  return {
+    pages: Object.fromEntries(pages),
+    notFound: await renderPage(NOT_FOUND, words, built),
+    manifest: webManifest(fillContent(words.content, words.business)),
+  };
+}
