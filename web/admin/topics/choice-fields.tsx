@@ -2,7 +2,7 @@
 import { QUESTION } from '../../../domain/limits.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FeedbackFields } from './feedback-fields.tsx';
-import { boxClass, FieldRows } from './field-rows.tsx';
+import { boxClass, FieldRows } from '../../ui/field-rows.tsx';
 import { type DraftForm, FormulaField } from './formula-field.tsx';
 import { type ChoiceDraft, emptyChoice, type QuestionDraft } from './question-draft.ts';
 

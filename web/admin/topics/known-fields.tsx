@@ -2,7 +2,7 @@
 import { QUESTION } from '../../../domain/limits.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { FeedbackFields } from './feedback-fields.tsx';
-import { FieldRows } from './field-rows.tsx';
+import { FieldRows } from '../../ui/field-rows.tsx';
 import type { DraftForm } from './formula-field.tsx';
 import { emptyKnown, type QuestionDraft } from './question-draft.ts';
 

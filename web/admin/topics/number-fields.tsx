@@ -6,7 +6,7 @@ import { QUESTION } from '../../../domain/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
-import { boxClass, messageClass, messageOf } from './field-rows.tsx';
+import { boxClass, messageClass, messageOf } from '../../ui/field-rows.tsx';
 import type { DraftForm } from './formula-field.tsx';
 import { KnownFields } from './known-fields.tsx';
 import type { QuestionDraft } from './question-draft.ts';

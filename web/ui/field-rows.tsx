@@ -2,12 +2,14 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { get } from 'react-hook-form';
 
-import { Button } from '../../ui/button.tsx';
-import type { DraftForm } from './formula-field.tsx';
+import { Button } from './button.tsx';
 
 interface FieldRowsProps<Row> {
-  readonly form: DraftForm;
-  readonly name: 'question.choices' | 'question.known' | 'question.points';
+  readonly form: {
+    readonly formState: { readonly errors: object; readonly submitCount: number };
+  };
+  /** Of the list in the form's values. */
+  readonly name: string;
   readonly rows: readonly Row[];
   /** Sets all rows; the fields of the form follow. */
   readonly onChange: (rows: Row[]) => void;
