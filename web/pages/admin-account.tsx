@@ -1,5 +1,5 @@
-// /admin-account: the tutor's password, two-factor authentication, calendar feed, free first
-// lesson, reply templates, emails and group chats.
+// /admin-account: the tutor's password, two-factor authentication, calendar feed, business, free
+// first lesson, reply templates, emails and group chats.
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 
@@ -8,6 +8,7 @@ import { PasswordForm } from '../admin/account/password-form.tsx';
 import { TwoFactor } from '../admin/account/two-factor.tsx';
 import { ChatLinks } from '../admin/settings/chat-links.tsx';
 import { AutomaticInvitations } from '../admin/settings/automatic-invitations.tsx';
+import { BusinessSettings } from '../admin/settings/business-settings.tsx';
 import { EmailSettings } from '../admin/settings/email-settings.tsx';
 import { FreeLesson } from '../admin/settings/free-lesson.tsx';
 import { ReplyTemplates } from '../admin/settings/reply-templates.tsx';
@@ -61,6 +62,16 @@ export default function AdminAccount() {
               always up to date.
             </p>
             <Subscription audience="admin" />
+          </Part>
+          <Part title="Business">
+            <Loaded
+              query={settings}
+              label="Loading settings"
+              rows={6}
+              failure="Failed to load settings"
+            >
+              {(known) => <BusinessSettings settings={known} />}
+            </Loaded>
           </Part>
           <Part title="Free first lesson">
             <Loaded
