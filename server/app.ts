@@ -1,6 +1,7 @@
 // The application: wires everything together without listening yet.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
+import { toPublicBusiness } from '../domain/business.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { Seller } from '../domain/invoice.ts';
@@ -41,6 +42,7 @@ import { waitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { readBusiness } from './tutor/business.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
 import { roomStreams } from './rooms/live/routes.ts';
 import { roomRoutes } from './rooms/routes.ts';
@@ -155,7 +157,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
 
-  const answerUnknownPage = parts.dist === null ? null : await servePages(app, parts.dist, appUrl);
+  const answerUnknownPage =
+    parts.dist === null
+      ? null
+      : await servePages(app, parts.dist, appUrl, async () =>
+          toPublicBusiness(await readBusiness(database.db)),
+        );
   app.setNotFoundHandler((request, reply) =>
     answerUnknownPage === null
       ? sendRefusal(reply, new Refusal('not_found'))

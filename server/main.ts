@@ -20,7 +20,7 @@ import { type Database, openDatabase } from './engine/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
-import { type Business, readBusiness } from './http/pages.ts';
+import { readSiteOwner, type SiteOwner } from './http/built-pages.ts';
 import type { Sender } from './email/sender.ts';
 import { startDailySummaries } from './tutor/daily-summary.ts';
 import { startSweeping } from './email/sweep.ts';
@@ -39,8 +39,8 @@ export const SHUTDOWN_MS = 9000;
  * up.
  */
 const PROVIDER_PATIENCE_MS = 4000;
-/** The business name, unless one is configured. */
-const NAMELESS: Business = {
+/** The owner, unless one is configured. */
+const NAMELESS: SiteOwner = {
   name: 'Lessons',
   tutor: null,
   email: null,
@@ -56,12 +56,12 @@ export interface RunningServer {
 
 /**
  * Starts the server with this environment. Without `dist` it serves no pages and takes their
- * `business` from the argument. Throws a StartupError that names the problem.
+ * `owner` from the argument. Throws a StartupError that names the problem.
  */
 export async function startServer(
   env: Env,
   dist: string | null = DIST,
-  business: Business = NAMELESS,
+  owner: SiteOwner = NAMELESS,
 ): Promise<RunningServer> {
   requireNode();
   const logger = createLogger(env.logLevel);
@@ -71,8 +71,8 @@ export async function startServer(
     ...databaseLog(logger),
   });
   try {
-    const known = dist === null ? business : await readBusiness(dist);
-    return await serve(env, { dist, business: known }, logger, database);
+    const known = dist === null ? owner : await readSiteOwner(dist);
+    return await serve(env, { dist, owner: known }, logger, database);
   } catch (error) {
     await database.close();
     throw error;
@@ -81,7 +81,7 @@ export async function startServer(
 
 async function serve(
   env: Env,
-  { dist, business }: { readonly dist: string | null; readonly business: Business },
+  { dist, owner }: { readonly dist: string | null; readonly owner: SiteOwner },
   logger: Logger,
   database: Database,
 ): Promise<RunningServer> {
@@ -97,14 +97,14 @@ async function serve(
   if (payments === null)
     logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
   const background = createBackground(logger);
-  const sender = senderOf(env, business);
+  const sender = senderOf(env, owner);
   const app = await buildApp({
     database,
     clock,
     appUrl: env.appUrl,
     sender,
     payments,
-    seller: business.seller,
+    seller: owner.seller,
     mailServer: env.smtpUrl === null ? null : new URL(env.smtpUrl).hostname,
     rateLimitScale: env.rateLimitScale,
     ...(env.trustProxy === null ? {} : { trustProxy: env.trustProxy }),
@@ -157,14 +157,14 @@ async function serve(
 }
 
 /** The settings take precedence over the site's content. */
-function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, business: Business): Sender {
+function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, owner: SiteOwner): Sender {
   return {
-    name: mailFrom.name === '' ? business.name : mailFrom.name,
-    tutor: business.tutor,
+    name: mailFrom.name === '' ? owner.name : mailFrom.name,
+    tutor: owner.tutor,
     address: mailFrom.address,
-    replyTo: mailReplyTo ?? business.email,
+    replyTo: mailReplyTo ?? owner.email,
     siteUrl: appUrl,
-    seller: business.seller,
+    seller: owner.seller,
     greeting: DEFAULT_GREETING,
   };
 }

@@ -21,6 +21,7 @@ import * as zlib from 'node:zlib';
 import type * as Vite from 'vite';
 
 import { buildFolder, PAGES_FILE, readCurrent } from '../../server/http/builds.ts';
+import { RENDERER_FILE, RENDERER_FOLDER } from '../../server/http/renderer.ts';
 import { findContentFault } from './content.ts';
 import type { Manifest } from './pages.ts';
 import { publishBuild } from './publish.ts';
@@ -64,7 +65,7 @@ function refuseForeignFolder(dist: string): void {
 
 async function buildInto(folder: string): Promise<void> {
   const client = path.join(folder, 'client');
-  const prerendered = path.join(folder, 'prerender');
+  const prerendered = path.join(folder, RENDERER_FOLDER);
   const vite = await import('vite');
   const shared = {
     root,
@@ -98,11 +99,10 @@ async function buildInto(folder: string): Promise<void> {
   const pages = await writePages({
     manifest,
     client,
-    renderer: path.join(prerendered, 'render-site.js'),
+    renderer: path.join(prerendered, RENDERER_FILE),
     earlyScripts: { landing: ofLanding ?? '', app: ofApp ?? '' },
     content: await import('../../web/content/tutor.ts'),
   });
-  rmSync(prerendered, { recursive: true });
   await compressFiles(client);
   writeFileSync(path.join(folder, PAGES_FILE), JSON.stringify(pages, null, 2));
 }

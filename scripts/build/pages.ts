@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { fillContent } from '../../domain/business-words.ts';
 import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
-import type { Pages } from '../../server/http/pages.ts';
+import type { Pages } from '../../server/http/built-pages.ts';
+import { INPUTS_FILE } from '../../server/http/renderer.ts';
 import { emailStyles } from '../../server/email/render.ts';
 import type { Content } from '../../web/content/schema.ts';
 import { appPaths, audienceOf } from '../../web/pages/pages.ts';
@@ -50,7 +51,7 @@ interface PageSources {
   readonly manifest: Manifest;
   /** The folder of the built files, where the pages are written. */
   readonly client: string;
-  /** The module that renders the pages. */
+  /** The module that renders the pages; what it is called with is written beside it. */
   readonly renderer: string;
   /** The texts of landing/early-script.ts and app/early-script.ts. */
   readonly earlyScripts: { readonly landing: string; readonly app: string };
@@ -85,6 +86,7 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   const pages: Record<string, string> = {};
   for (const [page, rendered] of Object.entries(site.pages)) pages[page] = write(page, rendered);
   writeFileSync(path.join(client, 'site.webmanifest'), JSON.stringify(site.manifest));
+  writeFileSync(path.join(path.dirname(renderer), INPUTS_FILE), JSON.stringify({ words, built }));
   const { contact, seller, site: known } = fillContent(words.content, words.business);
   return {
     pages,

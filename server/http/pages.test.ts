@@ -5,9 +5,13 @@ import { brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
+import { DEFAULT_BUSINESS, type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
-import { makeSite, type Site } from '../../sandbox/small-site.ts';
-import { servePages } from './pages.ts';
+import { makeSite, type Site, UNRENDERED_HOURS } from '../../sandbox/small-site.ts';
+import { LOOK_EVERY_MS, servePages } from './pages.ts';
+
+/** A few looks at the settings, on a busy machine. */
+const SOON = { timeout: 10 * LOOK_EVERY_MS } as const;
 
 const sites: Site[] = [];
 const apps: FastifyInstance[] = [];
@@ -22,7 +26,11 @@ interface Served {
   readonly log: readonly { readonly level: number; readonly msg: string }[];
 }
 
-async function serve(appUrl: string, sampleContent = false): Promise<Served> {
+async function serve(
+  appUrl: string,
+  sampleContent = false,
+  readBusiness: (() => Promise<PublicBusiness>) | null = null,
+): Promise<Served> {
   const site = await makeSite(sampleContent);
   sites.push(site);
 
@@ -32,7 +40,7 @@ async function serve(appUrl: string, sampleContent = false): Promise<Served> {
   };
   const app = Fastify({ logger: { level: 'info', stream } });
   apps.push(app);
-  app.setNotFoundHandler(await servePages(app, site.dist, appUrl));
+  app.setNotFoundHandler(await servePages(app, site.dist, appUrl, readBusiness));
   return { app, log };
 }
 
@@ -87,6 +95,32 @@ test('redirects a trailing slash to the page, with its query', async () => {
     }
   for (const wanted of ['/no-such-page/', '/sign-in//'])
     expect([wanted, (await app.inject(wanted)).statusCode]).toEqual([wanted, 404]);
+});
+
+test('renders the pages again when the business settings change', async () => {
+  let business = toPublicBusiness(DEFAULT_BUSINESS);
+  const { app, log } = await serve('https://lessons.example', false, async () => business);
+  const home = (headers = {}) => app.inject({ url: paths.home, headers });
+  const promise = (response_hours: number) => {
+    business = { ...business, response_hours };
+  };
+  const built = await home();
+  promise(48);
+  await expect
+    .poll(async () => (await home()).body, SOON)
+    .toBe('48 hours at https://lessons.example');
+  const { headers } = await home();
+  expect(headers['content-security-policy']).toBe(built.headers['content-security-policy']);
+  expect(headers['etag']).not.toBe(built.headers['etag']);
+  const packed = await home({ 'accept-encoding': 'br' });
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('48 hours');
+  expect((await app.inject('/no-such-page')).body).toContain('48 hours');
+  // Pages that cannot be rendered stay as they are.
+  promise(UNRENDERED_HOURS);
+  await expect.poll(() => log.filter(({ level }) => level === 50).length, SOON).toBe(1);
+  expect((await home()).body).toContain('48 hours');
+  promise(DEFAULT_BUSINESS.response_hours);
+  await expect.poll(async () => (await home()).headers['etag'], SOON).toBe(built.headers['etag']);
 });
 
 test('lists the public pages for search engines', async () => {

@@ -129,6 +129,7 @@ const parts = [
   'Two-factor authentication',
   'Password',
   'Calendar',
+  'Business',
   'Free first lesson',
   'Replies to enquiries',
   'Emails',
