@@ -1,8 +1,11 @@
 // The tutor's invitation of an enquirer: its email, its page, its refusals, and how it ends.
 import { expect } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { answerDueAt } from '../../domain/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
+import { toIso } from '../../domain/time.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
@@ -53,6 +56,7 @@ test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tr
     created_at: START,
     status: 'contacted',
     note: '',
+    answer_due_at: toIso(answerDueAt(Date.parse(START), DEFAULT_BUSINESS.response_hours)),
     answered_at: START,
     invitation: { sent_at: START, expires_at, Lesson_ID },
   };
