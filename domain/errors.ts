@@ -172,7 +172,7 @@ export const errorCatalogue = {
   settings_changed: {
     status: 409,
     title: 'Settings Changed',
-    text: 'Somebody else has changed these settings since you opened the page. Nothing of yours is saved. Reload the page to see them, then make your changes again.',
+    text: 'Somebody else has changed these settings meanwhile. Reload the page to see them; yours are not saved.',
   },
   below_booked: {
     status: 409,
