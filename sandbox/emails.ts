@@ -1,6 +1,5 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
 import type { AdminBooking } from '../domain/booking.ts';
-import { DEFAULT_BUSINESS } from '../domain/business.ts';
 import type { AdminLesson } from '../domain/lesson.ts';
 import { fillReply } from '../domain/settings.ts';
 import { toIso } from '../domain/time.ts';
@@ -151,7 +150,10 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
       lessons: [lesson, later],
       hasAccount: false,
     }),
-    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, { due: NOW + 86_400_000, adminEmail: ADMIN }),
+    newEnquiry: enquiries.newEnquiry('enquiry', enquiry, {
+      due: NOW + 86_400_000,
+      adminEmail: ADMIN,
+    }),
     freeLessonInvitation: enquiries.freeLessonInvitation('link', enquiry, {
       lesson,
       subject,

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { refuseCancellation } from '../../domain/booking.ts';
+import { lessonPricePence } from '../../domain/business-words.ts';
 import { courseOf } from '../../domain/course.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
@@ -11,6 +12,7 @@ import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts
 import { BOOKING_CANCELED, cancelledWords } from '../api/booking-words.ts';
 import { useIsOnline } from '../api/connection.ts';
 import { rememberStudent } from '../api/last-student.ts';
+import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
 import { LessonMark } from './lesson-mark.tsx';
@@ -86,7 +88,8 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
   const { book, isOwn: isBooking } = useBookLesson(user, show('booked'));
   const { cancel, isOwn: isCancelling } = useCancelBooking(user, show('cancelled'));
   const isOnline = useIsOnline();
-  const offer = rowOffer(lesson, booker, now);
+  const pence = lessonPricePence(useBusiness());
+  const offer = rowOffer(lesson, booker, { now, pence });
   const student = answer?.chosen.student;
   const isIn = student !== undefined && isBookedFor(lesson, student);
   const isJustBooked = answer?.kind === 'booked' && isIn;

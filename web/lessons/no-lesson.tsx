@@ -1,5 +1,6 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
 import { explainRefusal, refuseFreeBooking } from '../../domain/booking.ts';
+import { lessonPricePence } from '../../domain/business-words.ts';
 import { creditCount } from '../../domain/credits.ts';
 import type { FreeLessonState } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
@@ -7,6 +8,7 @@ import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { useBookLesson } from '../api/bookings.ts';
 import { useIsOnline, WHEN_ONLINE } from '../api/connection.ts';
+import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
 import { type Booker, mayBook } from './booker.ts';
 import { AskForFreeLesson, useAnswerWords } from './free-lesson.tsx';
@@ -71,7 +73,8 @@ interface FreeLessonProps extends Pick<NoLessonProps, 'booker' | 'now'> {
 /** The next lesson with a free spot, booked with one tap unless it is open who attends. */
 function FreeLesson({ lesson, booker, now, onShow }: FreeLessonProps) {
   const { book, isOwn } = useBookLesson(booker.user, () => false);
-  const offer = rowOffer(lesson, booker, now);
+  const pence = lessonPricePence(useBusiness());
+  const offer = rowOffer(lesson, booker, { now, pence });
   return (
     <>
       <div className="grid gap-1">

@@ -52,7 +52,7 @@ function offerOf({ lesson, students = [kim], credits = 1, role = 'parent', now =
     waitingStudents: [],
     ...lesson,
   };
-  const offer = rowOffer(open, { user, credits, freeLesson: null }, now);
+  const offer = rowOffer(open, { user, credits, freeLesson: null }, { now, pence: 3000 });
   return [offer.kind, 'words' in offer ? offer.words : null];
 }
 

@@ -1,9 +1,9 @@
 // What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
 import { explainRefusal } from '../../domain/booking.ts';
 import { isOfOther } from '../../domain/course.ts';
-import { formatMoney } from '../../domain/credits.ts';
+import { spokenPrice } from '../../domain/business-words.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { LESSON_CREDITS, LESSON_PRICE_PENCE } from '../../domain/limits.ts';
+import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
 import { courseOfStudent } from '../api/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from './booker.ts';
@@ -21,13 +21,14 @@ export type RowOffer =
   /** Nothing to do from here: the row itself says why. */
   | { readonly kind: 'none' };
 
-/** '£30': a row has no room for pence that are none. */
-const PRICE = formatMoney(LESSON_PRICE_PENCE).replace('.00', '');
-
 const nothing: RowOffer = { kind: 'none' };
 
-/** `now` is epoch milliseconds. */
-export function rowOffer(lesson: FamilyLesson, { user, credits }: Booker, now: number): RowOffer {
+/** `now` is epoch milliseconds, `pence` the price of a lesson. */
+export function rowOffer(
+  lesson: FamilyLesson,
+  { user, credits }: Booker,
+  { now, pence }: { readonly now: number; readonly pence: number },
+): RowOffer {
   if (hasStarted(lesson, now)) return nothing;
   const others = user.students.filter((student) => !isBookedFor(lesson, student));
   // A lesson of the other course is asked about in the dialog.
@@ -46,7 +47,7 @@ export function rowOffer(lesson: FamilyLesson, { user, credits }: Booker, now: n
   const [student, ...more] = fitting;
   const isUnclear = student === undefined || more.length > 0 || lesson.reserved_until !== null;
   const isShort = !free && credits !== null && credits < LESSON_CREDITS;
-  if (isShort) return { kind: 'open', words: `Book, ${PRICE}` };
+  if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(pence)}` };
   if (isUnclear) return { kind: 'open', words: book };
   const name = hasSeveral(user) ? ` ${shortNames(user.students).get(student.id)}` : '';
   return { kind: 'book', student, free, words: free ? `Book${name} free` : book + name };

@@ -23,8 +23,8 @@ export function AutomaticInvitations({ settings }: { readonly settings: Settings
             : `the template “${first}”`}{' '}
           with a link to the free first lesson at once: once for each address and phone number, and
           up to {AUTOMATIC_INVITATIONS.max} a day. Families with an account wait for you. It does
-          not count as your answer: you still have {spokenHours(business.response_hours)} to write or
-          call.
+          not count as your answer: you still have {spokenHours(business.response_hours)} to write
+          or call.
         </>
       }
       checked={shown}
