@@ -19,7 +19,7 @@ test('says by when the tutor answers, and names the next two lessons of the year
   const form = { ...enquirer(), year_class: 'year-10' as const };
   await api.call(endpoints.registerInterest, { body: form });
   const [received] = await readEmails(api, form.email);
-  expect(received?.text).toMatch(/^Dr Ada Sample answers by Thursday 12:00 UK time\n/);
+  expect(received?.text).toMatch(/^Dr Ada Sample answers by Thu 19 Nov, 12:00 UK time\n/);
   expect(received?.text).toContain(
     'MON 23 NOV\n09:00 to 10:00 UK time\nGCSE: Waves\n\nTUE 24 NOV\n09:00 to 10:00 UK time\nGCSE: Optics\n',
   );

@@ -39,7 +39,7 @@ test('accepts a tutor without a safeguarding check, but not half of one', () => 
 test('the sample is filled from the business settings', () => {
   const { hero, registration } = fillContent(content, DEFAULT_BUSINESS);
   expect(hero.text).toBe(
-    'Weekly live group lessons on Saturday and Sunday mornings with Dr Ada Sample.',
+    'Weekly live group lessons on Saturday and Sunday mornings with Dr\u00A0Ada\u00A0Sample.',
   );
   expect(hero.facts).toEqual([
     '£30 a lesson, the first one free',
