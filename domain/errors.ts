@@ -57,7 +57,7 @@ export const errorCatalogue = {
   excuse_not_found: {
     status: 404,
     title: 'Error',
-    text: 'This link no longer works. The lesson has started, or its booking has changed since.',
+    text: 'This link no longer works. The lesson has started, its booking has changed, or a newer email has another link.',
   },
   already_done: {
     status: 409,

@@ -50,7 +50,10 @@ test('brings in a second parent, from the invitation to their home @phone', asyn
   const inviting = await countEffort(page);
   await family.open(paths.userHome);
   await page.getByRole('link', { name: 'Account' }).click();
-  await page.getByRole('main').getByRole('link', { name: /^Family/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Family/ })
+    .click();
   await inviteParent(page).click();
   const dialog = page.getByRole('dialog');
   await typeThrough(page, dialog.getByLabel('Their email'), [email, PASSWORD]);

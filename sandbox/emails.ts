@@ -247,6 +247,8 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     ),
     lessonChanged: changes.lessonChanged(booking, lesson, later, parent, NOW),
     lessonCancelled: bookings.lessonCancelled(booking, lesson, parent, 'to the family', NOW),
+    absenceTold: excuses.absenceTold(absence, parent),
+    absenceTakenBack: excuses.absenceTakenBack(absence, parent),
     studentExcused: excuses.studentExcused(absence, ADMIN),
     studentComesAfterAll: excuses.studentComesAfterAll(absence, ADMIN),
     lessonReminder: reminders.lessonReminder(

@@ -80,7 +80,7 @@ export function importInvitation({
     button('Choose a password', invitationPath(token)),
     `The link is good for ${IMPORT.invitationDays} days. If you do not expect this email, there is nothing to do.`,
   ]);
-  return { ...message, notBefore };
+  return { ...message, notBefore, isEachFamilysFirst: true };
 }
 
 /** Goes to each existing parent. */

@@ -32,8 +32,8 @@ export function ExcuseView({ token, excuse }: ExcuseViewProps) {
     return (
       <Sheet title="This link no longer works">
         <p>
-          The lesson has started, its booking has changed since, or part of the link was lost on the
-          way.
+          The lesson has started, its booking has changed, a newer email has another link, or part
+          of this one was lost on the way.
         </p>
         <HomeLink />
       </Sheet>

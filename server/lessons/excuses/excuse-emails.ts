@@ -1,9 +1,9 @@
 // Texts of the emails about what an excuse link has done, besides those of any booking.
 import { attendancePath } from '../../../domain/paths.ts';
-import { compose } from '../../email/compose.ts';
+import { compose, type LessonRecipient, toPerson } from '../../email/compose.ts';
 import { button, dateBlock, headline } from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
-import { subjectFor } from '../bookings/booking-emails.ts';
+import { pageOf, studentIn, subjectFor } from '../bookings/booking-emails.ts';
 import type { LessonFacts } from '../lessons.ts';
 
 interface Absence {
@@ -33,6 +33,29 @@ export function studentExcused(
   );
   return { ...message, familyId };
 }
+
+/** Goes to the family: anybody with the reminder can follow its link. */
+export function absenceTold({ bookingId, lesson, now }: Absence, to: LessonRecipient): Email {
+  return toPerson(`excused-family:${bookingId}:${now}`, to, subjectFor('Absent', lesson), [
+    headline`Your tutor knows that ${whoIn(to)} cannot come`,
+    dateBlock(lesson),
+    'The link in the reminder has told your tutor. The booking stays, and so does its spot.',
+    button('See the booking', pageOf(lesson)),
+  ]);
+}
+
+/** Goes to the family once that is taken back. */
+export function absenceTakenBack({ bookingId, lesson, now }: Absence, to: LessonRecipient): Email {
+  const subject = subjectFor('No longer absent', lesson);
+  return toPerson(`excuse-undone-family:${bookingId}:${now}`, to, subject, [
+    headline`Your tutor expects ${whoIn(to)} again`,
+    dateBlock(lesson),
+    'The message that the link in the reminder had sent is taken back.',
+    button('See the booking', pageOf(lesson)),
+  ]);
+}
+
+const whoIn = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
 
 /** Goes to the tutor once the family has taken that back. */
 export function studentComesAfterAll(

@@ -12,6 +12,8 @@ import { newToken } from '../../ids.ts';
 import type { ActiveBooking } from '../bookings/cancel.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 
+const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;
+
 /**
  * The link of a booking in its reminders, made by the first of them. The caller has locked the
  * lesson.
@@ -21,7 +23,7 @@ export async function requireExcuseToken(
   bookingId: string,
   { starts_at }: LockedLesson,
 ): Promise<string> {
-  const expires_at = starts_at + EXCUSE_LINK_DAYS * DAY_MS;
+  const expires_at = expiryOf(starts_at);
   const { token } = await tx
     .insertInto('excuse_links')
     .values({ token: newToken(), booking_id: bookingId, expires_at })
@@ -165,10 +167,21 @@ export async function releaseExcuseLink(
 }
 
 /**
- * Forgets that students of a lesson were excused, because it is at another time now. The lesson is
- * locked.
+ * Forgets that students of a lesson were excused, because it starts at another time now, and lets
+ * their links last until then. The lesson is locked.
  */
-export async function forgetExcuses({ tx }: Work, { id }: LockedLesson): Promise<void> {
+export async function forgetExcuses(
+  { tx }: Work,
+  { id }: LockedLesson,
+  startsAt: number,
+): Promise<void> {
+  await tx
+    .updateTable('excuse_links')
+    .set({ expires_at: expiryOf(startsAt) })
+    .where('booking_id', 'in', (eb) =>
+      eb.selectFrom('bookings').select('bookings.id').where('lesson_id', '=', id),
+    )
+    .execute();
   const excused = await tx
     .updateTable('bookings')
     .set({ excused_at: null })

@@ -4,15 +4,17 @@ import { type Excuse, type NewExcuse, refuseExcuse } from '../../../domain/excus
 import { Refusal } from '../../../domain/errors.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
+import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
+import { readLessonRecipients } from '../../families/recipients.ts';
 import { isActive } from '../bookings/active-bookings.ts';
 import { bookingCancelled, bookingMoved } from '../bookings/booking-emails.ts';
 import { cancelOne, requireCancellable } from '../bookings/cancel.ts';
 import { requireLesson, withLocks } from '../bookings/locks.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
-import { studentExcused } from './excuse-emails.ts';
+import { absenceTold, studentExcused } from './excuse-emails.ts';
 import { claimExcuseLink, type ExcuseLink, findExcuseLink } from './excuse-links.ts';
 import { describeExcuse } from './read-excuse.ts';
 
@@ -93,7 +95,10 @@ async function tell(work: Work, link: ExcuseLink): Promise<void> {
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new Guarded();
     await claimExcuseLink(work, link, 'tell');
-    await queueForAdmins(work, (email) => studentExcused(absenceOf(link, lesson, now), email));
+    const absence = absenceOf(link, lesson, now);
+    await queueForAdmins(work, (email) => studentExcused(absence, email));
+    for (const to of await readLessonRecipients(tx, link.student_id))
+      await queueEmail(work, absenceTold(absence, to));
   });
 }
 

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 
 import type { ExcuseAct } from '../../../domain/excuse.ts';
 import { MAX_EXCUSES } from '../../../domain/limits.ts';
+import { addDays } from '../../../domain/time.ts';
 import { transact } from '../../engine/context.ts';
 import { readEvents } from '../../email/content.ts';
 import { readEmails } from '../../testing/emails.ts';
@@ -81,9 +82,10 @@ test('keeps the calendar event', async ({ family, bookingId, link, act }) => {
   ]);
 });
 
-test('tells the tutor that the student comes after all', async ({ api, tutor, link, act }) => {
+test('says that the student comes after all', async ({ api, tutor, family, link, act }) => {
   await act('tell');
   await link.undo();
+  expect(await family.readEmails('excuse-undone-family:')).toHaveLength(1);
   expect(await readEmails(api, tutor.email, 'excuse-undone:')).toHaveLength(1);
 });
 
@@ -157,12 +159,20 @@ test('books again without a credit what had taken none', async ({ api, family, t
   expect((await family.readLesson(lesson.id)).bookings).toMatchObject([{ without_credit: true }]);
 });
 
-test('links are deleted a day after the lesson', async ({ api, db, link }) => {
-  expect(codeOf(await link.read())).toBe('done');
-  const left = async (now: string) => {
-    await transact({ ...api.context(null), now: Date.parse(now) }, forgetExcuseLinks);
-    return (await db.selectFrom('excuse_links').select('token').execute()).length;
-  };
-  expect(await left('2026-11-22T08:59:59.999Z')).toBe(1);
-  expect(await left('2026-11-22T09:00:00.000Z')).toBe(0);
-});
+test.for([
+  ['where it is', '2026-11-21'],
+  ['moved by the tutor', '2026-12-05'],
+] as const)(
+  'links are deleted a day after the lesson, %s',
+  async ([, day], { api, db, tutor, lesson, link }) => {
+    expect(codeOf(await link.read())).toBe('done');
+    if (day !== lesson.Date) await tutor.updateLesson(lesson.id, { Date: day });
+    const left = async (now: string) => {
+      await transact({ ...api.context(null), now: Date.parse(now) }, forgetExcuseLinks);
+      return (await db.selectFrom('excuse_links').select('token').execute()).length;
+    };
+    const next = addDays(day, 1);
+    expect(await left(`${next}T08:59:59.999Z`)).toBe(1);
+    expect(await left(`${next}T09:00:00.000Z`)).toBe(0);
+  },
+);

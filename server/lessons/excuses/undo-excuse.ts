@@ -4,9 +4,11 @@ import { type Excuse, refuseUndo } from '../../../domain/excuse.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { isWithoutCredit } from '../../credits/return-credit.ts';
+import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
+import { readLessonRecipients } from '../../families/recipients.ts';
 import { throwRefusal } from '../bookings/book.ts';
 import { bookingConfirmed, bookingMoved } from '../bookings/booking-emails.ts';
 import { type ActiveBooking, findActive } from '../bookings/cancel.ts';
@@ -15,7 +17,7 @@ import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { isActive } from '../bookings/active-bookings.ts';
 import { book, chooseAttending } from '../bookings/spots.ts';
 import { absenceOf, readAfter } from './excuse.ts';
-import { studentComesAfterAll } from './excuse-emails.ts';
+import { absenceTakenBack, studentComesAfterAll } from './excuse-emails.ts';
 import { type ExcuseLink, findExcuseLink, releaseExcuseLink } from './excuse-links.ts';
 
 const CREDIT_IS_SPENT = 'There is no credit left to book it again. Please sign in to buy one.';
@@ -63,9 +65,10 @@ async function comeAfterAll(work: Work, link: ExcuseLink): Promise<void> {
       .where(isActive)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Guarded();
-    await queueForAdmins(work, (email) =>
-      studentComesAfterAll(absenceOf(link, lesson, now), email),
-    );
+    const absence = absenceOf(link, lesson, now);
+    await queueForAdmins(work, (email) => studentComesAfterAll(absence, email));
+    for (const to of await readLessonRecipients(tx, link.student_id))
+      await queueEmail(work, absenceTakenBack(absence, to));
   });
 }
 

@@ -55,7 +55,7 @@ export async function updateLesson(
       const facts = factsOf(admin);
       const isMoved = lesson.starts_at !== facts.starts_at;
       if (isMoved) await forgetEarlierVisits(work, lesson, facts.starts_at);
-      if (isMoved) await forgetExcuses(work, lesson);
+      if (isMoved) await forgetExcuses(work, lesson, facts.starts_at);
       if (isNews(before, admin)) await emailChange(work, lesson, facts);
       if (hasStarted(before, now) || hasStarted(admin, now)) await dropWaitingList(work, id);
       else if (isMoved) await emailWaitingList(work, lesson, facts);
