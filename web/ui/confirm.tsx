@@ -13,10 +13,13 @@ export interface Question {
   readonly action: string;
   /** The label of the other button, e.g. 'Keep it'. */
   readonly refusal?: string;
+  /** What has the focus after a yes, for a button that goes away; otherwise that button. */
+  readonly nextFocus?: () => HTMLElement | null;
 }
 
 interface Asked extends Question {
   readonly open: boolean;
+  readonly isConfirmed: boolean;
   readonly answer: (yes: boolean) => void;
 }
 
@@ -32,7 +35,7 @@ function set(next: Asked | null): void {
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false);
   return new Promise((resolve) => {
-    set({ ...question, open: true, answer: resolve });
+    set({ ...question, open: true, isConfirmed: false, answer: resolve });
   });
 }
 
@@ -40,7 +43,7 @@ function settle(yes: boolean): void {
   if (asked === null) return;
   asked.answer(yes);
   // The text stays until the dialog has faded out.
-  set({ ...asked, open: false });
+  set({ ...asked, open: false, isConfirmed: yes });
 }
 
 function subscribe(listener: () => void): () => void {
@@ -68,6 +71,7 @@ export function Confirmations() {
       onOpenChange={() => settle(false)}
       title={question?.title ?? ''}
       description={question?.text}
+      nextFocus={() => (asked?.isConfirmed === true ? (asked.nextFocus?.() ?? null) : null)}
       actions={
         <>
           <Button variant="secondary" onClick={() => settle(false)}>

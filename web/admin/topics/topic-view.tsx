@@ -43,11 +43,9 @@ export function TopicView({ topic, shownId }: TopicViewProps) {
           : `“${item.title}” goes from the topic.`,
       action: 'Delete',
       refusal: 'Keep',
+      nextFocus: () => heading.current,
     });
-    if (!sure) return;
-    await remove.mutateAsync({ itemId: item.id });
-    // The pressed button is gone.
-    heading.current?.focus();
+    if (sure) await remove.mutateAsync({ itemId: item.id });
   };
   return (
     <>
