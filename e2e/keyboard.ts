@@ -1,11 +1,11 @@
 // Keyboard navigation.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses this key until the target has the focus, at most 60 times. */
+/** Presses this key until the target has the focus, up to 150 times. */
 export async function pressUntil(target: Locator, key: string): Promise<void> {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < 150; presses += 1) {
     if (await isThere()) return;
     await target.page().keyboard.press(key);
   }

@@ -16,6 +16,8 @@ const names = (page: Page) => page.getByRole('button', { name: /^Edit / });
 const dialog = (page: Page, name = 'Edit template') => page.getByRole('dialog', { name });
 
 test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
+  // A long page, tabbed through from its start many times.
+  test.slow();
   watch(page);
   await tutor.open(paths.adminAccount);
   await expect(names(page)).toHaveCount(3);
