@@ -64,8 +64,8 @@ test('fills every text of a content and nothing else', () => {
 
 test('never promises less than a lesson costs', () => {
   expect(lessonPrices(evenings)).toEqual([
-    { credits: 1, each: '£27.50' },
-    { credits: 3, each: '£26.67' },
+    { credits: 1, each: '£27.50', total: '£27.50' },
+    { credits: 3, each: '£26.67', total: '£80' },
   ]);
   expect(lessonPrices(DEFAULT_BUSINESS).map(({ each }) => each)).toEqual(['£30', '£28', '£27']);
 });

@@ -60,13 +60,20 @@ export const lessonTimes = ({ usual_times }: Pick<Business, 'usual_times'>): str
 export const lessonRhythm = ({ usual_times }: Pick<Business, 'usual_times'>): string =>
   usual_times.every(({ weekday }) => weekday >= SATURDAY) ? 'Every weekend' : 'Every week';
 
-/** What a lesson costs in each package, such as '£28'; parts of a penny are rounded up. */
-export const lessonPrices = ({
-  packages,
-}: Pick<Business, 'packages'>): { readonly credits: number; readonly each: string }[] =>
+interface LessonPrice {
+  readonly credits: number;
+  /** '£28' for a lesson; parts of a penny are rounded up. */
+  readonly each: string;
+  /** '£140' for the package. */
+  readonly total: string;
+}
+
+/** What each package costs. */
+export const lessonPrices = ({ packages }: Pick<Business, 'packages'>): LessonPrice[] =>
   packages.map(({ credits, price_pence }) => ({
     credits,
     each: spokenPrice(Math.ceil(price_pence / credits)),
+    total: spokenPrice(price_pence),
   }));
 
 /** 'a', 'a or b', 'a, b or c'. */

@@ -82,10 +82,10 @@ export function HeroWords(hero: Content['hero']) {
 }
 
 export function HeroFacts({ facts: [price, ...others] }: Pick<Content['hero'], 'facts'>) {
-  /** '£28 each for 5, £27 each for 10'; nothing without larger packages. */
+  /** '£28 each for 5 lessons, £27 each for 10'; nothing without larger packages. */
   const packagePrices = lessonPrices(useBusiness())
     .filter(({ credits }) => credits > 1)
-    .map(({ credits, each }) => `${each} each for ${credits}`)
+    .map(({ credits, each }, at) => `${each} each for ${credits}${at === 0 ? ' lessons' : ''}`)
     .join(', ');
   return (
     <ul className="figures mt-2 grid sm:mt-5 gap-y-1.5 border-l-2 border-signal pl-4">

@@ -34,13 +34,13 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
           <div>
             <h3 className="text-2xl">{prices.heading}</h3>
             <dl className="figures mt-4 flex flex-wrap border-y border-line lg:grid">
-              {lessonPrices(useBusiness()).map(({ credits, each }) => (
+              {lessonPrices(useBusiness()).map(({ credits, each, total }) => (
                 <div
                   key={credits}
                   className="flex flex-auto flex-col py-3 lg:flex-row-reverse lg:items-baseline lg:justify-between lg:border-t lg:border-line lg:first:border-t-0"
                 >
                   <dt className="text-pencil">
-                    {credits === 1 ? '1 credit' : `${credits} credits`}
+                    {credits === 1 ? '1 credit' : `${credits} credits, ${total}`}
                   </dt>
                   <dd>
                     <span className="font-display text-2xl font-semibold max-sm:block">{each}</span>{' '}

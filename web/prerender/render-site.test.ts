@@ -34,7 +34,7 @@ test('says each setting on the landing page, in its words and its data', async (
   const home = (await render(OTHER)).get(paths.home);
   for (const words of [
     '£41.50 a lesson, the first one free',
-    '£40 each for 3',
+    '£40 each for 3 lessons',
     '"price":"41.50"',
     'on Wednesday mornings',
     'Wednesdays, 5:35pm',
