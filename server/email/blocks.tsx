@@ -4,6 +4,7 @@ import { type ComponentProps, Fragment } from 'react';
 
 import type { DateBlock, Paragraph, Part } from './content.ts';
 import {
+  BULLET,
   CANCELLED_LABEL,
   FROM_NOW_ON,
   JOIN_LABEL,
@@ -42,8 +43,12 @@ export function Block({ paragraph, sender }: ParagraphProps) {
     );
   const dates = paragraph.find(isDates);
   if (dates !== undefined) return <Dates {...dates} sender={sender} />;
-  const list = paragraph.find(isChecklist);
-  if (list !== undefined) return <Checklist {...list} />;
+  const checklist = paragraph.find(isChecklist);
+  if (checklist !== undefined) return <Checklist {...checklist} />;
+  const list = paragraph.find(isList);
+  if (list !== undefined) return <List {...list} sender={sender} />;
+  const facts = paragraph.find(isFacts);
+  if (facts !== undefined) return <Facts {...facts} />;
   if (paragraph.some((part) => typeof part === 'object' && 'isButton' in part))
     return (
       <div>
@@ -51,8 +56,10 @@ export function Block({ paragraph, sender }: ParagraphProps) {
       </div>
     );
   const isSignature = paragraph.some((part) => typeof part === 'object' && 'signature' in part);
+  const isSmall = paragraph.some((part) => typeof part === 'object' && 'small' in part);
+  const style = isSmall ? styles.small : styles.paragraph;
   return (
-    <p className="ink" style={isSignature ? styles.signature : styles.paragraph}>
+    <p className={isSmall ? 'pencil' : 'ink'} style={isSignature ? styles.signature : style}>
       {paragraph.map((part, position) => (
         <Inline key={position} part={part} sender={sender} />
       ))}
@@ -190,6 +197,60 @@ function Checklist({ title, checklist }: ChecklistPart) {
         ))}
       </LayoutTable>
     </>
+  );
+}
+
+type ListPart = Extract<Part, { list: unknown }>;
+
+const isList = (part: Part): part is ListPart => typeof part === 'object' && 'list' in part;
+
+function List({ title, list, sender }: ListPart & { readonly sender: Sender }) {
+  return (
+    <>
+      <p className="ink" style={styles.listTitle}>
+        {title}
+      </p>
+      <LayoutTable style={styles.list}>
+        {list.map((line, position) => (
+          <tr key={position}>
+            <td width={20} valign="top" className="pencil" style={styles.tick} aria-hidden>
+              {BULLET}
+            </td>
+            <td className="ink" style={styles.listItem}>
+              {line.map((part, at) => (
+                <Inline key={at} part={part} sender={sender} />
+              ))}
+            </td>
+          </tr>
+        ))}
+      </LayoutTable>
+    </>
+  );
+}
+
+type FactsPart = Extract<Part, { facts: unknown }>;
+
+const isFacts = (part: Part): part is FactsPart => typeof part === 'object' && 'facts' in part;
+
+function Facts({ facts }: FactsPart) {
+  return (
+    <LayoutTable style={styles.facts}>
+      {facts.map(({ label, value, isTotal }) => (
+        <tr key={label}>
+          <td className="pencil" valign="top" style={styles.factLabel}>
+            {label}
+          </td>
+          <td
+            className="ink"
+            valign="top"
+            align="right"
+            style={isTotal === true ? styles.total : styles.fact}
+          >
+            {value}
+          </td>
+        </tr>
+      ))}
+    </LayoutTable>
   );
 }
 

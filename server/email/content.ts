@@ -18,13 +18,24 @@ const dateBlockSchema = z.object({
 /** When a lesson is, and what it is called. */
 export type DateBlock = z.infer<typeof dateBlockSchema>;
 
-const partSchema = z.union([
+const inlineSchema = z.union([
   z.string(),
   z.object({
     page: z.string(),
     label: z.optional(z.string()),
     isButton: z.optional(z.literal(true)),
   }),
+]);
+
+const factSchema = z.object({
+  label: z.string(),
+  value: z.string(),
+  isTotal: z.optional(z.literal(true)),
+});
+type Fact = z.infer<typeof factSchema>;
+
+const partSchema = z.union([
+  inlineSchema,
   z.object({ business: z.literal(true) }),
   z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
   z.object({ seller: z.literal(true) }),
@@ -34,6 +45,9 @@ const partSchema = z.union([
   z.object({ signature: z.literal(true) }),
   z.object({ dates: z.array(dateBlockSchema) }),
   z.object({ checklist: z.array(z.string()), title: z.string() }),
+  z.object({ list: z.array(z.array(inlineSchema)), title: z.string() }),
+  z.object({ facts: z.array(factSchema) }),
+  z.object({ small: z.literal(true) }),
   z.object({ call: z.string(), label: z.string() }),
 ]);
 
@@ -41,11 +55,14 @@ const partSchema = z.union([
 export type Part = z.infer<typeof partSchema>;
 export type Paragraph = readonly Part[];
 
+/** A line of text and links. */
+export type Line = readonly z.infer<typeof inlineSchema>[];
+
 /** A link to a page of this site, by its path. */
 export const page = (path: string): Part => ({ page: path });
 
 /** The same with a label. */
-export const link = (label: string, path: string): Part => ({ page: path, label });
+export const link = (label: string, path: string): Line[number] => ({ page: path, label });
 
 /** A separate paragraph: the main action, a button to a page of this site. */
 export const button = (label: string, path: string): Paragraph => [
@@ -115,6 +132,17 @@ export function checklist(title: string, text: string): Paragraph {
   return [{ title, checklist: items.filter((item) => item !== '') }];
 }
 
+/** A separate paragraph: a bold title, and each of these lines with a bullet. */
+export const list = (title: string, lines: readonly Line[]): Paragraph => [
+  { title, list: lines.map((line) => [...line]) },
+];
+
+/** A separate paragraph: labels on the left, their values on the right. */
+export const facts = (...rows: readonly Fact[]): Paragraph => [{ facts: [...rows] }];
+
+/** A paragraph in small print. */
+export const small = (paragraph: Paragraph): Paragraph => [{ small: true }, ...paragraph];
+
 /** The tutor's name, or that of the business. */
 export const tutor: Part = { tutor: true };
 
@@ -135,7 +163,10 @@ export const business: Part = { business: true };
 export const seller: Part = { seller: true };
 
 /** A paragraph. Each value is text unless one of the functions above made it. */
-export function prose(texts: TemplateStringsArray, ...values: readonly Part[]): Paragraph {
+export function prose<Value extends Part = Part>(
+  texts: TemplateStringsArray,
+  ...values: readonly Value[]
+): readonly (string | Value)[] {
   return texts.flatMap((text, index) => {
     const value = values[index];
     return [text, ...(value === undefined ? [] : [value])].filter((part) => part !== '');

@@ -34,7 +34,7 @@ export function linkOf(part: Part, { siteUrl }: Sender): string | null {
 /** The text of a part where links are clickable: a link shows its label, or else its URL. */
 export function wordsOf(part: Part, sender: Sender): string {
   if (typeof part === 'string') return part;
-  if ('headline' in part) return '';
+  if ('headline' in part || 'small' in part) return '';
   if ('tutor' in part) return sender.tutor ?? sender.name;
   if ('signature' in part) return sender.tutor ?? '';
   if ('seller' in part) return sellerLines(sender.seller).join('\n');
@@ -43,6 +43,8 @@ export function wordsOf(part: Part, sender: Sender): string {
   if ('dates' in part) return part.dates.map((block) => dateText(block, sender)).join('\n\n');
   if ('checklist' in part)
     return [`${part.title}:`, ...part.checklist.map((item) => `${TICK_BOX} ${item}`)].join('\n');
+  if ('list' in part) return listText(part, (words) => wordsOf(words, sender));
+  if ('facts' in part) return part.facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
   if ('page' in part && part.label !== undefined) return part.label;
   if ('before' in part)
     return `${UNTIL_NOW}: ${part.before.join(', ')}.\n${FROM_NOW_ON}: ${part.after.join(', ')}.`;
@@ -51,8 +53,14 @@ export function wordsOf(part: Part, sender: Sender): string {
 
 /** The box before each item of a checklist. */
 export const TICK_BOX = '\u2610';
+export const BULLET = '•';
 export const JOIN_LABEL = 'Join it';
 export const CANCELLED_LABEL = 'Cancelled';
+
+const listText = (
+  { title, list }: Extract<Part, { list: unknown }>,
+  textOfPart: (part: Part) => string,
+) => [`${title}:`, ...list.map((line) => `${BULLET} ${line.map(textOfPart).join('')}`)].join('\n');
 
 /** A date block in plain text, a line for each of its facts. */
 function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl }: Sender): string {
@@ -68,6 +76,8 @@ function dateText({ day, hours, name, join, isCancelled }: DateBlock, { siteUrl 
 function textOf(part: Part, sender: Sender): string {
   // The number is among the facts already.
   if (typeof part === 'object' && 'call' in part) return '';
+  if (typeof part === 'object' && 'list' in part)
+    return listText(part, (words) => textOf(words, sender));
   const [words, address] = [wordsOf(part, sender), linkOf(part, sender)];
   return address === null || address === words ? words : `${words}: ${address}`;
 }

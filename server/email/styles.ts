@@ -42,6 +42,12 @@ const label = {
   fontWeight: 700,
   textDecoration: 'none',
 } as const;
+const factCell = {
+  ...text,
+  lineHeight: '22px',
+  padding: '7px 0',
+  borderBottom: `1px solid ${light.line}`,
+};
 const dateCell = { padding: '2px 0 10px 14px' };
 const day = {
   ...beside,
@@ -114,6 +120,11 @@ export const styles = {
   list: { margin: '0 0 16px' },
   tick: { ...text, color: light.pencil },
   listItem: { ...text, overflowWrap: 'anywhere' },
+  facts: { margin: '0 0 16px', borderCollapse: 'collapse' },
+  factLabel: { ...factCell, padding: '7px 16px 7px 0', color: light.pencil },
+  fact: { ...factCell, overflowWrap: 'anywhere' },
+  total: { ...factCell, fontWeight: 700, overflowWrap: 'anywhere' },
+  small: { ...text, fontSize: 14, lineHeight: '22px', color: light.pencil, margin: '0 0 16px' },
   signature: {
     ...text,
     fontFamily: SERIF,

@@ -4,7 +4,7 @@ import { invoicePath, paths } from '../../domain/paths.ts';
 import { type PaidLesson, unbookedWords } from '../../domain/payment.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, type Recipient, toPerson } from '../email/compose.ts';
-import { button, headline, link, page, prose, seller } from '../email/content.ts';
+import { button, facts, headline, link, page, prose, seller, small } from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /**
@@ -31,10 +31,19 @@ export function receipt(
     headline`Thank you: ${formatMoney(payment.amount, payment.currency)} has arrived`,
     `You now have ${creditCount(balance)} in your account.`,
     ...payment.lessons.map(outcomeOf),
-    `Invoice ${payment.invoice}\nDate of payment: ${formatDate(ukDate(payment.paid_at), 'long')}\n${lessonCredits(payment.credits)}: ${formatMoney(payment.amount, payment.currency)}, paid by card\nPayment reference: ${payment.id}`,
-    prose`Sold by:\n${seller}\n${page(paths.home)}`,
+    facts(
+      { label: 'Invoice', value: payment.invoice },
+      { label: 'Date of payment', value: formatDate(ukDate(payment.paid_at), 'long') },
+      { label: 'Bought', value: lessonCredits(payment.credits) },
+      {
+        label: 'Paid by card',
+        value: formatMoney(payment.amount, payment.currency),
+        isTotal: true,
+      },
+    ),
     button('View the invoice', invoicePath(payment.id)),
     prose`${link('Book your lessons', paths.userHome)}`,
+    small(prose`Sold by:\n${seller}\n${page(paths.home)}\nPayment reference: ${payment.id}`),
   ]);
 }
 

@@ -186,7 +186,7 @@ test('lists what needs attention with links, and without names', async ({
     'Today: 1 lesson, 2 enquiries, 1 attendance list, 1 failed email, 1 payment',
   );
   for (const part of [
-    `09:00 Forces: http://lessons.test/booked-lessons#attendance-${today}, 1 booked`,
+    `Lessons today:\n• 09:00 Forces: http://lessons.test/booked-lessons#attendance-${today}, 1 booked`,
     `#attendance-${missed}, 1 proposed as absent`,
     'due by 19/11/2026, 12:00 UK time',
     '1 email was not delivered. See which: http://lessons.test/admin-activity',

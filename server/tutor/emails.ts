@@ -10,7 +10,15 @@ import { undeliveredWords, type UndeliveredEmail } from '../../domain/undelivere
 import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
 import { compose } from '../email/compose.ts';
-import { button, headline, link, type Paragraph, prose } from '../email/content.ts';
+import {
+  button,
+  headline,
+  type Line,
+  link,
+  list,
+  type Paragraph,
+  prose,
+} from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 import type { PaymentToLookAt } from '../payments/attention.ts';
 
@@ -52,11 +60,14 @@ export function dailySummary(date: string, waiting: Waiting, adminEmail: string)
     `Today: ${counts.join(', ')}`,
     [
       headline`${formatDate(date, 'long')}`,
-      part(prose`Lessons today`, lessons.map(lessonLine)),
-      part(prose`${link('Enquiries to answer', paths.adminDashboard)}`, enquiries.map(enquiryLine)),
-      part(prose`Attendance to confirm`, attendance.flatMap(attendanceLine)),
-      failed === null ? [] : prose`${failed} ${link('See which', paths.adminActivity)}`,
-      part(prose`Payments to look at`, payments.map(paymentLine)),
+      part('Lessons today', lessons.map(lessonLine)),
+      part('Enquiries to answer', enquiries.map(enquiryLine)),
+      part('Attendance to confirm', attendance.flatMap(attendanceLine)),
+      part(
+        'Failed emails',
+        failed === null ? [] : [prose`${failed} ${link('See which', paths.adminActivity)}`],
+      ),
+      part('Payments to look at', payments.map(paymentLine)),
       button('Open the dashboard', paths.adminDashboard),
     ].filter((paragraph) => paragraph.length > 0),
   );
@@ -67,28 +78,25 @@ function count(things: readonly unknown[], one: string, several = `${one}s`): st
 }
 
 /** One paragraph; empty without lines. */
-function part(title: Paragraph, lines: readonly Paragraph[]): Paragraph {
+function part(title: string, lines: readonly Line[]): Paragraph {
   if (lines.length === 0) return [];
   const rest = lines.length - MAX_SUMMARY_LINES;
-  return [
-    ...title,
-    ...lines.slice(0, MAX_SUMMARY_LINES).flatMap((line) => ['\n• ', ...line]),
-    ...(rest > 0 ? [`\nand ${rest} more`] : []),
-  ];
+  const shown = lines.slice(0, MAX_SUMMARY_LINES);
+  return list(title, rest > 0 ? [...shown, [`and ${rest} more`]] : shown);
 }
 
-function lessonLine({ id, Date: date, Time, Lesson_Name, bookedCount }: AdminLesson): Paragraph {
+function lessonLine({ id, Date: date, Time, Lesson_Name, bookedCount }: AdminLesson): Line {
   // Only lessons with bookings have an attendance page.
   const href = bookedCount > 0 ? attendancePath(id) : weekPath(paths.adminPlanner, mondayOf(date));
   return prose`${shortTime(Time)} ${link(Lesson_Name, href)}, ${String(bookedCount)} booked`;
 }
 
-function enquiryLine({ year_class, state, dueAt }: Waiting['enquiries'][number]): Paragraph {
+function enquiryLine({ year_class, state, dueAt }: Waiting['enquiries'][number]): Line {
   const when = formatInstant(toIso(dueAt));
   return prose`${yearLabel(year_class)}: ${state === 'late' ? 'late since' : 'due by'} ${when} UK time`;
 }
 
-function attendanceLine(missing: readonly AdminBooking[]): Paragraph[] {
+function attendanceLine(missing: readonly AdminBooking[]): Line[] {
   const [first] = missing;
   if (first === undefined) return [];
   const { Lesson_ID, Lesson_Date, Lesson_Time, Lesson_Name } = first;
@@ -98,7 +106,7 @@ function attendanceLine(missing: readonly AdminBooking[]): Paragraph[] {
   ];
 }
 
-function paymentLine(payment: PaymentToLookAt): Paragraph {
+function paymentLine(payment: PaymentToLookAt): Line {
   const words = paymentWords(payment);
   return payment.family_id === null
     ? [words]
