@@ -8,7 +8,7 @@ import { closeDialog, dismiss, expectProblem, expectToast, toast, visit } from '
 import { payByCard } from './pages/checkout.ts';
 import { card, credits } from './pages/family-home.ts';
 import { expectKept, fill, makeVisitor, openLanding, submit } from './pages/landing.ts';
-import { expectMoment, openLesson } from './pages/lesson-dialog.ts';
+import { bookButton, expectMoment, openLesson } from './pages/lesson-dialog.ts';
 import { signIn } from './pages/sign-in.ts';
 import { test } from './test.ts';
 
@@ -101,7 +101,7 @@ test("replaces missing counts by the user's fields @phone", async ({ page, site,
   }
   // The numbers follow the bookings, before and after the profile is refetched.
   const dialog = await openLesson(page, lesson);
-  await dialog.getByRole('button', { name: /^Book/ }).click();
+  await bookButton(dialog).click();
   await expectMoment(page, 'Lesson Booked!');
   await closeDialog(page, dialog);
   await expect(card(page, 'Upcoming Bookings')).toHaveText('1');

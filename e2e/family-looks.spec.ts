@@ -5,7 +5,7 @@ import { paths, paymentPath, weekPath } from '../domain/paths.ts';
 import { addDays, mondayOf } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { inDays, question, visit } from './journey.ts';
-import { joinLink, pathOf } from './pages/lesson-dialog.ts';
+import { earlyLink, pathOf } from './pages/lesson-dialog.ts';
 import type { Site } from './site.ts';
 import { test } from './test.ts';
 
@@ -79,7 +79,7 @@ test('shows a booked lesson and its cancellation', async ({ page, site }) => {
   watch(page);
   const { family, lesson } = await bookLong(site);
   await family.open(pathOf(lesson));
-  await expect(joinLink(page.getByRole('dialog'))).toBeVisible();
+  await expect(earlyLink(page.getByRole('dialog'))).toBeVisible();
   await expectReadable(page, 'details');
   await page.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(question(page)).toBeVisible();

@@ -21,7 +21,7 @@ import {
   buyButton,
   expectMoment,
   forStudent,
-  joinLink,
+  earlyLink,
   lessonDialog,
   openWeekly,
   pathOf,
@@ -62,7 +62,7 @@ test('buys and books a lesson without credits', async ({ page, family, site }) =
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   await expect(credits(page)).toHaveText('0');
   await visit(page, pathOf(lesson));
-  await expect(joinLink(dialog)).toBeVisible();
+  await expect(earlyLink(dialog)).toBeVisible();
 });
 
 test('buys and books for one of two students @desktop', async ({ page, family, lesson }) => {

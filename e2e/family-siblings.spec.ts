@@ -22,7 +22,7 @@ import {
   chosen,
   expectMoment,
   forStudent,
-  joinLink,
+  earlyLink,
   lessonDialog,
   openLesson,
 } from './pages/lesson-dialog.ts';
@@ -90,7 +90,7 @@ test('books a lesson for each child by name, and cancels it for one', async ({ p
     'The booking for Kim Journey was canceled and the credit refunded.',
   );
   await expect(dialog).toContainText('Booked for Sam');
-  await expect(joinLink(dialog)).toBeVisible();
+  await expect(earlyLink(dialog)).toBeVisible();
   await expect(credits(page)).toHaveText('2');
 
   // Logging out removes it from the device.
@@ -164,16 +164,16 @@ test('gives each of two children their own link', async ({ page, family, lesson 
   await next.getByRole('button', { name: 'Details' }).click();
   const dialog = lessonDialog(page, lesson);
   // In the order in which the family's children are listed everywhere.
-  await expect(joins(dialog)).toHaveText(['Join for Kim', 'Join for Sam']);
-  await expectLink(dialog, 'Join for Kim', kims ?? '');
-  await expectLink(dialog, 'Join for Sam', sams ?? '');
+  await expect(joins(dialog)).toHaveText(['Join link for Kim', 'Join link for Sam']);
+  await expectLink(dialog, 'Join link for Kim', kims ?? '');
+  await expectLink(dialog, 'Join link for Sam', sams ?? '');
   await expectReadable(page);
 
   // Next to the only link its student is named.
   await cancelBooking(page, 'Cancel booking for Kim');
   await expectMoment(page, 'Booking Canceled');
-  await expect(joins(dialog)).toHaveText(['Join the lesson']);
-  await expectLink(dialog, 'Join the lesson', sams ?? '');
+  await expect(joins(dialog)).toHaveText(['Join link']);
+  await expectLink(dialog, 'Join link', sams ?? '');
   await expect(dialog).toContainText('Booked for Sam');
 });
 
@@ -181,7 +181,7 @@ test("shows a new booking's link as soon as it exists @phone", async ({ family, 
   const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
   await family.book(lesson, sam.id);
   const dialog = await family.openLesson(lesson);
-  await expect(joins(dialog)).toHaveText(['Join the lesson']);
+  await expect(joins(dialog)).toHaveText(['Join link']);
   await bookButton(dialog).click();
-  await expect(joins(dialog)).toHaveText(['Join for Kim', 'Join for Sam']);
+  await expect(joins(dialog)).toHaveText(['Join link for Kim', 'Join link for Sam']);
 });

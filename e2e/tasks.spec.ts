@@ -134,9 +134,9 @@ for (const height of [640, 400])
     const main = (name: RegExp) => page.getByRole('dialog').getByRole('button', { name });
     const expectShown = (name: RegExp) => expect(main(name).first()).toBeInViewport({ ratio: 1 });
     await family.open(pathOf(lesson));
-    await expectShown(/^Book/);
+    await expectShown(/^Book Kim/);
     await openWeekly(lessonDialog(page, lesson));
-    await expectShown(/^Book/);
+    await expectShown(/^Book \d/);
     await family.book(lesson);
     await family.open(pathOf(lesson));
     await expectShown(/^(Move|Cancel) booking/);

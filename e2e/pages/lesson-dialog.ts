@@ -31,7 +31,10 @@ export const cancelButton = (dialog: Locator) =>
   dialog.getByRole('button', { name: 'Cancel booking' });
 export const buyButton = (dialog: Locator | Page) =>
   dialog.getByRole('button', { name: 'Buy 1 credit and book' });
-export const joinLink = (dialog: Locator) => dialog.getByRole('link', { name: 'Join the lesson' });
+/** The link of a lesson that has opened. */
+export const joinLink = (place: Locator) => place.getByRole('link', { name: 'Join the lesson' });
+/** The link before it opens, to keep. */
+export const earlyLink = (place: Locator) => place.getByRole('link', { name: 'Join link' });
 export const forStudent = (dialog: Locator, name: string) => dialog.getByRole('radio', { name });
 
 /** What the dialog says has just happened; the message would repeat it. */
@@ -45,7 +48,7 @@ export const chosen = (page: Page) =>
   page.getByRole('dialog').getByRole('radio', { checked: true });
 
 export const expectJoinLink = (place: Locator) =>
-  expect(joinLink(place)).toHaveAttribute('href', /^\/join\/[\w-]{43}$/);
+  expect(earlyLink(place)).toHaveAttribute('href', /^\/join\/[\w-]{43}$/);
 
 /** Cancels the only booking, or the one whose button has this name, and confirms it. */
 export async function cancelBooking(page: Page, name = 'Cancel booking'): Promise<void> {
@@ -73,7 +76,8 @@ export async function moveTo(page: Page, { Lesson_Name }: Pick<Named, 'Lesson_Na
     .click();
 }
 
-export const keepButton = (dialog: Locator) => dialog.getByRole('button', { name: KEEP });
+export const keepButton = (dialog: Locator) =>
+  dialog.getByRole('button', { name: /^Book every \w+day at \d\d:\d\d$/ });
 
 /** Opens the part that books several weeks. */
 export async function openWeekly(dialog: Locator): Promise<Locator> {

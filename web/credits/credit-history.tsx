@@ -107,7 +107,7 @@ interface EntryRowProps {
 }
 
 function EntryRow({ entry, student, link }: EntryRowProps) {
-  const { title, detail } = describeEntry(entry);
+  const { title, lesson, detail } = describeEntry(entry);
   const at = Date.parse(entry.created_at);
   return (
     <tr className="border-b border-line align-top max-[20rem]:grid max-[20rem]:grid-cols-2">
@@ -126,15 +126,16 @@ function EntryRow({ entry, student, link }: EntryRowProps) {
             </TextLink>
           )}
         </span>
-        <span className="mt-1 block text-[0.9375rem] text-pencil">
+        {lesson !== null && <span className="figures mt-0.5 block">{lesson}</span>}
+        <span className="mt-0.5 block text-[0.9375rem] text-pencil">
           {detail !== '' && `${detail} · `}
-          <time dateTime={entry.created_at}>
+          <time dateTime={entry.created_at} className="whitespace-nowrap">
             {formatDate(ukDate(at), 'short')}, {ukTime(at)}
           </time>
         </span>
       </th>
       <td
-        className={`figures py-2.5 pr-2.5 sm:pr-4 text-right leading-snug font-bold ${entry.amount > 0 ? 'text-positive' : 'text-negative'}`}
+        className={`figures py-2.5 pr-2.5 sm:pr-4 text-right leading-snug font-bold ${entry.amount > 0 ? 'text-positive' : ''}`}
       >
         {signedAmount(entry.amount)}
       </td>

@@ -7,16 +7,21 @@ import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
 export interface LedgerWords {
   /** 'Bought 5 credits', or the lesson's name. */
   readonly title: string;
-  /** 'For £140.00, invoice 2026-0001', or the lesson and what happened: 'Sat 5 Dec 09:00 · Booked'. */
+  /** When its lesson is: 'Sat 5 Dec, 09:00'; null without a lesson. */
+  readonly lesson: string | null;
+  /** 'For £140.00, invoice 2026-0001', or what happened to the lesson: 'Booked'. */
   readonly detail: string;
 }
 
-export function describeEntry(entry: LedgerEntry): LedgerWords {
+export const describeEntry = (entry: LedgerEntry): LedgerWords => ({
+  lesson: whenOf(entry),
+  ...describeChange(entry),
+});
+
+function describeChange(entry: LedgerEntry): Pick<LedgerWords, 'title' | 'detail'> {
   const { kind, amount, price, invoice, reason } = entry;
   const credits = creditCount(Math.abs(amount));
   const title = entry.Lesson_Name;
-  const ofLesson = (what: string) =>
-    [whenOf(entry), what].filter((part) => part !== null).join(' · ');
   switch (kind) {
     case 'purchase':
       return {
@@ -29,9 +34,9 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
           .join(', '),
       };
     case 'booking':
-      return { title: title ?? 'A lesson', detail: ofLesson('Booked') };
+      return { title: title ?? 'A lesson', detail: 'Booked' };
     case 'refund':
-      return { title: title ?? 'A lesson', detail: ofLesson('Booking cancelled, credit refunded') };
+      return { title: title ?? 'A lesson', detail: 'Booking cancelled, credit refunded' };
     case 'reversal':
       return {
         title: `Took back ${credits} because the payment was refunded`,
@@ -44,7 +49,7 @@ export function describeEntry(entry: LedgerEntry): LedgerWords {
         amount > 0 ? `Given ${credits} by the tutor` : `Adjusted by the tutor: ${credits} less`;
       return title === null
         ? { title: what, detail: reason ?? '' }
-        : { title, detail: ofLesson([what, reason].filter(Boolean).join('. ')) };
+        : { title, detail: [what, reason].filter(Boolean).join('. ') };
     }
   }
 }
@@ -108,10 +113,9 @@ function moneyOf({ price, currency }: LedgerEntry): string {
   return formatMoney(price ?? 0, currency ?? undefined);
 }
 
-/** 'Sat 5 Dec 09:00' */
 function whenOf({ Lesson_Date, Lesson_Time }: LedgerEntry): string | null {
   if (Lesson_Date === null || Lesson_Time === null) return null;
-  return `${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
+  return `${formatDate(Lesson_Date, 'short')}, ${shortTime(Lesson_Time)}`;
 }
 
 /** 'A-level: Particles, Sat 5 Dec 09:00' */

@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react';
 
 import { explainRefusal } from '../../domain/booking.ts';
+import { joinState } from '../../domain/join-link.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
 import { Button } from '../ui/button.tsx';
 import { BookedMoment, type Moment } from './booked-moment.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
@@ -40,6 +42,10 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
   const told = moment !== null && !isOver(moment, lesson) ? moment : null;
   // Among siblings the mark says who else is booked.
   const isSaid = told !== null && told.kind !== 'cancelled' && booker && !hasSeveral(booker.user);
+  const isEarly = joinState(lesson, now) === 'early';
+  const wayIn = lesson.isBooked && !hasEnded(lesson, now) && (
+    <WayIn lesson={lesson} user={booker?.user} now={now} />
+  );
   return (
     <div className="grid gap-5">
       {told !== null && booker !== undefined && (
@@ -53,13 +59,12 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
       )}
       {localTime !== null && <Fact label="Your time">{localTime}</Fact>}
       {!isSaid && <LessonMark lesson={lesson} now={now} user={booker?.user} />}
-      {lesson.isBooked && !hasEnded(lesson, now) && (
-        <WayIn lesson={lesson} user={booker?.user} now={now} />
-      )}
+      {isEarly || wayIn}
       {lesson.isBooked && told === null && !hasStarted(lesson, now) && (
         <CalendarButton variant="secondary" lessons={[lesson]} />
       )}
       <RoomLink lesson={lesson} now={now} />
+      {isEarly && wayIn}
       {lesson.isBooked && lesson.lesson_notes !== '' && (
         <Fact label="Notes">
           <span className="whitespace-pre-line">{lesson.lesson_notes}</span>
@@ -72,12 +77,12 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
       {booker !== undefined && refusal === null && (
         <FreeLessonNote lesson={lesson} booker={booker} />
       )}
+      <p className="text-pencil empty:hidden">{termsOf(lesson, booker, now)}</p>
       {booker !== undefined && mayBook(booker.user) && !hasStarted(lesson, now) && (
-        <Button variant="secondary" onClick={on.onKeepTime}>
-          Keep this time every week
+        <Button variant="quiet" className="-my-2 justify-self-start px-0!" onClick={on.onKeepTime}>
+          Book every {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)}
         </Button>
       )}
-      <p className="text-pencil empty:hidden">{termsOf(lesson, booker, now)}</p>
     </div>
   );
 }

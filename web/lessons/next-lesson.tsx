@@ -51,7 +51,7 @@ export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: Next
   return (
     <section aria-labelledby="next-lesson">
       <Card
-        className={`grid grid-cols-[minmax(0,1fr)] gap-2.5 border-l-4 border-l-signal p-4 sm:gap-4 sm:p-7 ${height} ${next === undefined ? 'content-center' : 'content-start'}`}
+        className={`grid grid-cols-[minmax(0,1fr)] gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 ${height}`}
       >
         {next === undefined ? (
           <NoLesson
@@ -88,7 +88,8 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
         <div className="grid content-start gap-0.5 [overflow-wrap:anywhere] sm:gap-1">
           <div className="flex flex-wrap justify-between gap-x-5 text-[0.9375rem] lg:justify-start">
             <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
-              Next lesson <span className="text-signal">{describeCountdown(lesson, now)}</span>
+              {hasStarted(lesson, now) ? 'Lesson' : 'Next lesson'}{' '}
+              <span className="text-signal">{describeCountdown(lesson, now)}</span>
             </h2>
             {!isOpen && <p className="figures text-pencil">{describeOpening(lesson, now)}</p>}
           </div>
@@ -98,9 +99,9 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
             {names !== null && <>, for {names}</>}
           </p>
         </div>
-        <div className="grid content-start justify-items-start gap-2.5 empty:hidden sm:gap-4 lg:col-start-2 lg:row-start-1 lg:justify-items-stretch">
+        <div className="grid content-start gap-2.5 empty:hidden sm:flex sm:flex-wrap sm:items-center sm:gap-4 lg:col-start-2 lg:row-start-1 lg:grid lg:items-stretch">
           {isOpen && <OpenDoor lesson={lesson} user={user} />}
-          <PrepareLink lesson={lesson} now={now} />
+          <PrepareLink lesson={lesson} now={now} className="max-sm:justify-self-stretch" />
         </div>
         {lesson.lesson_notes !== '' && (
           <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
@@ -143,7 +144,7 @@ function describeOpening(lesson: FamilyLesson, now: number): string {
   return `Joining opens ${isNear ? day : `${date},`} ${ukTime(opens)}`;
 }
 
-/** The way into the lesson, with the time until it starts. */
+/** The way into the lesson, with the time until it starts, for the grid around it. */
 function OpenDoor({
   lesson,
   user,
@@ -154,12 +155,12 @@ function OpenDoor({
   const now = useNow(1000);
   const left = Date.parse(lesson.starts_at) - now;
   return (
-    <div className="grid w-full gap-2 sm:flex sm:flex-wrap sm:items-center sm:gap-x-4 lg:grid">
+    <>
       <JoinLinks lesson={lesson} user={user} now={now} />
-      <p className="figures text-center text-[0.9375rem]">
+      <p className="figures text-[0.9375rem] sm:order-last lg:order-none">
         {hasStarted(lesson, now) ? 'The lesson has started.' : `Starts in ${countdown(left)}`}
       </p>
-    </div>
+    </>
   );
 }
 

@@ -28,13 +28,17 @@ export function RoomLink({ lesson, now }: RoomLinkProps) {
   );
 }
 
-export function PrepareLink({ lesson, now }: RoomLinkProps) {
+interface PrepareLinkProps extends RoomLinkProps {
+  readonly className?: string;
+}
+
+export function PrepareLink({ lesson, now, className = '' }: PrepareLinkProps) {
   const { id, topic, isBooked, bookings } = lesson;
   if (topic === null || !isBooked) return null;
   return (
     <LinkButton
       variant="secondary"
-      className="justify-self-start"
+      className={`justify-self-start ${className}`}
       href={roomPath(id, bookings[0]?.Student_ID ?? null)}
     >
       {describeRoom(lesson, now)}

@@ -38,7 +38,8 @@ export function WayIn({ lesson, user, now }: WayInProps) {
  * The only action once the join link is open. Its address comes with the response to the booking.
  */
 export function JoinLinks({ lesson, user, now }: WayInProps) {
-  const ways = waysInto(lesson, user);
+  const isOpen = joinState(lesson, now) === 'open';
+  const ways = waysInto(lesson, user, isOpen);
   if (ways === null) return <Skeleton className="h-11 w-40 max-w-full" />;
   return ways.map(({ studentId, join_link, words }) =>
     join_link === null ? (
@@ -46,9 +47,8 @@ export function JoinLinks({ lesson, user, now }: WayInProps) {
     ) : (
       <LinkButton
         key={studentId}
-        // Until it opens, it is only worth copying.
-        variant={joinState(lesson, now) === 'open' ? 'primary' : 'quiet'}
-        className={`min-w-0 [overflow-wrap:anywhere] ${joinState(lesson, now) === 'open' ? '' : 'px-0!'}`}
+        variant={isOpen ? 'primary' : 'quiet'}
+        className={`min-w-0 [overflow-wrap:anywhere] ${isOpen ? '' : 'px-0!'}`}
         href={join_link}
         target="_blank"
         rel="noreferrer"
@@ -68,17 +68,22 @@ interface Way {
 
 /**
  * In the order of the family's students; null until they are loaded. If there are several, each
- * link is labelled with its student.
+ * link is labelled with its student. Until it opens, a link is only worth keeping.
  */
-function waysInto({ bookings }: FamilyLesson, user: WayInProps['user']): Way[] | null {
+function waysInto(
+  { bookings }: FamilyLesson,
+  user: WayInProps['user'],
+  isOpen: boolean,
+): Way[] | null {
   if (user === undefined) return null;
   const names = shortNames(user.students);
   const ways = user.students.flatMap(({ id }) => {
     const booking = bookings.find(({ Student_ID }) => Student_ID === id);
     return booking === undefined ? [] : [{ studentId: id, join_link: booking.join_link }];
   });
+  const [one, forName] = isOpen ? ['Join the lesson', 'Join for'] : ['Join link', 'Join link for'];
   return ways.map((way) => ({
     ...way,
-    words: ways.length === 1 ? 'Join the lesson' : `Join for ${names.get(way.studentId)}`,
+    words: ways.length === 1 ? one : `${forName} ${names.get(way.studentId)}`,
   }));
 }

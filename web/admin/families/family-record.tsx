@@ -4,13 +4,16 @@ import { useState, type ReactNode } from 'react';
 
 import { creditCount, formatMoney } from '../../../domain/credits.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/family-record.ts';
-import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
-import { invoicePath } from '../../../domain/paths.ts';
+import { hasEnded, hasStarted } from '../../../domain/lesson.ts';
+import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
+import { attendancePath, invoicePath } from '../../../domain/paths.ts';
+import { DAY_MS, formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 import { useResendReceipt } from '../../api/payments.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { AdjustCredits } from './adjust-credits.tsx';
 import { balanceWords } from './balance-words.ts';
 import { Ledger } from './ledger.tsx';
@@ -144,6 +147,7 @@ interface LessonsProps {
 }
 
 function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
+  const now = useNow();
   if (lessons.length === 0) return <p className="text-pencil">{empty}</p>;
   return (
     <Card className="">
@@ -151,23 +155,47 @@ function Lessons({ lessons, isOfSeveral, empty }: LessonsProps) {
         {lessons.map((lesson) => (
           <li
             key={lesson.booking_id}
-            className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-2.5 last:border-b-0"
+            className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-4 py-1 last:border-b-0 max-sm:pb-2.5"
           >
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {lesson.Lesson_Name}
+            <span className="min-w-0 flex-1 leading-snug [overflow-wrap:anywhere]">
+              <LessonName lesson={lesson} now={now} />
               {isOfSeveral && (
                 <span className="block leading-snug font-bold">{lesson.Student_Name}</span>
               )}
             </span>
-            <span className="figures text-pencil">
+            <Presence lesson={lesson} now={now} />
+            <span className="figures text-pencil max-sm:basis-full">
               {formatDate(lesson.Lesson_Date, 'short')} {shortTime(lesson.Lesson_Time)}
             </span>
-            {lesson.absent && <Badge tone="caution">Absent, credit returned</Badge>}
           </li>
         ))}
       </ul>
     </Card>
   );
+}
+
+interface LessonProps {
+  readonly lesson: BookedLesson;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** Leads to the attendance list, which older lessons no longer have. */
+function LessonName({ lesson: { Lesson_ID, Lesson_Name, starts_at }, now }: LessonProps) {
+  const isListed = Date.parse(starts_at) > now - BOOKING_WINDOW_DAYS_BACK * DAY_MS;
+  if (!isListed) return <span className="block py-2.5">{Lesson_Name}</span>;
+  return (
+    <TextLink href={attendancePath(Lesson_ID)} className="py-2.5! font-normal!">
+      {Lesson_Name}
+    </TextLink>
+  );
+}
+
+/** Nothing for a lesson ahead. */
+function Presence({ lesson, now }: LessonProps) {
+  if (lesson.absent) return <Badge tone="caution">Absent, credit returned</Badge>;
+  if (!hasStarted(lesson, now)) return null;
+  return hasEnded(lesson, now) ? <Badge tone="positive">Attended</Badge> : <Badge>Now</Badge>;
 }
 
 function ReceiptButton({ id, of }: { readonly id: string; readonly of: string }) {
