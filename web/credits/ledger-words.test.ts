@@ -32,11 +32,7 @@ test.each<[Partial<LedgerEntry>, string, string]>([
   ],
   [{ amount: 1, price: 3000, currency: 'gbp' }, 'Bought 1 credit', 'For £30.00'],
   [{ kind: 'booking', amount: -1, ...lesson }, 'GCSE: Waves', 'Booked'],
-  [
-    { kind: 'refund', amount: 1, ...lesson },
-    'GCSE: Waves',
-    'Booking cancelled, credit refunded',
-  ],
+  [{ kind: 'refund', amount: 1, ...lesson }, 'GCSE: Waves', 'Booking cancelled, credit refunded'],
   [
     { kind: 'reversal', amount: -2, price: 14_000, currency: 'gbp' },
     'Took back 2 credits because the payment was refunded',

@@ -62,6 +62,11 @@ export default function AdminPlanner() {
   // If they fail to load, the lessons of the week must do.
   const isUnknown = (planned.isPending && planned.failureCount === 0) || business === null;
   const isWaiting = subject !== null && !('id' in subject) && isUnknown;
+  // As it is now: what is done in the dialog changes the lesson.
+  const shown =
+    subject !== null && 'id' in subject
+      ? (lessons.find(({ id }) => id === subject.id) ?? subject)
+      : null;
 
   const showWeekOf = (date: string) => {
     setSubject(null);
@@ -139,12 +144,12 @@ export default function AdminPlanner() {
           />
         )}
       </Loaded>
-      {subject !== null && 'id' in subject && (
+      {shown !== null && (
         <Suspense>
           <LessonSheet
-            key={subject.id}
-            // As it is now: what is done in the dialog changes the lesson.
-            lesson={lessons.find(({ id }) => id === subject.id) ?? subject}
+            key={shown.id}
+            lesson={shown}
+            topic={topicOf(shown.Topic_ID)}
             planned={planned.data ?? lessons}
             now={now}
             onClose={() => setSubject(null)}

@@ -43,7 +43,8 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
       onDone();
     },
   });
-  const isWritten = form.watch('note') !== note;
+  const typed = form.watch();
+  const isWritten = typed.note !== note;
   useEffect(() => onWritten(isWritten), [onWritten, isWritten]);
   const { setValue } = form;
   // An invitation changes the status: saving the older value would undo that.
@@ -79,13 +80,15 @@ export function EnquiryDetails(props: EnquiryDetailsProps) {
           label="Note"
           hint="The family may ask to read it."
           optional
-          rows={4}
+          rows={2}
         />
         <div className="flex justify-between gap-3">
           <DeleteButton customer={customer} onDeleted={onDone} />
-          <SubmitButton variant={isWaiting ? 'secondary' : 'primary'} busyLabel="Saving...">
-            Save
-          </SubmitButton>
+          {(isWritten || typed.status !== status) && (
+            <SubmitButton variant={isWaiting ? 'secondary' : 'primary'} busyLabel="Saving...">
+              Save
+            </SubmitButton>
+          )}
         </div>
       </Form>
       {isWaiting &&

@@ -27,7 +27,7 @@ interface PartProps {
   readonly className?: string;
 }
 
-/** The status as text that opens a menu; a choice is saved at once. */
+/** The status as a menu; a choice is saved at once. */
 export function StatusMenu({ customer, status, className = 'min-h-11' }: PartProps) {
   const choose = (value: string) => {
     const next = enquiryStatuses.find((one): one is EnquiryStatus => one === value);
@@ -38,7 +38,7 @@ export function StatusMenu({ customer, status, className = 'min-h-11' }: PartPro
       aria-label={`Status of ${customer.name}`}
       value={status.shown}
       onChange={(event) => choose(event.target.value)}
-      className={`w-auto max-w-full cursor-pointer rounded-md bg-transparent pl-0 font-bold text-ink hover:bg-wash ${className}`}
+      className={`w-auto max-w-full cursor-pointer rounded-md border border-rule bg-transparent pr-9 pl-2 font-bold text-ink hover:bg-wash ${className}`}
     >
       {statusOptions.map(({ value, label }) => (
         <option key={value} value={value}>

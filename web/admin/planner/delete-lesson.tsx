@@ -21,7 +21,12 @@ export function DeleteLesson({ id, onDeleted }: DeleteLessonProps) {
     if (sure) remove.mutate({ id }, { onSuccess: onDeleted });
   };
   return (
-    <Button variant="destructive" busy={remove.isPending} onClick={() => void askAndDelete()}>
+    <Button
+      variant="quiet"
+      className="-ml-3 mr-auto flex-none! px-3! text-negative!"
+      busy={remove.isPending}
+      onClick={() => void askAndDelete()}
+    >
       Delete
     </Button>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import type { LessonStudent, PlannedLesson } from '../../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
+import { type TopicSummary, topicWords } from '../../../domain/topic-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
@@ -21,6 +22,8 @@ type Part =
 
 interface LessonSheetProps {
   readonly lesson: PlannedLesson;
+  /** Undefined for a lesson without one. */
+  readonly topic: Pick<TopicSummary, 'name' | 'reference' | 'archived'> | undefined;
   /** Upcoming lessons, to move bookings to. */
   readonly planned: readonly PlannedLesson[];
   /** Epoch milliseconds. */
@@ -30,7 +33,8 @@ interface LessonSheetProps {
   readonly onSaved: (date: string) => void;
 }
 
-export default function LessonSheet({ lesson, planned, now, onClose, onSaved }: LessonSheetProps) {
+export default function LessonSheet(props: LessonSheetProps) {
+  const { lesson, topic, planned, now, onClose, onSaved } = props;
   const [part, setPart] = useState<Part>({ kind: 'students' });
   /** What was last done here, for the list of students to say. */
   const [done, setDone] = useState<string | null>(null);
@@ -49,7 +53,16 @@ export default function LessonSheet({ lesson, planned, now, onClose, onSaved }: 
       open
       onOpenChange={onClose}
       title={titleOf(part, lesson)}
-      description={isList ? `${whenOf(lesson)}. ${bookedWords(lesson)}` : whereOf(part, lesson)}
+      description={
+        isList ? (
+          <>
+            {whenOf(lesson)}. {bookedWords(lesson)}
+            {topic !== undefined && <span className="block">Topic: {topicWords(topic)}</span>}
+          </>
+        ) : (
+          whereOf(part, lesson)
+        )
+      }
       width="wide"
       view={part.kind}
       onBack={isList ? undefined : back}

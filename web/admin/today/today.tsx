@@ -96,14 +96,14 @@ function NextLessons({ lessons, bookings, now }: Known) {
             // Only a booked lesson has an attendance list.
             href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
             link={Lesson_Name}
-          >
-            {Topic_ID !== null && (
-              <>
+            second={
+              Topic_ID !== null && (
                 <LineLink href={tutorRoomPath(id)}>
-                  Room<span className="sr-only"> of {Lesson_Name}</span>
-                </LineLink>{' '}
-              </>
-            )}
+                  Open the room<span className="sr-only"> of {Lesson_Name}</span>
+                </LineLink>
+              )
+            }
+          >
             {comingWords(coming, isRunning)}
           </Line>
         );
@@ -209,6 +209,8 @@ interface LineProps {
   readonly lead?: string;
   readonly href: string;
   readonly link: string;
+  /** Another link, at the end. */
+  readonly second?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -216,11 +218,14 @@ interface LineProps {
  * One line on a wide screen, because the attendance list has the rest; as many as needed on a
  * phone.
  */
-function Line({ lead, href, link, children }: LineProps) {
+function Line({ lead, href, link, second, children }: LineProps) {
   return (
-    <li className="figures [overflow-wrap:anywhere] lg:truncate">
-      {lead !== undefined && <b>{lead} </b>}
-      <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
+    <li className="figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap">
+      <span className="min-w-0 [overflow-wrap:anywhere] lg:truncate">
+        {lead !== undefined && <b>{lead} </b>}
+        <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
+      </span>{' '}
+      <span className="shrink-0 empty:hidden">{second}</span>
     </li>
   );
 }
