@@ -38,8 +38,8 @@ test('registers interest, and tells the tutor', async ({ page, tutor }, { projec
   letGo();
   await expectThanks(page);
   const sent = page.getByRole('region', { name: 'Registration Successful!' });
-  await expect(sent).toContainText(`Dr Ada Sample answers ${visitor.email} by `);
-  await expect(sent).toContainText(/by \w+day \d\d:\d\d\./);
+  await expect(sent).toContainText(`Dr Ada Sample will answer at ${visitor.email} by `);
+  await expect(sent).toContainText(/by \w+day \d{1,2}:\d\d[ap]m UK time\./);
   await expectLink(sent, 'Create your account', paths.signUp);
   await expect(submit(page)).toBeHidden();
   await expectReadable(page, 'sent');

@@ -94,7 +94,6 @@ const absentee: AdminBooking = {
 
 const booking = { id: 'booking', thread: null, uid: null, join_token: 'sample-join_token' };
 const acting = {
-  admin: 'Ada Sample',
   message: 'As agreed on the phone.\nSee you soon.',
   now: NOW,
 };

@@ -50,7 +50,7 @@ test('records a sign-in with its address, but not a failed one', async ({ api, t
   expect(await log.count()).toBe(before);
   const body = { email, password: PASSWORD };
   await api.call(endpoints.adminLogin, { body, address: '198.51.100.7' });
-  await log.expectLatest('signed_in', 'Signed in from 198.51.100.7');
+  await log.expectLatest('signed_in', 'From 198.51.100.7');
   expect((await log.read())[0]?.created_at).toBe('2026-11-18T12:01:00.000Z');
 });
 

@@ -41,7 +41,7 @@ export function accountRoutes(api: Api): void {
       await recordActivity(work, {
         adminId: id,
         kind: 'signed_in',
-        detail: `Signed in from ${request.ip}`,
+        detail: `From ${request.ip}`,
       });
     });
     await limits.forgetLogins(codes, EVERYWHERE);

@@ -2,7 +2,7 @@
 // what can be done meanwhile.
 import { useEffect, useRef } from 'react';
 
-import { spokenHours } from '../../domain/business-words.ts';
+import { spokenHours, spokenTime } from '../../domain/business-words.ts';
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiry.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
@@ -45,9 +45,10 @@ export function SentRequest({ email, at, onAnother }: SentRequestProps) {
           {`Thank you for your interest. We'll contact you within ${spokenHours(response_hours)} to discuss your physics tutoring needs.`}
         </p>
         <p>
-          {site.tutor} answers <strong className="[overflow-wrap:anywhere]">{email}</strong> by{' '}
+          {site.tutor} will answer at <strong className="[overflow-wrap:anywhere]">{email}</strong>{' '}
+          by{' '}
           <strong>
-            {formatDate(ukDate(due), 'weekday')} {ukTime(due)}
+            {formatDate(ukDate(due), 'weekday')} {spokenTime(ukTime(due))} UK time
           </strong>
           .
         </p>

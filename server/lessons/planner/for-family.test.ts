@@ -59,12 +59,12 @@ describe('booking', () => {
     expect(await entriesOf(family)).toEqual(['booking']);
     const [email] = await family.readEmails('booked:');
     expect(email?.text).toMatch(
-      /^Student \d+ is in\n\nSAT [^]+\nForces and motion\n[^]+Tutor has made this booking\./,
+      /^Student \d+ is in\n\nSAT [^]+\nForces and motion\n[^]+Dr Ada Sample has made this booking\./,
     );
     expect(email?.text).toContain('It has taken 1 credit.');
     expect(readEvents(email?.calendar ?? null)).toMatchObject([{ state: 'confirmed' }]);
     const [toStudent] = await own.readEmails('booked:');
-    expect(toStudent?.text).toMatch(/^You are in\n[^]+Tutor has made this booking\./);
+    expect(toStudent?.text).toMatch(/^You are in\n[^]+Dr Ada Sample has made this booking\./);
     expect(toStudent?.text).not.toContain('credit');
     expect(await latestOf(tutor)).toEqual([
       'booking_added',
@@ -220,9 +220,11 @@ describe('cancelling', () => {
       expect([status, body]).toEqual([200, { success: true, creditsRemaining: credits }]);
       expect(await family.readCredits()).toBe(credits);
       const [email] = await family.readEmails('cancelled:');
-      expect(email?.text).toMatch(/^Student \d+ is no longer booked\n[^]+Tutor has cancelled it\./);
+      expect(email?.text).toMatch(
+        /^Student \d+ is no longer booked\n[^]+Dr Ada Sample has cancelled the booking\./,
+      );
       expect(email?.text).toContain(said);
-      expect(email?.text).toContain(`Tutor writes:\n${MESSAGE}`);
+      expect(email?.text).toContain(`Dr Ada Sample writes:\n${MESSAGE}`);
       // Plain text: neither HTML nor a link, and nowhere but in the body.
       expect(email?.html).toContain('&lt;b&gt;time&lt;/b&gt;');
       expect(email?.html).not.toContain('href="https://evil.example');
@@ -264,8 +266,10 @@ describe('moving', () => {
     expect(body).toEqual({ success: true, booking });
     expect(await entriesOf(family)).toEqual(['booking', 'refund', 'booking']);
     const [email] = await family.readEmails('moved:');
-    expect(email?.text).toMatch(/^Student \d+ has another lesson\n[^]+Tutor has moved it\./);
-    expect(email?.text).toContain('Tutor writes:\nAs agreed.');
+    expect(email?.text).toMatch(
+      /^Student \d+ has another lesson\n[^]+Dr Ada Sample has moved the booking\./,
+    );
+    expect(email?.text).toContain('Dr Ada Sample writes:\nAs agreed.');
     expect(readEvents(email?.calendar ?? null)).toMatchObject([{ uid: id, state: 'confirmed' }]);
     expect(await latestOf(tutor)).toEqual([
       'booking_moved',

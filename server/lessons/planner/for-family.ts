@@ -18,7 +18,6 @@ import { readBalance } from '../../credits/ledger.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
-import { readAdmin } from '../../families/accounts.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { type LessonFacts, readBookable } from '../lessons.ts';
@@ -65,10 +64,9 @@ export async function bookForFamily(
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number }> {
   const act = async (work: Work<AdminActor>) => {
-    const { tx, now, actor } = work;
+    const { tx, now } = work;
     const familyId = await findFamily(tx, studentId);
     if (familyId === null) throw new Guarded();
-    const { name: admin } = await readAdmin(tx, actor.id);
     const wanted = {
       lessons: [lessonId],
       families: [familyId],
@@ -87,7 +85,6 @@ export async function bookForFamily(
         startsAfter: tutorBooksAfter(now),
         email: (booking, _, to) =>
           bookedByTutor({ ...booking, thread: null, uid: null }, lesson, to, {
-            admin,
             credit,
             now,
           }),
@@ -150,15 +147,14 @@ export async function cancelForFamily(
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ creditsRemaining: number }> {
   const act = async (work: Work<AdminActor>) => {
-    const { tx, now, actor } = work;
+    const { tx, now } = work;
     const booking = await requireActive(tx, bookingId);
-    const { name: admin } = await readAdmin(tx, actor.id);
     const { family_id: familyId, student_id: studentId } = booking;
     const { lesson, credit } = await cancelOne(work, booking, {
       noticeMinutes: 0,
       returnsCredit: refund,
       email: (of, to, credited) =>
-        cancelledByTutor(booking, of, to, { admin, message, credit: credited, now }),
+        cancelledByTutor(booking, of, to, { message, credit: credited, now }),
     });
     const what = { familyId, studentId, lesson };
     await record(work, 'booking_cancelled', what, [creditWords[credit]]);
@@ -182,13 +178,12 @@ export async function moveForFamily(
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking }> {
   const act = async (work: Work<AdminActor>) => {
-    const { tx, now, actor } = work;
+    const { tx, now } = work;
     const booking = await requireActive(tx, bookingId);
-    const { name: admin } = await readAdmin(tx, actor.id);
     const { id, lesson, before } = await moveOne(work, booking, {
       lessonId,
       noticeMinutes: 0,
-      email: (moved, lessons, to) => movedByTutor(moved, lessons, to, { admin, message, now }),
+      email: (moved, lessons, to) => movedByTutor(moved, lessons, to, { message, now }),
     });
     const { family_id: familyId, student_id: studentId } = booking;
     await record(work, 'booking_moved', { familyId, studentId, lesson }, [

@@ -1,9 +1,16 @@
 // Texts of the emails to a family about a booking that the tutor made, moved or cancelled for it.
-// They name the admin. The tutor's message goes to the parents alone, as plain text.
+// The tutor's message goes to the parents alone, as plain text.
 import { creditCount, type ReturnedCredit } from '../../../domain/credits.ts';
 import { LESSON_CREDITS, LESSON_MINUTES } from '../../../domain/limits.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
-import { cancelledDate, dateBlock, headline, type Paragraph } from '../../email/content.ts';
+import {
+  cancelledDate,
+  dateBlock,
+  headline,
+  type Paragraph,
+  prose,
+  tutor,
+} from '../../email/content.ts';
 import type { Email } from '../../email/queue.ts';
 import type { LessonFacts } from '../lessons.ts';
 import {
@@ -21,23 +28,23 @@ import {
   threadOf,
 } from '../bookings/booking-emails.ts';
 
-/** Who acted for the family, and what they say to its parents. */
-export interface ActingAdmin {
-  readonly admin: string;
+interface TutorsAct {
+  /** What the tutor says to the parents. */
   readonly message?: string | undefined;
+  readonly now: number;
 }
 
 const who = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(to));
 
 /** A string in a paragraph is never rendered as a link or as HTML. */
-const messageOf = ({ admin, message = '' }: ActingAdmin, to: LessonRecipient): Paragraph[] =>
-  to.role === 'student' || message === '' ? [] : [[`${admin} writes:\n${message}`]];
+const messageOf = (message = '', to: LessonRecipient): Paragraph[] =>
+  to.role === 'student' || message === '' ? [] : [prose`${tutor} writes:\n${message}`];
 
 export function bookedByTutor(
   booking: OpenBooking,
   lesson: LessonFacts,
   to: LessonRecipient,
-  { admin, credit, now }: { admin: string; credit: 'take' | 'free'; now: number },
+  { credit, now }: { credit: 'take' | 'free'; now: number },
 ): Email {
   const cost =
     credit === 'take' ? `It has taken ${creditCount(LESSON_CREDITS)}.` : 'It takes no credit.';
@@ -45,7 +52,7 @@ export function bookedByTutor(
   const message = toPerson(`booked:${booking.id}`, to, subjectFor('Booked', lesson), [
     hasEnded ? headline`Added for ${who(to)}` : isIn(to),
     dateBlock(lesson),
-    [`${admin} has made this booking.`, ...(to.role === 'student' ? [] : [cost])].join(' '),
+    prose`${tutor} has made this booking.${to.role === 'student' ? '' : ` ${cost}`}`,
     ...(hasEnded ? [] : detailsOf(booking, lesson)),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
@@ -55,13 +62,13 @@ export function cancelledByTutor(
   booking: BookingThread,
   lesson: LessonFacts,
   to: LessonRecipient,
-  { credit, now, ...by }: ActingAdmin & { readonly credit: ReturnedCredit; readonly now: number },
+  { credit, message: note, now }: TutorsAct & { readonly credit: ReturnedCredit },
 ): Email {
   const message = toPerson(`cancelled:${booking.id}`, to, subjectFor('Cancelled', lesson), [
     noLongerIn(to),
     cancelledDate(lesson),
-    [`${by.admin} has cancelled it.`, ...creditNewsFor(to, credit)].join(' '),
-    ...messageOf(by, to),
+    prose`${tutor} has cancelled the booking.${['', ...creditNewsFor(to, credit)].join(' ')}`,
+    ...messageOf(note, to),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
@@ -73,13 +80,13 @@ export function movedByTutor(
   booking: OpenBooking,
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   to: LessonRecipient,
-  { now, ...by }: ActingAdmin & { readonly now: number },
+  { message: note, now }: TutorsAct,
 ): Email {
   const message = toPerson(`moved:${booking.id}`, to, subjectFor('Moved', lesson), [
     hasNewLesson(to),
     changeOf(before, lesson),
-    `${by.admin} has moved it. The join link is a new one.`,
-    ...messageOf(by, to),
+    prose`${tutor} has moved the booking. The join link is a new one.`,
+    ...messageOf(note, to),
     ...detailsOf(booking, lesson),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
