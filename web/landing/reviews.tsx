@@ -103,7 +103,7 @@ function Controls({ carousel, entries }: ControlsProps) {
       <RoundButton label="Next review" onClick={() => carousel.step(1)}>
         <path d="M7.5 4.5 13 10l-5.5 5.5" />
       </RoundButton>
-      <ol className="col-span-3 row-start-1 flex items-end justify-center sm:col-span-1 sm:row-start-auto">
+      <ol className="col-span-3 row-start-1 -ml-3 flex items-end sm:col-span-1 sm:ml-0 sm:justify-center sm:row-start-auto">
         {entries.map((entry, index) => (
           <li key={entry.name} className={index < entries.length - 2 ? undefined : 'lg:hidden'}>
             <button

@@ -110,9 +110,12 @@ function MoveChoice({
                 <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 text-left [overflow-wrap:anywhere]">
                   <span className="min-w-0">
                     {formatDate(ukDate(start), 'short')}, {ukTime(start)}
-                    <span className="block text-sm font-normal">{Lesson_Name}</span>
+                    <span className="block text-sm font-normal">{Lesson_Name}</span>{' '}
+                    <span className="block text-sm font-normal">
+                      {spotsLeftWords(availableSpots)}
+                    </span>
                   </span>{' '}
-                  <span className="text-sm font-normal">{spotsLeftWords(availableSpots)}</span>
+                  <span className="underline underline-offset-4">Move here</span>
                 </span>
               </Button>
             </li>
@@ -120,7 +123,11 @@ function MoveChoice({
         })}
       </ul>
       {shown.length < lessons.length && (
-        <Button variant="quiet" onClick={() => setShowsAll(true)}>
+        <Button
+          variant="quiet"
+          className="justify-self-start px-0!"
+          onClick={() => setShowsAll(true)}
+        >
           Show {lessons.length - shown.length} more
         </Button>
       )}

@@ -11,6 +11,7 @@ import {
   ukDate,
   weekDates,
 } from '../../domain/time.ts';
+import { Chevron } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -49,13 +50,13 @@ export function WeekNav({ week }: { readonly week: Week }) {
       </p>
       <div className="flex flex-wrap gap-2">
         <WeekLink monday={week.previous} label="Previous week">
-          ←
+          <Chevron className="-mx-1 text-current!" />
         </WeekLink>
         <WeekLink monday={week.thisMonday} current={week.isThisWeek}>
           Today
         </WeekLink>
         <WeekLink monday={week.next} label="Next week">
-          →
+          <Chevron className="-mx-1 rotate-180 text-current!" />
         </WeekLink>
       </div>
     </nav>

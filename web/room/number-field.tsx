@@ -18,7 +18,6 @@ interface Key {
 
 const NUMBER_KEYS: readonly Key[] = [
   { label: 'Minus', types: '-', shows: '−' },
-  { label: 'e, for a power of ten', types: 'e' },
   { label: '× 10^, times ten to the power', types: '×10^', shows: '× 10^' },
 ];
 const UNIT_KEYS: readonly Key[] = [
@@ -80,7 +79,7 @@ export function NumberField({ question, error }: NumberFieldProps) {
       <output className="mt-1 block min-h-7 empty:hidden">
         {error === null && settled.trim() === '' && (
           <span className="text-sm text-pencil">
-            Type 3.2 × 10<sup>5</sup> as 3.2e5.
+            Type 3.2 × 10<sup>5</sup> as 3.2 × 10^5 or 3.2e5.
           </span>
         )}
         {error === null && settled.trim() !== '' && (

@@ -16,18 +16,25 @@ export function TopicRecord({ topics }: { readonly topics: Practice['topics'] })
                 </span>
               )}
             </h3>
-            <dl className="mt-2 grid gap-x-8 gap-y-1 sm:grid-cols-2">
-              <Count label="Prepared" value={`${topic.prepared.done} of ${topic.prepared.all}`} />
-              <Count label="Right at first" value={`${topic.right_first} of ${topic.answered}`} />
-              <Count label="In practice" value={topic.learning} />
-              <Count label="Learned by practice" value={topic.learned} />
-            </dl>
+            {isUntouched(topic) ? (
+              <p className="text-pencil">Not started</p>
+            ) : (
+              <dl className="mt-2 grid gap-x-8 gap-y-1 sm:grid-cols-2">
+                <Count label="Prepared" value={`${topic.prepared.done} of ${topic.prepared.all}`} />
+                <Count label="Right at first" value={`${topic.right_first} of ${topic.answered}`} />
+                <Count label="In practice" value={topic.learning} />
+                <Count label="Learned by practice" value={topic.learned} />
+              </dl>
+            )}
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+const isUntouched = ({ prepared, answered, learning, learned }: Practice['topics'][number]) =>
+  prepared.done + answered + learning + learned === 0;
 
 function Count({ label, value }: { readonly label: string; readonly value: string | number }) {
   return (
