@@ -60,11 +60,11 @@ export function CreditChip({ credits, onBuy }: CreditChipProps) {
   return (
     <button
       type="button"
-      className="figures min-h-11 min-w-[5.25rem] cursor-pointer rounded-md px-2 text-sm font-bold text-signal sm:px-3 sm:text-base"
+      className="figures min-h-11 min-w-[5.25rem] cursor-pointer rounded-md px-2 text-sm font-bold sm:px-3 sm:text-base"
       onClick={onBuy}
     >
       {credits !== undefined && (
-        <span className="rounded-[1rem] border border-signal bg-wash px-2.5 py-1 whitespace-nowrap">
+        <span className="rounded-[1rem] border border-rule bg-wash px-2.5 py-1 whitespace-nowrap">
           {creditCount(credits)}
         </span>
       )}

@@ -1,7 +1,7 @@
 // /admin-account: the tutor's password, two-factor authentication, calendar feed, business, free
 // first lesson, reply templates, emails and group chats.
 import { useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import { PasswordForm } from '../admin/account/password-form.tsx';
@@ -18,6 +18,7 @@ import { twoFactorQuery } from '../api/two-factor.ts';
 import { useSession } from '../api/transport/session.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { Subscription } from '../calendar/subscription.tsx';
+import { Chevron } from '../ui/back-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -139,18 +140,43 @@ type PartTitle = (typeof parts)[number];
 
 const anchorOf = (title: PartTitle) => title.toLowerCase().replaceAll(' ', '-');
 
+/** The part at the top of the screen; null above the first. */
+function usePartInView(): PartTitle | null {
+  const [inView, setInView] = useState<PartTitle | null>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.find(({ isIntersecting }) => isIntersecting);
+        const title = parts.find((part) => anchorOf(part) === entry?.target.id);
+        if (title !== undefined) setInView(title);
+      },
+      // A line a fifth below the upper edge.
+      { rootMargin: '-20% 0px -79% 0px' },
+    );
+    for (const title of parts) {
+      const section = document.getElementById(anchorOf(title));
+      if (section !== null) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, []);
+  return inView;
+}
+
 /** The parts of the page, beside them on a wide screen. */
 function PartLinks() {
+  const inView = usePartInView();
   return (
     <nav aria-label="On this page" className="self-start lg:sticky lg:top-8">
-      <ul className="flex flex-wrap gap-x-5 lg:grid lg:gap-1">
+      <ul className="max-lg:divide-y max-lg:divide-line max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-sheet lg:grid lg:gap-1">
         {parts.map((title) => (
           <li key={title}>
             <a
               href={`#${anchorOf(title)}`}
-              className="flex min-h-11 items-center leading-snug underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2 lg:border-l-4 lg:border-line lg:py-2 lg:pr-2 lg:pl-3.5 lg:no-underline lg:hover:border-rule lg:hover:bg-wash"
+              aria-current={title === inView ? 'location' : undefined}
+              className="flex min-h-12 items-center justify-between gap-3 px-4 py-2 leading-snug hover:bg-wash lg:min-h-11 lg:border-l-4 lg:border-line lg:pr-2 lg:pl-3.5 lg:hover:border-rule lg:aria-[current]:border-signal lg:aria-[current]:font-bold"
             >
               {title}
+              <Chevron className="rotate-180 lg:hidden" />
             </a>
           </li>
         ))}

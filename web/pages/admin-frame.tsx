@@ -4,11 +4,10 @@ import type { ReactNode } from 'react';
 
 import { useLogout } from '../api/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
-import { Button } from '../ui/button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { fullTitle } from './pages.ts';
 import { Brand, Foot, SkipLink } from './site-parts.tsx';
-import { MastheadLinks, PhoneBar } from './tutor-links.tsx';
+import { mastheadLink, MastheadLinks, PhoneBar } from './tutor-links.tsx';
 
 interface AdminFrameProps {
   /** The first part of the browser tab's title, before the site's name. */
@@ -30,14 +29,16 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
         <div className="measure flex min-h-14 flex-wrap items-center justify-between gap-x-2 max-xl:[&>a>span]:sr-only md:min-h-16 xl:gap-x-4">
           <Brand />
           <MastheadLinks />
-          <Button
-            variant="quiet"
-            className="-mr-3 px-3! xl:-mr-5 xl:px-5!"
-            busy={logout.isPending}
-            onClick={() => logout.mutate()}
+          <button
+            type="button"
+            aria-disabled={logout.isPending || undefined}
+            className={`${mastheadLink} -mr-2 xl:-mr-2.5`}
+            onClick={() => {
+              if (!logout.isPending) logout.mutate();
+            }}
           >
             Logout
-          </Button>
+          </button>
         </div>
       </header>
       <main

@@ -55,10 +55,10 @@ function Library({ archived }: { readonly archived: boolean }) {
         title={archived ? 'Archived topics' : 'Topics'}
         actions={
           <>
+            {!archived && <NewTopic />}
             <LinkButton variant="secondary" href={archived ? paths.adminTopics : ARCHIVE}>
               {archived ? 'All topics' : 'Archived topics'}
             </LinkButton>
-            {!archived && <NewTopic />}
           </>
         }
       />

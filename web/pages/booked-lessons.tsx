@@ -82,7 +82,7 @@ export default function BookedLessons() {
           <div className="flex flex-wrap gap-x-5 gap-y-1 text-pencil">
             <Stat label="Total Booked Lessons" value={stats?.totalBookedLessons} />
             <Stat label="Total Students" value={stats?.totalUsers} />
-            <p>in the last {BOOKING_WINDOW_DAYS_BACK} days and ahead</p>
+            <p className="basis-full">In the last {BOOKING_WINDOW_DAYS_BACK} days and ahead</p>
           </div>
         </div>
         <Loaded

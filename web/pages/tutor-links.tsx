@@ -35,6 +35,9 @@ const colours = (isHere: boolean) =>
     ? 'border-signal text-ink'
     : 'border-transparent text-pencil hover:border-rule hover:text-ink';
 
+/** The look of a button beside the links. */
+export const mastheadLink = `${textLink} ${colours(false)}`;
+
 /** The masthead's row; on a phone only the link that the bar has no room for. */
 export function MastheadLinks() {
   const { pathname } = useLocation();

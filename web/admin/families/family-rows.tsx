@@ -90,8 +90,13 @@ function Table({ families, order, onOrder }: FamilyRowsProps) {
               <th scope="row" className="font-normal">
                 <Names family={family} />
               </th>
-              <td className={yearsOf(family) === UNKNOWN ? 'text-pencil' : ''}>
-                {yearsOf(family)}
+              <td>
+                {yearsOf(family) || (
+                  <span className="text-pencil">
+                    <span aria-hidden="true">–</span>
+                    <span className="sr-only">Year not given</span>
+                  </span>
+                )}
               </td>
               <td className="figures">{nextWords(family)}</td>
               <td className="figures">{lastWords(family)}</td>
@@ -142,7 +147,7 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
                 <Credits family={family} />
               </p>
               <p className="figures col-span-2 flex flex-wrap gap-x-4 text-[0.9375rem] text-pencil">
-                <span>{yearsOf(family)}</span>
+                <span className="empty:hidden">{yearsOf(family)}</span>
                 <span>
                   {family.next_lesson === null ? 'Not booked' : `Next ${nextWords(family)}`}
                 </span>
@@ -190,12 +195,9 @@ const NOT_SEEN = 'No lesson yet';
 
 const list = new Intl.ListFormat('en-GB');
 
-const UNKNOWN = 'Year not given';
-
-/** 'Year 10, Year 13': each year once, and none broken between two lines. */
+/** 'Year 10, Year 13': each year once, and none broken between two lines; '' without any. */
 function yearsOf({ students }: FamilySummary): string {
   const years = new Set(students.flatMap(({ year_class }) => year_class ?? []));
-  if (years.size === 0) return UNKNOWN;
   return [...years].map((year) => yearLabel(year).replace(' ', '\u{a0}')).join(', ');
 }
 

@@ -48,26 +48,28 @@ export function BookedLessonCard({ lesson, open, now, onPrint }: BookedLessonCar
       </summary>
       <div className="border-t border-line px-4 py-4 sm:px-6">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-          <p className="min-w-0">
-            <b>Meeting link</b>{' '}
-            <a
-              href={link}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-block py-2 break-all underline decoration-rule underline-offset-4"
-            >
-              {link}
-            </a>
-          </p>
+          <div className="min-w-0 max-lg:basis-full lg:flex-1">
+            <p>
+              <b>Meeting link</b>{' '}
+              <a
+                href={link}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-block py-2 break-all underline decoration-rule underline-offset-4"
+              >
+                {link}
+              </a>
+            </p>
+            {notes !== '' && (
+              <p className="[overflow-wrap:anywhere] whitespace-pre-line">
+                <b>Notes</b> {notes}
+              </p>
+            )}
+          </div>
           <Button variant="secondary" onClick={onPrint}>
             Print attendance list
           </Button>
         </div>
-        {notes !== '' && (
-          <p className="mt-2 [overflow-wrap:anywhere] whitespace-pre-line">
-            <b>Notes</b> {notes}
-          </p>
-        )}
         <ProposedAbsent bookings={missing} />
         <ul className="mt-4 border-t border-line">
           {bookings.map((booking) => (

@@ -39,7 +39,8 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
       {topic !== undefined && (
         <span className="mt-0.5 line-clamp-2 text-sm leading-snug text-pencil [overflow-wrap:anywhere]">
           <span className="sr-only">, topic </span>
-          {topicWords(topic)}
+          <span className="md:max-lg:hidden">{topic.reference} </span>
+          {topicWords({ ...topic, reference: '' })}
         </span>
       )}
       <span className="figures mt-1.5 block text-sm text-pencil">

@@ -31,7 +31,7 @@ export function FreeLesson({ settings }: { readonly settings: Settings }) {
   const shown = { ...settings, ...(update.isPending ? update.variables.changes : {}) };
   return (
     <div className="grid gap-6">
-      <fieldset className="max-w-prose">
+      <fieldset>
         <legend className="mb-1.5 font-bold">How families get it</legend>
         <ul className={choiceListClass}>
           {modes.map(({ mode, label, hint, done }) => (

@@ -45,7 +45,7 @@ export function ReplyTemplates({ settings }: { readonly settings: Settings }) {
                 </p>
                 <p className="truncate text-sm text-pencil">{template.text}</p>
               </div>
-              <div className="flex max-sm:-ml-3">
+              <div className="flex max-sm:-ml-3 sm:-mr-3">
                 <Button
                   variant="quiet"
                   className="px-3!"
