@@ -70,12 +70,12 @@ function Row({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
   const status = useEnquiryStatus(customer, onChanged);
   const { note, email, mobile, year_class, created_at } = customer;
   return (
-    <tr className="h-10 border-b border-line *:px-1.5 *:py-0 last:border-b-0 *:first:pl-3 *:last:pr-3 hover:bg-wash">
+    <tr className="h-9 border-b border-line *:px-1.5 *:py-0 last:border-b-0 *:first:pl-3 *:last:pr-3 hover:bg-wash">
       <th scope="row" className="font-normal">
         <NameButton
           customer={customer}
           onOpen={onOpen}
-          className={`text-[0.9375rem] leading-4.5 underline-offset-2 ${note === '' ? 'line-clamp-2 min-h-6' : '-mb-1 block h-6 w-full truncate'}`}
+          className={`text-[0.9375rem] leading-4.5 underline-offset-2 ${note === '' ? 'line-clamp-2 min-h-6' : '-mb-1.5 block h-6 w-full truncate'}`}
         />
         {note !== '' && <p className="truncate text-[0.8125rem] leading-4 text-pencil">{note}</p>}
       </th>
@@ -88,13 +88,13 @@ function Row({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
       <td className="whitespace-nowrap">{yearLabel(year_class)}</td>
       <td className="figures whitespace-nowrap">{formatInstant(created_at)}</td>
       <td className="pl-3!">
-        <StatusMenu customer={customer} status={status} className="h-8" />
+        <StatusMenu customer={customer} status={status} className="h-7.5" />
       </td>
       <td>
         <PromiseBadge customer={customer} now={now} />
       </td>
       <td className="text-right">
-        <AnswerButton customer={customer} status={status} className="h-8 px-2" />
+        <AnswerButton customer={customer} status={status} className="h-7.5 px-2" />
       </td>
     </tr>
   );
