@@ -241,7 +241,7 @@ function Facts({ facts }: FactsPart) {
             {label}
           </td>
           <td
-            className="ink"
+            className="ink was"
             valign="top"
             align="right"
             style={isTotal === true ? styles.total : styles.fact}
