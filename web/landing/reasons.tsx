@@ -37,10 +37,16 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
               {lessonPrices(useBusiness()).map(({ credits, each, total }) => (
                 <div
                   key={credits}
-                  className="flex flex-auto flex-col py-3 lg:flex-row-reverse lg:items-baseline lg:justify-between lg:border-t lg:border-line lg:first:border-t-0"
+                  className="flex flex-auto flex-col justify-between py-3 pr-4 lg:flex-row-reverse lg:pr-0 lg:items-baseline lg:border-t lg:border-line lg:first:border-t-0"
                 >
                   <dt className="text-pencil">
-                    {credits === 1 ? '1 credit' : `${credits} credits, ${total}`}
+                    {credits === 1 ? (
+                      '1 credit'
+                    ) : (
+                      <>
+                        {credits} credits, <span className="max-lg:block">{total}</span>
+                      </>
+                    )}
                   </dt>
                   <dd>
                     <span className="font-display text-2xl font-semibold max-sm:block">{each}</span>{' '}
