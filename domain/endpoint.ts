@@ -32,6 +32,8 @@ export interface Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** How long a JSON body may be, if longer than usual. */
+  readonly maxBytes?: number;
   /** Takes a file instead of JSON as its body. */
   readonly file?: { readonly types: readonly [string, ...string[]]; readonly maxBytes: number };
   /** The successful answer, including `success: true`. */

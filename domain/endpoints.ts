@@ -5,6 +5,7 @@ export * from './endpoints/family.ts';
 export * from './endpoints/people.ts';
 export * from './endpoints/tutor.ts';
 export * from './endpoints/tutor-bookings.ts';
+export * from './endpoints/site.ts';
 export * from './endpoints/import.ts';
 export * from './endpoints/calendar.ts';
 export * from './endpoints/join-link.ts';

@@ -174,6 +174,17 @@ export const errorCatalogue = {
     title: 'Settings Changed',
     text: 'Somebody else has changed these settings meanwhile. Reload the page to see them; yours are not saved.',
   },
+  draft_changed: {
+    status: 409,
+    title: 'Draft Changed',
+    text: 'The draft was saved in another tab or by somebody else meanwhile. Reload to see it.',
+  },
+  version_not_found: { status: 404, title: 'Error', text: 'There is no such version of the site.' },
+  site_not_rendered: {
+    status: 500,
+    title: 'Not Published',
+    text: 'The pages could not be made with these words. Nothing has changed; please try again.',
+  },
   below_booked: {
     status: 409,
     title: 'Error Updating Lesson',

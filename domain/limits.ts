@@ -93,6 +93,8 @@ export const LENGTHS = {
   sentSubject: { max: 255 },
   greeting: { min: 1, max: 60 },
   reason: { min: 2, max: 200 },
+  /** What a published version of the site has changed. */
+  siteNote: { max: 200 },
   /** The tutor's words to a family about one booking. */
   bookingMessage: { max: 500 },
   idempotencyKey: { max: 255 },
@@ -108,6 +110,27 @@ export const LENGTHS = {
   point: { min: 1, max: 300 },
   /** An answer in words. */
   answer: { min: 1, max: 2000 },
+} as const;
+
+/** The words of the tutor's site: how long its texts can be, and how many entries its lists have. */
+export const CONTENT = {
+  name: { min: 2, max: 60 },
+  description: 160,
+  phone: 30,
+  /** A heading, a title or a name. */
+  short: 200,
+  question: 200,
+  /** One of the short facts beneath the buttons. */
+  fact: 300,
+  /** A paragraph, an answer or a review. */
+  long: 1000,
+  /** The text of a section of the terms or the privacy page. */
+  section: 8000,
+  sections: { min: 1, max: 40 },
+  rating: { min: 1, max: 5 },
+  reviews: { min: 3, max: 12 },
+  questions: { min: 3, max: 20 },
+  claims: { min: 3, max: 6 },
 } as const;
 
 /** The parts of a question. */
@@ -207,7 +230,8 @@ export const NEXT_LESSONS_SECONDS = 60;
 export const BOOKING_WINDOW_DAYS_BACK = 30;
 export const MAX_ENQUIRIES_LISTED = 10_000;
 
-export const BODY_BYTES = { json: 64 * 1024, webhook: 256 * 1024 } as const;
+/** `site` is a call with all words of the tutor's site. */
+export const BODY_BYTES = { json: 64 * 1024, site: 512 * 1024, webhook: 256 * 1024 } as const;
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /**

@@ -34,12 +34,19 @@ export const paths = {
   join: '/join/:token',
   excuse: '/excuse/:token',
   privacy: '/privacy',
+  terms: '/terms',
 } as const;
 
 export type PagePath = (typeof paths)[keyof typeof paths];
 
 /** Pages that search engines may index; the others show nothing without a session. */
-export const findablePages = [paths.home, paths.signUp, paths.signIn, paths.privacy] as const;
+export const findablePages = [
+  paths.home,
+  paths.signUp,
+  paths.signIn,
+  paths.privacy,
+  paths.terms,
+] as const;
 
 /** The id of the landing page's registration section, the target of 'Claim your free lesson!'. */
 export const contactAnchor = 'contact';

@@ -1,7 +1,7 @@
 // Validates the tutor's content against its schema and explains the first error in one sentence.
 import * as z from 'zod/mini';
 
-import { contentSchema } from '../../web/content/schema.ts';
+import { contentSchema } from '../../domain/content.ts';
 
 const FOLDER = 'web/content';
 

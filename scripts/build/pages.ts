@@ -11,7 +11,7 @@ import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Pages } from '../../server/http/built-pages.ts';
 import { INPUTS_FILE } from '../../server/http/renderer.ts';
 import { emailStyles } from '../../server/email/render.ts';
-import type { Content } from '../../web/content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import { appPaths, audienceOf } from '../../web/pages/pages.ts';
 import type { BuiltFiles, RenderedPage } from '../../web/prerender/render-page.tsx';
 import type { renderSite } from '../../web/prerender/render-site.ts';

@@ -5,7 +5,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 import { fillContent } from '../../domain/business-words.ts';
 import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
-import type { Content } from '../../web/content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/site-files.ts';
 import { findContentFault } from './content.ts';

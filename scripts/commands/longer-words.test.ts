@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import type { Content } from '../../web/content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import * as content from '../../web/content/tutor.ts';
 import { root } from '../test/steps.ts';
 import { BUSINESS, copyProject, TUTOR } from './copied-project.ts';
@@ -55,7 +55,7 @@ function lengthenAll(parts: Partial<Content>): string {
     );
     return `export const ${name}: Content['${name}'] = ${longer};\n`;
   });
-  return `import type { Content } from './schema.ts';\n${words.join('')}`;
+  return `import type { Content } from '../../domain/content.ts';\n${words.join('')}`;
 }
 
 // Beside other suites the build and the demo can take minutes.

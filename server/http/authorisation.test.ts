@@ -10,6 +10,7 @@ import { callers, makeScene, type Scene, tokenOf } from '../testing/caller-kinds
 import { toRequest } from '../testing/client.ts';
 import { lessonForm, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { APP_URL } from '../testing/sender.ts';
+import { content } from '../../scripts/test/sample-content.ts';
 import { sharedTest as test } from '../testing/test.ts';
 
 /** The only lesson of a week in which no scene has lessons. */
@@ -79,6 +80,13 @@ const table: Record<keyof typeof endpoints, Row> = {
   updateSettings: { gets: tutor(200), body: () => ({ invite_automatically: false }) },
   previewEmail: { gets: tutor(200), body: () => ({}) },
   sendTestEmail: { gets: tutor(200) },
+  getSite: { gets: tutor(200) },
+  saveSiteDraft: { gets: tutor(409), body: () => ({ content, revision: 99 }) },
+  publishSite: { gets: tutor(409), body: () => ({ revision: 99 }) },
+  listSiteVersions: { gets: tutor(200) },
+  restoreSiteVersion: { gets: tutor(404), params: () => ({ n: '99' }), body: () => ({}) },
+  // The app under test has no build that could render.
+  previewSite: { gets: tutor(500), body: () => ({ content, page: '/' }) },
   listAdminLessons: { gets: tutor(200) },
   createLesson: { gets: tutor(201), body: () => lessonForm },
   updateLesson: { gets: tutor(200), params: ownLesson, body: () => ({ lesson_notes: 'New' }) },

@@ -2,8 +2,14 @@
 import type { ReactNode } from 'react';
 import { redirectDocument, type RouteObject } from 'react-router';
 
-import { paths } from '../../domain/paths.ts';
-import { appPaths, pages, type AppPath, type Guard, type PageModule } from '../pages/pages.ts';
+import {
+  appPaths,
+  documentPaths,
+  pages,
+  type AppPath,
+  type Guard,
+  type PageModule,
+} from '../pages/pages.ts';
 import { RequireEither, RequireNobody, RequireParent, RequireSession } from './guards.tsx';
 import { Root } from './root.tsx';
 import { RouteFailure } from './route-failure.tsx';
@@ -62,8 +68,8 @@ export function createRoutes(onMissing: (path: AppPath) => void): RouteObject[] 
         {
           errorElement: failure,
           children: [
-            // The landing page is a separate document, which the browser has to load.
-            { path: paths.home, loader: () => redirectDocument(paths.home) },
+            // Separate documents, which the browser has to load.
+            ...documentPaths.map((path) => ({ path, loader: () => redirectDocument(path) })),
             ...withoutSession('no-family'),
             ...withoutSession('no-admin'),
             ...pagesFor('anybody'),

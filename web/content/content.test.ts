@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { fillContent } from '../../domain/business-words.ts';
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
-import { contentSchema } from './schema.ts';
+import { contentSchema } from '../../domain/content.ts';
 import * as content from './tutor.ts';
 
 test('accepts the content file', () => {

@@ -3,7 +3,7 @@
 import { createContext, use } from 'react';
 
 import { contact, site } from './business.ts';
-import type { Content } from './schema.ts';
+import type { Content } from '../../domain/content.ts';
 
 type Site = Pick<Content, 'contact' | 'site'>;
 

@@ -1,10 +1,12 @@
-// The texts of the landing page. To make the site your own, change only this file and business.ts;
-// schema.ts describes each part, and `npm run build` rejects invalid content. {price}, {days},
+// The texts that the site is built with, which hold until the tutor publishes others. business.ts
+// and legal.ts have the rest; domain/content.ts describes each part, and `npm run build` rejects
+// invalid content. {price}, {days},
 // {times}, {duration}, {group_size} and {response_hours} are filled from the business settings. This
 // is a sample: no such tutor exists.
-import type { Content } from './schema.ts';
+import type { Content } from '../../domain/content.ts';
 
 export { contact, seller, site } from './business.ts';
+export { privacy, terms } from './legal.ts';
 
 export const hero: Content['hero'] = {
   label: 'GCSE and A-level physics, AQA',

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { lessonPrices } from '../../domain/business-words.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
 import { useBusiness } from '../content/business-context.ts';
-import type { Content } from '../content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
 import { LateFigure } from './late.tsx';

@@ -1,5 +1,5 @@
 // Who teaches, as a table of readings: five points, the last of which anybody can verify.
-import type { Content } from '../content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import { TextLink } from '../ui/link-button.tsx';
 
 /** Smaller on a phone, where most titles then take one line. */

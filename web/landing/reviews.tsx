@@ -2,7 +2,7 @@
 // and touch.
 import { useRef, type ReactNode } from 'react';
 
-import type { Content } from '../content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import { describePosition } from './carousel.ts';
 import { useAwake } from './use-awake.ts';
 import { useCarousel, type Carousel } from './use-carousel.ts';

@@ -4,7 +4,7 @@ import { lessonPricePence } from '../../domain/business-words.ts';
 import type { PublicBusiness } from '../../domain/business.ts';
 import { CURRENCY, LESSON_MINUTES } from '../../domain/limits.ts';
 import { contactAnchor, paths } from '../../domain/paths.ts';
-import type { Content } from '../content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 
 const PENCE = 100;
 

@@ -2,7 +2,7 @@
 // is.
 import type { ReactNode } from 'react';
 
-import type { Content } from '../content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import { LateNextLesson } from './late.tsx';
 import { Portrait } from './portrait.tsx';
 import { Still } from './still.tsx';

@@ -7,8 +7,15 @@ import type { LoaderFunctionArgs } from 'react-router';
 import type { Audience } from '../../domain/account.ts';
 import { paths, type findablePages, type PagePath } from '../../domain/paths.ts';
 
-/** The landing page is a separate document, with the tutor's own words as its title. */
-export type AppPath = Exclude<PagePath, typeof paths.home>;
+/** Pages of the tutor's words, complete as HTML. */
+const wordPaths = [paths.terms, paths.privacy] as const;
+export type WordPagePath = (typeof wordPaths)[number];
+
+/** Separate documents, with the tutor's own words as their titles; they do not load the app. */
+export const documentPaths = [paths.home, ...wordPaths] as const;
+export type DocumentPath = (typeof documentPaths)[number];
+
+export type AppPath = Exclude<PagePath, DocumentPath>;
 
 /**
  * Who may see a page: anybody; someone with a session ('family', 'admin'); a parent but no student;
@@ -45,7 +52,7 @@ interface FindablePage extends Page {
   readonly description: (siteName: string) => string;
 }
 
-type Findable = Exclude<(typeof findablePages)[number], typeof paths.home>;
+type Findable = Exclude<(typeof findablePages)[number], DocumentPath>;
 
 const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage : Page } = {
   [paths.signUp]: {
@@ -195,13 +202,6 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
   },
   [paths.join]: { title: 'Join the Lesson', guard: 'anybody', load: () => import('./join.tsx') },
   [paths.excuse]: { title: "Can't Come", guard: 'anybody', load: () => import('./excuse.tsx') },
-  [paths.privacy]: {
-    title: 'Privacy',
-    guard: 'anybody',
-    load: () => import('./privacy.tsx'),
-    description: (siteName) =>
-      `What ${siteName} stores about families, why, for how long, and how to have it removed.`,
-  },
 };
 
 export const pages: Readonly<Record<AppPath, Page & Partial<FindablePage>>> = table;

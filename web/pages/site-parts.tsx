@@ -48,6 +48,7 @@ export function Foot() {
           <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>
           <FootLink href={`tel:${contact.phoneLink}`}>{contact.phone}</FootLink>
           <FootLink href={paths.privacy}>Privacy</FootLink>
+          <FootLink href={paths.terms}>Terms</FootLink>
         </p>
         {site.sampleNotice !== '' && (
           <p className="max-w-sm text-sm leading-snug">{site.sampleNotice}</p>

@@ -1,9 +1,9 @@
 // The heads of pages for search engines, link previews and browser tabs.
 import type { PublicBusiness } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
-import type { Content } from '../content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import { structuredData } from '../landing/structured-data.ts';
-import { fullTitle, pages, type AppPath } from '../pages/pages.ts';
+import { fullTitle, pages, type AppPath, type WordPagePath } from '../pages/pages.ts';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 
 /**
@@ -20,6 +20,28 @@ export function ShellHead({ path, siteName }: PageOfSite) {
   );
 }
 
+/** The title comes from the page itself. */
+export function WordPageHead({ path, siteName }: WordPageProps) {
+  return (
+    <>
+      <meta name="description" content={wordPageDescriptions[path](siteName)} />
+      <link rel="canonical" href={`${ADDRESS_PLACEHOLDER}${path}`} />
+    </>
+  );
+}
+
+interface WordPageProps {
+  readonly path: WordPagePath;
+  readonly siteName: string;
+}
+
+const wordPageDescriptions: Readonly<Record<WordPagePath, (siteName: string) => string>> = {
+  [paths.terms]: (siteName) =>
+    `The terms of lessons with ${siteName}: prices, cancelling, refunds and complaints.`,
+  [paths.privacy]: (siteName) =>
+    `What ${siteName} stores about families, why, for how long, and how to have it removed.`,
+};
+
 interface PageOfSite {
   readonly path: AppPath;
   readonly siteName: string;
@@ -28,7 +50,7 @@ interface PageOfSite {
 /**
  * The description and canonical address of a page that may be indexed; nothing for any other page.
  */
-export function ListedHead({ path, siteName }: PageOfSite) {
+function ListedHead({ path, siteName }: PageOfSite) {
   const description = pages[path].description?.(siteName);
   return description === undefined ? null : (
     <>

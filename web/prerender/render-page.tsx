@@ -10,14 +10,14 @@ import type { PublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import { Shell } from '../app/shell.tsx';
 import { BUSINESS_BLOCK, BusinessContext } from '../content/business-context.ts';
-import type { Content } from '../content/schema.ts';
+import type { Content } from '../../domain/content.ts';
 import { SiteContext } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import NotFound from '../pages/not-found.tsx';
-import Privacy from '../pages/privacy.tsx';
-import type { AppPath } from '../pages/pages.ts';
+import type { AppPath, WordPagePath } from '../pages/pages.ts';
+import WordPage from '../pages/word-page.tsx';
 import { Document } from './document.tsx';
-import { LandingHead, ListedHead, ShellHead } from './head.tsx';
+import { LandingHead, ShellHead, WordPageHead } from './head.tsx';
 
 /** The bundler's output, by the addresses that a page requests. */
 export interface BuiltFiles {
@@ -73,14 +73,14 @@ export async function renderPage(
 }
 
 async function renderApp(
-  page: AppPath | typeof NOT_FOUND,
+  page: RenderedWithApp,
   words: Words,
   built: BuiltFiles,
 ): Promise<RenderedPage> {
   const { content, business } = words;
   const siteName = content.site.name;
   const { app } = built;
-  const own = page === NOT_FOUND ? undefined : app.own[page];
+  const own = needsScript(page) ? app.own[page] : undefined;
   const [entry, ...others] = app.scripts;
   const head = (
     <>
@@ -88,7 +88,7 @@ async function renderApp(
         <link key={file} rel="stylesheet" href={file} />
       ))}
       <Preloads fonts={app.fonts} />
-      {page === paths.privacy && <ListedHead path={page} siteName={siteName} />}
+      {isWordPage(page) && <WordPageHead path={page} siteName={siteName} />}
       {needsScript(page) && (
         <>
           <ShellHead path={page} siteName={siteName} />
@@ -107,17 +107,25 @@ async function renderApp(
       )}
     </>
   );
-  const body = page === NOT_FOUND ? <NotFound /> : page === paths.privacy ? <Privacy /> : <Shell />;
+  const body = needsScript(page) ? (
+    <Shell />
+  ) : isWordPage(page) ? (
+    <WordPage path={page} content={content} />
+  ) : (
+    <NotFound />
+  );
   const html = await render(<Document head={head} body={inSite(body, words)} />);
   return { html, scripts: own === undefined ? [] : [app.earlyScript], styles: [] };
 }
 
-/** The other parts are complete as HTML. */
-function needsScript(
-  page: AppPath | typeof NOT_FOUND,
-): page is Exclude<AppPath, typeof paths.privacy> {
-  return page !== NOT_FOUND && page !== paths.privacy;
-}
+type RenderedWithApp = AppPath | WordPagePath | typeof NOT_FOUND;
+
+const isWordPage = (page: RenderedWithApp): page is WordPagePath =>
+  page === paths.privacy || page === paths.terms;
+
+/** The other pages are complete as HTML. */
+const needsScript = (page: RenderedWithApp): page is AppPath =>
+  page !== NOT_FOUND && !isWordPage(page);
 
 async function renderLanding(words: Words, { landing, app }: BuiltFiles): Promise<RenderedPage> {
   const { content, business } = words;

@@ -1,0 +1,54 @@
+// Endpoints for the words of the tutor's site.
+import * as z from 'zod/mini';
+
+import { endpoint, ok } from '../endpoint.ts';
+import { BODY_BYTES } from '../limits.ts';
+import * as site from '../site.ts';
+
+const oneSite = ok({ site: site.siteSchema });
+
+export const getSite = endpoint('GET', '/api/admin/site', {
+  summary: "Get the draft of the site's words and what is published",
+  auth: 'admin',
+  answer: oneSite,
+});
+export const saveSiteDraft = endpoint('PUT', '/api/admin/site/draft', {
+  summary: "Save a draft of the site's words",
+  auth: 'admin',
+  limit: 'write',
+  body: site.siteDraftSchema,
+  maxBytes: BODY_BYTES.site,
+  answer: oneSite,
+  errors: ['draft_changed'],
+});
+export const publishSite = endpoint('POST', '/api/admin/site/publish', {
+  summary: 'Publish the draft as the next version',
+  auth: 'admin',
+  limit: 'write',
+  body: site.sitePublicationSchema,
+  answer: oneSite,
+  errors: ['draft_changed', 'site_not_rendered'],
+});
+export const listSiteVersions = endpoint('GET', '/api/admin/site/versions', {
+  summary: "List the published versions of the site's words, newest first",
+  auth: 'admin',
+  answer: ok({ versions: z.array(site.siteVersionSchema) }),
+});
+export const restoreSiteVersion = endpoint('POST', '/api/admin/site/versions/{n}/restore', {
+  summary: 'Make a published version, or the sample (0), the draft',
+  auth: 'admin',
+  limit: 'write',
+  params: z.object({ n: site.siteVersionNumber }),
+  body: site.siteRestorationSchema,
+  answer: oneSite,
+  errors: ['draft_changed', 'version_not_found'],
+});
+export const previewSite = endpoint('POST', '/api/admin/site/preview', {
+  summary: 'Render a page with other words, without scripts',
+  auth: 'admin',
+  limit: 'preview',
+  body: site.sitePreviewSchema,
+  maxBytes: BODY_BYTES.site,
+  answer: ok({ html: z.string() }),
+  errors: ['site_not_rendered'],
+});
