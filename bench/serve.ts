@@ -3,12 +3,14 @@
 import { setFlagsFromString } from 'node:v8';
 
 import { DEFAULT_GREETING } from '../domain/settings.ts';
+import { SAMPLE_CONTENT } from '../domain/testing/content.ts';
 import { buildApp } from '../server/app.ts';
 import { findOutdated } from '../server/lessons/reminders/reminders.ts';
 import { createBackground } from '../server/background.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { smtpTransport } from '../server/email/transport.ts';
 import { createLogger } from '../server/http/logger.ts';
+import { createSiteWords } from '../server/site/words.ts';
 import { startSendingEmails } from '../server/email/worker.ts';
 import { connectStripe, type StripeSettings } from '../server/payments/stripe.ts';
 
@@ -31,20 +33,21 @@ const sender = {
   seller,
   greeting: DEFAULT_GREETING,
 };
+const readSender = async () => sender;
 const app = await buildApp({
   background: createBackground(logger),
   database,
   clock: Date.now,
   appUrl,
-  sender,
+  sender: readSender,
+  words: createSiteWords(SAMPLE_CONTENT),
   // The payment provider's stand-in and its keys, if there is one.
   payments:
     BENCH_TILL === undefined ? null : connectStripe(JSON.parse(BENCH_TILL) as StripeSettings),
-  seller,
   mailServer: null,
   rateLimitScale: LIMITS_SCALE,
   logger,
-  dist: null,
+  build: null,
 });
 const url = await app.listen({ port: 0, host: '127.0.0.1' });
 const stopSendingEmails =
@@ -54,7 +57,7 @@ const stopSendingEmails =
         database,
         findOutdated,
         clock: Date.now,
-        transport: smtpTransport(BENCH_SMTP, sender),
+        transport: smtpTransport(BENCH_SMTP, readSender),
         log: logger,
       });
 

@@ -24,6 +24,7 @@ export const activityKinds = [
   'enquiry_invited',
   'invitation_withdrawn',
   'settings_changed',
+  'site_published',
   'enquiries_exported',
   'families_imported',
   'import_undone',

@@ -34,6 +34,8 @@ export interface Endpoint<
   readonly body?: Body;
   /** How long a JSON body may be, if longer than usual. */
   readonly maxBytes?: number;
+  /** The field of the body whose faults are reported as if they were the body's own. */
+  readonly within?: string;
   /** Takes a file instead of JSON as its body. */
   readonly file?: { readonly types: readonly [string, ...string[]]; readonly maxBytes: number };
   /** The successful answer, including `success: true`. */

@@ -52,7 +52,7 @@ test('pages have the agreed paths', () => {
 });
 
 test('lists no page that needs a session for search engines', () => {
-  expect(findablePages).toEqual(['/', '/sign-up', '/sign-in', '/privacy']);
+  expect(findablePages).toEqual(['/', '/sign-up', '/sign-in', '/privacy', '/terms']);
 });
 
 test('puts the week, the student and the payment in the path', () => {

@@ -29,11 +29,11 @@ await begun;
 
 const { readEnv } = await import('../server/env.ts');
 const { startServer } = await import('../server/main.ts');
-const { SAMPLE_SELLER, sampleSender } = await import('./sender.ts');
+const { sampleSender } = await import('./sender.ts');
+const { SHIPPED_CONTENT } = await import('../scripts/build/shipped-content.ts');
 const env = readEnv(process.env);
 const sender = sampleSender(env.appUrl);
-const { name, tutor } = sender;
-await startServer(env, null, { name, tutor, email: null, seller: SAMPLE_SELLER });
+await startServer(env, SHIPPED_CONTENT);
 const { startGallery } = await import('./gallery.ts');
 await startGallery(sender, Number(process.env['GALLERY_PORT']));
 // Otherwise it is only written at a graceful exit. The next start uses it.

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 
 import { DEFAULT_BUSINESS, toPublicBusiness } from '../domain/business.ts';
 import { paths } from '../domain/paths.ts';
+import { SAMPLE_CONTENT } from '../domain/testing/content.ts';
 import { publishBuild } from '../scripts/build/publish.ts';
+import { MANIFEST_FILE } from '../server/http/built-pages.ts';
 import { INPUTS_FILE, RENDERER_FILE, RENDERER_FOLDER } from '../server/http/renderer.ts';
 
 /** Stands for the site's address in the pages. */
@@ -13,12 +15,20 @@ export const PLACEHOLDER = 'https://address.invalid';
 
 /** The number of hours that the site's renderer fails with. */
 export const UNRENDERED_HOURS = 13;
+/** The heading that it fails with. */
+export const UNRENDERED_HEADING = 'Thirteen';
 const RENDERER = `
-export async function renderSite({ business: { response_hours: hours } }, paths) {
+export async function renderSite({ business: { response_hours: hours }, content }, paths) {
   if (hours === ${UNRENDERED_HOURS}) throw new Error('thirteen');
-  const html = hours + ' hours at ${PLACEHOLDER}';
-  return { pages: Object.fromEntries(paths.map((path) => [path, { html }])), notFound: { html } };
+  if (content.hero.heading === '${UNRENDERED_HEADING}') throw new Error('no heading');
+  const html = content.hero.heading + ' ' + hours + ' hours at ${PLACEHOLDER}';
+  const pages = Object.fromEntries(paths.map((path) => [path, { html }]));
+  return { pages, notFound: { html }, manifest: { name: content.site.name } };
 }
+export const previewPage = async (page, words, paths) => {
+  const { pages } = await renderSite(words, paths);
+  return pages[page].html + ' preview';
+};
 `;
 
 export interface Site {
@@ -34,6 +44,7 @@ export async function makeSite(sampleContent = false): Promise<Site> {
     'app.html': 'the app',
     'gone.html': 'not here',
     'assets/app.js': 'a script',
+    [MANIFEST_FILE]: '{"name":"Sample Physics"}',
   };
   await publishBuild(dist, async (folder) => {
     await mkdir(join(folder, 'client', 'assets'), { recursive: true });
@@ -50,11 +61,9 @@ export async function makeSite(sampleContent = false): Promise<Site> {
       inline: { 'index.html': { scripts: ['sha256-abc'], styles: ['sha256-def'] } },
       addressPlaceholder: PLACEHOLDER,
       sampleContent,
-      business: { name: 'Sample Physics', tutor: 'Dr Ada Sample', email: 'hello@example.com' },
-      seller: { name: 'Sample Physics', address: ['1 Sample Street', 'ZZ99 9ZZ'], tax: null },
     };
     await writeFile(join(folder, 'pages.json'), JSON.stringify(manifest));
-    const words = { content: {}, business: toPublicBusiness(DEFAULT_BUSINESS) };
+    const words = { content: SAMPLE_CONTENT, business: toPublicBusiness(DEFAULT_BUSINESS) };
     await mkdir(join(folder, RENDERER_FOLDER));
     await writeFile(join(folder, RENDERER_FOLDER, RENDERER_FILE), RENDERER);
     await writeFile(

@@ -1,10 +1,8 @@
 // The application: wires everything together without listening yet.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
-import { toPublicBusiness } from '../domain/business.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
-import type { Seller } from '../domain/invoice.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
 import { familyRoutes } from './families/profile-routes.ts';
 import { accountRoutes } from './auth/routes.ts';
@@ -30,19 +28,21 @@ import { createLive } from './http/live.ts';
 import { refuseOtherMethods } from './http/methods.ts';
 import { type Api, mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
+import type { Build } from './http/built-pages.ts';
 import { servePages } from './http/pages.ts';
 import { liveRoutes } from './lessons/live-routes.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
 import { peopleRoutes } from './families/routes.ts';
-import type { Sender } from './email/sender.ts';
+import type { SenderSource } from './email/sender.ts';
 import { plannerRoutes } from './lessons/planner/planner-routes.ts';
 import { waitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts';
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { importRoutes } from './imports/routes.ts';
-import { readBusiness } from './tutor/business.ts';
+import { siteRoutes } from './site/routes.ts';
+import type { SiteWords } from './site/words.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
 import { roomStreams } from './rooms/live/routes.ts';
 import { roomRoutes } from './rooms/routes.ts';
@@ -55,12 +55,11 @@ export interface AppParts {
   readonly clock: () => number;
   /** The public address, without a slash at its end. */
   readonly appUrl: string;
-  /** The sender of emails and calendar invitations. */
-  readonly sender: Sender;
+  /** The sender of emails and calendar invitations at the moment. */
+  readonly sender: SenderSource;
+  readonly words: SiteWords;
   /** Null: card payments are switched off. */
   readonly payments: PaymentProvider | null;
-  /** The seller named on invoices. */
-  readonly seller: Seller;
   /** The host of the mail server; null: emails are written to files in the data folder. */
   readonly mailServer: string | null;
   /** Multiplies the abuse limits; null disables them. */
@@ -75,8 +74,8 @@ export interface AppParts {
    * closing the database.
    */
   readonly background: Background;
-  /** Folder of the web app's build; null serves the API alone. */
-  readonly dist: string | null;
+  /** The web app's build; null serves the API alone. */
+  readonly build: Build | null;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -85,9 +84,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const MAX_PARAM_LENGTH = 16_384;
 const DOCUMENT_PATH = '/api/openapi.json';
 
-/** Builds the app. Throws a StartupError when the web app is not built. */
+/** Builds the app. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { appUrl, background, clock, database } = parts;
+  const { appUrl, background, build, clock, database, words } = parts;
   const app = Fastify({
     loggerInstance: parts.logger,
     trustProxy: parts.trustProxy ?? false,
@@ -148,7 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   calendarRoutes(api, parts.sender);
   paymentRoutes(api, {
     appUrl,
-    seller: parts.seller,
+    readSeller: async () => (await words.owner(database.db)).seller,
     provider: parts.payments,
   });
   mount(api, endpoints.health, async () => {
@@ -157,16 +156,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
 
-  const answerUnknownPage =
-    parts.dist === null
-      ? null
-      : await servePages(app, parts.dist, appUrl, async () =>
-          toPublicBusiness(await readBusiness(database.db)),
-        );
+  const pages =
+    build === null ? null : await servePages(app, build, appUrl, () => words.ofPages(database.db));
+  siteRoutes(api, words, pages);
   app.setNotFoundHandler((request, reply) =>
-    answerUnknownPage === null
+    pages === null
       ? sendRefusal(reply, new Refusal('not_found'))
-      : answerUnknownPage(request, reply),
+      : pages.answerUnknown(request, reply),
   );
   return app;
 }

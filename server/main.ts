@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { adminEmails, createFirstAdmin } from './families/accounts.ts';
 import { startForgetting } from './auth/expire-links.ts';
 import { buildApp } from './app.ts';
+import type { Content } from '../domain/content.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
@@ -20,8 +21,9 @@ import { type Database, openDatabase } from './engine/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
-import { readSiteOwner, type SiteOwner } from './http/built-pages.ts';
+import { type Build, readBuild } from './http/built-pages.ts';
 import type { Sender } from './email/sender.ts';
+import { createSiteWords, type SiteOwner } from './site/words.ts';
 import { startDailySummaries } from './tutor/daily-summary.ts';
 import { startSweeping } from './email/sweep.ts';
 import { folderTransport, EMAIL_FOLDER, smtpTransport } from './email/transport.ts';
@@ -39,13 +41,6 @@ export const SHUTDOWN_MS = 9000;
  * up.
  */
 const PROVIDER_PATIENCE_MS = 4000;
-/** The owner, unless one is configured. */
-const NAMELESS: SiteOwner = {
-  name: 'Lessons',
-  tutor: null,
-  email: null,
-  seller: { name: 'Lessons', address: [], tax: null },
-};
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {
@@ -55,14 +50,10 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server with this environment. Without `dist` it serves no pages and takes their
- * `owner` from the argument. Throws a StartupError that names the problem.
+ * Starts the server with this environment and the build in this folder. With the words of a site
+ * instead, it serves the API alone. Throws a StartupError that names the problem.
  */
-export async function startServer(
-  env: Env,
-  dist: string | null = DIST,
-  owner: SiteOwner = NAMELESS,
-): Promise<RunningServer> {
+export async function startServer(env: Env, site: string | Content = DIST): Promise<RunningServer> {
   requireNode();
   const logger = createLogger(env.logLevel);
   const database = await openDatabase({
@@ -71,8 +62,10 @@ export async function startServer(
     ...databaseLog(logger),
   });
   try {
-    const known = dist === null ? owner : await readSiteOwner(dist);
-    return await serve(env, { dist, owner: known }, logger, database);
+    if (typeof site !== 'string')
+      return await serve(env, { build: null, content: site }, logger, database);
+    const build = await readBuild(site, env.appUrl);
+    return await serve(env, { build, content: build.renderer.shipped }, logger, database);
   } catch (error) {
     await database.close();
     throw error;
@@ -81,7 +74,7 @@ export async function startServer(
 
 async function serve(
   env: Env,
-  { dist, owner }: { readonly dist: string | null; readonly owner: SiteOwner },
+  { build, content }: { readonly build: Build | null; readonly content: Content },
   logger: Logger,
   database: Database,
 ): Promise<RunningServer> {
@@ -97,21 +90,22 @@ async function serve(
   if (payments === null)
     logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
   const background = createBackground(logger);
-  const sender = senderOf(env, owner);
+  const words = createSiteWords(content);
+  const sender = async () => senderOf(env, await words.owner(database.db));
   const app = await buildApp({
     database,
     clock,
     appUrl: env.appUrl,
     sender,
+    words,
     payments,
-    seller: owner.seller,
     mailServer: env.smtpUrl === null ? null : new URL(env.smtpUrl).hostname,
     rateLimitScale: env.rateLimitScale,
     ...(env.trustProxy === null ? {} : { trustProxy: env.trustProxy }),
     hstsSubdomains: env.hstsSubdomains,
     logger,
     background,
-    dist,
+    build,
   });
   const url = await listen(app, env);
   if (env.smtpUrl === null)

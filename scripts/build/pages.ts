@@ -5,10 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { fillContent } from '../../domain/business-words.ts';
 import { businessSchema, DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
-import type { Pages } from '../../server/http/built-pages.ts';
+import { MANIFEST_FILE, type Pages } from '../../server/http/built-pages.ts';
 import { INPUTS_FILE } from '../../server/http/renderer.ts';
 import { emailStyles } from '../../server/email/render.ts';
 import type { Content } from '../../domain/content.ts';
@@ -23,10 +22,11 @@ export const APP_ENTRY = 'web/app/entry-client.tsx';
 const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
 
 /**
- * Pages from which the tutor reaches the email preview without loading a new document. The
- * preview's frame inherits the policy of its document, so these pages need that policy too.
+ * Pages from which the tutor reaches the previews of emails and of the site without loading a new
+ * document. A preview's frame inherits the policy of its document, so these pages need that policy
+ * too.
  */
-const SHOWING_EMAILS: ReadonlySet<string> = new Set([
+const SHOWING_PREVIEWS: ReadonlySet<string> = new Set([
   ...appPaths.filter((page) => audienceOf(page) === 'admin'),
   paths.adminLogin,
   paths.forgotPassword,
@@ -73,11 +73,11 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   const write = (page: string, { html, scripts, styles }: RenderedPage) => {
     const file = `${nameOf(page)}.html`;
     writeFileSync(path.join(client, file), html);
-    const isShowing = SHOWING_EMAILS.has(page);
+    const isShowing = SHOWING_PREVIEWS.has(page);
     if (scripts.length + styles.length > 0 || isShowing)
       inline[file] = {
         scripts: scripts.map(cspHash),
-        styles: (isShowing ? [...styles, sheet] : styles).map(cspHash),
+        styles: (isShowing ? [...styles, sheet, built.landing.style] : styles).map(cspHash),
         attributes: (isShowing ? ofEmails : []).map(cspHash),
       };
     return file;
@@ -85,17 +85,14 @@ export async function writePages(sources: PageSources): Promise<Pages> {
 
   const pages: Record<string, string> = {};
   for (const [page, rendered] of Object.entries(site.pages)) pages[page] = write(page, rendered);
-  writeFileSync(path.join(client, 'site.webmanifest'), JSON.stringify(site.manifest));
+  writeFileSync(path.join(client, MANIFEST_FILE), JSON.stringify(site.manifest));
   writeFileSync(path.join(path.dirname(renderer), INPUTS_FILE), JSON.stringify({ words, built }));
-  const { contact, seller, site: known } = fillContent(words.content, words.business);
   return {
     pages,
     notFound: write('not found', site.notFound),
     inline,
     addressPlaceholder: ADDRESS_PLACEHOLDER,
-    sampleContent: known.sampleNotice !== '',
-    business: { name: known.name, tutor: known.tutor, email: contact.email },
-    seller: { ...seller, tax: seller.tax ?? null },
+    sampleContent: words.content.site.sampleNotice !== '',
   };
 }
 

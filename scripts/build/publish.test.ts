@@ -8,9 +8,13 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
+import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
+import { MANIFEST_FILE, readBuild } from '../../server/http/built-pages.ts';
 import { buildFolder, buildsFolder, readCurrent } from '../../server/http/builds.ts';
 import { servePages } from '../../server/http/pages.ts';
+import { INPUTS_FILE, RENDERER_FOLDER } from '../../server/http/renderer.ts';
 import { publishBuild } from './publish.ts';
 
 function newDist(): string {
@@ -25,6 +29,7 @@ function make(name: string): (folder: string) => Promise<void> {
     mkdirSync(path.join(folder, 'client', 'assets'), { recursive: true });
     for (const [file, text] of [
       ['index.html', name],
+      [MANIFEST_FILE, '{}'],
       [`assets/${name}.js`, `the script of ${name}`],
     ] as const)
       for (const end of ['', '.br', '.gz'])
@@ -35,9 +40,10 @@ function make(name: string): (folder: string) => Promise<void> {
       inline: {},
       addressPlaceholder: 'https://address.invalid',
       sampleContent: false,
-      business: { name: 'Sample Physics', tutor: 'Dr Ada Sample', email: 'hello@example.com' },
-      seller: { name: 'Sample Physics', address: ['1 Sample Street', 'ZZ99 9ZZ'], tax: null },
     };
+    const words = { content: SAMPLE_CONTENT, business: DEFAULT_BUSINESS };
+    mkdirSync(path.join(folder, RENDERER_FOLDER));
+    writeFileSync(path.join(folder, RENDERER_FOLDER, INPUTS_FILE), JSON.stringify({ words }));
     writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));
   };
 }
@@ -45,7 +51,9 @@ function make(name: string): (folder: string) => Promise<void> {
 async function serve(dist: string): Promise<FastifyInstance> {
   const app = Fastify();
   onTestFinished(() => app.close());
-  app.setNotFoundHandler(await servePages(app, dist, 'https://lessons.example'));
+  const address = 'https://lessons.example';
+  const pages = await servePages(app, await readBuild(dist, address), address);
+  app.setNotFoundHandler(pages.answerUnknown);
   return app;
 }
 

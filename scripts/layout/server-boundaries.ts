@@ -77,6 +77,7 @@ export const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   tutor: ['activity', 'auth', 'enquiries', 'families', 'lessons', 'payments'],
   calendar: ['auth', 'families', 'lessons'],
   activity: [],
+  site: ['activity', 'auth', 'tutor'],
   imports: ['activity', 'auth', 'credits', 'enquiries', 'families', 'lessons'],
   topics: ['rooms'],
   rooms: ['auth', 'lessons', 'topics', 'tutor'],

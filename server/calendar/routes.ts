@@ -8,14 +8,14 @@ import type { Actor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { namesTag } from '../http/tags.ts';
-import type { Sender } from '../email/sender.ts';
+import type { SenderSource } from '../email/sender.ts';
 import { type PublishedCalendar, readCalendar } from './feed-content.ts';
 
 /** The suffix of a feed's file name. */
 const ENDING = '.ics';
 
-/** `sender` appears in the calendars as the organiser of the lessons. */
-export function calendarRoutes(api: Api, sender: Sender): void {
+/** `readSender` returns the organiser of the lessons in the calendars. */
+export function calendarRoutes(api: Api, readSender: SenderSource): void {
   const { app, database, clock, limits } = api;
 
   const find = async ({ context: { actor } }: { readonly context: Context<Actor> }) => {
@@ -45,7 +45,8 @@ export function calendarRoutes(api: Api, sender: Sender): void {
       // Calendar services fetch the feeds of many families from a few IP addresses. Guessed tokens
       // must not use up the limit of real feeds.
       await limits.countCall(feed === null ? '/calendar' : `/calendar ${feed.id}`, ip, 'often');
-      const calendar = feed === null ? null : await readCalendar(context, { token, feed }, sender);
+      const calendar =
+        feed === null ? null : await readCalendar(context, { token, feed }, await readSender());
       // Same response as for a page that never existed.
       if (calendar === null) return reply.callNotFound();
       const { text, hash, changedAt } = calendar;

@@ -24,6 +24,9 @@ export interface Sender {
   readonly greeting: string;
 }
 
+/** Returns the sender as it is now; the tutor may publish other words at any time. */
+export type SenderSource = () => Promise<Sender>;
+
 /** The URL of a link part; null for text. */
 export function linkOf(part: Part, { siteUrl }: Sender): string | null {
   if (typeof part === 'string') return null;

@@ -21,7 +21,7 @@ const outgoing: OutgoingEmail = {
 };
 
 function connect(url: string, sender = SENDER): EmailTransport {
-  const transport = smtpTransport(url, sender);
+  const transport = smtpTransport(url, async () => sender);
   onTestFinished(() => transport.close());
   return transport;
 }

@@ -9,7 +9,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { invitation } from './calendar-events.ts';
 import { readEvents, readParagraphs } from './content.ts';
 import { renderEmail } from './render.ts';
-import type { Sender } from './sender.ts';
+import type { Sender, SenderSource } from './sender.ts';
 
 const CONNECT_TIMEOUT_MS = 30_000;
 /** RFC 5321, 4.5.3.2.6: a client that gives up earlier on a slow server sends the email twice. */
@@ -86,7 +86,7 @@ export function withEncryption(smtpUrl: string): string {
   return url.href;
 }
 
-export function smtpTransport(smtpUrl: string, sender: Sender): EmailTransport {
+export function smtpTransport(smtpUrl: string, readSender: SenderSource): EmailTransport {
   const server = createTransport({
     url: withEncryption(smtpUrl),
     pool: true,
@@ -98,7 +98,7 @@ export function smtpTransport(smtpUrl: string, sender: Sender): EmailTransport {
   return {
     async send(message, signal) {
       await server.sendMail({
-        ...(await messageOf(message, sender)),
+        ...(await messageOf(message, await readSender())),
         ...(signal === undefined ? {} : { signal }),
       });
     },
@@ -107,12 +107,14 @@ export function smtpTransport(smtpUrl: string, sender: Sender): EmailTransport {
 }
 
 /** Writes emails as `mail/<id>.eml` into the data folder. */
-export function folderTransport(dataDir: string, sender: Sender): EmailTransport {
+export function folderTransport(dataDir: string, readSender: SenderSource): EmailTransport {
   const folder = join(dataDir, EMAIL_FOLDER);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send(message) {
-      const { message: content } = await composer.sendMail(await messageOf(message, sender));
+      const { message: content } = await composer.sendMail(
+        await messageOf(message, await readSender()),
+      );
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${message.id}.eml`), content, { mode: 0o600 });
     },

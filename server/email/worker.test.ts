@@ -9,7 +9,7 @@ import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { fakeServer, mailingOf, queueTo } from '../testing/mail-server.ts';
-import { SENDER } from '../testing/sender.ts';
+import { readSender } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
 import { folderTransport } from './transport.ts';
 import { sendDueEmails } from './worker.ts';
@@ -75,7 +75,7 @@ test('without a mail server, writes files', async ({ api, rows, family, lesson }
   const dataDir = await mkdtemp(join(tmpdir(), 'lessons-mail-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   await family.book(lesson.id);
-  await sendDueEmails(mailingOf(api, folderTransport(dataDir, SENDER)));
+  await sendDueEmails(mailingOf(api, folderTransport(dataDir, readSender)));
   const [file = ''] = await readdir(join(dataDir, 'mail'));
   expect(file).toBe(`${(await rows())[0]?.id}.eml`);
   const path = join(dataDir, 'mail', file);

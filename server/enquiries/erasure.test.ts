@@ -21,7 +21,7 @@ import {
 } from '../testing/free-lessons.ts';
 import { begin, expectWaiting } from '../testing/locks.ts';
 import { fakeServer, quietLog as log } from '../testing/mail-server.ts';
-import { SENDER } from '../testing/sender.ts';
+import { readSender } from '../testing/sender.ts';
 import { statusesOf, test as base } from '../testing/test.ts';
 import { findTraces } from '../testing/find-text.ts';
 
@@ -38,7 +38,7 @@ const test = base
   .extend('mail', async ({ api }, { onCleanup }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'lessons-enquiry-'));
     onCleanup(() => rm(dataDir, { recursive: true }));
-    const folder = folderTransport(dataDir, SENDER);
+    const folder = folderTransport(dataDir, readSender);
     const { mailing } = fakeServer(api);
     const about = { database: api.database, clock: () => api.clock.now, dataDir };
     return {

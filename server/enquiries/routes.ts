@@ -4,7 +4,7 @@ import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
-import type { Sender } from '../email/sender.ts';
+import type { SenderSource } from '../email/sender.ts';
 import { storeEnquiry } from './enquire.ts';
 import { deleteEnquiry } from './erasure.ts';
 import { readFunnel } from './funnel.ts';
@@ -12,8 +12,8 @@ import { previewEmail } from './preview.ts';
 import { changeSettings, readSettings } from '../tutor/settings.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
 
-/** `sender` is the sender of the emails. */
-export function enquiryRoutes(api: Api, sender: Sender): void {
+/** `readSender` returns the sender of the emails. */
+export function enquiryRoutes(api: Api, readSender: SenderSource): void {
   mount(
     api,
     endpoints.registerInterest,
@@ -42,7 +42,7 @@ export function enquiryRoutes(api: Api, sender: Sender): void {
     settings: await changeSettings(context, body),
   }));
   mount(api, endpoints.previewEmail, async ({ context, body }) => ({
-    preview: await previewEmail(api.database.db, sender, body, context.now),
+    preview: await previewEmail(api.database.db, await readSender(), body, context.now),
   }));
   mount(api, endpoints.reportExport, async ({ context, body }) => {
     await transact(context, (work) =>

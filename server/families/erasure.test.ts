@@ -15,7 +15,7 @@ import { leave } from '../testing/families.ts';
 import { allMarks, EMAIL, FORMER_EMAIL, live } from '../testing/family-life.ts';
 import { fakeServer } from '../testing/mail-server.ts';
 import { type Classification, personalData } from '../testing/personal-data.ts';
-import { SENDER } from '../testing/sender.ts';
+import { readSender } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
 import { findTraces } from '../testing/find-text.ts';
 
@@ -28,7 +28,7 @@ const test = base
   .extend('mail', ({ api }) => {
     const { database, databaseOptions } = api;
     const { dataDir } = databaseOptions;
-    const folder = folderTransport(dataDir, SENDER);
+    const folder = folderTransport(dataDir, readSender);
     const { mailing } = fakeServer(api);
     /** The subjects of the emails that the server rejects. */
     const refused = new Set(['Choose a new password']);

@@ -4,13 +4,13 @@ import { expect } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
+import { SAMPLE_CONTENT as content } from '../../domain/testing/content.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from '../testing/app.ts';
 import { callers, makeScene, type Scene, tokenOf } from '../testing/caller-kinds.ts';
 import { toRequest } from '../testing/client.ts';
 import { lessonForm, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { APP_URL } from '../testing/sender.ts';
-import { content } from '../../scripts/test/sample-content.ts';
 import { sharedTest as test } from '../testing/test.ts';
 
 /** The only lesson of a week in which no scene has lessons. */

@@ -1,5 +1,5 @@
 // The pages of the current build, ready to be sent: with the site's address, compressed, and with
-// their policies. Renders them again with other business settings.
+// their policies. Renders them again with other words.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import * as z from 'zod';
 
-import type { PublicBusiness } from '../../domain/business.ts';
-import { type Seller, sellerSchema } from '../../domain/invoice.ts';
 import { StartupError } from '../startup-error.ts';
 import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
-import { readRenderer, type SiteRenderer } from './renderer.ts';
+import { readRenderer, type SiteRenderer, type Words } from './renderer.ts';
 
 const inlineSchema = z.object({
   scripts: z.array(z.string()),
@@ -34,12 +32,11 @@ const pagesSchema = z.object({
   addressPlaceholder: z.string().min(1),
   /** Whether the site still has the sample content. */
   sampleContent: z.boolean(),
-  /** The business in the site's content: its name, who teaches, and its contact address. */
-  business: z.object({ name: z.string(), tutor: z.string(), email: z.string() }),
-  /** The seller named on invoices. */
-  seller: sellerSchema,
 });
 export type Pages = z.infer<typeof pagesSchema>;
+
+/** The web app's manifest, in the folder of the built files. */
+export const MANIFEST_FILE = 'site.webmanifest';
 
 export interface Page {
   readonly encodings: ReadonlyMap<string, Buffer>;
@@ -51,14 +48,19 @@ export interface Page {
 export interface Shown {
   readonly pages: ReadonlyMap<string, Page>;
   readonly notFound: Page;
+  /** The web app's manifest. */
+  readonly manifest: Page;
 }
 
-interface Build {
+export interface Build {
   readonly folder: string;
   readonly sampleContent: boolean;
   readonly shown: Shown;
-  /** The pages as they are when they say this; null for a build that cannot render again. */
-  readonly render: ((business: PublicBusiness) => Promise<Shown>) | null;
+  readonly renderer: SiteRenderer;
+  /** The pages as they are when they say this. */
+  readonly render: (words: Words) => Promise<Shown>;
+  /** Inserts the site's address into rendered HTML. */
+  readonly withAddress: (html: string) => string;
   /** Allows the build to be removed. */
   readonly release: () => void;
 }
@@ -107,27 +109,6 @@ async function encode(
   ]);
 }
 
-/** Who the site is of. */
-export interface SiteOwner {
-  readonly name: string;
-  /** Who teaches; null if unknown. */
-  readonly tutor: string | null;
-  readonly email: string | null;
-  readonly seller: Seller;
-}
-
-/** The owner in the built pages; the address is null while the site has sample content. */
-export async function readSiteOwner(dist: string): Promise<SiteOwner> {
-  const build = holdCurrentBuild(dist);
-  try {
-    const { business, seller, sampleContent } = await readPages(build.folder);
-    const { name, tutor, email } = business;
-    return { name, tutor, email: sampleContent ? null : email, seller };
-  } finally {
-    build.close();
-  }
-}
-
 async function readPages(folder: string): Promise<Pages> {
   return pagesSchema.parse(JSON.parse(await readFile(join(folder, PAGES_FILE), 'utf8')));
 }
@@ -166,11 +147,12 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
         await Promise.all(files.map(async ([path, file]) => [path, await readPage(file)] as const)),
       ),
       notFound: await readPage(manifest.notFound),
+      manifest: await readPage(MANIFEST_FILE),
     };
     const renderer = await readRenderer(build.folder);
-    const render = async (site: SiteRenderer, business: PublicBusiness): Promise<Shown> => {
-      if (site.isBuiltWith(business)) return own;
-      const { pages, notFound } = await site.render(business);
+    const render = async (words: Words): Promise<Shown> => {
+      if (renderer.isBuiltWith(words)) return own;
+      const { pages, notFound, manifest: webManifest } = await renderer.render(words);
       const pageOf = (file: string, html: string | undefined) => {
         if (html === undefined) throw new Error(`${file} was not rendered`);
         return toPage(file, withAddress(html), true);
@@ -184,13 +166,16 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
           ),
         ),
         notFound: await pageOf(manifest.notFound, notFound.html),
+        manifest: await pageOf(MANIFEST_FILE, JSON.stringify(webManifest)),
       };
     };
     return {
       folder,
       sampleContent: manifest.sampleContent,
       shown: own,
-      render: renderer === null ? null : (business) => render(renderer, business),
+      renderer,
+      render,
+      withAddress,
       release,
     };
   } catch (cause) {

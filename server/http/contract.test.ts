@@ -127,7 +127,9 @@ describe('bodies', () => {
           status: 415,
           code: 'unsupported_media_type',
         });
-      const tooLarge = JSON.stringify({ filling: 'x'.repeat(BODY_BYTES.json) });
+      const tooLarge = JSON.stringify({
+        filling: 'x'.repeat(endpoint.maxBytes ?? BODY_BYTES.json),
+      });
       expect(await sendTo(endpoint, tooLarge)).toMatchObject({
         status: 413,
         code: 'payload_too_large',

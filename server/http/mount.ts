@@ -60,13 +60,14 @@ export function mount<E extends Endpoint>(
     method: endpoint.method,
     url: routePath(endpoint.path),
     onRequest: guard.onRequest,
+    ...(endpoint.maxBytes === undefined ? {} : { bodyLimit: endpoint.maxBytes }),
     handler: async (request, reply) => {
       const unread = answerUnread(request.body);
       if (unread !== null) return reply.code(status).send({ success: true, ...unread });
       const actor = await guard.confirm(request);
       const params = parse(endpoint.params, request.params);
       const query = parse(endpoint.query, request.query);
-      const body = parse(endpoint.body, request.body);
+      const body = parse(endpoint.body, request.body, endpoint.within);
       const requestKey: RequestKey = {
         key: endpoint.idempotent === true ? readKey(request.headers['idempotency-key']) : null,
         scope: `${endpoint.method} ${endpoint.path} ${actor?.id ?? ''}`,
@@ -196,10 +197,16 @@ export function routePath(path: string): string {
  * The parsed value; throws validation_failed with every issue. Anything that is not an object
  * counts as an empty one.
  */
-function parse(schema: Endpoint['body'], value: unknown): unknown {
+function parse(schema: Endpoint['body'], value: unknown, within?: string): unknown {
   if (schema === undefined) return undefined;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   const parsed = schema.safeParse(isObject ? value : {});
-  if (!parsed.success) throw validationRefusal(parsed.error.issues);
+  if (!parsed.success)
+    throw validationRefusal(
+      parsed.error.issues.map(({ path, message }) => ({
+        path: path.length > 1 && path[0] === within ? path.slice(1) : path,
+        message,
+      })),
+    );
   return parsed.data;
 }

@@ -5,10 +5,13 @@ import { brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 
-import { DEFAULT_BUSINESS, type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
+import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { makeSite, type Site, UNRENDERED_HOURS } from '../../sandbox/small-site.ts';
+import { readBuild } from './built-pages.ts';
 import { LOOK_EVERY_MS, servePages } from './pages.ts';
+import type { Words } from './renderer.ts';
 
 /** A few looks at the settings, on a busy machine. */
 const SOON = { timeout: 10 * LOOK_EVERY_MS } as const;
@@ -29,7 +32,7 @@ interface Served {
 async function serve(
   appUrl: string,
   sampleContent = false,
-  readBusiness: (() => Promise<PublicBusiness>) | null = null,
+  readWords: (() => Promise<Words>) | null = null,
 ): Promise<Served> {
   const site = await makeSite(sampleContent);
   sites.push(site);
@@ -40,7 +43,8 @@ async function serve(
   };
   const app = Fastify({ logger: { level: 'info', stream } });
   apps.push(app);
-  app.setNotFoundHandler(await servePages(app, site.dist, appUrl, readBusiness));
+  const pages = await servePages(app, await readBuild(site.dist, appUrl), appUrl, readWords);
+  app.setNotFoundHandler(pages.answerUnknown);
   return { app, log };
 }
 
@@ -97,9 +101,11 @@ test('redirects a trailing slash to the page, with its query', async () => {
     expect([wanted, (await app.inject(wanted)).statusCode]).toEqual([wanted, 404]);
 });
 
-test('renders the pages again when the business settings change', async () => {
+test('renders the pages again when the words change', async () => {
   let business = toPublicBusiness(DEFAULT_BUSINESS);
-  const { app, log } = await serve('https://lessons.example', false, async () => business);
+  let content = SAMPLE_CONTENT;
+  const readWords = async () => ({ content, business });
+  const { app, log } = await serve('https://lessons.example', false, readWords);
   const home = (headers = {}) => app.inject({ url: paths.home, headers });
   const promise = (response_hours: number) => {
     business = { ...business, response_hours };
@@ -108,7 +114,7 @@ test('renders the pages again when the business settings change', async () => {
   promise(48);
   await expect
     .poll(async () => (await home()).body, SOON)
-    .toBe('48 hours at https://lessons.example');
+    .toBe('Physics that adds up. 48 hours at https://lessons.example');
   const { headers } = await home();
   expect(headers['content-security-policy']).toBe(built.headers['content-security-policy']);
   expect(headers['etag']).not.toBe(built.headers['etag']);
@@ -120,7 +126,24 @@ test('renders the pages again when the business settings change', async () => {
   await expect.poll(() => log.filter(({ level }) => level === 50).length, SOON).toBe(1);
   expect((await home()).body).toContain('48 hours');
   promise(DEFAULT_BUSINESS.response_hours);
+  content = { ...content };
   await expect.poll(async () => (await home()).headers['etag'], SOON).toBe(built.headers['etag']);
+});
+
+test("serves the web app's manifest with the words of now, to be revalidated", async () => {
+  let content = SAMPLE_CONTENT;
+  const business = toPublicBusiness(DEFAULT_BUSINESS);
+  const readWords = async () => ({ content, business });
+  const { app } = await serve('https://lessons.example', false, readWords);
+  const manifest = () => app.inject('/site.webmanifest');
+  expect((await manifest()).body).toContain('Sample Physics');
+  content = { ...content, site: { ...content.site, name: 'Other Physics' } };
+  await expect.poll(async () => (await manifest()).body, SOON).toContain('Other Physics');
+  const { headers } = await manifest();
+  expect([headers['content-type'], headers['cache-control']]).toEqual([
+    'application/manifest+json',
+    'no-cache',
+  ]);
 });
 
 test('lists the public pages for search engines', async () => {
@@ -131,7 +154,9 @@ test('lists the public pages for search engines', async () => {
   const sitemap = await app.inject('/sitemap.xml');
   expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8');
   expect(sitemap.body.match(/<loc>[^<]*/g)).toEqual(
-    ['/', '/sign-up', '/sign-in', '/privacy'].map((path) => `<loc>https://lessons.example${path}`),
+    ['/', '/sign-up', '/sign-in', '/privacy', '/terms'].map(
+      (path) => `<loc>https://lessons.example${path}`,
+    ),
   );
 });
 
@@ -141,6 +166,6 @@ test.each([
   ['https://lessons.example', false, null],
 ] as const)('at %s with sample content (%s) logs at level %s', async (appUrl, sample, level) => {
   const { log } = await serve(appUrl, sample);
-  const said = log.find(({ msg }) => msg.includes('web/content'));
+  const said = log.find(({ msg }) => msg.includes('sample content'));
   expect(said?.level ?? null).toBe(level);
 });

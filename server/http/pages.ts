@@ -5,23 +5,31 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { PublicBusiness } from '../../domain/business.ts';
+import type { WordPage } from '../../domain/site.ts';
 import { findablePages, paths } from '../../domain/paths.ts';
 import { repeat } from '../repeat.ts';
-import { type Page, readBuild } from './built-pages.ts';
+import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
 import { OF_DOCUMENTS } from './headers.ts';
 import { holdsKey } from './keys.ts';
+import type { Words } from './renderer.ts';
 import { serveSitemap } from './sitemap.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+interface Sent {
+  readonly status?: 200 | 404;
+  readonly type?: string;
+}
 
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  status: 200 | 404,
+  { status = 200, type = HTML }: Sent = {},
 ): FastifyReply {
   void reply
     .code(status)
-    .type('text/html; charset=utf-8')
+    .type(type)
     .header('content-security-policy', page.policy)
     .header('cache-control', holdsKey(request.url) ? 'no-store' : 'no-cache')
     .header('vary', 'accept-encoding')
@@ -37,40 +45,56 @@ function send(
 /** How often each process looks whether the pages have to say something else. */
 export const LOOK_EVERY_MS = 1000;
 
+/** What the pages have to say, and what they say. */
+export interface ServedPages {
+  /** Answers an unknown page path. */
+  readonly answerUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+  /** Renders every page; throws if one cannot be rendered. */
+  readonly tryOut: (words: Words) => Promise<void>;
+  /** The HTML of a page, without scripts. */
+  readonly preview: (page: WordPage, words: Words) => Promise<string>;
+  /** Whether the pages say what `readWords` returned last. */
+  readonly isRendered: () => boolean;
+}
+
 /**
- * Registers files and pages from the current build in `dist`, locked until the app closes; `appUrl`
- * has no trailing slash. Renders the pages again when `readBusiness` returns other settings; if that
- * fails, they stay as they are. The returned function answers an unknown page path.
+ * Registers files and pages of the build, which stays locked until the app closes. Renders the
+ * pages again when `readWords` returns other words; if that fails, they stay as they are.
  */
 export async function servePages(
   app: FastifyInstance,
-  dist: string,
+  build: Build,
   appUrl: string,
-  readBusiness: (() => Promise<PublicBusiness>) | null = null,
-): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply> {
-  const { folder, render, release, sampleContent, ...build } = await readBuild(dist, appUrl);
+  readWords: (() => Promise<Words>) | null = null,
+): Promise<ServedPages> {
+  const { folder, render, renderer, release, withAddress } = build;
   let { shown } = build;
+  let isRendered = true;
+  let isSample = build.sampleContent;
   app.addHook('onClose', async () => release());
-  if (readBusiness !== null && render !== null) {
-    let known: string | null = null;
+  if (readWords !== null) {
+    let known: { readonly content: unknown; readonly business: string } | null = null;
     const work = async () => {
-      const business = await readBusiness();
-      const text = JSON.stringify(business);
-      if (text === known) return;
-      // Settings that cannot be rendered are not tried again.
-      known = text;
-      shown = await render(business);
+      const words = await readWords();
+      const next = { content: words.content, business: JSON.stringify(words.business) };
+      if (next.content === known?.content && next.business === known.business) return;
+      // Words that cannot be rendered are not tried again.
+      known = next;
+      isSample = words.content.site.sampleNotice !== '';
+      isRendered = false;
+      shown = await render(words);
+      isRendered = true;
     };
-    const complaint = 'failed to render the pages with the business settings';
+    const complaint = 'failed to render the pages with the published words';
     // The first answer already says what is set.
     await work().catch((error: unknown) => app.log.error({ err: error }, complaint));
     const stop = repeat({ everyMs: LOOK_EVERY_MS, work, log: app.log, complaint });
     app.addHook('onClose', stop);
   }
-  if (sampleContent) {
+  if (isSample) {
     const isLocalhost = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(appUrl).hostname);
     app.log[isLocalhost ? 'info' : 'warn'](
-      'the site is still using sample content about an invented tutor: write your own in web/content',
+      'the site is still using sample content about an invented tutor: publish your own words',
     );
   }
   await app.register(fastifyStatic, {
@@ -78,7 +102,7 @@ export async function servePages(
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['*.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['*.html', MANIFEST_FILE, '**/*.br', '**/*.gz'],
     setHeaders(reply, path) {
       // Names under assets/ change with their content.
       const isHashed = path.startsWith(join(folder, 'assets'));
@@ -90,11 +114,14 @@ export async function servePages(
     },
   });
   serveSitemap(app, appUrl);
+  app.get(`/${MANIFEST_FILE}`, (request, reply) =>
+    send(request, reply, shown.manifest, { type: 'application/manifest+json' }),
+  );
   const isFindable = (path: string) => findablePages.some((page) => page === path);
   for (const [path, built] of shown.pages) {
     app.get(path, (request, reply) => {
       if (!isFindable(path)) void reply.header('x-robots-tag', 'noindex');
-      return send(request, reply, shown.pages.get(path) ?? built, 200);
+      return send(request, reply, shown.pages.get(path) ?? built);
     });
     // Page paths have no trailing slash, but people and programs add one.
     if (path !== paths.home)
@@ -109,5 +136,12 @@ export async function servePages(
         },
       );
   }
-  return (request, reply) => send(request, reply, shown.notFound, 404);
+  return {
+    answerUnknown: (request, reply) => send(request, reply, shown.notFound, { status: 404 }),
+    async tryOut(words) {
+      await renderer.render(words);
+    },
+    preview: async (page, words) => withAddress(await renderer.preview(page, words)),
+    isRendered: () => isRendered,
+  };
 }

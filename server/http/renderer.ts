@@ -1,5 +1,4 @@
 // The renderer that a build keeps: it renders the build's pages again with other words.
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 
 import type { PublicBusiness } from '../../domain/business.ts';
+import { type Content, contentSchema, isSameContent } from '../../domain/content.ts';
+import type { WordPage } from '../../domain/site.ts';
 
 /** In a build's folder: the module, and what the build called it with. */
 export const RENDERER_FOLDER = 'prerender';
@@ -21,35 +22,54 @@ const inputsSchema = z.object({
 const renderedSchema = z.object({
   pages: z.record(z.string(), z.object({ html: z.string() })),
   notFound: z.object({ html: z.string() }),
+  manifest: z.record(z.string(), z.unknown()),
 });
 export type RenderedSite = z.infer<typeof renderedSchema>;
 
+/** What the pages say. */
+export interface Words {
+  readonly content: Content;
+  readonly business: PublicBusiness;
+}
+
 /** web/prerender/render-site.ts, which the server does not import. */
 interface Renderer {
-  readonly renderSite: (
-    words: { readonly content: unknown; readonly business: PublicBusiness },
-    built: unknown,
-  ) => Promise<unknown>;
+  readonly renderSite: (words: Words, built: unknown) => Promise<unknown>;
+  readonly previewPage: (page: WordPage, words: Words, built: unknown) => Promise<string>;
 }
 
 export interface SiteRenderer {
+  /** The content that the build ships. */
+  readonly shipped: Content;
   /** Whether the build's own pages say this. */
-  readonly isBuiltWith: (business: PublicBusiness) => boolean;
-  readonly render: (business: PublicBusiness) => Promise<RenderedSite>;
+  readonly isBuiltWith: (words: Words) => boolean;
+  readonly render: (words: Words) => Promise<RenderedSite>;
+  /** The HTML of a page, without scripts. */
+  readonly preview: (page: WordPage, words: Words) => Promise<string>;
 }
 
-/** Reads what a build was rendered with; null for a build that cannot render again. */
-export async function readRenderer(folder: string): Promise<SiteRenderer | null> {
+/** Reads what a build was rendered with. */
+export async function readRenderer(folder: string): Promise<SiteRenderer> {
   const inputs = join(folder, RENDERER_FOLDER, INPUTS_FILE);
-  if (!existsSync(inputs)) return null;
   const { words, built } = inputsSchema.parse(JSON.parse(await readFile(inputs, 'utf8')));
+  const shipped = contentSchema.parse(words.content);
+  // Loaded once it is needed: most sites never change.
+  const load = async () => {
+    const file = join(folder, RENDERER_FOLDER, RENDERER_FILE);
+    return (await import(pathToFileURL(file).href)) as Renderer;
+  };
   return {
-    isBuiltWith: (business) => JSON.stringify(words.business) === JSON.stringify(business),
-    async render(business) {
-      // Loaded once it is needed: most sites never change.
-      const file = join(folder, RENDERER_FOLDER, RENDERER_FILE);
-      const { renderSite } = (await import(pathToFileURL(file).href)) as Renderer;
-      return renderedSchema.parse(await renderSite({ content: words.content, business }, built));
+    shipped,
+    isBuiltWith: ({ content, business }) =>
+      isSameContent(shipped, content) &&
+      JSON.stringify(words.business) === JSON.stringify(business),
+    async render(said) {
+      const { renderSite } = await load();
+      return renderedSchema.parse(await renderSite(said, built));
+    },
+    async preview(page, said) {
+      const { previewPage } = await load();
+      return previewPage(page, said, built);
     },
   };
 }

@@ -33,7 +33,8 @@ import { type DisputeFacts, readWebhook } from './webhook.ts';
 
 export interface PaymentSettings {
   readonly appUrl: string;
-  readonly seller: Seller;
+  /** The seller named on invoices, at the moment. */
+  readonly readSeller: () => Promise<Seller>;
   /** Null: card payments are switched off. */
   readonly provider: PaymentProvider | null;
 }
@@ -44,7 +45,7 @@ export interface PaymentSettings {
  */
 export const MAX_FAMILY_LOOKS = 10;
 
-export function paymentRoutes(api: Api, { appUrl, seller, provider }: PaymentSettings): void {
+export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: PaymentSettings): void {
   const { db } = api.database;
 
   mount(api, endpoints.listProducts, async () => ({
@@ -161,10 +162,12 @@ export function paymentRoutes(api: Api, { appUrl, seller, provider }: PaymentSet
   mount(api, endpoints.listPayments, async ({ context }) => ({
     payments: await listInvoiced(db, context.actor.familyId),
   }));
-  mount(api, endpoints.getInvoice, ({ context, params: { id } }) =>
-    readInvoice(db, { id, familyId: context.actor.familyId }, seller),
+  mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
+    readInvoice(db, { id, familyId: context.actor.familyId }, await readSeller()),
   );
-  mount(api, endpoints.getFamilyInvoice, ({ params: { id } }) => readInvoice(db, { id }, seller));
+  mount(api, endpoints.getFamilyInvoice, async ({ params: { id } }) =>
+    readInvoice(db, { id }, await readSeller()),
+  );
 
   mount(api, endpoints.resendReceipt, async ({ context, params }) => {
     await resendReceipt(context, params.id);

@@ -8,6 +8,7 @@ import { businessSettings } from './business.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
 import { lessonRoomTables } from './lesson-room.ts';
+import { siteTables } from './site.ts';
 import type { Migration } from './triggers.ts';
 
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-11-27-excuse-links', statements: excuseLinks },
   { name: '2026-11-28-imports', statements: importTables },
   { name: '2026-11-29-business', statements: businessSettings },
+  { name: '2026-11-30-site', statements: siteTables },
 ];

@@ -6,16 +6,19 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
 
+import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { buildApp } from '../app.ts';
 import { createBackground } from '../background.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../engine/database.ts';
 import type { Context } from '../engine/context.ts';
 import type { TrustProxy } from '../env.ts';
+import { readBuild } from '../http/built-pages.ts';
 import { createLogger, databaseLog } from '../http/logger.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
+import { createSiteWords } from '../site/words.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
-import { APP_URL, SELLER, SENDER } from './sender.ts';
+import { APP_URL, senderOf } from './sender.ts';
 import { addressIn, copyPostgresTemplate, copySqliteTemplate, runAsAdmin } from './template.ts';
 import { testFolder } from './test-folder.ts';
 
@@ -117,20 +120,23 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const database = await openDatabase({ ...databaseLog(logger), ...databaseOptions });
   const clock = createClock(options.now ?? START);
   const background = createBackground(logger);
+  const appUrl = options.appUrl ?? APP_URL;
+  const build = options.dist === undefined ? null : await readBuild(options.dist, appUrl);
+  const words = createSiteWords(build?.renderer.shipped ?? SAMPLE_CONTENT);
   const app = await buildApp({
     database: options.wrap?.(database) ?? database,
     clock: () => clock.now,
-    appUrl: options.appUrl ?? APP_URL,
-    sender: SENDER,
+    appUrl,
+    sender: async () => senderOf(await words.owner(database.db)),
+    words,
     payments: options.payments ?? null,
-    seller: SELLER,
     mailServer: options.mailServer ?? null,
     rateLimitScale: options.rateLimitScale ?? null,
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.hstsSubdomains === undefined ? {} : { hstsSubdomains: options.hstsSubdomains }),
     logger,
     background,
-    dist: options.dist ?? null,
+    build,
   });
   return {
     app,

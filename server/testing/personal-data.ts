@@ -111,6 +111,12 @@ const declared: Declared = {
     business: tutor('prices, times, the meeting link and promises'),
     salt: nobody('random bits'),
   },
+  site_versions: {
+    content: tutor('the words of the site, which everybody reads'),
+    note: tutor('what a version changes'),
+    published_by: id,
+  },
+  site_draft: { content: tutor('words of the site that are not published yet') },
   idempotency_keys: {
     key_hash: hash,
     content_hash: nobody('a hash, deleted after a day'),

@@ -1,22 +1,31 @@
 // The sender of the tests' emails.
+import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import type { Seller } from '../../domain/invoice.ts';
 import { DEFAULT_GREETING } from '../../domain/settings.ts';
 import type { Sender } from '../email/sender.ts';
+import type { SiteOwner } from '../site/words.ts';
 
 export const APP_URL = 'http://lessons.test';
 
 export const SELLER: Seller = {
-  name: 'Sample Physics',
-  address: ['1 Sample Street', 'ZZ99 9ZZ'],
-  tax: 'Not VAT registered',
+  ...SAMPLE_CONTENT.seller,
+  tax: SAMPLE_CONTENT.seller.tax ?? null,
 };
 
-export const SENDER: Sender = {
-  name: 'Sample Physics',
-  tutor: 'Dr Ada Sample',
+export const senderOf = ({ name, tutor, email, seller }: SiteOwner): Sender => ({
+  name,
+  tutor,
   address: 'lessons@lessons.test',
-  replyTo: null,
+  replyTo: email,
   siteUrl: APP_URL,
-  seller: SELLER,
+  seller,
   greeting: DEFAULT_GREETING,
-};
+});
+
+export const SENDER: Sender = senderOf({
+  name: SAMPLE_CONTENT.site.name,
+  tutor: SAMPLE_CONTENT.site.tutor,
+  email: null,
+  seller: SELLER,
+});
+export const readSender = async () => SENDER;

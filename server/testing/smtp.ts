@@ -9,7 +9,7 @@ import { smtpTransport } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import type { TestApp } from './app.ts';
 import { mailingOf } from './mail-server.ts';
-import { SENDER } from './sender.ts';
+import { readSender } from './sender.ts';
 
 export interface SmtpSettings {
   /** The answer to the command; null accepts it. */
@@ -99,7 +99,7 @@ export async function startMailServer({
 
 /** Sends the app's due emails to this mail server whenever it is called. */
 export function senderTo(api: TestApp, url: string): () => Promise<void> {
-  const transport = smtpTransport(url, SENDER);
+  const transport = smtpTransport(url, readSender);
   onTestFinished(() => transport.close());
   return () => sendDueEmails(mailingOf(api, transport));
 }

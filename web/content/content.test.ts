@@ -11,10 +11,10 @@ test('accepts the content file', () => {
   expect(result.error?.issues ?? []).toEqual([]);
 });
 
-test('rejects a missing testimonial and a broken link', () => {
+test('rejects too few testimonials and a broken link', () => {
   const broken = {
     ...content,
-    testimonials: { ...content.testimonials, entries: content.testimonials.entries.slice(1) },
+    testimonials: { ...content.testimonials, entries: content.testimonials.entries.slice(4) },
     profile: {
       ...content.profile,
       channel: { ...content.profile.channel, address: 'example.com' },

@@ -1,14 +1,31 @@
-// The content for any component that names the business: the tutor's, unless a page is rendered
-// with another.
+// The words of the tutor that components state: who the business is, and what families say. A page
+// is rendered with them and carries them in a data block, so that its script says the same.
 import { createContext, use } from 'react';
 
-import { contact, site } from './business.ts';
 import type { Content } from '../../domain/content.ts';
+
+/** The id of the data block. */
+export const SITE_BLOCK = 'site';
 
 type Site = Pick<Content, 'contact' | 'site'>;
 
-export const SiteContext = createContext<Site>({ contact, site });
+/** What the block holds; the reviews are only on the landing page. */
+export interface SiteOfPage extends Site {
+  readonly testimonials?: Content['testimonials'];
+}
+
+let ofPage: SiteOfPage | undefined;
+
+/** The words that this page was rendered with. */
+export function pageSite(): SiteOfPage {
+  // Written by render-page.tsx, from words that were checked when they were published.
+  ofPage ??= JSON.parse(document.getElementById(SITE_BLOCK)?.textContent ?? '') as SiteOfPage;
+  return ofPage;
+}
+
+/** Set while a page is rendered; in the browser, the page itself has the words. */
+export const SiteContext = createContext<Site | null>(null);
 
 export function useSite(): Site {
-  return use(SiteContext);
+  return use(SiteContext) ?? pageSite();
 }

@@ -5,12 +5,16 @@ import { hydrateRoot } from 'react-dom/client';
 import { listenForErrors } from '../app/global-errors.ts';
 import { fillContent } from '../../domain/business-words.ts';
 import { pageBusiness } from '../content/business-context.ts';
+import { pageSite } from '../content/site-context.ts';
 import * as content from '../content/tutor.ts';
 import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
+
+const { testimonials: reviews } = pageSite();
+if (reviews === undefined) throw new Error('The page has no reviews.');
 
 listenForErrors();
 
@@ -20,7 +24,7 @@ startTransition(
       container,
       <StrictMode>
         <LandingRoot
-          reviews={fillContent(content.testimonials, pageBusiness())}
+          reviews={reviews}
           // In development the static parts are rendered too, so that edits show up.
           {...(import.meta.env.DEV ? { stillWords: fillContent(content, pageBusiness()) } : {})}
         />

@@ -36,7 +36,7 @@ export function Reviews({ entries, heading }: Content['testimonials']) {
           <ul className="flex print:grid print:grid-cols-2">
             {entries.map((entry) => (
               <li
-                key={entry.name}
+                key={entry.text}
                 className="flex w-full shrink-0 snap-start pr-3 max-sm:w-[93%] pb-1 sm:pr-6 lg:w-1/3 print:w-auto"
               >
                 <Review {...entry} />
@@ -105,7 +105,7 @@ function Controls({ carousel, entries }: ControlsProps) {
       </RoundButton>
       <ol className="col-span-3 row-start-1 -ml-3 flex items-end sm:col-span-1 sm:ml-0 sm:justify-center sm:row-start-auto">
         {entries.map((entry, index) => (
-          <li key={entry.name} className={index < entries.length - 2 ? undefined : 'lg:hidden'}>
+          <li key={entry.text} className={index < entries.length - 2 ? undefined : 'lg:hidden'}>
             <button
               type="button"
               aria-label={`Show review ${index + 1}`}

@@ -7,6 +7,8 @@ import { contactAnchor, paths } from '../../domain/paths.ts';
 import type { Content } from '../../domain/content.ts';
 
 const PENCE = 100;
+/** The channel can also be a mailbox or a telephone. */
+const isWebAddress = (link: string) => /^https?:/i.test(link);
 
 /** `address` is the site's public address, without a trailing slash. */
 export function structuredData(
@@ -34,7 +36,7 @@ export function structuredData(
         email: contact.email,
         telephone: contact.phoneLink,
         areaServed: 'GB',
-        sameAs: [profile.channel.address],
+        ...(isWebAddress(profile.channel.address) ? { sameAs: [profile.channel.address] } : {}),
         employee: tutor,
       },
       {

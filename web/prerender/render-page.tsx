@@ -8,10 +8,11 @@ import type { Audience } from '../../domain/account.ts';
 import { fillContent } from '../../domain/business-words.ts';
 import type { PublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
+import type { WordPage as PreviewedPage } from '../../domain/site.ts';
 import { Shell } from '../app/shell.tsx';
 import { BUSINESS_BLOCK, BusinessContext } from '../content/business-context.ts';
 import type { Content } from '../../domain/content.ts';
-import { SiteContext } from '../content/site-context.ts';
+import { SITE_BLOCK, SiteContext, type SiteOfPage } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import NotFound from '../pages/not-found.tsx';
 import type { AppPath, WordPagePath } from '../pages/pages.ts';
@@ -65,11 +66,30 @@ export const NOT_FOUND = 'not found';
 
 export async function renderPage(
   page: PagePath | typeof NOT_FOUND,
-  { content, business }: Words,
+  unfilled: Words,
   built: BuiltFiles,
 ): Promise<RenderedPage> {
-  const words = { content: fillContent(content, business), business };
+  const words = fillWords(unfilled);
   return page === paths.home ? renderLanding(words, built) : renderApp(page, words, built);
+}
+
+const fillWords = ({ content, business }: Words): Words => ({
+  content: fillContent(content, business),
+  business,
+});
+
+/** The HTML of a page of words, without any script. The other pages of words have none anyway. */
+export async function previewPage(
+  page: PreviewedPage,
+  words: Words,
+  built: BuiltFiles,
+): Promise<string> {
+  const filled = fillWords(words);
+  const { html } =
+    page === paths.home
+      ? await renderLanding(filled, built, true)
+      : await renderApp(page, filled, built);
+  return html;
 }
 
 async function renderApp(
@@ -92,7 +112,8 @@ async function renderApp(
       {needsScript(page) && (
         <>
           <ShellHead path={page} siteName={siteName} />
-          <BusinessBlock {...business} />
+          <DataBlock id={BUSINESS_BLOCK} data={business} />
+          <DataBlock id={SITE_BLOCK} data={siteOf(content)} />
           <script type="module" src={entry} />
           {others.map((file) => (
             <link key={file} rel="modulepreload" href={file} />
@@ -127,7 +148,11 @@ const isWordPage = (page: RenderedWithApp): page is WordPagePath =>
 const needsScript = (page: RenderedWithApp): page is AppPath =>
   page !== NOT_FOUND && !isWordPage(page);
 
-async function renderLanding(words: Words, { landing, app }: BuiltFiles): Promise<RenderedPage> {
+async function renderLanding(
+  words: Words,
+  { landing, app }: BuiltFiles,
+  isPreview = false,
+): Promise<RenderedPage> {
   const { content, business } = words;
   const root = (
     <StrictMode>
@@ -141,12 +166,22 @@ async function renderLanding(words: Words, { landing, app }: BuiltFiles): Promis
     <>
       <Preloads fonts={landing.fonts} />
       {/* This order compresses best. */}
-      <LandingHead content={content} business={business} />
-      <BusinessBlock {...business} />
-      <InlineScript
-        text={landing.earlyScript}
-        attributes={{ 'data-start': landing.scripts.join(' '), 'data-app': appFiles.join(' ') }}
-      />
+      {isPreview ? (
+        <title>{content.site.name}</title>
+      ) : (
+        <>
+          <LandingHead content={content} business={business} />
+          <DataBlock id={BUSINESS_BLOCK} data={business} />
+          <DataBlock
+            id={SITE_BLOCK}
+            data={{ ...siteOf(content), testimonials: content.testimonials }}
+          />
+          <InlineScript
+            text={landing.earlyScript}
+            attributes={{ 'data-start': landing.scripts.join(' '), 'data-app': appFiles.join(' ') }}
+          />
+        </>
+      )}
       {/* oxlint-disable-next-line react/no-danger */}
       <style dangerouslySetInnerHTML={{ __html: landing.style }} />
     </>
@@ -166,16 +201,19 @@ function InlineScript({ text, attributes }: InlineScriptProps) {
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
+const siteOf = ({ contact, site }: Content): SiteOfPage => ({ contact, site });
+
+interface DataBlockProps {
+  readonly id: string;
+  readonly data: object;
+}
+
 /** A data block is never executed, so the Content-Security-Policy does not apply to it. */
-function BusinessBlock(business: PublicBusiness) {
-  const data = JSON.stringify(business).replaceAll('<', String.raw`\u003c`);
+function DataBlock({ id, data }: DataBlockProps) {
+  const text = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   return (
-    <script
-      type="application/json"
-      id={BUSINESS_BLOCK}
-      // oxlint-disable-next-line react/no-danger
-      dangerouslySetInnerHTML={{ __html: data }}
-    />
+    // oxlint-disable-next-line react/no-danger
+    <script type="application/json" id={id} dangerouslySetInnerHTML={{ __html: text }} />
   );
 }
 

@@ -12,6 +12,8 @@ import {
 } from './render-page.tsx';
 import { webManifest } from './site-files.ts';
 
+export { previewPage } from './render-page.tsx';
+
 export interface RenderedSite {
   /** By path. */
   readonly pages: Readonly<Record<string, RenderedPage>>;

@@ -34,6 +34,7 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   enquiry_invited: 'Invitation sent',
   invitation_withdrawn: 'Invitation withdrawn',
   settings_changed: 'Settings changed',
+  site_published: 'Site published',
   enquiries_exported: 'Enquiries exported',
   families_imported: 'Families imported',
   import_undone: 'Import undone',

@@ -1,0 +1,59 @@
+// HTTP of the words of the tutor's site.
+import type { Content } from '../../domain/content.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { WordPage } from '../../domain/site.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
+import { listVersions, readSite } from './site.ts';
+import type { PageWords, SiteWords } from './words.ts';
+
+/** The pages of this process. */
+export interface SitePages {
+  /** Renders every page; throws if one cannot be rendered. */
+  readonly tryOut: (words: PageWords) => Promise<void>;
+  /** The HTML of a page, without scripts. */
+  readonly preview: (page: WordPage, words: PageWords) => Promise<string>;
+  /** Whether they say the words that are published. */
+  readonly isRendered: () => boolean;
+}
+
+/** `pages` is null for a process that serves the API alone. */
+export function siteRoutes(api: Api, words: SiteWords, pages: SitePages | null): void {
+  const { db } = api.database;
+  const site = async () => ({ site: await readSite(db, words, pages?.isRendered() ?? true) });
+
+  const render = async <Result>(
+    content: Content,
+    work: (words: PageWords) => Promise<Result>,
+  ): Promise<Result> => {
+    const { business } = await words.ofPages(db);
+    try {
+      return await work({ content, business });
+    } catch (error) {
+      api.app.log.error({ err: error }, 'failed to render the pages with the words of the draft');
+      throw new Refusal('site_not_rendered', {}, error);
+    }
+  };
+
+  mount(api, endpoints.getSite, site);
+  mount(api, endpoints.saveSiteDraft, async ({ context, body }) => {
+    await saveDraft(context, body);
+    return site();
+  });
+  mount(api, endpoints.publishSite, async ({ context, body }) => {
+    await publishDraft(context, body, words, async (content) => {
+      if (pages !== null) await render(content, pages.tryOut);
+    });
+    return site();
+  });
+  mount(api, endpoints.listSiteVersions, async () => ({ versions: await listVersions(db) }));
+  mount(api, endpoints.restoreSiteVersion, async ({ context, params, body }) => {
+    await restoreVersion(context, { version: params.n, revision: body.revision }, words);
+    return site();
+  });
+  mount(api, endpoints.previewSite, async ({ body: { content, page } }) => {
+    if (pages === null) throw new Refusal('site_not_rendered');
+    return { html: await render(content, (said) => pages.preview(page, said)) };
+  });
+}

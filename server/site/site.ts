@@ -1,0 +1,69 @@
+// The draft and the published versions as the editor sees them.
+import { type Content, contentParts, contentSchema, samplePartsOf } from '../../domain/content.ts';
+import type { Site, SiteVersion } from '../../domain/site.ts';
+import { toIso } from '../../domain/time.ts';
+import type { Db } from '../engine/database.ts';
+import type { SiteWords } from './words.ts';
+
+/** Published versions, newest first, without their words. */
+const versionsOf = (db: Db) =>
+  db
+    .selectFrom('site_versions')
+    .innerJoin('admins', 'admins.id', 'published_by')
+    .select(['version', 'published_at', 'admins.name as by', 'note'])
+    .orderBy('version', 'desc');
+
+export async function listVersions(db: Db): Promise<SiteVersion[]> {
+  const rows = await versionsOf(db).execute();
+  return rows.map(({ published_at, ...row }) => ({ ...row, published_at: toIso(published_at) }));
+}
+
+/**
+ * Stored words as this release accepts them: each part that it rejects is replaced by the shipped
+ * one.
+ */
+function mend(stored: unknown, shipped: Content): { content: Content; replaced: Site['replaced'] } {
+  const parts: Readonly<Record<string, unknown>> = { ...(stored as object) };
+  const replaced = contentParts.filter(
+    (part) => !contentSchema.shape[part].safeParse(parts[part]).success,
+  );
+  const own = Object.fromEntries(replaced.map((part) => [part, shipped[part]]));
+  return { content: contentSchema.parse({ ...parts, ...own }), replaced };
+}
+
+/** `isRendered`: whether the pages of this process say the published words. */
+export async function readSite(db: Db, words: SiteWords, isRendered: boolean): Promise<Site> {
+  const { version, content: current, faults } = await words.current(db);
+  const [published, draft] = await Promise.all([
+    versionsOf(db).limit(1).executeTakeFirst(),
+    db
+      .selectFrom('site_draft')
+      .select(['content', 'revision', 'saved_at'])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const { content, replaced } =
+    draft.content === null
+      ? { content: current, replaced: [] }
+      : mend(JSON.parse(draft.content), words.shipped);
+  return {
+    draft: {
+      content,
+      revision: draft.revision,
+      saved_at: draft.saved_at === null ? null : toIso(draft.saved_at),
+    },
+    published:
+      published === undefined
+        ? null
+        : {
+            version: published.version,
+            published_at: toIso(published.published_at),
+            by: published.by,
+          },
+    samples: words.shipped.site.sampleNotice === '' ? [] : samplePartsOf(content, words.shipped),
+    replaced,
+    not_shown:
+      faults === null && isRendered
+        ? null
+        : { version, faults: faults === null ? [] : [...faults] },
+  };
+}

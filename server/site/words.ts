@@ -1,0 +1,114 @@
+// The words that the site says at the moment, and who it is of. A process keeps the words of the
+// latest version that it has read, because a version never changes.
+import { fillContent } from '../../domain/business-words.ts';
+import { type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
+import { type Content, contentSchema } from '../../domain/content.ts';
+import type { FieldFault } from '../../domain/errors.ts';
+import type { Seller } from '../../domain/invoice.ts';
+import type { Db } from '../engine/database.ts';
+import { prepare } from '../engine/prepared.ts';
+import { readBusiness } from '../tutor/business.ts';
+
+/** Who the site is of. */
+export interface SiteOwner {
+  readonly name: string;
+  /** Who teaches. */
+  readonly tutor: string;
+  /** Null while the words are a sample. */
+  readonly email: string | null;
+  readonly seller: Seller;
+}
+
+export interface CurrentWords {
+  /** 0: what the build ships. */
+  readonly version: number;
+  /** If this release rejects the words of the version, the last good ones. */
+  readonly content: Content;
+  /** Where this release rejects the words of the version; null if it accepts them. */
+  readonly faults: readonly FieldFault[] | null;
+}
+
+/** What a page is rendered with. */
+export interface PageWords {
+  readonly content: Content;
+  readonly business: PublicBusiness;
+}
+
+export interface SiteWords {
+  /** What the build ships. */
+  readonly shipped: Content;
+  readonly current: (db: Db) => Promise<CurrentWords>;
+  readonly ofPages: (db: Db) => Promise<PageWords>;
+  readonly owner: (db: Db) => Promise<SiteOwner>;
+}
+
+export const latestVersion = prepare((db) =>
+  db
+    .selectFrom('site_versions')
+    .select(['version', 'published_at'])
+    .orderBy('version', 'desc')
+    .limit(1),
+);
+
+const versionContent = prepare<{ version: number }, { content: string }>((db, param) =>
+  db.selectFrom('site_versions').select('content').where('version', '=', param('version')),
+);
+
+/** The stored words of a version; undefined without it. */
+export async function readVersion(db: Db, version: number): Promise<unknown> {
+  const row = await versionContent.first(db, { version });
+  return row === undefined ? undefined : (JSON.parse(row.content) as unknown);
+}
+
+/** Reads stored words, which an older release may have written. */
+export function readContent(stored: unknown): Content | readonly FieldFault[] {
+  const { success, data, error } = contentSchema.safeParse(stored);
+  return success
+    ? data
+    : error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+}
+
+export const isContent = (read: Content | readonly FieldFault[]): read is Content =>
+  !Array.isArray(read);
+
+function ownerOf({ site, contact, seller }: Content): SiteOwner {
+  return {
+    name: site.name,
+    tutor: site.tutor,
+    email: site.sampleNotice === '' ? contact.email : null,
+    seller: { ...seller, tax: seller.tax ?? null },
+  };
+}
+
+export function createSiteWords(shipped: Content): SiteWords {
+  let known: { readonly publishedAt: number; readonly words: CurrentWords } | null = null;
+
+  async function current(db: Db): Promise<CurrentWords> {
+    const latest = await latestVersion.first(db, {});
+    if (latest === undefined) return { version: 0, content: shipped, faults: null };
+    const { version, published_at: publishedAt } = latest;
+    // A restored copy of the database may have another version of the same number.
+    if (known?.words.version === version && known.publishedAt === publishedAt) return known.words;
+    const read = readContent(await readVersion(db, version));
+    const words: CurrentWords = isContent(read)
+      ? { version, content: read, faults: null }
+      : { version, content: known?.words.content ?? shipped, faults: read };
+    known = { publishedAt, words };
+    return words;
+  }
+
+  async function ofPages(db: Db): Promise<PageWords> {
+    const { content } = await current(db);
+    return { content, business: toPublicBusiness(await readBusiness(db)) };
+  }
+
+  return {
+    shipped,
+    current,
+    ofPages,
+    owner: async (db) => {
+      const { content, business } = await ofPages(db);
+      return ownerOf(fillContent(content, business));
+    },
+  };
+}
