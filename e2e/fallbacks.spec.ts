@@ -130,11 +130,13 @@ test('logs out on the device when the server does not answer @desktop', async ({
 const broken = (page: Page) => page.getByRole('heading', { name: 'Something went wrong' });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`keeps the privacy page and the 404 page accessible, ${colorScheme}`, async ({ page }) => {
+  test(`keeps the pages of words and the 404 page accessible, ${colorScheme}`, async ({ page }) => {
     watch(page);
     await page.emulateMedia({ colorScheme });
-    await page.goto(paths.privacy);
-    await expectAccessible(page);
+    for (const path of [paths.privacy, paths.terms]) {
+      await page.goto(path);
+      await expectAccessible(page);
+    }
     expectQuiet(page);
     await page.goto('/no-such-page');
     await expectAccessible(page);
@@ -154,7 +156,7 @@ test('says on the privacy page what is stored @desktop', async ({ page }) => {
     await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page.getByText('UK GDPR')).toBeVisible();
   await expect(page.getByText('Children’s Code')).toBeVisible();
-  // From a page of the app, without a new document.
+  // From a page of the app.
   await visit(page, paths.signIn);
   await page.getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();

@@ -13,12 +13,21 @@ const titlesOf = (html: string) =>
 /** They redirect anyone who is signed in. */
 const forStrangers: readonly string[] = [paths.signUp, paths.signIn, paths.adminLogin];
 /**
- * The landing page and the privacy page keep their prerendered HTML; the others need an address of
- * their own.
+ * The landing page and the pages of words keep their prerendered HTML; the others need an address
+ * of their own.
  */
-const { home, privacy, confirmEmail, invoice, join, excuse, account } = paths;
+const { home, privacy, terms, confirmEmail, invoice, join, excuse, account } = paths;
 // On a wide screen the account leads to its first page.
-const apart: readonly string[] = [home, privacy, confirmEmail, invoice, join, excuse, account];
+const apart: readonly string[] = [
+  home,
+  privacy,
+  terms,
+  confirmEmail,
+  invoice,
+  join,
+  excuse,
+  account,
+];
 const others = Object.values(paths).filter(
   (path) => !forStrangers.includes(path) && !apart.includes(path),
 );
@@ -64,10 +73,10 @@ test('changes the title and metadata with the page @desktop', async ({ page }) =
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page).toHaveTitle('Sign Up · Sample Physics');
   await expect(page.locator('link[rel="canonical"], meta[name="description"]')).toHaveCount(0);
-  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
-  await expect(page).toHaveTitle('Privacy · Sample Physics');
   await page.goBack();
-  await expect(page).toHaveTitle('Sign Up · Sample Physics');
+  await expect(page).toHaveTitle('Sign In · Sample Physics');
+  await page.getByRole('link', { name: 'Terms', exact: true }).click();
+  await expect(page).toHaveTitle('Terms · Sample Physics');
 });
 
 test('redirects a trailing slash, with the query @desktop', async ({ page, request }) => {

@@ -197,7 +197,9 @@ test('describes itself to search engines @desktop', async ({ page, request, base
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
   const sitemap = await (await request.get('/sitemap.xml')).text();
   expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual(
-    [paths.home, paths.signUp, paths.signIn, paths.privacy].map((path) => baseURL + path),
+    [paths.home, paths.signUp, paths.signIn, paths.privacy, paths.terms].map(
+      (path) => baseURL + path,
+    ),
   );
   expect((await request.get(paths.userHome)).headers()['x-robots-tag']).toBe('noindex');
 });

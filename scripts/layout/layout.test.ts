@@ -97,7 +97,7 @@ test.each([
   ['web/pages/user-home.tsx', '../app/root.tsx', 'a page is put together from features'],
   ['web/app/routes.tsx', '../landing/hero.tsx', 'app/ starts the router'],
   ['web/root.tsx', './ui/button.tsx', 'web/ itself holds folders only'],
-  ['web/pages/privacy.tsx', '../landing/hero.tsx', 'a page is put together from features'],
+  ['web/pages/word-page.tsx', '../landing/hero.tsx', 'a page is put together from features'],
   [
     'web/landing/hero.tsx',
     '../navigation/week-nav.tsx',

@@ -48,7 +48,15 @@ test('begins with the sample, and publishes it as nothing', async ({ read, publi
   expect(await versions()).toEqual([]);
 });
 
-test('saves, publishes and restores', async ({ api, read, save, publish, versions, restore }) => {
+test('saves, publishes and restores', async ({
+  api,
+  tutor,
+  read,
+  save,
+  publish,
+  versions,
+  restore,
+}) => {
   const { status } = await save(headed('First'), 0);
   expect(status).toBe(200);
   const saved = await read();
@@ -73,6 +81,8 @@ test('saves, publishes and restores', async ({ api, read, save, publish, version
   expect((await read()).draft).toMatchObject({ content: headed('First'), revision: 3 });
   expect(codeOf(await restore(2, { revision: 2 }))).toBe('draft_changed');
   expect(codeOf(await restore(3))).toBe('version_not_found');
+  const second = await tutor.call(endpoints.getSiteVersion, { params: { n: 2 } });
+  expect(second.body.content).toEqual(headed('Second'));
   await restore(0);
   expect((await read()).draft).toMatchObject({ content: SAMPLE_CONTENT, revision: 4 });
   await publish(4);

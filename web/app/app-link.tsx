@@ -3,8 +3,9 @@
 import { Link, type Location } from 'react-router';
 
 import type { SiteLinkProps } from '../ui/site-link.tsx';
-import { dismissToasts } from '../ui/toast.ts';
-import { findPage, preloadPage } from '../pages/pages.ts';
+import { OFFLINE } from '../api/transport/failures.ts';
+import { dismissToasts, showToast } from '../ui/toast.ts';
+import { documentPaths, findPage, preloadPage } from '../pages/pages.ts';
 
 interface FollowedState {
   readonly isFollowed: true;
@@ -15,6 +16,8 @@ export function wasFollowed({ state }: Location): boolean {
   return (state as Partial<FollowedState> | null)?.isFollowed === true;
 }
 
+const isDocument = (pathname: string) => documentPaths.some((path) => path === pathname);
+
 export function AppLink({ href, children, ...rest }: SiteLinkProps) {
   const { origin, pathname, search, hash } = new URL(href, window.location.href);
   if (
@@ -23,7 +26,17 @@ export function AppLink({ href, children, ...rest }: SiteLinkProps) {
     rest.target !== undefined
   ) {
     return (
-      <a href={href} {...rest}>
+      <a
+        href={href}
+        {...rest}
+        onClick={(event) => {
+          rest.onClick?.(event);
+          // Offline, the browser could only show an error instead of this page.
+          if (navigator.onLine || !isDocument(pathname) || event.defaultPrevented) return;
+          event.preventDefault();
+          showToast({ kind: 'info', title: 'Page not loaded', description: OFFLINE });
+        }}
+      >
         {children}
       </a>
     );

@@ -5,7 +5,7 @@ import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
 import * as content from '../content/tutor.ts';
 import type { BuiltFiles } from './render-page.tsx';
-import { renderSite } from './render-site.ts';
+import { previewPage, renderSite } from './render-site.ts';
 
 const BUILT: BuiltFiles = {
   landing: { style: '', earlyScript: '', scripts: ['/landing.js'], fonts: [] },
@@ -57,5 +57,38 @@ test("gives each page's script the settings, as data that cannot end its block",
     const html = (await render(OTHER)).get(path) ?? '';
     const block = /<script type="application\/json" id="business">(.*?)<\/script>/.exec(html)?.[1];
     expect(JSON.parse(block ?? '')).toEqual(OTHER);
+  }
+});
+
+test.each([paths.home, paths.terms, paths.privacy])(
+  'previews %s without a script',
+  async (page) => {
+    const hostile = '<script>alert(1)</script>';
+    const { hero, faq, terms, privacy } = content;
+    const words = {
+      ...content,
+      hero: { ...hero, heading: hostile },
+      faq: { ...faq, heading: hostile },
+      terms: { ...terms, sections: [{ title: hostile, text: hostile }] },
+      privacy: { ...privacy, sections: [{ title: hostile, text: hostile }] },
+    };
+    const html = await previewPage(
+      page,
+      { content: words, business: toPublicBusiness(DEFAULT_BUSINESS) },
+      BUILT,
+    );
+    expect(html).toContain('&lt;script&gt;alert(1)');
+    expect(html).not.toMatch(/<script|modulepreload|\son[a-z]+="/i);
+  },
+);
+
+test('gives pages the words of the site, as data that cannot end its block', async () => {
+  const words = { ...content, site: { ...content.site, name: '</script><b>' } };
+  const business = toPublicBusiness(DEFAULT_BUSINESS);
+  const { pages } = await renderSite({ content: words, business }, BUILT);
+  for (const path of [paths.home, paths.userHome, paths.signUp]) {
+    const html = pages[path]?.html ?? '';
+    const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(html)?.[1];
+    expect(JSON.parse(block ?? '')).toMatchObject({ site: { name: '</script><b>' } });
   }
 });

@@ -1,0 +1,113 @@
+// What is published, as processes serve it: the pages, the emails, and after a restart.
+import { expect, onTestFinished } from 'vitest';
+
+import type { Content } from '../../domain/content.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { paths } from '../../domain/paths.ts';
+import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
+import { makeSite, UNRENDERED_HEADING } from '../../sandbox/small-site.ts';
+import { LOOK_EVERY_MS } from '../http/pages.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { makeAdmin } from '../testing/factories.ts';
+import { codeOf, test as base } from '../testing/test.ts';
+
+/** A few looks, on a busy machine. */
+const SOON = { timeout: 10 * LOOK_EVERY_MS } as const;
+
+const wordsOf = (heading: string): Content => ({
+  ...SAMPLE_CONTENT,
+  site: { ...SAMPLE_CONTENT.site, name: 'Other Physics', sampleNotice: '' },
+  hero: { ...SAMPLE_CONTENT.hero, heading },
+});
+
+const test = base
+  .extend('dist', async ({}, { onCleanup }) => {
+    const site = await makeSite();
+    onCleanup(() => site.remove());
+    return site.dist;
+  })
+  .extend('api', async ({ dist }, { onCleanup }) => {
+    const api = await startTestApp({ dist });
+    onCleanup(() => api.close());
+    return api;
+  })
+  .extend('tutor', ({ api }) => makeAdmin(api))
+  .extend('publish', ({ tutor }) => async (content: Content) => {
+    const { revision } = (await tutor.call(endpoints.getSite)).body.site.draft;
+    await tutor.call(endpoints.saveSiteDraft, { body: { content, revision } });
+    return tutor.either(endpoints.publishSite, { body: { revision: revision + 1 } });
+  });
+
+const homeOf = async ({ app }: TestApp) => (await app.inject(paths.home)).body;
+
+/** Another server on the same database. */
+async function startOther(api: TestApp, dist: string): Promise<TestApp> {
+  const other = await startTestApp({ on: { ...api.databaseOptions, exclusive: false }, dist });
+  onTestFinished(() => other.close());
+  return other;
+}
+
+test('each process serves what is published, also after a restart', async ({
+  api,
+  dist,
+  publish,
+}) => {
+  const other = await startOther(api, dist);
+  const before = (await other.app.inject(paths.home)).headers['etag'];
+  expect(codeOf(await publish(wordsOf('Light')))).toBe('done');
+  for (const server of [api, other])
+    await expect.poll(() => homeOf(server), SOON).toContain('Light 24 hours');
+  expect((await other.app.inject(paths.home)).headers['etag']).not.toBe(before);
+  expect((await other.app.inject('/site.webmanifest')).json()).toEqual({ name: 'Other Physics' });
+  expect(await homeOf(await startOther(api, dist))).toContain('Light');
+});
+
+test("emails and calendars have the published words at once, in each process's answers", async ({
+  api,
+  dist,
+  tutor,
+  publish,
+}) => {
+  const other = await startOther(api, dist);
+  await publish(wordsOf('Light'));
+  const preview = await tutor.via(other).call(endpoints.previewEmail, { body: {} });
+  expect(preview.body.preview.text).toContain('Other Physics');
+  const { calendar } = (await tutor.call(endpoints.renewAdminCalendar)).body;
+  expect((await other.app.inject(calendar?.path ?? '')).body).toContain('Other Physics');
+});
+
+test('publishes nothing when a page cannot be rendered', async ({ api, tutor, publish }) => {
+  await publish(wordsOf('Light'));
+  await expect.poll(() => homeOf(api), SOON).toContain('Light');
+  const refused = await publish(wordsOf(UNRENDERED_HEADING));
+  expect([refused.status, codeOf(refused)]).toEqual([500, 'site_not_rendered']);
+  const { site } = (await tutor.call(endpoints.getSite)).body;
+  expect(site).toMatchObject({ published: { version: 1 }, not_shown: null });
+  expect(await homeOf(api)).toContain('Light');
+});
+
+test('keeps its pages when another build published what it cannot render', async ({
+  api,
+  db,
+  tutor,
+  publish,
+}) => {
+  await publish(wordsOf('Light'));
+  await expect.poll(() => homeOf(api), SOON).toContain('Light');
+  const { id } = await db.selectFrom('admins').select('id').executeTakeFirstOrThrow();
+  const content = JSON.stringify(wordsOf(UNRENDERED_HEADING));
+  await db
+    .insertInto('site_versions')
+    .values({ version: 2, content, note: null, published_at: 1, published_by: id })
+    .execute();
+  const read = async () => (await tutor.call(endpoints.getSite)).body.site.not_shown;
+  await expect.poll(read, SOON).toEqual({ version: 2, faults: [] });
+  expect(await homeOf(api)).toContain('Light');
+});
+
+test('previews a page with words that are not saved', async ({ api, tutor }) => {
+  const body = { content: wordsOf('Sound'), page: paths.terms };
+  const { html } = (await tutor.call(endpoints.previewSite, { body })).body;
+  expect(html).toBe('Sound 24 hours at http://lessons.test preview');
+  expect(await homeOf(api)).not.toContain('Sound');
+});
