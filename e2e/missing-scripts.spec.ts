@@ -138,18 +138,18 @@ test('never reloads a half-filled form @desktop', async ({ page }) => {
 test('keeps a form whose link cannot be loaded @desktop', async ({ page }) => {
   await visit(page, paths.signUp);
   const documents = countDocuments(page);
-  await page.route('**/assets/privacy-*.js', (route) => route.abort());
+  await page.route('**/assets/sign-in-*.js', (route) => route.abort());
   await page.getByLabel("Parent's name").fill('Robin Journey');
-  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expectToast(page, 'Page not loaded', 'What you have typed is still here.');
   await expectReadable(page, 'stayed');
   expect(new URL(page.url()).pathname).toBe(paths.signUp);
   await expect(page.getByLabel("Parent's name")).toHaveValue('Robin Journey');
   expect(documents()).toBe(0);
   await dismiss(page, 'Page not loaded');
-  await page.unroute('**/assets/privacy-*.js');
-  await page.getByRole('link', { name: 'Privacy', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeVisible();
+  await page.unroute('**/assets/sign-in-*.js');
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await expect(signInHeading(page)).toBeVisible();
 });
 
 test('keeps the page when a link is followed offline @phone', async ({ page, context }) => {

@@ -43,7 +43,10 @@ function make(name: string): (folder: string) => Promise<void> {
     };
     const words = { content: SAMPLE_CONTENT, business: DEFAULT_BUSINESS };
     mkdirSync(path.join(folder, RENDERER_FOLDER));
-    writeFileSync(path.join(folder, RENDERER_FOLDER, INPUTS_FILE), JSON.stringify({ words }));
+    writeFileSync(
+      path.join(folder, RENDERER_FOLDER, INPUTS_FILE),
+      JSON.stringify({ words, built: null }),
+    );
     writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages));
   };
 }

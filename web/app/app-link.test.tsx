@@ -7,6 +7,7 @@ import { AppLink } from './app-link.tsx';
 
 beforeEach(() => {
   vi.stubGlobal('window', { location: new URL('https://lessons.test/sign-in') });
+  vi.stubGlobal('navigator', { onLine: true });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
