@@ -81,9 +81,13 @@ export async function servePages(
       // Words that cannot be rendered are not tried again.
       known = next;
       isSample = words.content.site.sampleNotice !== '';
-      isRendered = false;
-      shown = await render(words);
-      isRendered = true;
+      try {
+        shown = await render(words);
+        isRendered = true;
+      } catch (error) {
+        isRendered = false;
+        throw error;
+      }
     };
     const complaint = 'failed to render the pages with the published words';
     // The first answer already says what is set.
