@@ -5,7 +5,7 @@ import type { Item } from '../../../domain/topic.ts';
 import { Card } from '../../ui/card.tsx';
 import { ItemRow, type MoveButton } from './item-row.tsx';
 import { nameItem } from './topic-words.ts';
-import { useRowDrag } from './use-row-drag.ts';
+import { useRowDrag } from '../../ui/use-row-drag.ts';
 
 /** The button that was pressed, until its item has moved. */
 interface Pressed {

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';
 import { SiteLink } from '../../ui/site-link.tsx';
 import { describeItem, kindLabels, nameItem, questionPath } from './topic-words.ts';
-import type { useRowDrag } from './use-row-drag.ts';
+import type { useRowDrag } from '../../ui/use-row-drag.ts';
 
 export type MoveButton = 'up' | 'down';
 
