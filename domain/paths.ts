@@ -31,6 +31,7 @@ export const paths = {
   adminRoom: '/admin-room/:id',
   adminActivity: '/admin-activity',
   adminAccount: '/admin-account',
+  adminSite: '/admin-site',
   join: '/join/:token',
   excuse: '/excuse/:token',
   privacy: '/privacy',

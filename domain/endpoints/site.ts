@@ -37,7 +37,7 @@ export const listSiteVersions = endpoint('GET', '/api/admin/site/versions', {
   answer: ok({ versions: z.array(site.siteVersionSchema) }),
 });
 export const getSiteVersion = endpoint('GET', '/api/admin/site/versions/{n}', {
-  summary: 'Get the words of a published version, or of the sample (0)',
+  summary: "Get the site's words of a published version, or of the sample (0)",
   auth: 'admin',
   params: z.object({ n: site.siteVersionNumber }),
   answer: ok({ content: contentSchema }),

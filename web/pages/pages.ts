@@ -194,6 +194,12 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./admin-activity.tsx'),
     nav: 'Activity',
   },
+  [paths.adminSite]: {
+    title: 'Site',
+    guard: 'admin',
+    load: () => import('./admin-site.tsx'),
+    nav: 'Site',
+  },
   [paths.adminAccount]: {
     title: 'Account',
     guard: 'admin',

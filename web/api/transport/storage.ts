@@ -11,6 +11,8 @@ export const sessionKey = (audience: Audience): string => keys[audience];
 
 /** The key of answers that have not reached the server yet (unsent-answers.ts). */
 export const UNSENT_ANSWERS = 'unsent-answers';
+/** The key of words of the site that have not reached the server yet (unsaved-site.ts). */
+export const UNSAVED_SITE = 'unsaved-site';
 
 /**
  * Whether an active session is stored under the key. For scripts that run before everything else

@@ -1,0 +1,24 @@
+// The words that are being edited, for the fields of the editor.
+import { createContext, use } from 'react';
+
+import type { Content } from '../../../domain/content.ts';
+
+export interface Editing {
+  readonly content: Content;
+  /** By path. */
+  readonly faults: ReadonlyMap<string, string>;
+  /** Changes what is at this path; undefined removes it. */
+  readonly change: (path: string, value: unknown) => void;
+}
+
+export const EditingContext = createContext<Editing | null>(null);
+
+export function useEditing(): Editing {
+  const editing = use(EditingContext);
+  if (editing === null) throw new Error('fields of the site stand in its editor only');
+  return editing;
+}
+
+/** How many fields at this path, or below it, have a fault. */
+export const faultsBelow = (faults: Editing['faults'], path: string): number =>
+  [...faults.keys()].filter((field) => field === path || field.startsWith(`${path}.`)).length;

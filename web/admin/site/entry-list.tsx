@@ -1,0 +1,143 @@
+// <EntryList>: a list of the site's words, such as the reviews. Entries are added, removed, which
+// can be undone, and moved, by buttons and by dragging. One entry is open at a time.
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+
+import { Button } from '../../ui/button.tsx';
+import { useRowDrag } from '../../ui/use-row-drag.ts';
+import { listAt, textAt } from './content-path.ts';
+import { useEditing } from './editing.ts';
+import { EntryRow } from './entry-row.tsx';
+import type { List } from './parts.ts';
+
+interface EntryListProps {
+  readonly path: string;
+  readonly list: List;
+  /** The fields of the entry at this path. */
+  readonly children: (entry: string) => ReactNode;
+}
+
+interface Removed {
+  readonly index: number;
+  readonly entry: unknown;
+  readonly name: string;
+}
+
+export function EntryList({ path, list, children }: EntryListProps) {
+  const { content, faults, change } = useEditing();
+  const { label, one, min, max, fields, empty } = list;
+  const entries = listAt(content, path);
+  const rows = useRef<HTMLOListElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const [opened, open] = useState<number | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [announced, announce] = useState('');
+  /** What takes the focus once the change is rendered: an element of a row. */
+  const next = useRef<{ readonly row: number; readonly selector: string } | null>(null);
+  useLayoutEffect(() => {
+    if (next.current === null) return;
+    const { row, selector } = next.current;
+    next.current = null;
+    const found = rows.current?.children[row];
+    // At the end of the list the pressed button is gone.
+    const target = found?.querySelector<HTMLElement>(selector) ?? found?.querySelector('button');
+    target?.focus();
+  });
+  const nameOf = (index: number) => {
+    const key = fields?.find(({ kind }) => kind === 'text')?.key;
+    const text = textAt(
+      content,
+      key === undefined ? `${path}.${index}` : `${path}.${index}.${key}`,
+    );
+    return text.trim() === '' ? `${one} ${index + 1}` : text;
+  };
+  const move = (from: number, to: number) => {
+    change(path, entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]));
+    open((index) => placeAfter(index, from, to));
+    setRemoved(null);
+    announce(`${nameOf(from)}: now ${to + 1} of ${entries.length}`);
+  };
+  const { handle, look } = useRowDrag(rows, move);
+  const insert = (index: number, entry: unknown) => {
+    change(path, entries.toSpliced(index, 0, entry));
+    open(index);
+    setRemoved(null);
+    next.current = { row: index, selector: 'input, textarea' };
+  };
+  const remove = (index: number) => {
+    change(path, entries.toSpliced(index, 1));
+    open(null);
+    setRemoved({ index, entry: entries[index], name: nameOf(index) });
+    // The pressed button is gone.
+    requestAnimationFrame(() => undo.current?.focus());
+  };
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <legend className="mb-1.5 font-bold">{label}</legend>
+      <ol ref={rows} className="rounded-md border border-line">
+        {entries.map((_, index) => {
+          const entry = `${path}.${index}`;
+          return (
+            <EntryRow
+              // Entries have nothing else that stays the same.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              path={entry}
+              name={nameOf(index)}
+              isLine={fields === null}
+              place={index}
+              places={entries.length}
+              isOpen={opened === index}
+              faults={faults}
+              canRemove={entries.length > min}
+              handle={handle(index)}
+              look={look(index, entries.length)}
+              onToggle={() => open(opened === index ? null : index)}
+              onMove={(button) => {
+                const to = button === 'up' ? index - 1 : index + 1;
+                next.current = { row: to, selector: `[data-move="${button}"]` };
+                move(index, to);
+              }}
+              onRemove={() => remove(index)}
+            >
+              {children(entry)}
+            </EntryRow>
+          );
+        })}
+      </ol>
+      <output className="sr-only">{announced}</output>
+      {removed !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-md border border-caution bg-caution-wash px-4 py-1">
+          <output className="min-w-0 flex-1 py-1.5 leading-snug [overflow-wrap:anywhere]">
+            “{removed.name}” is removed.
+          </output>
+          <Button
+            ref={undo}
+            variant="quiet"
+            className="-mr-3 px-3!"
+            onClick={() => insert(Math.min(removed.index, entries.length), removed.entry)}
+          >
+            Undo
+          </Button>
+        </div>
+      )}
+      {min < max && (
+        <div>
+          <Button
+            variant="secondary"
+            disabledReason={entries.length < max ? null : `There can be up to ${max}.`}
+            onClick={() => insert(entries.length, empty)}
+          >
+            Add a {one.toLowerCase()}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** Where the entry at `index` is once another, or itself, has moved. */
+function placeAfter(index: number | null, from: number, to: number): number | null {
+  if (index === null || index === from) return index === null ? null : to;
+  const without = index > from ? index - 1 : index;
+  return without >= to ? without + 1 : without;
+}

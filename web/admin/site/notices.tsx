@@ -1,0 +1,78 @@
+// What the editor of the site says above its fields: what has just been done, with its undo, and
+// words that this release cannot show.
+import type { ReactNode } from 'react';
+
+import type { Site } from '../../../domain/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import { paths } from '../../../domain/paths.ts';
+import { parts } from './parts.ts';
+
+export interface Done {
+  readonly text: string;
+  /** Whether visitors see it. */
+  readonly isPublished: boolean;
+  /** Left out once it is undone. */
+  readonly undo?: () => Promise<void>;
+}
+
+interface DoneNoticeProps {
+  readonly done: Done;
+  readonly busy: boolean;
+}
+
+export function DoneNotice({ done: { text, isPublished, undo }, busy }: DoneNoticeProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 rounded-md border border-positive bg-positive-wash px-4 py-1">
+      <output className="min-w-0 flex-1 basis-48 py-1.5 leading-snug font-bold">{text}</output>
+      {isPublished && (
+        <TextLink href={paths.home} target="_blank" rel="noreferrer">
+          Open the page<span className="sr-only"> (opens in a new tab)</span>
+        </TextLink>
+      )}
+      {undo !== undefined && (
+        // The hook reports a failure.
+        <Button
+          variant="quiet"
+          className="px-3!"
+          busy={busy}
+          onClick={() => void undo().catch(() => {})}
+        >
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What this release of the site cannot show. */
+export function Troubles({ site: { replaced, not_shown } }: { readonly site: Site }) {
+  return (
+    <>
+      {not_shown !== null && (
+        <Trouble title={`Version ${not_shown.version} cannot be shown`}>
+          Visitors still see the page as it was before.
+          {not_shown.faults.length === 0
+            ? ' Please publish again.'
+            : ' Please correct these fields and publish again: '}
+          {not_shown.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')}
+        </Trouble>
+      )}
+      {replaced.length > 0 && (
+        <Trouble title="Some parts have begun anew">
+          Their earlier words do not fit this version of the product, so they are the sample’s
+          again: {replaced.map((part) => parts[part].title).join(', ')}.
+        </Trouble>
+      )}
+    </>
+  );
+}
+
+function Trouble({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="rounded-md border border-negative bg-negative-wash px-4 py-3 leading-snug [overflow-wrap:anywhere]">
+      <h2 className="font-sans text-base font-bold">{title}</h2>
+      <p>{children}</p>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+// <PublishDialog>: what publishing changes, and the button that does it.
+import { useQuery } from '@tanstack/react-query';
+
+import { type Content, isSameContent } from '../../../domain/content.ts';
+import type { Site } from '../../../domain/site.ts';
+import { siteVersionQuery, usePublishSite } from '../../api/site.ts';
+import type { SiteDraft } from '../../api/site-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ChangesView } from './changes-view.tsx';
+
+interface PublishDialogProps {
+  readonly draft: SiteDraft;
+  readonly site: Site;
+  readonly content: Content;
+  /** Receives the version that was published before; 0 for the sample. */
+  readonly onPublished: (before: number) => void;
+  readonly onClose: () => void;
+}
+
+export function PublishDialog({ draft, site, content, onPublished, onClose }: PublishDialogProps) {
+  const before = site.published?.version ?? 0;
+  const published = useQuery(siteVersionQuery(before));
+  const publish = usePublishSite(draft);
+  const act = async () => {
+    const isDone = await publish.mutateAsync();
+    if (isDone) onPublished(before);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      isFull
+      width="broad"
+      title="Publish"
+      description="Visitors, emails and invoices get these words at once."
+      onOpenChange={(open) => {
+        if (!open && !publish.isPending) onClose();
+      }}
+    >
+      <Loaded
+        query={published}
+        label="Loading what is published"
+        failure="Failed to load what is published"
+      >
+        {(known) =>
+          isSameContent(known, content) ? (
+            <EmptyState title="Nothing to publish" text="The site says all of this already." />
+          ) : (
+            <>
+              <ChangesView before={known} after={content} names={['Now', 'New']} />
+              <DialogFoot>
+                <Button variant="secondary" onClick={onClose}>
+                  Keep editing
+                </Button>
+                <Button
+                  busy={publish.isPending}
+                  busyLabel="Publishing..."
+                  // The hook reports a failure.
+                  onClick={() => void act().catch(() => {})}
+                >
+                  Publish these changes
+                </Button>
+              </DialogFoot>
+            </>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+// <SavingLine>: whether the server has what is typed.
+import type { DraftState } from '../../api/site-draft.ts';
+import { Button } from '../../ui/button.tsx';
+
+interface SavingLineProps {
+  readonly state: DraftState;
+  readonly onRetry: () => void;
+}
+
+export function SavingLine({ state: { saving, faults, isKept }, onRetry }: SavingLineProps) {
+  const isUnsaved = saving.kind !== 'saved' && saving.kind !== 'saving';
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
+      <output
+        className={`leading-snug ${isUnsaved ? 'font-bold text-negative' : 'text-pencil'}`}
+        aria-label="Draft"
+      >
+        {saving.kind === 'saved' && 'Saved'}
+        {saving.kind === 'saving' && 'Saving…'}
+        {saving.kind === 'collided' && 'Not saved yet. Two drafts differ.'}
+        {saving.kind === 'faulty' &&
+          `Not saved yet. ${faults.size === 1 ? 'One field has' : `${faults.size} fields have`} to be corrected.`}
+        {saving.kind === 'failed' &&
+          `Not saved yet. ${saving.text} ${isKept ? 'This device keeps your words until then.' : 'Please keep this page open.'}`}
+      </output>
+      {saving.kind === 'failed' && (
+        <Button variant="quiet" className="px-3!" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

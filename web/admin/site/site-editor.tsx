@@ -1,0 +1,157 @@
+// <SiteEditor>: the words of the site beside the page that they make; on a phone the two are tabs.
+import { Tabs } from '@base-ui/react/tabs';
+import { useMemo, useState } from 'react';
+
+import type { Content, ContentPart } from '../../../domain/content.ts';
+import type { Site } from '../../../domain/site.ts';
+import { useSiteDraft, useUndoPublication } from '../../api/site.ts';
+import type { DraftState } from '../../api/site-draft.ts';
+import type { UnsavedSite } from '../../api/unsaved-site.ts';
+import { Button } from '../../ui/button.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { Collision } from './collision.tsx';
+import { withValue } from './content-path.ts';
+import { EditingContext } from './editing.ts';
+import { type Done, DoneNotice, Troubles } from './notices.tsx';
+import { partButtonId, PartList } from './part-list.tsx';
+import { Placeholders } from './placeholders.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { SavingLine } from './saving-line.tsx';
+import { SitePreview } from './site-preview.tsx';
+import { VersionsDialog } from './versions-dialog.tsx';
+
+interface SiteEditorProps {
+  readonly site: Site;
+  /** What this device had not sent yet. */
+  readonly unsaved: UnsavedSite | null;
+  readonly part: ContentPart | null;
+  readonly onPart: (part: ContentPart | null) => void;
+}
+
+type View = 'words' | 'preview';
+
+export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
+  const { draft, state } = useSiteDraft(loaded, unsaved);
+  const { site, content, saving, faults } = state;
+  const undo = useUndoPublication(draft);
+  const isWide = useMedia('(min-width: 64rem)');
+  const [view, setView] = useState<View>('words');
+  const [dialog, open] = useState<'publish' | 'versions' | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+  const editing = useMemo(
+    () => ({
+      content,
+      faults,
+      change: (path: string, value: unknown) =>
+        draft.change(withValue(draft.read().content, path, value)),
+    }),
+    [content, draft, faults],
+  );
+  const pick = (picked: ContentPart) => {
+    setView('words');
+    onPart(picked);
+    requestAnimationFrame(() => document.getElementById(partButtonId(picked))?.focus());
+  };
+  const tellPublished = (before: number) =>
+    setDone({
+      text: `Version ${draft.read().site.published?.version ?? before} is published.`,
+      isPublished: true,
+      undo: async () => {
+        if (await undo.mutateAsync(before))
+          setDone({
+            text: 'Undone: visitors see the words from before. Your draft has the others still.',
+            isPublished: true,
+          });
+      },
+    });
+  const tellTaken = (name: string, before: Content) =>
+    setDone({
+      text: `${name} is your draft now.`,
+      isPublished: false,
+      undo: async () => {
+        draft.change(before);
+        setDone(null);
+      },
+    });
+  const words = (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <Placeholders />
+      <EditingContext value={editing}>
+        <PartList opened={part} samples={site.samples} onOpen={onPart} />
+      </EditingContext>
+    </div>
+  );
+  const preview = <SitePreview content={content} part={part} onPick={pick} />;
+  return (
+    <>
+      <div className="z-20 -mx-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line bg-paper px-1 py-2 [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:top-0">
+        <SavingLine state={state} onRetry={() => draft.retry()} />
+        <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
+          <Button variant="quiet" className="px-3!" onClick={() => open('versions')}>
+            Earlier versions
+          </Button>
+          <Button disabledReason={reasonNotToPublish(state)} onClick={() => open('publish')}>
+            Publish
+          </Button>
+        </div>
+      </div>
+      {done !== null && <DoneNotice done={done} busy={undo.isPending} />}
+      <Troubles site={site} />
+      {saving.kind === 'collided' && (
+        <Collision
+          theirs={saving.theirs.draft.content}
+          mine={content}
+          onTakeTheirs={() => draft.takeTheirs()}
+          onKeepMine={() => draft.keepMine()}
+        />
+      )}
+      {isWide ? (
+        <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,7fr)] items-start gap-6">
+          {words}
+          <div className="sticky top-20 h-[calc(100dvh-6rem)] min-h-80">{preview}</div>
+        </div>
+      ) : (
+        <Tabs.Root value={view} onValueChange={(next: View) => setView(next)}>
+          <Tabs.List className="mb-4 flex border-b border-line" aria-label="What to show">
+            <Tab value="words">Words</Tab>
+            <Tab value="preview">Preview</Tab>
+          </Tabs.List>
+          <Tabs.Panel value="words">{words}</Tabs.Panel>
+          <Tabs.Panel value="preview" className="h-[75dvh] min-h-80">
+            {preview}
+          </Tabs.Panel>
+        </Tabs.Root>
+      )}
+      {dialog === 'publish' && (
+        <PublishDialog
+          draft={draft}
+          site={site}
+          content={content}
+          onPublished={tellPublished}
+          onClose={() => open(null)}
+        />
+      )}
+      {dialog === 'versions' && (
+        <VersionsDialog draft={draft} site={site} onTaken={tellTaken} onClose={() => open(null)} />
+      )}
+    </>
+  );
+}
+
+function Tab({ value, children }: { readonly value: View; readonly children: string }) {
+  return (
+    <Tabs.Tab
+      value={value}
+      className="-mb-px min-h-12 flex-1 cursor-pointer border-b-3 border-transparent px-4 font-bold text-pencil -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 data-active:border-signal data-active:text-ink"
+    >
+      {children}
+    </Tabs.Tab>
+  );
+}
+
+/** Null when the draft can be published. */
+function reasonNotToPublish({ saving }: DraftState): string | null {
+  if (saving.kind === 'faulty') return 'A field has to be corrected first.';
+  if (saving.kind === 'collided') return 'Choose between the two drafts first.';
+  return saving.kind === 'failed' ? 'Your words have to be saved first.' : null;
+}

@@ -1,0 +1,99 @@
+// <SitePreview>: a page of the site with the words that are being edited, as phones, tablets and
+// desktops show it, in light and in dark.
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+
+import { type Content, type ContentPart, contentSchema } from '../../../domain/content.ts';
+import { paths } from '../../../domain/paths.ts';
+import type { WordPage } from '../../../domain/site.ts';
+import { sitePreviewQuery } from '../../api/site.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { useSettled } from '../../ui/use-settled.ts';
+import { type Device, PreviewFrame } from './preview-frame.tsx';
+import { Segments } from './segments.tsx';
+
+/** How long after the last keystroke the preview follows; with the call, within a second. */
+const PAUSE_MS = 350;
+
+interface SitePreviewProps {
+  readonly content: Content;
+  /** The part to show; null for the top of the home page. */
+  readonly part: ContentPart | null;
+  readonly onPick?: (part: ContentPart) => void;
+}
+
+export function SitePreview({ content, part, onPick }: SitePreviewProps) {
+  const isWide = useMedia('(min-width: 64rem)');
+  const isDark = useMedia('(prefers-color-scheme: dark)');
+  const [device, setDevice] = useState<Device | null>(null);
+  const [scheme, setScheme] = useState<'light' | 'dark' | null>(null);
+  const settled = useSettled(content, PAUSE_MS);
+  const words = useMemo(() => {
+    const parsed = contentSchema.safeParse(settled);
+    return parsed.success ? parsed.data : null;
+  }, [settled]);
+  const page = pageOf(part);
+  const preview = useQuery(sitePreviewQuery(words, page));
+  return (
+    <section
+      aria-label="Preview"
+      className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] gap-2"
+    >
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        <Segments
+          label="Width"
+          value={device ?? (isWide ? 'desktop' : 'phone')}
+          options={{ phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' }}
+          onChange={setDevice}
+        />
+        <Segments
+          label="Colours"
+          value={scheme ?? (isDark ? 'dark' : 'light')}
+          options={{ light: 'Light', dark: 'Dark' }}
+          onChange={setScheme}
+        />
+      </div>
+      <output className="block text-pencil empty:hidden">
+        {words === null && 'As it was before: a field has to be corrected first.'}
+        {words !== null &&
+          preview.isError &&
+          preview.data !== undefined &&
+          'As it was before: the preview could not be loaded.'}
+      </output>
+      <div className="row-start-3 min-h-0">
+        <Loaded
+          query={preview}
+          label="Loading the preview"
+          skeleton={
+            <output className="block h-full">
+              <span className="sr-only">Loading the preview</span>
+              <Skeleton className="h-full w-full" />
+            </output>
+          }
+          failure="Failed to load the preview"
+        >
+          {({ page: shown, html }) => (
+            <PreviewFrame
+              // Another page is another document.
+              key={shown}
+              page={shown}
+              html={html}
+              device={device ?? (isWide ? 'desktop' : 'phone')}
+              scheme={scheme ?? (isDark ? 'dark' : 'light')}
+              part={part}
+              {...(onPick === undefined ? {} : { onPick })}
+            />
+          )}
+        </Loaded>
+      </div>
+    </section>
+  );
+}
+
+/** The page that shows this part. */
+function pageOf(part: ContentPart | null): WordPage {
+  if (part === 'terms' || part === 'seller') return paths.terms;
+  return part === 'privacy' ? paths.privacy : paths.home;
+}

@@ -1,0 +1,145 @@
+// <VersionsDialog>: the earlier versions of the site's words, to look at and to take back.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import type { Content } from '../../../domain/content.ts';
+import type { Site, SiteVersion } from '../../../domain/site.ts';
+import { formatInstant } from '../../../domain/time.ts';
+import { siteVersionQuery, siteVersionsQuery, useRestoreSite } from '../../api/site.ts';
+import type { SiteDraft } from '../../api/site-draft.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SitePreview } from './site-preview.tsx';
+
+interface VersionsDialogProps {
+  readonly draft: SiteDraft;
+  readonly site: Site;
+  /** Receives the name of the version that is the draft now, and the draft from before. */
+  readonly onTaken: (name: string, before: Content) => void;
+  readonly onClose: () => void;
+}
+
+/** The version that the site has before anything is published. */
+const SAMPLE = 0;
+const nameOf = (n: number) => (n === SAMPLE ? 'The sample' : `Version ${n}`);
+
+export function VersionsDialog({ draft, site, onTaken, onClose }: VersionsDialogProps) {
+  const versions = useQuery(siteVersionsQuery);
+  const restore = useRestoreSite(draft);
+  const [shown, show] = useState<number | null>(null);
+  const takeBack = async (n: number) => {
+    const { content } = draft.read();
+    const isDone = await restore.mutateAsync(n);
+    if (isDone) onTaken(nameOf(n), content);
+    onClose();
+  };
+  const actions = (n: number) => (
+    <div className="-ml-3 flex flex-wrap sm:ml-0">
+      {shown === null && (
+        <Button
+          variant="quiet"
+          className="px-3!"
+          aria-label={`Look at ${nameOf(n)}`}
+          onClick={() => show(n)}
+        >
+          Look at it
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        className="px-3!"
+        aria-label={`Take back ${nameOf(n)}`}
+        busy={restore.isPending && restore.variables === n}
+        // The hook reports a failure.
+        onClick={() => void takeBack(n).catch(() => {})}
+      >
+        Take back
+      </Button>
+    </div>
+  );
+  return (
+    <Dialog
+      open
+      isFull
+      width="broad"
+      title={shown === null ? 'Earlier versions' : nameOf(shown)}
+      view={String(shown)}
+      onBack={shown === null ? undefined : () => show(null)}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      {shown === null ? (
+        <>
+          <p className="mb-4 text-pencil">
+            A version that you take back becomes your draft. Visitors see it once you publish it.
+          </p>
+          <Loaded query={versions} label="Loading versions" failure="Failed to load versions">
+            {(known) => (
+              <ol className="border-y border-line">
+                {known.map((version) => (
+                  <Row key={version.version} name={nameOf(version.version)} version={version}>
+                    {site.published?.version === version.version && (
+                      <Badge tone="positive">Published</Badge>
+                    )}
+                    {actions(version.version)}
+                  </Row>
+                ))}
+                <Row name={nameOf(SAMPLE)} version={null}>
+                  {site.published === null && <Badge tone="positive">Published</Badge>}
+                  {actions(SAMPLE)}
+                </Row>
+              </ol>
+            )}
+          </Loaded>
+        </>
+      ) : (
+        <>
+          <VersionPreview key={shown} n={shown} />
+          {actions(shown)}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly version: SiteVersion | null;
+  readonly children: ReactNode;
+}
+
+function Row({ name, version, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 border-b border-line py-2 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-56 leading-snug [overflow-wrap:anywhere]">
+        <p className="font-bold">{name}</p>
+        <p className="text-pencil">
+          {version === null
+            ? 'What came with the site'
+            : `${formatInstant(version.published_at)}, by ${version.by}`}
+        </p>
+        {version !== null && version.note !== null && <p>{version.note}</p>}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+function VersionPreview({ n }: { readonly n: number }) {
+  return (
+    <Loaded
+      query={useQuery(siteVersionQuery(n))}
+      label="Loading the version"
+      failure="Failed to load the version"
+    >
+      {(content) => (
+        <div className="mb-3 h-[60dvh] min-h-64">
+          <SitePreview content={content} part={null} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
