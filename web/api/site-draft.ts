@@ -90,11 +90,11 @@ export class SiteDraft {
 
   /** Saves what is typed now. Returns whether the server has it all. */
   async flush(): Promise<boolean> {
+    await this.#attempt;
+    this.#save();
+    await this.#attempt;
     // What was typed during a running attempt needs another.
-    for (let attempts = 0; attempts < 2; attempts += 1) {
-      await this.#attempt;
-      this.#save();
-    }
+    this.#save();
     await this.#attempt;
     return this.#state.saving.kind === 'saved';
   }
