@@ -81,6 +81,7 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
     familyPath(family.user.id),
     paths.adminTopics,
     paths.adminActivity,
+    `${paths.adminSite}?part=faq`,
     paths.adminAccount,
   ]);
 });

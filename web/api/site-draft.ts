@@ -3,7 +3,7 @@
 import { type Content, contentSchema, isSameContent } from '../../domain/content.ts';
 import type { FieldFault } from '../../domain/errors.ts';
 import type { Site } from '../../domain/site.ts';
-import { ApiError, ValidationError } from './transport/failures.ts';
+import { ApiError, NetworkError, ValidationError, wordsFor } from './transport/failures.ts';
 import type { UnsavedSite } from './unsaved-site.ts';
 
 export type Saving =
@@ -47,6 +47,10 @@ const savedState = (site: Site): DraftState => ({
   faults: NO_FAULTS,
   isKept: true,
 });
+
+/** The page says what becomes of the words, so a lost connection needs no more than its name. */
+const textOf = (error: unknown) =>
+  error instanceof NetworkError ? 'No connection.' : wordsFor(error).description;
 
 /** Whether words as typed say what is saved. */
 function isSameWords(typed: Content, saved: Content): boolean {
@@ -246,8 +250,7 @@ export class SiteDraft {
       return;
     }
     this.#ports.report(error);
-    const text = error instanceof Error ? error.message : '';
-    this.#set({ saving: { kind: 'failed', text } });
+    this.#set({ saving: { kind: 'failed', text: textOf(error) } });
     this.#saveIn(this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }

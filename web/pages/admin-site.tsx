@@ -33,10 +33,7 @@ export default function AdminSite() {
     setSearch(next === null ? {} : { [PART_PARAM]: next }, { replace: true });
   return (
     <AdminFrame title={pages[paths.adminSite].title} dense>
-      <PageHeader
-        title="Site"
-        text="The words of your pages, emails and invoices. Visitors see them once you publish."
-      />
+      <PageHeader title="Site" text="Visitors see your words once you publish them." />
       <Loaded
         query={{ ...query, data: site, isError: query.isError && site === undefined }}
         label="Loading the site"

@@ -5,7 +5,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useRowDrag } from '../../ui/use-row-drag.ts';
 import { listAt, textAt } from './content-path.ts';
-import { useEditing } from './editing.ts';
+import { faultsBelow, useEditing } from './editing.ts';
 import { EntryRow } from './entry-row.tsx';
 import type { List } from './parts.ts';
 
@@ -86,7 +86,7 @@ export function EntryList({ path, list, children }: EntryListProps) {
               isLine={fields === null}
               place={index}
               places={entries.length}
-              isOpen={opened === index}
+              isOpen={opened === index || faultsBelow(faults, entry) > 0}
               faults={faults}
               canRemove={entries.length > min}
               handle={handle(index)}

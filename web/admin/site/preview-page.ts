@@ -30,7 +30,7 @@ export function scrollToPart(page: Document, part: ContentPart): void {
   const element = selector === undefined ? null : page.querySelector(selector);
   const top = element?.getBoundingClientRect().top ?? 0;
   const { defaultView: view } = page;
-  view?.scrollBy({ top: part === 'site' ? -view.scrollY : top - 16, behavior: 'instant' });
+  view?.scrollBy({ top: part === 'site' ? -view.scrollY : top, behavior: 'instant' });
 }
 
 /** Shows other words without loading the page again, which would begin at its top. */

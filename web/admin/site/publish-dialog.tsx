@@ -50,7 +50,11 @@ export function PublishDialog({ draft, site, content, onPublished, onClose }: Pu
             <EmptyState title="Nothing to publish" text="The site says all of this already." />
           ) : (
             <>
-              <ChangesView before={known} after={content} names={['Now', 'New']} />
+              {/* It may have to be scrolled, so it must be reachable by keyboard. */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+              <section aria-label="Changes" tabIndex={0} className="rounded-sm">
+                <ChangesView before={known} after={content} names={['Now', 'New']} />
+              </section>
               <DialogFoot>
                 <Button variant="secondary" onClick={onClose}>
                   Keep editing

@@ -1,8 +1,8 @@
 // <SiteEditor>: the words of the site beside the page that they make; on a phone the two are tabs.
 import { Tabs } from '@base-ui/react/tabs';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
-import type { Content, ContentPart } from '../../../domain/content.ts';
+import { type Content, type ContentPart, contentParts } from '../../../domain/content.ts';
 import type { Site } from '../../../domain/site.ts';
 import { useSiteDraft, useUndoPublication } from '../../api/site.ts';
 import type { DraftState } from '../../api/site-draft.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { Collision } from './collision.tsx';
 import { withValue } from './content-path.ts';
-import { EditingContext } from './editing.ts';
+import { EditingContext, faultsBelow } from './editing.ts';
 import { type Done, DoneNotice, Troubles } from './notices.tsx';
 import { partButtonId, PartList } from './part-list.tsx';
 import { Placeholders } from './placeholders.tsx';
@@ -47,10 +47,25 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
     }),
     [content, draft, faults],
   );
-  const pick = (picked: ContentPart) => {
+  /** What takes the focus once its part is open; null to leave it where it is. */
+  const [wanted, want] = useState<{ readonly part: ContentPart; readonly at: string } | null>(null);
+  useEffect(() => {
+    if (part === null) return;
+    // Another part above it may have closed.
+    document
+      .getElementById(partButtonId(part))
+      ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    if (wanted?.part === part) document.querySelector<HTMLElement>(wanted.at)?.focus();
+  }, [part, wanted]);
+  const openAt = (opened: ContentPart, at: string) => {
+    want({ part: opened, at });
     setView('words');
-    onPart(picked);
-    requestAnimationFrame(() => document.getElementById(partButtonId(picked))?.focus());
+    onPart(opened);
+  };
+  const pick = (picked: ContentPart) => openAt(picked, `#${partButtonId(picked)}`);
+  const showFault = () => {
+    const faulty = contentParts.find((one) => faultsBelow(faults, one) > 0);
+    if (faulty !== undefined) openAt(faulty, `#${faulty}-fields [aria-invalid]`);
   };
   const tellPublished = (before: number) =>
     setDone({
@@ -77,20 +92,37 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
       <Placeholders />
       <EditingContext value={editing}>
-        <PartList opened={part} samples={site.samples} onOpen={onPart} />
+        <PartList
+          opened={part}
+          samples={site.samples}
+          onOpen={(opened) => {
+            want(null);
+            onPart(opened);
+          }}
+        />
       </EditingContext>
     </div>
   );
   const preview = <SitePreview content={content} part={part} onPick={pick} />;
   return (
     <>
-      <div className="z-20 -mx-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line bg-paper px-1 py-2 [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:top-0">
+      <div className="z-20 -mx-1 flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line bg-paper px-1 py-2 [@media(min-height:36rem)]:sticky [@media(min-height:36rem)]:top-0">
         <SavingLine state={state} onRetry={() => draft.retry()} />
         <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
-          <Button variant="quiet" className="px-3!" onClick={() => open('versions')}>
-            Earlier versions
+          <Button
+            variant="quiet"
+            className="px-3!"
+            aria-label="Earlier versions"
+            onClick={() => open('versions')}
+          >
+            {/* On a phone the three share a line. */}
+            <span className="max-sm:hidden">Earlier versions</span>
+            <span className="sm:hidden">Versions</span>
           </Button>
-          <Button disabledReason={reasonNotToPublish(state)} onClick={() => open('publish')}>
+          <Button
+            disabledReason={reasonNotToPublish(state)}
+            onClick={() => (saving.kind === 'faulty' ? showFault() : open('publish'))}
+          >
             Publish
           </Button>
         </div>
@@ -108,10 +140,10 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
       {isWide ? (
         <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,7fr)] items-start gap-6">
           {words}
-          <div className="sticky top-20 h-[calc(100dvh-6rem)] min-h-80">{preview}</div>
+          <div className="sticky top-20 h-[calc(100dvh-11rem)] min-h-80">{preview}</div>
         </div>
       ) : (
-        <Tabs.Root value={view} onValueChange={(next: View) => setView(next)}>
+        <Tabs.Root value={view} onValueChange={(chosen: View) => setView(chosen)}>
           <Tabs.List className="mb-4 flex border-b border-line" aria-label="What to show">
             <Tab value="words">Words</Tab>
             <Tab value="preview">Preview</Tab>
@@ -151,7 +183,6 @@ function Tab({ value, children }: { readonly value: View; readonly children: str
 
 /** Null when the draft can be published. */
 function reasonNotToPublish({ saving }: DraftState): string | null {
-  if (saving.kind === 'faulty') return 'A field has to be corrected first.';
   if (saving.kind === 'collided') return 'Choose between the two drafts first.';
   return saving.kind === 'failed' ? 'Your words have to be saved first.' : null;
 }
