@@ -32,11 +32,14 @@ function mend(stored: unknown, shipped: Content): { content: Content; replaced: 
   return { content: contentSchema.parse({ ...parts, ...own }), replaced };
 }
 
-/** The words of a version as this release accepts them. Throws version_not_found. */
-export async function readVersionMended(
+/**
+ * The words of a version, or of the sample (0), as this release accepts them. Throws
+ * version_not_found.
+ */
+export async function readOneVersion(
   db: Db,
-  version: number,
   { shipped }: SiteWords,
+  version: number,
 ): Promise<Content> {
   const stored = version === 0 ? shipped : await readVersion(db, version);
   if (stored === undefined) throw new Refusal('version_not_found');

@@ -2,10 +2,12 @@
 // words that this release cannot show.
 import type { ReactNode } from 'react';
 
-import type { Site } from '../../../domain/site.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextLink } from '../../ui/link-button.tsx';
 import { paths } from '../../../domain/paths.ts';
+import type { Site } from '../../../domain/site.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { TextLink } from '../../ui/link-button.tsx';
 import { parts } from './parts.ts';
 
 export interface Done {
@@ -46,10 +48,17 @@ export function DoneNotice({ done: { text, isPublished, undo }, busy }: DoneNoti
 }
 
 /** What this release of the site cannot show. */
-export function Troubles({ site: { replaced, not_shown } }: { readonly site: Site }) {
+export function Troubles({ site }: { readonly site: Site }) {
+  const { published, replaced, not_shown } = site;
+  const now = useNow();
+  /** The pages follow within seconds; until then nothing is wrong. */
+  const isFollowing =
+    not_shown?.faults.length === 0 &&
+    published !== null &&
+    now - Date.parse(published.published_at) < MINUTE_MS;
   return (
     <>
-      {not_shown !== null && (
+      {not_shown !== null && !isFollowing && (
         <Trouble title={`Version ${not_shown.version} cannot be shown`}>
           Visitors still see the page as it was before.
           {not_shown.faults.length === 0
