@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { WordPage } from '../../domain/site.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
-import { listVersions, readOneVersion, readSite } from './site.ts';
+import { listVersions, readSite } from './site.ts';
 import type { PageWords, SiteWords } from './words.ts';
 
 /** The pages of this process. */
@@ -48,9 +48,6 @@ export function siteRoutes(api: Api, words: SiteWords, pages: SitePages | null):
     return site();
   });
   mount(api, endpoints.listSiteVersions, async () => ({ versions: await listVersions(db) }));
-  mount(api, endpoints.getSiteVersion, async ({ params: { n } }) => ({
-    content: await readOneVersion(db, words, n),
-  }));
   mount(api, endpoints.restoreSiteVersion, async ({ context, params, body }) => {
     await restoreVersion(context, { version: params.n, revision: body.revision }, words);
     return site();

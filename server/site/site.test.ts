@@ -89,24 +89,6 @@ test('saves, publishes and restores', async ({
   expect((await read()).published).toMatchObject({ version: 3 });
 });
 
-test('reads a version, and the sample, without making it the draft', async ({
-  read,
-  save,
-  publish,
-  tutor,
-}) => {
-  await save(headed('First'), 0);
-  await publish(1);
-  await save(headed('Second'), 1);
-  const words = async (n: number) =>
-    (await tutor.call(endpoints.getSiteVersion, { params: { n } })).body.content;
-  expect(await words(1)).toEqual(headed('First'));
-  expect(await words(0)).toEqual(SAMPLE_CONTENT);
-  expect((await read()).draft.content).toEqual(headed('Second'));
-  const unknown = await tutor.either(endpoints.getSiteVersion, { params: { n: 2 } });
-  expect(codeOf(unknown)).toBe('version_not_found');
-});
-
 test('takes the same save twice, because its answer may be lost', async ({ save, read }) => {
   await save(headed('First'), 0);
   expect((await save(headed('First'), 0)).status).toBe(200);
