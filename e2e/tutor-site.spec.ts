@@ -6,7 +6,7 @@ import { paths } from '../domain/paths.ts';
 import { urlOf } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
 import { visit } from './journey.ts';
-import { press, pressButton, tabTo } from './keyboard.ts';
+import { press, pressButton, pressUntil, tabTo } from './keyboard.ts';
 import { testAlone } from './test.ts';
 
 const test = testAlone();
@@ -54,8 +54,7 @@ test('publishes and undoes by keyboard alone @desktop', async ({ page, tutor }) 
   await page.keyboard.type('Practice questions, as many as you like.');
   await expectSaved(page);
 
-  await page.keyboard.press('Home');
-  await page.getByRole('button', { name: 'Publish' }).focus();
+  await pressUntil(page.getByRole('button', { name: 'Publish' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   const changes = page.getByRole('dialog', { name: 'Publish' });
   await expect(changes).toContainText('Physics that finally adds up.');
@@ -72,7 +71,9 @@ test('publishes and undoes by keyboard alone @desktop', async ({ page, tutor }) 
   await expectPublished(page, 'Physics that finally adds up.');
   await expect(draft(page)).toHaveText('Saved');
 
-  await pressButton(page, 'Earlier versions');
+  const earlier = page.getByRole('button', { name: 'Earlier versions' });
+  await pressUntil(earlier, 'Shift+Tab');
+  await page.keyboard.press('Enter');
   const versions = page.getByRole('dialog', { name: 'Earlier versions' });
   await expect(versions.getByRole('listitem')).toHaveCount(3);
   await pressButton(page, 'Look at Version 1');

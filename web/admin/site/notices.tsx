@@ -1,11 +1,12 @@
 // What the editor of the site says above its fields: what has just been done, with its undo, and
 // words that this release cannot show.
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { paths } from '../../../domain/paths.ts';
 import type { Site } from '../../../domain/site.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { parts } from './parts.ts';
@@ -24,15 +25,25 @@ interface DoneNoticeProps {
 }
 
 export function DoneNotice({ done: { text, isPublished, undo }, busy }: DoneNoticeProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  const canUndo = undo !== undefined;
+  // The pressed button is gone.
+  useChange(canUndo, () => {
+    if (!canUndo) notice.current?.focus();
+  });
   return (
-    <div className="flex flex-wrap items-center gap-x-4 rounded-md border border-positive bg-positive-wash px-4 py-1">
+    <div
+      ref={notice}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-4 rounded-md border border-positive bg-positive-wash px-4 py-1"
+    >
       <output className="min-w-0 flex-1 basis-48 py-1.5 leading-snug font-bold">{text}</output>
       {isPublished && (
         <TextLink href={paths.home} target="_blank" rel="noreferrer">
           Open the page<span className="sr-only"> (opens in a new tab)</span>
         </TextLink>
       )}
-      {undo !== undefined && (
+      {canUndo && (
         // The hook reports a failure.
         <Button
           variant="quiet"
