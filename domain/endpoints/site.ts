@@ -1,6 +1,7 @@
 // Endpoints for the words of the tutor's site.
 import * as z from 'zod/mini';
 
+import { contentSchema } from '../content.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { BODY_BYTES } from '../limits.ts';
 import * as site from '../site.ts';
@@ -34,6 +35,13 @@ export const listSiteVersions = endpoint('GET', '/api/admin/site/versions', {
   summary: "List the published versions of the site's words, newest first",
   auth: 'admin',
   answer: ok({ versions: z.array(site.siteVersionSchema) }),
+});
+export const getSiteVersion = endpoint('GET', '/api/admin/site/versions/{n}', {
+  summary: 'Get the words of a published version, or of the sample (0)',
+  auth: 'admin',
+  params: z.object({ n: site.siteVersionNumber }),
+  answer: ok({ content: contentSchema }),
+  errors: ['version_not_found'],
 });
 export const restoreSiteVersion = endpoint('POST', '/api/admin/site/versions/{n}/restore', {
   summary: 'Make a published version, or the sample (0), the draft',

@@ -84,6 +84,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   saveSiteDraft: { gets: tutor(409), body: () => ({ content, revision: 99 }) },
   publishSite: { gets: tutor(409), body: () => ({ revision: 99 }) },
   listSiteVersions: { gets: tutor(200) },
+  getSiteVersion: { gets: tutor(200), params: () => ({ n: '0' }) },
   restoreSiteVersion: { gets: tutor(404), params: () => ({ n: '99' }), body: () => ({}) },
   // The app under test has no build that could render.
   previewSite: { gets: tutor(500), body: () => ({ content, page: '/' }) },

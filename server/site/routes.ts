@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { WordPage } from '../../domain/site.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
-import { listVersions, readSite } from './site.ts';
+import { listVersions, readSite, readVersionMended } from './site.ts';
 import type { PageWords, SiteWords } from './words.ts';
 
 /** The pages of this process. */
@@ -48,6 +48,9 @@ export function siteRoutes(api: Api, words: SiteWords, pages: SitePages | null):
     return site();
   });
   mount(api, endpoints.listSiteVersions, async () => ({ versions: await listVersions(db) }));
+  mount(api, endpoints.getSiteVersion, async ({ params }) => ({
+    content: await readVersionMended(db, params.n, words),
+  }));
   mount(api, endpoints.restoreSiteVersion, async ({ context, params, body }) => {
     await restoreVersion(context, { version: params.n, revision: body.revision }, words);
     return site();

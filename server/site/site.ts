@@ -1,9 +1,10 @@
 // The draft and the published versions as the editor sees them.
 import { type Content, contentParts, contentSchema, samplePartsOf } from '../../domain/content.ts';
+import { Refusal } from '../../domain/errors.ts';
 import type { Site, SiteVersion } from '../../domain/site.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
-import type { SiteWords } from './words.ts';
+import { readVersion, type SiteWords } from './words.ts';
 
 /** Published versions, newest first, without their words. */
 const versionsOf = (db: Db) =>
@@ -29,6 +30,17 @@ function mend(stored: unknown, shipped: Content): { content: Content; replaced: 
   );
   const own = Object.fromEntries(replaced.map((part) => [part, shipped[part]]));
   return { content: contentSchema.parse({ ...parts, ...own }), replaced };
+}
+
+/** The words of a version as this release accepts them. Throws version_not_found. */
+export async function readVersionMended(
+  db: Db,
+  version: number,
+  { shipped }: SiteWords,
+): Promise<Content> {
+  const stored = version === 0 ? shipped : await readVersion(db, version);
+  if (stored === undefined) throw new Refusal('version_not_found');
+  return mend(stored, shipped).content;
 }
 
 /** `isRendered`: whether the pages of this process say the published words. */
