@@ -7,7 +7,7 @@ import { defineConfig, normalizePath, type Rolldown } from 'vite';
 
 import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
 import { servePages } from './scripts/build/serve-pages.ts';
-import { stripSummaries } from './scripts/build/strip-summaries.ts';
+import { stripEndpoints } from './scripts/build/strip-endpoints.ts';
 
 /** The first pages of a signed-in family. */
 const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
@@ -29,7 +29,7 @@ const FORMS =
   /node_modules[\\/](react-hook-form|@hookform)[\\/]|web[\\/]ui[\\/](form|text-field|password-field)\.tsx/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), servePages(), stripSummaries()],
+  plugins: [react(), tailwindcss(), servePages(), stripEndpoints()],
   appType: 'custom',
   publicDir: 'web/public',
   server: { host: '127.0.0.1' },
@@ -44,6 +44,12 @@ export default defineConfig({
       // On a busy machine the build would warn that it takes long.
       checks: { bundlerTimings: false },
       input: [LANDING_ENTRY, APP_ENTRY],
+      // Leaves out endpoints that no page calls and schemas that only the server checks: making or
+      // reading one has no side effect.
+      treeshake: {
+        manualPureFunctions: ['z', 'endpoint', 'ok', 'personName'],
+        propertyReadSideEffects: false,
+      },
       output: {
         codeSplitting: {
           groups: [

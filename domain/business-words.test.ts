@@ -2,8 +2,6 @@
 import { expect, test } from 'vitest';
 
 import {
-  fillContent,
-  fillText,
   inWeekOrder,
   lessonPrices,
   lessonRhythm,
@@ -11,6 +9,7 @@ import {
   spokenTime,
 } from './business-words.ts';
 import { DEFAULT_BUSINESS } from './business.ts';
+import { fillContent, fillText } from './placeholders.ts';
 
 const evenings = {
   packages: [

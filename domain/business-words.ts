@@ -1,6 +1,5 @@
-// The business settings in words, and the placeholders of the tutor's texts that they fill. Pages
-// load this without the schema of the settings.
-import type { Business, PublicBusiness, UsualTime } from './business.ts';
+// The business settings in words. Pages load this without the schema of the settings.
+import type { Business, UsualTime } from './business.ts';
 import { FALLBACK_CREDIT_PRICE_PENCE, LESSON_MINUTES } from './limits.ts';
 
 /** The price of one lesson, in pence. */
@@ -77,44 +76,10 @@ export const lessonPrices = ({ packages }: Pick<Business, 'packages'>): LessonPr
   }));
 
 /** 'a', 'a or b', 'a, b or c'. */
-function listed(words: readonly string[], last: 'and' | 'or'): string {
+export function listed(words: readonly string[], last: 'and' | 'or'): string {
   const [end = '', ...others] = words.toReversed();
   return others.length === 0 ? end : `${others.toReversed().join(', ')} ${last} ${end}`;
 }
 
 export const spokenTimes = (business: Pick<Business, 'usual_times'>): string =>
   listed(lessonTimes(business), 'or');
-
-type Words = Readonly<Record<string, string>>;
-
-const wordsOf = (business: PublicBusiness): Words => ({
-  '{price}': spokenPrice(lessonPricePence(business)),
-  '{days}': listed(lessonDays(business), 'and'),
-  '{times}': spokenTimes(business),
-  '{duration}': lessonDuration(),
-  '{group_size}': String(business.default_max_students),
-  '{response_hours}': String(business.response_hours),
-  '{response_hours} hours': spokenHours(business.response_hours),
-});
-
-/** '{response_hours} hours' is one placeholder, because one hour is no '1 hours'. */
-const PLACEHOLDER = /\{(?:price|days|times|duration|group_size)\}|\{response_hours\}(?: hours\b)?/g;
-
-const fill = (text: string, words: Words): string =>
-  text.replaceAll(PLACEHOLDER, (placeholder) => words[placeholder] ?? placeholder);
-
-/** Fills a text of the tutor. Anything else in braces is left alone. */
-export const fillText = (text: string, business: PublicBusiness): string =>
-  fill(text, wordsOf(business));
-
-/** The tutor's content, or a part of it, with all of its texts filled. */
-export function fillContent<Content extends object>(
-  content: Content,
-  business: PublicBusiness,
-): Content {
-  const words = wordsOf(business);
-  // Only texts change, so the copy has the shape of the content.
-  return JSON.parse(JSON.stringify(content), (_, value: unknown) =>
-    typeof value === 'string' ? fill(value, words) : value,
-  ) as Content;
-}

@@ -2,7 +2,7 @@
 // once.
 import type { Plugin, ViteDevServer } from 'vite';
 
-import { fillContent } from '../../domain/business-words.ts';
+import { fillContent } from '../../domain/placeholders.ts';
 import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { Content } from '../../domain/content.ts';

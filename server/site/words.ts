@@ -1,6 +1,6 @@
 // The words that the site says at the moment, and who it is of. A process keeps the words of the
 // latest version that it has read, because a version never changes.
-import { fillContent } from '../../domain/business-words.ts';
+import { fillContent } from '../../domain/placeholders.ts';
 import { type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
 import { type Content, contentSchema } from '../../domain/content.ts';
 import type { FieldFault } from '../../domain/errors.ts';

@@ -1,7 +1,7 @@
 // The shipped content matches its schema.
 import { expect, test } from 'vitest';
 
-import { fillContent } from '../../domain/business-words.ts';
+import { fillContent } from '../../domain/placeholders.ts';
 import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import { contentSchema } from '../../domain/content.ts';
 import * as content from './tutor.ts';

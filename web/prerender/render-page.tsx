@@ -5,7 +5,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
 import type { Audience } from '../../domain/account.ts';
-import { fillContent } from '../../domain/business-words.ts';
+import { fillContent } from '../../domain/placeholders.ts';
 import type { PublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 import type { WordPage as PreviewedPage } from '../../domain/site.ts';
