@@ -174,7 +174,7 @@ function Tab({ value, children }: { readonly value: View; readonly children: str
   return (
     <Tabs.Tab
       value={value}
-      className="-mb-px min-h-12 flex-1 cursor-pointer border-b-3 border-transparent px-4 font-bold text-pencil -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 data-active:border-signal data-active:text-ink"
+      className="-mb-px min-h-12 flex-1 cursor-pointer border-b-3 border-transparent px-1 font-bold text-pencil -outline-offset-3 hover:text-ink focus-visible:-outline-offset-3 data-active:border-signal data-active:text-ink"
     >
       {children}
     </Tabs.Tab>
