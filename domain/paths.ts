@@ -29,6 +29,7 @@ export const paths = {
   adminImport: '/admin-import',
   adminTopics: '/admin-topics',
   adminRoom: '/admin-room/:id',
+  adminFigures: '/admin-figures',
   adminActivity: '/admin-activity',
   adminAccount: '/admin-account',
   adminSite: '/admin-site',

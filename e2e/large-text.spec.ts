@@ -80,6 +80,7 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
     paths.adminStudents,
     familyPath(family.user.id),
     paths.adminTopics,
+    paths.adminFigures,
     paths.adminActivity,
     `${paths.adminSite}?part=faq`,
     paths.adminAccount,

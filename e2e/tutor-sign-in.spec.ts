@@ -73,6 +73,7 @@ const pages = [
   [paths.adminPlanner, endpoints.listAdminLessons],
   [paths.bookedLessons, endpoints.listAdminBookings],
   [paths.adminStudents, endpoints.listFamilies],
+  [paths.adminFigures, endpoints.getFigures],
   [paths.adminActivity, endpoints.listActivities],
   [paths.adminAccount, endpoints.getTwoFactor],
 ] as const;
@@ -115,7 +116,7 @@ test('offers three ways out of a page that breaks @desktop', async ({ page, tuto
 
 /** In the masthead or in a phone's bar, and those behind 'More' where there is no room. */
 const places = ['Live', 'Dashboard', 'Planner', 'Booked Lessons', 'Students'];
-const more = ['Topics', 'Activity', 'Account'];
+const more = ['Topics', 'Figures', 'Activity', 'Account'];
 
 test("shows all of the tutor's pages from 320 px", async ({ page, tutor }) => {
   const own = page.viewportSize() ?? { width: 1280, height: 800 };

@@ -14,6 +14,7 @@ import type { Background } from './background.ts';
 import { calendarRoutes } from './calendar/routes.ts';
 import type { Database } from './engine/database.ts';
 import { enquiryRoutes } from './enquiries/routes.ts';
+import { figuresRoutes } from './figures/routes.ts';
 import { freeLessonRoutes } from './enquiries/free-lesson-routes.ts';
 import type { TrustProxy } from './env.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
@@ -137,6 +138,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   topicRoutes(api);
   roomRoutes(api, roomStreams(api, live));
   activityRoutes(api);
+  figuresRoutes(api);
   undeliveredRoutes(api);
   tutorEmailRoutes(api, parts.mailServer);
   twoFactorRoutes(api);

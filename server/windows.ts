@@ -3,10 +3,11 @@ import {
   ACTIVITY_WINDOW_DAYS_BACK,
   BOOKING_WINDOW_DAYS_BACK,
   CALENDAR_FEED,
+  FIGURES_DAYS,
   LESSON_WINDOW_DAYS,
 } from '../domain/limits.ts';
 import { ukDate } from '../domain/time.ts';
-import type { DateWindow } from '../domain/window.ts';
+import type { Dates, DateWindow } from '../domain/window.ts';
 import { remembered } from './remembered.ts';
 import { UK } from './uk-clock.ts';
 
@@ -87,6 +88,23 @@ export function feedWindow(now: number): LessonWindow {
     isDefault: false,
   };
 }
+
+/** The inclusive dates of the tutor's figures, with the defaults for missing ones. */
+export function figuresDates({ from, to }: DateWindow, now: number): Dates {
+  if (from === undefined) {
+    const end = to ?? ukDate(now);
+    return { from: shift(end, -FIGURES_DAYS.back), to: end };
+  }
+  const today = ukDate(now);
+  const last = shift(from, FIGURES_DAYS.max);
+  return { from, to: to ?? (from > today ? from : today < last ? today : last) };
+}
+
+/** The instants of a window of dates. */
+export const instantsOf = ({ from, to }: Dates): Day => ({
+  from: dayOf(from).from,
+  until: dayOf(to).until,
+});
 
 /** Everything since this many days ago. */
 function openWindow(now: number, daysBack: number): InstantWindow {

@@ -6,6 +6,7 @@ import * as activity from '../activity.ts';
 import * as enquiry from '../enquiry-list.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
+import * as figures from '../figures.ts';
 import * as freeLesson from '../free-lesson.ts';
 import * as funnel from '../funnel.ts';
 import * as invoice from '../invoice.ts';
@@ -107,6 +108,12 @@ export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customer
   params: enquiryParams,
   answer: oneEnquiry,
   errors: ['invitation_not_found'],
+});
+export const getFigures = endpoint('GET', '/api/admin/figures', {
+  summary: 'Return lessons by week and time, and money, families and enquiries by month',
+  auth: 'admin',
+  query: figures.figuresQuery,
+  answer: ok({ figures: figures.figuresSchema }),
 });
 export const getFunnel = endpoint('GET', '/api/admin/funnel', {
   summary: 'Count the enquiries that reached each step',

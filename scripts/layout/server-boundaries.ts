@@ -78,6 +78,7 @@ export const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   calendar: ['auth', 'families', 'lessons'],
   activity: [],
   site: ['activity', 'auth', 'tutor'],
+  figures: ['lessons', 'payments'],
   imports: ['activity', 'auth', 'credits', 'enquiries', 'families', 'lessons'],
   topics: ['rooms'],
   rooms: ['auth', 'lessons', 'topics', 'tutor'],

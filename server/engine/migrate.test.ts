@@ -58,6 +58,7 @@ test('migrations stay as they were released', () => {
     '2026-11-27-excuse-links': 'ef1d35773b23cbef',
     '2026-11-28-imports': 'f1c140b29139c4ba',
     '2026-11-29-business': 'd2f497419f8e1df7',
+    '2026-11-29-figures': '4894346565d496f2',
     '2026-11-30-site': 'b2f07a955c76bc2c',
   });
 });

@@ -76,6 +76,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   inviteEnquirer: { gets: tutor(404), params: nothing, body: () => ({}) },
   withdrawEnquiryInvitation: { gets: tutor(404), params: nothing },
   getFunnel: { gets: tutor(200) },
+  getFigures: { gets: tutor(200) },
   getSettings: { gets: tutor(200) },
   updateSettings: { gets: tutor(200), body: () => ({ invite_automatically: false }) },
   previewEmail: { gets: tutor(200), body: () => ({}) },

@@ -5,6 +5,7 @@ import { lessonTables } from './baseline/lessons.ts';
 import { paymentTables } from './baseline/payments.ts';
 import { excuseLinks } from './excuse-links.ts';
 import { businessSettings } from './business.ts';
+import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
 import { lessonRoomTables } from './lesson-room.ts';
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   { name: '2026-11-27-excuse-links', statements: excuseLinks },
   { name: '2026-11-28-imports', statements: importTables },
   { name: '2026-11-29-business', statements: businessSettings },
+  { name: '2026-11-29-figures', statements: figuresIndexes },
   { name: '2026-11-30-site', statements: siteTables },
 ];

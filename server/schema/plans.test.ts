@@ -113,6 +113,7 @@ async function useEverything(api: TestApp): Promise<void> {
     await tutor.call(endpoints.listAdminBookings, { query });
     await tutor.call(endpoints.listActivities, { query });
   }
+  await tutor.call(endpoints.getFigures, { query: { from: '2026-10-01', to: '2026-11-30' } });
   await api.call(endpoints.listNextLessons);
   await family.call(endpoints.listAttended);
   await useCalendars(api, family, tutor);

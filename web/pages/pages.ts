@@ -188,6 +188,12 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'admin',
     load: () => import('./admin-room.tsx'),
   },
+  [paths.adminFigures]: {
+    title: 'Figures',
+    guard: 'admin',
+    load: () => import('./admin-figures.tsx'),
+    nav: 'Figures',
+  },
   [paths.adminActivity]: {
     title: 'Activity',
     guard: 'admin',

@@ -17,7 +17,7 @@ import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { SteadyButton } from '../../ui/steady-button.tsx';
-import { toCsv } from './csv.ts';
+import { toCsv } from '../../ui/csv.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { EnquiryFigures } from './enquiry-figures.tsx';
 import { EnquirySearch } from './enquiry-search.tsx';

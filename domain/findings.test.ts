@@ -1,0 +1,152 @@
+// The findings about the tutor's figures.
+import { describe, expect, test } from 'vitest';
+
+import type { FiguresMonth, FiguresWeek } from './figures.ts';
+import {
+  familiesFinding,
+  fullnessFinding,
+  moneyFinding,
+  percentOf,
+  spanOf,
+  stoppedComing,
+  timesFinding,
+  wholeMonths,
+} from './findings.ts';
+
+const week = (spots: number, booked: number): FiguresWeek => ({
+  ...{ monday: '2026-11-16', lessons: spots > 0 ? 1 : 0, spots, booked, attended: 0, absent: 0 },
+});
+const month = (name: string, facts: Partial<FiguresMonth> = {}): FiguresMonth => ({
+  ...{ month: name, paid: 0, returned: 0, kept: 0, joined: 0, left: 0 },
+  ...{ enquiries: 0, answered_in_time: 0 },
+  ...facts,
+});
+
+test.each([
+  ['term', '2026-11-24', '2026-08-31', '2026-11-29'],
+  ['term', '2026-09-01', '2026-08-31', '2026-09-06'],
+  ['term', '2027-01-01', '2026-12-28', '2027-01-03'],
+  ['term', '2027-03-31', '2026-12-28', '2027-04-04'],
+  ['term', '2027-08-31', '2027-03-29', '2027-09-05'],
+  ['quarter', '2027-01-31', '2026-10-26', '2027-01-31'],
+  ['year', '2026-11-24', '2025-12-01', '2026-11-29'],
+] as const)('a %s that ends in the week of %s begins on %s', (span, today, from, to) => {
+  expect(spanOf(span, today)).toEqual({ from, to });
+});
+
+test('leaves out a month that began before, and months ahead', () => {
+  const all = ['2026-08', '2026-09', '2026-10'].map((name) => month(name));
+  const shown = wholeMonths(all, { from: '2026-08-31' }, '2026-09-30');
+  expect(shown.map((one) => one.month)).toEqual(['2026-09']);
+  expect(wholeMonths(all, { from: '2026-08-01' }, '2026-10-01')).toEqual(all);
+});
+
+test('is 100 per cent only when every spot is booked', () => {
+  expect(percentOf({ spots: 1000, booked: 999 })).toBe(99);
+  expect(percentOf({ spots: 3, booked: 3 })).toBe(100);
+  expect(percentOf({ spots: 0, booked: 0 })).toBe(0);
+});
+
+describe('how full the lessons are', () => {
+  test.each([
+    ['nothing without lessons', [week(0, 0)], null],
+    ['one week', [week(10, 7)], 'Lessons are 70 % full: 7 of 10 spots booked'],
+    ['full lessons', [week(1, 1)], 'Lessons are full: all 1 spot booked'],
+    ['long numbers', [week(20_000, 1500)], 'Lessons are 7 % full: 1,500 of 20,000 spots booked'],
+    [
+      'a trend of eight weeks',
+      [...Array<FiguresWeek>(4).fill(week(10, 6)), ...Array<FiguresWeek>(4).fill(week(10, 8))],
+      'Lessons are filling up: 80 % of spots booked in the last four weeks, 60 % in the four before',
+    ],
+    [
+      'no trend below five per cent, nor across weeks without lessons',
+      [...Array<FiguresWeek>(7).fill(week(100, 60)), week(0, 0), week(100, 70)],
+      'Lessons are 61 % full: 490 of 800 spots booked',
+    ],
+  ])('says %s', (_, weeks, finding) => {
+    expect(fullnessFinding(weeks)).toBe(finding);
+  });
+});
+
+test.each([
+  ['nothing without times', [], null],
+  ['no sale', [[6, 10, 0]], 'No time has sold yet'],
+  [
+    'a full time',
+    [
+      [6, 8, 8],
+      [7, 10, 9],
+    ],
+    'Saturdays at 10:00 are full: all 8 spots booked',
+  ],
+  [
+    'the best time',
+    [
+      [6, 10, 7],
+      [7, 10, 9],
+    ],
+    'Sundays at 10:00 sell best: 9 of 10 spots booked',
+  ],
+  ['the only time', [[7, 10, 9]], 'Sundays at 10:00 sell well: 9 of 10 spots booked'],
+] as const)('says %s', (_, rows, finding) => {
+  const times = rows.map(([weekday, spots, booked]) => ({ weekday, spots, booked }));
+  expect(timesFinding(times.map((one) => ({ ...one, time: '10:00:00', lessons: 1 })))).toBe(
+    finding,
+  );
+});
+
+test.each([
+  ['nothing without payments', [{}, {}], null],
+  ['one month', [{ kept: 42_000, paid: 42_000 }], '£420.00 came in so far in October'],
+  [
+    'more than before',
+    [
+      { kept: 100, paid: 100 },
+      { kept: 1_234_567, paid: 1_234_567 },
+    ],
+    '£12,345.67 came in so far in November, £12,344.67 more than in October',
+  ],
+  [
+    'less than nothing',
+    [
+      { kept: 100, paid: 100 },
+      { kept: -3000, returned: 3000 },
+    ],
+    '£30.00 more went back than came in so far in November, £31.00 less than in October',
+  ],
+])('says %s', (_, facts, finding) => {
+  const months = facts.map((one, at) => month(`2026-${10 + at}`, one));
+  expect(moneyFinding(months)).toBe(finding);
+});
+
+test.each([
+  [{}, null],
+  [{ joined: 1 }, '0 enquiries and 1 new family'],
+  [
+    { enquiries: 12, joined: 5, answered_in_time: 11 },
+    '12 enquiries and 5 new families: 11 answered in time',
+  ],
+  [
+    { enquiries: 1, answered_in_time: 1 },
+    '1 enquiry and 0 new families: every enquiry answered in time',
+  ],
+])('says what became of enquiries: %o', (facts, finding) => {
+  expect(familiesFinding([month('2026-11', facts)])).toBe(finding);
+});
+
+test('lists families without a lesson ahead for 14 to 366 days, the latest first', () => {
+  const now = Date.parse('2026-11-24T12:00:00Z');
+  const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
+  const family = (id: string, last_attended_at: string | null, isBooked = false) => ({
+    ...{ id, last_attended_at, next_lesson: isBooked ? { id: 'l', starts_at: ago(-1) } : null },
+  });
+  const stopped = stoppedComing(
+    [
+      ...[family('never', null), family('booked', ago(20), true)],
+      ...[family('old', ago(366)), family('older', ago(366.1))],
+      ...[family('new', ago(14)), family('newer', ago(13.9))],
+    ],
+    now,
+  );
+  expect(stopped.map(({ id }) => id)).toEqual(['new', 'old']);
+});

@@ -1,0 +1,114 @@
+// The tutor's figures between two UK dates.
+import { type ExpressionBuilder, sql } from 'kysely';
+
+import {
+  type Figures,
+  type FiguresMonth,
+  monthsOf,
+  timesOf,
+  weeksOf,
+} from '../../domain/figures.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import type { DateWindow } from '../../domain/window.ts';
+import type { Db } from '../engine/database.ts';
+import { lostInMonth, type MonthRow, paidInMonth, refundedInMonth } from '../payments/months.ts';
+import type { Tables } from '../schema/tables.ts';
+import { startsAt } from '../uk-clock.ts';
+import { figuresDates, instantsOf } from '../windows.ts';
+import { readLessonSums } from './lesson-sums.ts';
+
+/** The figures at `now` (epoch milliseconds) of what lies between the dates. */
+export async function readFigures(db: Db, window: DateWindow, now: number): Promise<Figures> {
+  const dates = figuresDates(window, now);
+  const span = instantsOf(dates);
+  const sums = await readLessonSums(db, span, now);
+  const firsts = monthsOf(dates).map((month) => startsAt(`${month}-01`, '00:00:00'));
+  const months = monthsOf(dates).map((month, position) => ({
+    month,
+    from: Math.max(span.from, firsts[position] ?? span.from),
+    until: firsts[position + 1] ?? span.until,
+  }));
+  return {
+    weeks: weeksOf(sums, dates),
+    times: timesOf(sums),
+    months: await readMonths(db, months),
+  };
+}
+
+interface Month {
+  readonly month: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** One statement, in which each sum of each month reads a range of an index. */
+async function readMonths(db: Db, months: readonly Month[]): Promise<FiguresMonth[]> {
+  const values = months.map(
+    ({ month, from, until }) =>
+      sql`(cast(${month} as text), cast(${from} as bigint), cast(${until} as bigint))`,
+  );
+  const rows = await db
+    .selectFrom(sql<MonthRow>`(values ${sql.join(values)})`.as('months'))
+    .select((eb) => [
+      'column1 as month',
+      paidInMonth(eb).as('paid'),
+      refundedInMonth(eb).as('refunded'),
+      lostInMonth(eb).as('lost'),
+      openedInMonth(eb).as('opened'),
+      leftSince(eb).as('opened_and_left'),
+      leftInMonth(eb).as('left'),
+      enquiriesInMonth(eb).as('enquiries'),
+      enquiriesInMonth(eb)
+        .whereRef('answered_at', '<=', (one) =>
+          one('enquiries.created_at', '+', one('answer_hours', '*', HOUR_MS)),
+        )
+        .as('answered'),
+    ])
+    .orderBy('column1')
+    .execute();
+  return rows.map(({ month, ...row }) => {
+    const paid = row.paid ?? 0;
+    const returned = (row.refunded ?? 0) + (row.lost ?? 0);
+    return {
+      month,
+      paid,
+      returned,
+      kept: paid - returned,
+      joined: (row.opened ?? 0) + (row.opened_and_left ?? 0),
+      left: row.left ?? 0,
+      enquiries: row.enquiries ?? 0,
+      answered_in_time: row.answered ?? 0,
+    };
+  });
+}
+
+type Months = ExpressionBuilder<Tables & { months: MonthRow }, 'months'>;
+
+const countFamilies = (eb: Months) =>
+  eb.selectFrom('families').select(({ fn }) => fn.countAll<number>().as('count'));
+
+/** Families that joined in the month and are still there. */
+const openedInMonth = (eb: Months) =>
+  countFamilies(eb)
+    .where('deleted_at', 'is', null)
+    .whereRef('families.created_at', '>=', 'months.column2')
+    .whereRef('families.created_at', '<', 'months.column3');
+
+/** Families that joined in the month and have left since. */
+const leftSince = (eb: Months) =>
+  countFamilies(eb)
+    .whereRef('deleted_at', '>=', 'months.column2')
+    .whereRef('families.created_at', '>=', 'months.column2')
+    .whereRef('families.created_at', '<', 'months.column3');
+
+const leftInMonth = (eb: Months) =>
+  countFamilies(eb)
+    .whereRef('deleted_at', '>=', 'months.column2')
+    .whereRef('deleted_at', '<', 'months.column3');
+
+const enquiriesInMonth = (eb: Months) =>
+  eb
+    .selectFrom('enquiries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('enquiries.created_at', '>=', 'months.column2')
+    .whereRef('enquiries.created_at', '<', 'months.column3');

@@ -1,0 +1,36 @@
+// <Levels>: how full each time of the week is, as a bar in an outline, one beneath the other.
+import { scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+
+export interface Level {
+  readonly key: string;
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly words: string;
+}
+
+const x = scaleLinear({ domain: [0, 1], range: [0, 100] });
+
+export function Levels({ levels }: { readonly levels: readonly Level[] }) {
+  return (
+    <ul
+      aria-hidden="true"
+      className="grid grid-cols-[auto_minmax(3rem,1fr)_auto] items-center gap-x-3 gap-y-2 text-[0.9375rem] leading-tight"
+    >
+      {levels.map(({ key, label, share, words }) => (
+        <li key={key} className="col-span-3 grid grid-cols-subgrid items-center">
+          <span>{label}</span>
+          <svg
+            viewBox="0 0 100 10"
+            preserveAspectRatio="none"
+            className="h-5 w-full border border-rule"
+          >
+            <Bar width={x(share)} height={10} className="fill-signal" />
+          </svg>
+          <span className="figures text-right text-pencil">{words}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

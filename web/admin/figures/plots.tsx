@@ -1,0 +1,183 @@
+// <FiguresPlots>: the plots of the figures page: weeks, times, money, families.
+import type { Figures, FiguresMonth } from '../../../domain/figures.ts';
+import {
+  familiesFinding,
+  fullnessFinding,
+  moneyFinding,
+  percentOf,
+  timesFinding,
+  timeWords,
+  wholeMonths,
+} from '../../../domain/findings.ts';
+import { formatMoney } from '../../../domain/credits.ts';
+import { formatDate } from '../../../domain/time.ts';
+import { Bars } from './bars.tsx';
+import { Levels } from './levels.tsx';
+import { type Column, Plot } from './plot.tsx';
+
+const count = (label: string): Column => ({ label, kind: 'count' });
+const text = (label: string): Column => ({ label, kind: 'text' });
+const pence = (label: string): Column => ({ label, kind: 'pence' });
+const inNumbers = (value: number): string => value.toLocaleString('en-GB');
+const inPounds = (value: number): string => `£${(value / 100).toLocaleString('en-GB')}`;
+
+const MONTH = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  month: 'short',
+  year: 'numeric',
+});
+const SHORT_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'short' });
+const instantOf = (month: string): number => Date.parse(`${month}-01`);
+
+interface FiguresPlotsProps {
+  readonly figures: Figures;
+  /** The first date of the figures. */
+  readonly from: string;
+  readonly today: string;
+}
+
+export function FiguresPlots({ figures, from, today }: FiguresPlotsProps) {
+  const months = wholeMonths(figures.months, { from }, today);
+  return (
+    <>
+      <Weeks weeks={figures.weeks} />
+      <Times times={figures.times} />
+      <div className="grid gap-[inherit] lg:grid-cols-2">
+        <Money months={months} />
+        <Families months={months} />
+      </div>
+    </>
+  );
+}
+
+function Weeks({ weeks }: Pick<Figures, 'weeks'>) {
+  return (
+    <Plot
+      subject="Lessons by week"
+      finding={fullnessFinding(weeks)}
+      nothing="No lessons in this time"
+      legend={{ outlined: 'Spots', filled: 'Booked' }}
+      columns={[
+        text('Week from'),
+        ...['Lessons', 'Spots', 'Booked', 'Attended', 'Absent'].map(count),
+      ]}
+      rows={weeks.map((week) => [
+        week.monday,
+        week.lessons,
+        week.spots,
+        week.booked,
+        week.attended,
+        week.absent,
+      ])}
+      file="lessons-by-week"
+    >
+      <Bars
+        rows={weeks.map(({ monday, spots, booked }) => ({
+          key: monday,
+          label: formatDate(monday, 'day'),
+          outlined: spots,
+          filled: booked,
+          words: `Week from ${formatDate(monday, 'day')}: ${inNumbers(booked)} of ${inNumbers(spots)} spots booked`,
+        }))}
+        format={inNumbers}
+      />
+    </Plot>
+  );
+}
+
+function Times({ times }: Pick<Figures, 'times'>) {
+  return (
+    <Plot
+      subject="Times of the week"
+      finding={timesFinding(times)}
+      nothing="No lessons in this time"
+      legend={null}
+      columns={[text('Time'), ...['Lessons', 'Spots', 'Booked', 'Per cent'].map(count)]}
+      rows={times.map((time) => [
+        timeWords(time),
+        time.lessons,
+        time.spots,
+        time.booked,
+        percentOf(time),
+      ])}
+      file="times-of-the-week"
+    >
+      <Levels
+        levels={times.map((time) => ({
+          key: `${time.weekday} ${time.time}`,
+          label: timeWords(time),
+          share: time.spots === 0 ? 0 : time.booked / time.spots,
+          words: `${inNumbers(time.booked)} of ${inNumbers(time.spots)}`,
+        }))}
+      />
+    </Plot>
+  );
+}
+
+interface MonthsProps {
+  readonly months: readonly FiguresMonth[];
+}
+
+const monthRow = ({ month }: FiguresMonth) => ({
+  key: month,
+  label: SHORT_MONTH.format(instantOf(month)),
+});
+const monthCell = ({ month }: FiguresMonth): string => MONTH.format(instantOf(month));
+
+function Money({ months }: MonthsProps) {
+  return (
+    <Plot
+      subject="Money by month"
+      finding={moneyFinding(months)}
+      nothing="Nothing was paid in this time"
+      legend={{ outlined: 'Paid', filled: 'Kept after refunds' }}
+      columns={[text('Month'), ...['Paid', 'Returned', 'Kept'].map(pence)]}
+      rows={months.map((month) => [monthCell(month), month.paid, month.returned, month.kept])}
+      file="money-by-month"
+    >
+      <Bars
+        rows={months.map((month) => ({
+          ...monthRow(month),
+          outlined: month.paid,
+          filled: month.kept,
+          words: `${monthCell(month)}: ${formatMoney(month.paid)} paid, ${formatMoney(month.kept)} kept`,
+        }))}
+        format={inPounds}
+      />
+    </Plot>
+  );
+}
+
+function Families({ months }: MonthsProps) {
+  return (
+    <Plot
+      subject="Enquiries and families by month"
+      finding={familiesFinding(months)}
+      nothing="Nobody has enquired or joined in this time"
+      legend={{ outlined: 'Enquiries', filled: 'Families joined' }}
+      columns={[
+        text('Month'),
+        ...['Enquiries', 'Answered in time', 'Families joined', 'Families left'].map(count),
+      ]}
+      rows={months.map((month) => [
+        monthCell(month),
+        month.enquiries,
+        month.answered_in_time,
+        month.joined,
+        month.left,
+      ])}
+      file="enquiries-and-families"
+    >
+      <Bars
+        beside
+        rows={months.map((month) => ({
+          ...monthRow(month),
+          outlined: month.enquiries,
+          filled: month.joined,
+          words: `${monthCell(month)}: ${month.enquiries} enquiries, ${month.joined} families joined`,
+        }))}
+        format={inNumbers}
+      />
+    </Plot>
+  );
+}
