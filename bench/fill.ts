@@ -2,7 +2,7 @@
 // bookings, and future lessons.
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { insertFamily } from '../server/families/register.ts';
-import { transact } from '../server/engine/context.ts';
+import { transact, type Work } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
 import { changeCredits } from '../server/credits/ledger.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';
@@ -12,6 +12,10 @@ export const FAMILIES = 2000;
 const SPOTS = 50;
 const PER_PAST_LESSON = 10;
 const LESSONS_TO_BOOK = 4000;
+/** One in so many past bookings is of an absent student. */
+const ABSENT_EVERY = 20;
+const BOOKINGS_PER_PAYMENT = 5;
+const GIVEN_CREDITS = 1_000_000;
 const WEEK_LESSONS = 4;
 const HOUR_MS = 3_600_000;
 /** Sessions outlast the cached data. */
@@ -63,7 +67,7 @@ export async function fill(database: Database, bookings: number, now: number): P
   });
   const past = Array.from({ length: Math.ceil(bookings / PER_PAST_LESSON) }, (_, index) => {
     const starts_at = now - (index + 24 * 40) * HOUR_MS;
-    return lesson(starts_at, new Date(starts_at).toISOString().slice(0, 10), PER_PAST_LESSON);
+    return lesson(starts_at, ukDate(starts_at), PER_PAST_LESSON);
   });
   const week = Array.from({ length: WEEK_LESSONS }, (_, index) => {
     const date = addDays(monday, 5 + (index % 2));
@@ -105,7 +109,7 @@ export async function fill(database: Database, bookings: number, now: number): P
         .execute();
       await changeCredits(work, {
         familyId: id,
-        amount: 1_000_000,
+        amount: GIVEN_CREDITS,
         kind: 'adjustment',
         reason: 'Benchmark',
       });
@@ -124,10 +128,12 @@ export async function fill(database: Database, bookings: number, now: number): P
           join_token: newToken(),
           created_at: starts_at - HOUR_MS,
           cancelled_at: null,
+          absent_at: (nth * PER_PAST_LESSON + student) % ABSENT_EVERY === 0 ? starts_at : null,
         };
       }),
     );
     await inBatches(booked, (batch) => tx.insertInto('bookings').values(batch).execute());
+    await fillPayments(work, families, bookings);
   });
   return {
     tokens: families.map(({ token }) => token),
@@ -135,6 +141,58 @@ export async function fill(database: Database, bookings: number, now: number): P
     week: { from: monday, to: addDays(monday, 6) },
     openLessons: open.map(({ id }) => id),
   };
+}
+
+/** Payments for the past bookings, one an hour, with their entries in each family's ledger. */
+async function fillPayments(
+  { tx, now }: Work,
+  families: readonly { readonly id: string }[],
+  bookings: number,
+): Promise<void> {
+  const each = Math.floor(bookings / BOOKINGS_PER_PAYMENT / families.length);
+  const rows = families.flatMap(({ id }, nth) =>
+    Array.from({ length: each }, (_, position) => {
+      const paid_at = now - ((each - position) * families.length - nth) * (HOUR_MS / 2);
+      return { id: newId(), family_id: id, position, paid_at };
+    }),
+  );
+  await inBatches(rows, (batch) =>
+    tx
+      .insertInto('payments')
+      .values(
+        batch.map(({ id, family_id, paid_at }) => ({
+          id,
+          family_id,
+          credits: 5,
+          amount: 14_000,
+          currency: 'gbp',
+          status: 'paid' as const,
+          session_id: null,
+          payment_intent: null,
+          created_at: paid_at,
+          updated_at: paid_at,
+        })),
+      )
+      .execute(),
+  );
+  await inBatches(rows, (batch) =>
+    tx
+      .insertInto('credit_ledger')
+      .values(
+        batch.map(({ id, family_id, position, paid_at }) => {
+          const balance_before = GIVEN_CREDITS + 5 * position;
+          const balance = { balance_before, amount: 5, balance_after: balance_before + 5 };
+          const place = { family_id, seq: position + 2, previous: position + 1 };
+          const cause = { kind: 'purchase' as const, booking_id: null, payment_id: id };
+          return { ...place, ...balance, ...cause, created_at: paid_at };
+        }),
+      )
+      .execute(),
+  );
+  await tx
+    .updateTable('balances')
+    .set({ credits: GIVEN_CREDITS + 5 * each, last_entry: each + 1 })
+    .execute();
 }
 
 /** A family, its token's hash and a lesson that it has not booked. */

@@ -14,11 +14,25 @@ import {
 } from './findings.ts';
 
 const week = (spots: number, booked: number): FiguresWeek => ({
-  ...{ monday: '2026-11-16', lessons: spots > 0 ? 1 : 0, spots, booked, attended: 0, absent: 0 },
+  monday: '2026-11-16',
+  lessons: spots > 0 ? 1 : 0,
+  spots,
+  booked,
+  attended: 0,
+  absent: 0,
 });
+const NO_MONTH = {
+  paid: 0,
+  returned: 0,
+  kept: 0,
+  joined: 0,
+  left: 0,
+  enquiries: 0,
+  answered_in_time: 0,
+};
 const month = (name: string, facts: Partial<FiguresMonth> = {}): FiguresMonth => ({
-  ...{ month: name, paid: 0, returned: 0, kept: 0, joined: 0, left: 0 },
-  ...{ enquiries: 0, answered_in_time: 0 },
+  month: name,
+  ...NO_MONTH,
   ...facts,
 });
 
@@ -138,13 +152,18 @@ test('lists families without a lesson ahead for 14 to 366 days, the latest first
   const now = Date.parse('2026-11-24T12:00:00Z');
   const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
   const family = (id: string, last_attended_at: string | null, isBooked = false) => ({
-    ...{ id, last_attended_at, next_lesson: isBooked ? { id: 'l', starts_at: ago(-1) } : null },
+    id,
+    last_attended_at,
+    next_lesson: isBooked ? { id: 'l', starts_at: ago(-1) } : null,
   });
   const stopped = stoppedComing(
     [
-      ...[family('never', null), family('booked', ago(20), true)],
-      ...[family('old', ago(366)), family('older', ago(366.1))],
-      ...[family('new', ago(14)), family('newer', ago(13.9))],
+      family('never', null),
+      family('booked', ago(20), true),
+      family('old', ago(366)),
+      family('older', ago(366.1)),
+      family('new', ago(14)),
+      family('newer', ago(13.9)),
     ],
     now,
   );

@@ -128,7 +128,7 @@ export function familiesFinding(months: readonly FiguresMonth[]): string | null 
   if (enquiries + joined + left === 0) return null;
   const came = `${countOf(enquiries, 'enquiry', 'enquiries')} and ${countOf(joined, 'new family', 'new families')}`;
   if (enquiries === 0) return came;
-  return `${came}: ${answered === enquiries ? 'every enquiry' : number(answered)} answered in time`;
+  return `${came}: ${answered === enquiries ? 'every enquiry' : answered === 0 ? 'none' : number(answered)} answered in time`;
 }
 
 /** Families whose last lesson is a while ago and who have none ahead; the latest first. */

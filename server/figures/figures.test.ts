@@ -19,10 +19,19 @@ const readFigures = async (api: TestApp, query: { from?: string; to?: string }):
   (await (await makeAdmin(api)).call(endpoints.getFigures, { query })).body.figures;
 
 const NO_LESSONS = { lessons: 0, spots: 0, booked: 0, attended: 0, absent: 0 };
+const NO_MONTH = {
+  paid: 0,
+  returned: 0,
+  kept: 0,
+  joined: 0,
+  left: 0,
+  enquiries: 0,
+  answered_in_time: 0,
+};
 /** A month in which nothing happened but this. */
 const monthOf = (month: string, happened: Partial<FiguresMonth> = {}): FiguresMonth => ({
-  ...{ month, paid: 0, returned: 0, kept: 0, joined: 0, left: 0 },
-  ...{ enquiries: 0, answered_in_time: 0 },
+  month,
+  ...NO_MONTH,
   ...happened,
 });
 
@@ -172,8 +181,7 @@ async function expectSums({ database: { db }, clock }: TestApp, { weeks, times, 
   const grants = await db
     .selectFrom('credit_ledger')
     .innerJoin('payments', 'payments.id', 'payment_id')
-    .select(['payments.id as id', 'refunded_amount'])
-    .select(({ ref }) => ref('payments.amount').as('pence'))
+    .select(['payments.id as id', 'refunded_amount', 'payments.amount as pence'])
     .where('kind', '=', 'purchase')
     .execute();
   expect(sum(months, ({ paid }) => paid)).toBe(sum(grants, ({ pence }) => pence));

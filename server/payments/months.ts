@@ -17,7 +17,7 @@ export const paidInMonth = (eb: Months) =>
   eb
     .selectFrom('credit_ledger')
     .innerJoin('payments', 'payments.id', 'credit_ledger.payment_id')
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('payments.amount'), lit(0)).as('paid'))
+    .select((own) => own.fn.coalesce(own.fn.sum<number>('payments.amount'), own.lit(0)).as('paid'))
     // Spelt out, so that SQLite uses the index of grants.
     .where(sql<boolean>`kind = 'purchase'`)
     .whereRef('credit_ledger.created_at', '>=', 'months.column2')
@@ -31,13 +31,14 @@ export const refundedInMonth = (eb: Months) =>
   eb
     .selectFrom('payment_refunds as refund')
     .innerJoin('payments', 'payments.id', 'refund.payment_id')
-    .select(({ fn, lit, selectFrom }) => {
-      const below = selectFrom('payment_refunds as earlier')
+    .select((own) => {
+      const below = own
+        .selectFrom('payment_refunds as earlier')
         .select((inner) => inner.fn.max('earlier.total').as('total'))
         .whereRef('earlier.payment_id', '=', 'refund.payment_id')
         .whereRef('earlier.total', '<', 'refund.total');
-      const own = sql<number>`refund.total - coalesce(${below}, 0)`;
-      return fn.coalesce(fn.sum<number>(own), lit(0)).as('refunded');
+      const pence = sql<number>`refund.total - coalesce(${below}, 0)`;
+      return own.fn.coalesce(own.fn.sum<number>(pence), own.lit(0)).as('refunded');
     })
     .where('payments.status', 'in', GRANTED)
     .whereRef('refund.refunded_at', '>=', 'months.column2')
@@ -48,7 +49,7 @@ export const lostInMonth = (eb: Months) =>
   eb
     .selectFrom('disputes')
     .innerJoin('payments', 'payments.id', 'disputes.payment_id')
-    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('disputes.amount'), lit(0)).as('lost'))
+    .select((own) => own.fn.coalesce(own.fn.sum<number>('disputes.amount'), own.lit(0)).as('lost'))
     .where(sql<boolean>`disputes.status = 'lost'`)
     .where('payments.status', 'in', GRANTED)
     .whereRef('disputes.updated_at', '>=', 'months.column2')

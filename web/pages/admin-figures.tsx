@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import type { Figures } from '../../domain/figures.ts';
 import { figuresSpans, type FiguresSpan, spanOf } from '../../domain/findings.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDate, ukDate } from '../../domain/time.ts';
+import { formatDate, MINUTE_MS, ukDate } from '../../domain/time.ts';
 import { FiguresPlots } from '../admin/figures/plots.tsx';
 import { StoppedComing } from '../admin/figures/stopped-coming.tsx';
 import { familiesQuery } from '../api/family-records.ts';
@@ -16,6 +16,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
@@ -36,7 +37,7 @@ export function start({ search }: Opened): void {
 
 export default function AdminFigures() {
   const [search, setSearch] = useSearchParams();
-  const now = Date.now();
+  const now = useNow(MINUTE_MS);
   const today = ukDate(now);
   const span = spanIn(search);
   const dates = spanOf(span, today);
@@ -46,7 +47,7 @@ export default function AdminFigures() {
         title="Figures"
         text={`From ${formatDate(dates.from, 'long')} to ${formatDate(dates.to, 'long')}.`}
         actions={
-          <p role="group" aria-label="Time shown" className="flex flex-wrap gap-2 print:hidden">
+          <fieldset aria-label="Time shown" className="flex flex-wrap gap-2 print:hidden">
             {figuresSpans.map((each) => (
               <button
                 key={each}
@@ -58,7 +59,7 @@ export default function AdminFigures() {
                 {labels[each]}
               </button>
             ))}
-          </p>
+          </fieldset>
         }
       />
       <Loaded

@@ -28,7 +28,7 @@ const HEIGHT_EM = 14;
 const TICKS = 4;
 /** In em of the labels' text. */
 const WIDTH_OF_LETTER = 0.6;
-const labelClass = 'fill-pencil figures';
+const labelClass = 'fill-pencil figures font-sans';
 
 export function Bars({ rows, beside = false, format }: BarsProps) {
   const [ref, size] = useSize();

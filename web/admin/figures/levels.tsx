@@ -16,15 +16,18 @@ export function Levels({ levels }: { readonly levels: readonly Level[] }) {
   return (
     <ul
       aria-hidden="true"
-      className="grid grid-cols-[auto_minmax(3rem,1fr)_auto] items-center gap-x-3 gap-y-2 text-[0.9375rem] leading-tight"
+      className="grid grid-cols-[auto_auto] gap-x-3 gap-y-1 text-[0.9375rem] leading-tight sm:grid-cols-[auto_minmax(3rem,1fr)_auto] sm:gap-y-2"
     >
       {levels.map(({ key, label, share, words }) => (
-        <li key={key} className="col-span-3 grid grid-cols-subgrid items-center">
+        <li
+          key={key}
+          className="col-span-full grid grid-cols-subgrid items-center gap-y-1 max-sm:mb-2"
+        >
           <span>{label}</span>
           <svg
             viewBox="0 0 100 10"
             preserveAspectRatio="none"
-            className="h-5 w-full border border-rule"
+            className="h-5 w-full border border-rule max-sm:order-last max-sm:col-span-full"
           >
             <Bar width={x(share)} height={10} className="fill-signal" />
           </svg>

@@ -63,7 +63,7 @@ export function Plot(props: PlotProps) {
           <>
             {legend !== null && <Legend {...legend} />}
             {children}
-            <p className="flex flex-wrap gap-x-5 gap-y-2 print:hidden">
+            <p className="flex flex-wrap gap-2 print:hidden">
               <Button
                 variant="secondary"
                 aria-expanded={isOpen}
@@ -72,7 +72,12 @@ export function Plot(props: PlotProps) {
               >
                 {isOpen ? 'Hide the table' : 'Show the table'}
               </Button>
-              <Button variant="quiet" aria-label={`Export CSV: ${subject}`} onClick={save}>
+              <Button
+                variant="quiet"
+                className="px-3!"
+                aria-label={`Export CSV: ${subject}`}
+                onClick={save}
+              >
                 Export CSV
               </Button>
             </p>
@@ -134,7 +139,11 @@ function Table({ caption, columns, rows }: TableProps) {
           <tr key={String(row[0])} className="border-t border-line">
             {columns.map((column, at) =>
               at === 0 ? (
-                <th key={column.label} scope="row" className="py-1.5 pr-2 text-left font-normal">
+                <th
+                  key={column.label}
+                  scope="row"
+                  className="py-1.5 pr-2 text-left font-normal whitespace-nowrap"
+                >
                   {shown(row[at] ?? '', column)}
                 </th>
               ) : (

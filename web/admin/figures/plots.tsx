@@ -19,7 +19,9 @@ const count = (label: string): Column => ({ label, kind: 'count' });
 const text = (label: string): Column => ({ label, kind: 'text' });
 const pence = (label: string): Column => ({ label, kind: 'pence' });
 const inNumbers = (value: number): string => value.toLocaleString('en-GB');
-const inPounds = (value: number): string => `£${(value / 100).toLocaleString('en-GB')}`;
+/** '£150', or '£1.50' on an axis of small sums. */
+const inPounds = (value: number): string =>
+  value % 100 === 0 ? formatMoney(value).replace('.00', '') : formatMoney(value);
 
 const MONTH = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',

@@ -24,10 +24,12 @@ export function StoppedComing({ families, now }: StoppedComingProps) {
           <h2 id="stopped" className="text-heading">
             {stoppedFinding(stopped.length)}
           </h2>
-          <p className="mt-1 text-pencil">
-            No lesson for {STOPPED_DAYS.min} days and none booked, though somebody of the family
-            came in the last year.
-          </p>
+          {stopped.length > 0 && (
+            <p className="mt-1 text-pencil">
+              Somebody of the family came in the last year, but not for {STOPPED_DAYS.min} days, and
+              no lesson is booked.
+            </p>
+          )}
         </header>
         {stopped.length > 0 && (
           <ul className="grid gap-x-8 sm:grid-cols-2">
