@@ -11,6 +11,7 @@ import {
   type Size,
   SIZES,
 } from './engines.ts';
+import { measureFigures } from './figures.ts';
 import { type Pair, pairsOf } from './fill.ts';
 import { type App, book, type Limit, list, type Load, startApp, startLimit } from './load.ts';
 import { machine, median, tableOf, today, writeReport } from './report.ts';
@@ -220,7 +221,14 @@ async function measureGrowth(engine: Engine): Promise<string[][]> {
     `${(median(few) / median(many)).toFixed(2)} x`,
     '≤ 1.2 x',
   ];
+  const figures = await measureFigures(engine);
   return [
+    [
+      `${name}: figures of 800 days at ${SIZES.large.toLocaleString('en')} bookings`,
+      `first ${ms(figures.first)}, up to ${ms(figures.max)}`,
+      ms(figures.median),
+      '≤ 300 ms',
+    ],
     growth('list', small.lists, large.lists),
     growth('booking', small.books, large.books),
     [

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 
 import { FIGURES_DAYS } from './limits.ts';
-import { addDays, mondayOf, weekday } from './time.ts';
+import { addDays, daysBetween, mondayOf, weekday } from './time.ts';
 import { type Dates, windowOf } from './window.ts';
 
-export const figuresQuery = windowOf(FIGURES_DAYS.max);
+export const figuresWindow = windowOf(FIGURES_DAYS.max);
 
 /** Spots of lessons ahead count; so do the bookings of absent students. */
 const spots = { lessons: z.int(), spots: z.int(), booked: z.int() };
@@ -60,25 +60,23 @@ export interface LessonSums {
 
 /** The Mondays of the weeks that the dates touch. */
 export function mondaysOf({ from, to }: Dates): string[] {
-  const mondays: string[] = [];
-  for (let monday = mondayOf(from); monday <= to; monday = addDays(monday, 7)) mondays.push(monday);
-  return mondays;
+  const first = mondayOf(from);
+  const weeks = Math.floor(daysBetween(first, to) / 7) + 1;
+  return Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
 }
 
 /** The months, as 'YYYY-MM', that the dates touch. */
 export function monthsOf({ from, to }: Dates): string[] {
-  const months: string[] = [];
-  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = nextMonth(month))
-    months.push(month);
-  return months;
+  const [first, last] = [numberOf(from), numberOf(to)];
+  return Array.from({ length: last - first + 1 }, (_, position) => {
+    const [year, month] = [Math.floor((first + position) / 12), ((first + position) % 12) + 1];
+    return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+  });
 }
 
-/** The month after a 'YYYY-MM'. */
-function nextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  const next = number === 12 ? [year + 1, 1] : [year, number + 1];
-  return next.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-');
-}
+/** Counts the months since the year 0. */
+const numberOf = (date: string): number =>
+  Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + of(row), 0);

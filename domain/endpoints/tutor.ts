@@ -112,7 +112,7 @@ export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customer
 export const getFigures = endpoint('GET', '/api/admin/figures', {
   summary: 'Return lessons by week and time, and money, families and enquiries by month',
   auth: 'admin',
-  query: figures.figuresQuery,
+  query: figures.figuresWindow,
   answer: ok({ figures: figures.figuresSchema }),
 });
 export const getFunnel = endpoint('GET', '/api/admin/funnel', {

@@ -57,6 +57,10 @@ sharedTest('covers 90 days and today without dates, or up to 800 from one', asyn
   expect((await readFigures(api, { from: '2020-01-01' })).months.at(-1)?.month).toBe('2022-03');
   expect((await readFigures(api, { to: '2026-01-10' })).months[0]?.month).toBe('2025-10');
   expect((await readFigures(api, { from: '2027-01-10' })).weeks).toHaveLength(1);
+  for (const date of ['0001-01-01', '9999-12-31']) {
+    const { weeks: one, months: other } = await readFigures(api, { from: date, to: date });
+    expect([one.length, other]).toMatchObject([1, [{ month: date.slice(0, 7), paid: 0 }]]);
+  }
 });
 
 test('counts lessons by week and time, with empty weeks', async ({ api }) => {

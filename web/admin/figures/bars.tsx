@@ -51,18 +51,20 @@ function Picture({ rows, beside, format, width, em }: PictureProps) {
   const ticks = y.ticks(TICKS).filter((tick) => high > TICKS || Number.isInteger(tick));
   const letters = Math.max(...ticks.map((tick) => format(tick).length));
   const left = (letters * WIDTH_OF_LETTER + 1) * em;
+  const longest = Math.max(...rows.map(({ label }) => label.length)) * WIDTH_OF_LETTER * em;
+  // The last label is centred under its bar, which may be narrower.
+  const right = Math.max(1, (longest - (0.75 * (width - left)) / rows.length) / 2);
   const x = scaleBand({
     domain: rows.map(({ key }) => key),
-    range: [left, width - 1],
+    range: [left, width - right],
     paddingInner: 0.25,
     paddingOuter: 0.1,
   });
   const labels = new Map(rows.map(({ key, label }) => [key, label]));
-  const longest = Math.max(...rows.map(({ label }) => label.length));
-  const each = Math.ceil(((longest * WIDTH_OF_LETTER + 0.75) * em) / x.step());
+  const each = Math.ceil((longest + 0.75 * em) / x.step());
   const band = x.bandwidth();
   const top = em;
-  const height = top + HEIGHT_EM * em + 2 * em;
+  const height = top + HEIGHT_EM * em + 2.25 * em;
   const spanOf = (value: number) => ({
     y: top + y(Math.max(value, 0)),
     height: Math.abs(y(value) - y(0)),
