@@ -7,7 +7,7 @@ import { defineConfig, normalizePath, type Rolldown } from 'vite';
 
 import { APP_ENTRY, LANDING_ENTRY } from './scripts/build/pages.ts';
 import { servePages } from './scripts/build/serve-pages.ts';
-import { stripEndpoints } from './scripts/build/strip-endpoints.ts';
+import { stripSummaries } from './scripts/build/strip-summaries.ts';
 
 /** The first pages of a signed-in family. */
 const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
@@ -24,12 +24,15 @@ const FIRST_PARTS = [
   'web/api/sign-in.ts',
   'web/navigation/handover.ts',
 ];
+/** Parts of a library that only the pages of signed-in people use. */
+const LATER_PARTS =
+  /node_modules[\\/]@tanstack[\\/].*[\\/](infiniteQueryObserver|useInfiniteQuery|useMutationState)\./;
 /** The form library, and the fields that are built on it. */
 const FORMS =
   /node_modules[\\/](react-hook-form|@hookform)[\\/]|web[\\/]ui[\\/](form|text-field|password-field)\.tsx/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), servePages(), stripEndpoints()],
+  plugins: [react(), tailwindcss(), servePages(), stripSummaries()],
   appType: 'custom',
   publicDir: 'web/public',
   server: { host: '127.0.0.1' },
@@ -99,7 +102,7 @@ function nameAllOf(
 ): Rolldown.CodeSplittingNameFunction {
   let loaded: Set<string> | undefined;
   return (id, graph) => {
-    if (FORMS.test(id)) return null;
+    if (FORMS.test(id) || (LATER_PARTS.test(id) && name === 'app')) return null;
     if (loaded === undefined) {
       loaded = new Set(
         entries.map((entry) => normalizePath(path.join(import.meta.dirname, entry))),

@@ -10,7 +10,7 @@ import {
   LESSON_CREDITS,
   MAX_LESSONS_AT_ONCE,
 } from './limits.ts';
-import { chosenStudentSchema } from './student.ts';
+import { chosenStudentSchema } from './chosen-student.ts';
 import { instant } from './text.ts';
 import { DAY_MS } from './time.ts';
 

@@ -20,7 +20,7 @@ export interface Endpoint<
   readonly method: Method;
   /** Parameters stand in braces: '/api/lessons/{id}'. */
   readonly path: ApiPath;
-  /** One line for the OpenAPI document. Like `answer` and `errors`, browsers do not get it. */
+  /** One line for the OpenAPI document. The build removes it from the browser's scripts. */
   readonly summary: string;
   /** Who may call: anybody, or a session of one audience. */
   readonly auth: Auth;
@@ -97,10 +97,7 @@ export function endpoint<
   return { method, path, ...rest };
 }
 
-/**
- * The schema of a successful answer with these fields.
- * @__NO_SIDE_EFFECTS__
- */
+/** The schema of a successful answer with these fields. */
 export function ok<Fields extends Record<string, Schema>>(fields: Fields) {
   return z.object({ success: z.literal(true), ...fields });
 }

@@ -5,7 +5,7 @@ import { answerSchema, attemptSchema, resultSchema } from './attempt.ts';
 import { entityId, itemIdSchema } from './entity-id.ts';
 import { questionFields, slidesFields, videoFields } from './item.ts';
 import { ROOM_MINUTES } from './limits.ts';
-import { chosenStudentSchema } from './student.ts';
+import { chosenStudentSchema } from './chosen-student.ts';
 
 export const roomStateSchema = z.enum(['before', 'live', 'after']);
 export type RoomState = z.infer<typeof roomStateSchema>;

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 
 import { FAMILY_STUDENTS } from './limits.ts';
+import { chooseStudent } from './chosen-student.ts';
 import {
-  chooseStudent,
   newStudentSchema,
   refuseAnotherStudent,
   refuseStudentRemoval,

@@ -2,15 +2,9 @@
 import * as z from 'zod/mini';
 
 import { yearClass } from './enquiry.ts';
-import { entityId } from './entity-id.ts';
 import type { ErrorCode } from './errors.ts';
 import { FAMILY_STUDENTS } from './limits.ts';
 import { personName } from './text.ts';
-
-export const studentIdSchema = entityId('Student');
-export const CHOOSE_STUDENT = 'Please choose who the lesson is for';
-/** The student that a call concerns; required when the family has several. */
-export const chosenStudentSchema = z.optional(z.string({ error: CHOOSE_STUDENT }));
 
 /** What a parent enters about a student, as answers show it. */
 const details = {
@@ -50,19 +44,6 @@ export function refuseStudentRemoval(
 ): Extract<ErrorCode, 'last_student' | 'has_bookings'> | null {
   if (students <= FAMILY_STUDENTS.min) return 'last_student';
   return hasLessonsAhead ? 'has_bookings' : null;
-}
-
-/**
- * The student that a request is for: the one it names, or else the family's only one. Null if it
- * must name one.
- */
-export function chooseStudent<S extends Pick<Student, 'id'>>(
-  students: readonly S[],
-  wanted: string | undefined,
-): S | null {
-  if (wanted !== undefined) return students.find(({ id }) => id === wanted) ?? null;
-  const [only, ...others] = students;
-  return only !== undefined && others.length === 0 ? only : null;
 }
 
 /** A short name for each student, by id: the first name, unless two students share it. */

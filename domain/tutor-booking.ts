@@ -5,7 +5,7 @@ import { type BookingRefusal, type Payer, refuseBooking } from './booking.ts';
 import { lessonIdSchema } from './entity-id.ts';
 import type { FamilyLesson } from './lesson.ts';
 import { LENGTHS, TUTOR_BOOKS_DAYS } from './limits.ts';
-import { studentIdSchema } from './student.ts';
+import { studentIdSchema } from './chosen-student.ts';
 import { paragraph } from './text.ts';
 
 /** The tutor's words to the family's parents, as plain text. */

@@ -5,6 +5,7 @@ import * as account from '../account.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { openEnquiryInvitationSchema } from '../free-lesson.ts';
 import * as people from '../people.ts';
+import { studentIdSchema } from '../chosen-student.ts';
 import * as student from '../student.ts';
 
 const done = ok({});
@@ -16,7 +17,7 @@ const openInvitation = ok({
     people.openImportInvitationSchema,
   ]),
 });
-const studentParams = z.object({ id: student.studentIdSchema });
+const studentParams = z.object({ id: studentIdSchema });
 const parentParams = z.object({ id: people.parentIdSchema });
 const invitationParams = z.object({ id: people.invitationIdSchema });
 

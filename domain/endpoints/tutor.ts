@@ -110,7 +110,7 @@ export const withdrawEnquiryInvitation = endpoint('DELETE', '/api/admin/customer
   errors: ['invitation_not_found'],
 });
 export const getFigures = endpoint('GET', '/api/admin/figures', {
-  summary: 'Return lessons by week and time, and money, families and enquiries by month',
+  summary: 'Return lessons by week and time, and money and families by month',
   auth: 'admin',
   query: figures.figuresWindow,
   answer: ok({ figures: figures.figuresSchema }),

@@ -10,7 +10,7 @@ import {
   type ParentDetails,
   refuseInvitation,
 } from '../../domain/people.ts';
-import { chooseStudent } from '../../domain/student.ts';
+import { chooseStudent } from '../../domain/chosen-student.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';

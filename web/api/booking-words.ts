@@ -1,7 +1,8 @@
 // Error texts for failed bookings.
 import type { FamilyUser } from '../../domain/account.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
-import { CHOOSE_STUDENT, type Student } from '../../domain/student.ts';
+import { CHOOSE_STUDENT } from '../../domain/chosen-student.ts';
+import type { Student } from '../../domain/student.ts';
 import type { Operation } from './transport/failures.ts';
 import { ApiError } from './transport/failures.ts';
 

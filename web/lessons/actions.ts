@@ -4,7 +4,8 @@ import { explainRefusal, refuseCancellation, refuseFreeBooking } from '../../dom
 import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { hasSpot, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { CHOOSE_STUDENT, chooseStudent, type Student } from '../../domain/student.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../domain/chosen-student.ts';
+import type { Student } from '../../domain/student.ts';
 import { refuseWaiting } from '../../domain/waiting.ts';
 import { courseOfStudent } from '../api/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from './booker.ts';

@@ -12,7 +12,8 @@ import {
   MAX_LESSONS_AT_ONCE,
   MAX_LESSONS_PER_CHECKOUT,
 } from '../../domain/limits.ts';
-import { CHOOSE_STUDENT, type Student } from '../../domain/student.ts';
+import { CHOOSE_STUDENT } from '../../domain/chosen-student.ts';
+import type { Student } from '../../domain/student.ts';
 import { formatDate } from '../../domain/time.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';

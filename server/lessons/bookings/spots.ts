@@ -4,7 +4,7 @@ import type { ExpressionBuilder } from 'kysely';
 
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/student.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/chosen-student.ts';
 import { changeCredits, type LockedFamily, readFigures } from '../../credits/ledger.ts';
 import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';

@@ -179,7 +179,11 @@ export async function forgetExcuses(
     .updateTable('excuse_links')
     .set({ expires_at: expiryOf(startsAt) })
     .where('booking_id', 'in', (eb) =>
-      eb.selectFrom('bookings').select('bookings.id').where('lesson_id', '=', id),
+      eb
+        .selectFrom('bookings')
+        .select('bookings.id')
+        .where('lesson_id', '=', id)
+        .where('cancelled_at', 'is', null),
     )
     .execute();
   const excused = await tx
