@@ -62,7 +62,7 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
     <fieldset
       ref={container}
       hidden={hidden}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
       aria-describedby={`${hint === undefined ? '' : hintId} ${errorId}`.trim()}
     >
       <legend className="mb-1.5 font-bold">{legend}</legend>
@@ -77,10 +77,10 @@ export function FieldRows<Row>(props: FieldRowsProps<Row>) {
           // A removed row leaves its values to the next.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
-          className="rounded-md border border-line bg-sheet px-4 pt-1 pb-4"
+          className="min-w-0 rounded-md border border-line bg-sheet px-4 pt-1 pb-4"
           aria-label={`${label} ${index + 1}`}
         >
-          <div className="flex min-h-11 items-center justify-between gap-3">
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
             <p className="label-mark" aria-hidden="true">
               {label} {index + 1}
             </p>

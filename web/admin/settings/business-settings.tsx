@@ -46,7 +46,7 @@ export function BusinessSettings({ settings }: { readonly settings: Settings }) 
         empty={{ credits: Number.NaN, price_pence: '', name: '' }}
       >
         {(index) => (
-          <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 sm:grid-cols-[7rem_9rem_minmax(0,1fr)]">
+          <div className="grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-[7rem_9rem_minmax(0,1fr)]">
             <NumberField
               form={form}
               name={`business.packages.${index}.credits`}
@@ -60,7 +60,7 @@ export function BusinessSettings({ settings }: { readonly settings: Settings }) 
               inputMode="decimal"
               autoComplete="off"
             />
-            <div className="max-sm:col-span-2">
+            <div className="sm:col-auto col-span-full">
               <TextField
                 form={form}
                 name={`business.packages.${index}.name`}
@@ -84,7 +84,7 @@ export function BusinessSettings({ settings }: { readonly settings: Settings }) 
         empty={{ weekday: '6', time: '' }}
       >
         {(index) => (
-          <div className="grid grid-cols-2 items-start gap-x-4">
+          <div className="grid grid-cols-2 max-[20rem]:grid-cols-1 items-start gap-x-4">
             <SelectField
               form={form}
               name={`business.usual_times.${index}.weekday`}
