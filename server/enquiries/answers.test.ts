@@ -86,7 +86,7 @@ test('keeps the promise that an enquiry was made with', async ({ api, tutor, enq
   const { id, email } = await enquire(api);
   await promise(DEFAULT_BUSINESS.response_hours);
   const [received] = await readEmails(api, email, 'enquiry:');
-  expect(received?.text).toContain('We will contact you within 1 hour.');
+  expect(received?.text).toContain('answers by Wed 18 Nov, 13:00 UK time');
   const answer_due_at = '2026-11-18T13:00:00.000Z';
   expect(await findEnquiry(tutor, id)).toMatchObject({ answer_due_at });
   api.clock.advance({ hours: 2 });

@@ -50,6 +50,7 @@ async function startOther(api: TestApp, dist: string): Promise<TestApp> {
 test('each process serves what is published, also after a restart', async ({
   api,
   dist,
+  tutor,
   publish,
 }) => {
   const other = await startOther(api, dist);
@@ -60,6 +61,9 @@ test('each process serves what is published, also after a restart', async ({
   expect((await other.app.inject(paths.home)).headers['etag']).not.toBe(before);
   expect((await other.app.inject('/site.webmanifest')).json()).toEqual({ name: 'Other Physics' });
   expect(await homeOf(await startOther(api, dist))).toContain('Light');
+  const { activities } = (await tutor.call(endpoints.listActivities)).body;
+  const [latest] = activities.filter(({ kind }) => kind === 'site_published');
+  expect(latest).toMatchObject({ admin: 'Tutor', subject: 'Version 1' });
 });
 
 test("emails and calendars have the published words at once, in each process's answers", async ({
