@@ -2,7 +2,8 @@
 // which parts still equal the sample. Texts may have the placeholders of business-words.ts.
 import * as z from 'zod/mini';
 
-import { CONTENT, LENGTHS } from './limits.ts';
+import { CONTENT } from './content-limits.ts';
+import { LENGTHS } from './limits.ts';
 import { email, line, paragraph } from './text.ts';
 
 const EMPTY_MESSAGE = 'Write a text here';

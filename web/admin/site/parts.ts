@@ -1,6 +1,6 @@
 // The parts of the site's words and their fields, as the editor shows them.
 import { type ContentPart, reviewRoles } from '../../../domain/content.ts';
-import { CONTENT } from '../../../domain/limits.ts';
+import { CONTENT } from '../../../domain/content-limits.ts';
 
 interface Named {
   /** The key in the part, list or group that has it. */
