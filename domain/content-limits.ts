@@ -12,7 +12,7 @@ export const CONTENT = {
   /** A paragraph, an answer or a review. */
   long: 1000,
   /** The text of a section of the terms or the privacy page. */
-  section: 8000,
+  section: 12_000,
   sections: { min: 1, max: 40 },
   rating: { min: 1, max: 5 },
   reviews: { min: 3, max: 12 },

@@ -62,7 +62,7 @@ const faults = [
     TUTOR,
     /heading: 'Physics/,
     "headng: 'Physics",
-    'web/content does not fit: hero.heading: Invalid input: expected string, received undefined.\n',
+    'web/content does not fit: hero.heading: Write a text here.\n',
   ],
   [
     TUTOR,
