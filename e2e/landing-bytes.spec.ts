@@ -19,7 +19,7 @@ interface Load {
   readonly bytes: number;
 }
 
-/** Counts the transferred bodies of all responses from now on. */
+/** Counts what is transferred from now on; the browser's cache transfers nothing. */
 async function count(page: Page): Promise<Load[]> {
   const loads: Load[] = [];
   const requested = new Map<string, string>();
@@ -28,6 +28,10 @@ async function count(page: Page): Promise<Load[]> {
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (!request.url.startsWith('data:')) requested.set(requestId, new URL(request.url).pathname);
   });
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache) requested.delete(requestId);
+  });
+  session.on('Network.requestServedFromCache', ({ requestId }) => requested.delete(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const path = requested.get(requestId);
     if (path !== undefined) loads.push({ path, bytes: encodedDataLength });

@@ -20,6 +20,7 @@ export function createRouter(): AppRouter {
   const router = createBrowserRouter(createRoutes(stayHere));
   router.subscribe(startQueries());
   if (away !== null) void router.navigate(away.to, { replace: true, state: away.state });
+  const missed = new Set<AppPath>();
   return router;
 
   /**
@@ -33,17 +34,29 @@ export function createRouter(): AppRouter {
     if (navigation.historyAction === NavigationType.Pop) return;
     const isTyping = hasUnsavedInput();
     if (!wasFollowed(to) || (!isTyping && navigator.onLine)) return;
-    showToast({
-      kind: 'info',
-      title: 'Page not loaded',
-      description: isTyping
-        ? 'What you have typed is still here. Finish it first, or try again in a moment.'
-        : OFFLINE,
-    });
+    const say = () =>
+      showToast({
+        kind: 'info',
+        title: 'Page not loaded',
+        description: isTyping
+          ? 'What you have typed is still here. Finish it first, or try again in a moment.'
+          : OFFLINE,
+      });
+    // Some versions of Chromium never load a script again whose first import has failed.
+    if (missed.has(missing)) void openDocument(to.pathname + to.search + to.hash, say);
+    else say();
+    missed.add(missing);
     // Navigating to the current location aborts the pending navigation, whose address is not in the
     // history yet.
     void router.navigate(location, { replace: true, state: location.state });
   }
+}
+
+/** Follows a link without the router, unless the server cannot be reached. */
+async function openDocument(href: string, onFailure: () => void): Promise<void> {
+  const { ok } = await fetch(href, { method: 'HEAD' }).catch(() => ({ ok: false }));
+  if (ok) window.location.assign(href);
+  else onFailure();
 }
 
 /**

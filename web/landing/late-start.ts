@@ -47,11 +47,19 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   const tell = (state: 'sending' | 'offline') => {
     if (held) held.form.dataset['held'] = state;
   };
+  /**
+   * Fills the browser's cache before the import: some versions of Chromium never load a module
+   * again whose first import has failed.
+   */
+  const fetchWhole = async (address: string) => (await fetch(address)).arrayBuffer();
   const start = () => {
     layOut();
     if (starting !== undefined) return;
-    addLinks('modulepreload', scripts);
-    starting = import(/* @vite-ignore */ scripts[0] ?? '').catch(() => {
+    const load = async () => {
+      await Promise.all(scripts.map(fetchWhole));
+      await import(/* @vite-ignore */ scripts[0] ?? '');
+    };
+    starting = load().catch(() => {
       // Offline, the next touch retries; while a form is waiting, a timer retries too.
       starting = undefined;
       tell('offline');

@@ -13,19 +13,26 @@ function whenAtRest(): Promise<void> {
   });
 }
 
+type Load = () => Promise<{ readonly lateParts: Parts }>;
+
 /**
  * Nothing is missing in the meantime: it retries once the browser is online again or somebody
  * touches the page.
  */
-async function load(): Promise<Parts> {
+async function load(once: Load = () => import('./late-parts.tsx'), attempt = 1): Promise<Parts> {
   try {
-    return (await import('./late-parts.tsx')).lateParts;
-  } catch {
+    return (await once()).lateParts;
+  } catch (error) {
     await new Promise((resolve) => {
       for (const type of ['online', 'pointerdown', 'keydown'])
         window.addEventListener(type, resolve, { once: true });
     });
-    return load();
+    // Some versions of Chromium never load a module again whose first import has failed, but do so
+    // at another address. Their message ends with the address.
+    const [address] = /https?:[^?]*$/.exec(error instanceof Error ? error.message : '') ?? [];
+    return address === undefined
+      ? load(once, attempt + 1)
+      : load(() => import(/* @vite-ignore */ `${address}?retry=${attempt}`), attempt + 1);
   }
 }
 
@@ -33,7 +40,7 @@ let parts: Promise<Parts> | undefined;
 
 /** Shares one promise between all parts. The build, which prerenders them, does not wait. */
 async function loadOnce(): Promise<Parts> {
-  parts ??= import.meta.env.SSR ? load() : whenAtRest().then(load);
+  parts ??= import.meta.env.SSR ? load() : whenAtRest().then(() => load());
   return parts;
 }
 
