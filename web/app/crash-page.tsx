@@ -25,14 +25,14 @@ export function CrashPage({ cause, actions }: CrashPageProps) {
     <main ref={main} tabIndex={-1} className="squared grid min-h-dvh place-items-center p-4">
       <PageTitle>Something went wrong</PageTitle>
       <div
-        className="w-full max-w-xl rounded-md border border-line bg-sheet p-6 sheet-shadow sm:p-10"
+        className="w-full max-w-xl rounded-md border border-line bg-sheet p-5 sheet-shadow sm:p-7"
         role="alert"
       >
         <h1 className="text-title">Something went wrong</h1>
         <p className="mt-3 text-pencil">
           {explanations[cause]} Nothing that you had saved is lost.
         </p>
-        <div className="mt-7 flex flex-wrap gap-3">{actions}</div>
+        <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
       </div>
     </main>
   );

@@ -1,5 +1,5 @@
-// The words of the tutor that components state: who the business is, and what families say. A page
-// is rendered with them and carries them in a data block, so that its script says the same.
+// The words of the tutor that components state: who the business is. A page is rendered with them
+// and carries them in a data block, so that its script says the same.
 import { createContext, use } from 'react';
 
 import type { Content } from '../../domain/content.ts';
@@ -9,9 +9,9 @@ export const SITE_BLOCK = 'site';
 
 type Site = Pick<Content, 'contact' | 'site'>;
 
-/** What the block holds; the reviews are only on the landing page. */
+/** What the block holds; the number of reviews only on the landing page. */
 export interface SiteOfPage extends Site {
-  readonly testimonials?: Content['testimonials'];
+  readonly reviewCount?: number;
 }
 
 let ofPage: SiteOfPage | undefined;

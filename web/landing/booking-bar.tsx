@@ -43,7 +43,7 @@ export function BookingBar() {
     <div className="sticky bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden family:hidden">
       <a
         href={href}
-        className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-3 py-2 leading-tight"
+        className="measure flex min-h-16 flex-wrap items-center justify-between gap-x-4 py-2 leading-tight"
       >
         <span className="figures min-w-0 text-[0.9375rem]">
           <b>{title}</b>

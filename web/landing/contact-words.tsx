@@ -13,9 +13,7 @@ export function ContactHeading({ heading, text }: Pick<Words, 'heading' | 'text'
       <h2 id="contact-heading" className="text-title">
         {heading}
       </h2>
-      <p className="mt-2 max-w-md text-lg sm:mt-4 sm:text-[1.1875rem] leading-normal text-pencil">
-        {text}
-      </p>
+      <p className="mt-2 max-w-md text-[1.1875rem] leading-normal text-pencil">{text}</p>
     </>
   );
 }
@@ -24,7 +22,7 @@ export function ContactWords({ highlights }: Pick<Words, 'highlights'>) {
   const { contact } = useSite();
   return (
     <>
-      <ul className="grid gap-3 sm:gap-4">
+      <ul className="grid gap-4">
         {highlights.map((highlight) => (
           <li key={highlight.title} className="flex gap-3.5">
             <svg
@@ -44,7 +42,7 @@ export function ContactWords({ highlights }: Pick<Words, 'highlights'>) {
           </li>
         ))}
       </ul>
-      <ul className="figures mt-6 grid gap-3 sm:mt-9 sm:max-lg:grid-cols-2 xl:grid-cols-2">
+      <ul className="figures mt-6 grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3">
         <ContactCard label="Email" href={`mailto:${contact.email}`} value={contact.email}>
           <path d="M2.5 5h15v10.5h-15zM3 5.5l7 5.5 7-5.5" />
         </ContactCard>
@@ -84,7 +82,7 @@ function ContactCard({ label, href, value, children }: ContactCardProps) {
       {/* The link covers the whole card. */}
       <a
         href={href}
-        className="inline-block font-bold sm:mt-1 break-all underline decoration-rule underline-offset-4 after:absolute after:inset-0 hover:decoration-signal hover:decoration-2"
+        className="inline-block font-bold sm:mt-1 break-all underline decoration-rule underline-offset-4 covering hover:decoration-signal hover:decoration-2"
       >
         {value}
       </a>

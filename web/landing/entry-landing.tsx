@@ -13,8 +13,8 @@ import { LandingRoot } from './root.tsx';
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
 
-const { testimonials: reviews } = pageSite();
-if (reviews === undefined) throw new Error('The page has no reviews.');
+const { reviewCount } = pageSite();
+if (reviewCount === undefined) throw new Error('The page does not say how many reviews it has.');
 
 listenForErrors();
 
@@ -24,7 +24,7 @@ startTransition(
       container,
       <StrictMode>
         <LandingRoot
-          reviews={reviews}
+          reviewCount={reviewCount}
           // In development the static parts are rendered too, so that edits show up.
           {...(import.meta.env.DEV ? { stillWords: fillContent(content, pageBusiness()) } : {})}
         />

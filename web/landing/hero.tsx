@@ -54,10 +54,8 @@ export function HeroWords(hero: Content['hero']) {
     <>
       <p className="label-mark">{hero.label}</p>
       <h1 className="mt-3 text-display">{hero.heading}</h1>
-      <p className="mt-4 text-[1.1875rem] leading-normal text-pencil sm:mt-6 lg:max-w-xl">
-        {hero.text}
-      </p>
-      <div className="hero-buttons mt-6 print:hidden sm:mt-8">
+      <p className="mt-4 text-[1.1875rem] leading-normal text-pencil lg:max-w-xl">{hero.text}</p>
+      <div className="hero-buttons mt-6 print:hidden">
         <div className="flex flex-wrap gap-3">
           <LinkButton size="large" href={`#${contactAnchor}`}>
             <span>Claim your free lesson!</span>
@@ -68,7 +66,7 @@ export function HeroWords(hero: Content['hero']) {
           </LinkButton>
         </div>
       </div>
-      <p className="mt-1 text-pencil print:hidden sm:mt-3">
+      <p className="mt-1 text-pencil print:hidden">
         Already with us?{' '}
         <TextLink href={paths.signIn} className="text-ink family:hidden">
           Sign In
@@ -88,7 +86,7 @@ export function HeroFacts({ facts: [price, ...others] }: Pick<Content['hero'], '
     .map(({ credits, each }, at) => `${each} each for ${credits}${at === 0 ? ' lessons' : ''}`)
     .join(', ');
   return (
-    <ul className="figures mt-2 grid sm:mt-5 gap-y-1.5 border-l-2 border-signal pl-4">
+    <ul className="figures mt-2 grid sm:mt-5 gap-y-2 border-l-2 border-signal pl-4">
       {[price, packagePrices, ...others].filter(Boolean).map((fact) => (
         <li key={fact}>{fact}</li>
       ))}

@@ -42,7 +42,7 @@ export function InterestForm() {
         <Form
           form={form}
           label="Register interest"
-          className="group grid gap-4 noscript:hidden sm:gap-5"
+          className="group grid gap-4 noscript:hidden"
           hold
         >
           <TextField form={form} name="name" label="Name" autoComplete="name" />

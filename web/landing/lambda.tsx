@@ -16,7 +16,7 @@ export function LambdaShape() {
 
 /** For drawings, beside letters of 19 px; its baseline ends at 0, 0. */
 export function Lambda() {
-  return <use href="#lambda" className="max-sm:scale-130" />;
+  return <use href="#lambda" className="max-sm:[scale:1.3]" />;
 }
 
 /** For running text; hidden from screen readers, which get a word instead. */

@@ -10,7 +10,7 @@ import { Masthead } from './masthead.tsx';
 import { Profile } from './profile.tsx';
 import { Questions } from './questions.tsx';
 import { Reasons } from './reasons.tsx';
-import { Reviews } from './reviews.tsx';
+import { ReviewCards, Reviews, ReviewsHeading } from './reviews.tsx';
 import { Still } from './still.tsx';
 import { TrustWords } from './trust-strip.tsx';
 import { Card } from '../ui/card.tsx';
@@ -21,15 +21,14 @@ import { Brand, Foot, SkipLink } from '../pages/site-parts.tsx';
 const isWhole = import.meta.env.SSR || import.meta.env.DEV;
 
 interface LandingProps {
-  /** The tutor's content that the page's own script needs. */
-  readonly reviews: Content['testimonials'];
+  readonly reviewCount: number;
   /**
    * The content of the static parts; missing in the browser, which takes those parts from the page.
    */
   readonly stillWords?: Content;
 }
 
-export function Landing({ reviews, stillWords }: LandingProps) {
+export function Landing({ reviewCount, stillWords }: LandingProps) {
   return (
     <>
       <Still name="head">
@@ -54,7 +53,7 @@ export function Landing({ reviews, stillWords }: LandingProps) {
           aria-labelledby="contact-heading"
           className="overflow-clip border-line py-8 sm:py-24 lg:border-b print:border-0 print:py-6"
         >
-          <div className="measure grid grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-6 sm:gap-y-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
+          <div className="measure grid grid-cols-[minmax(0,1fr)] items-start gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
             <Still name="contact">
               {isWhole && stillWords && <ContactHeading {...stillWords.registration} />}
             </Still>
@@ -62,7 +61,7 @@ export function Landing({ reviews, stillWords }: LandingProps) {
               <SquaredPaper className="squares-outwards" />
               <Card className="overflow-hidden">
                 <div className="ruler opacity-50" aria-hidden="true" />
-                <div className="p-5 sm:p-8">
+                <div className="p-5 sm:p-7">
                   <InterestForm />
                 </div>
               </Card>
@@ -84,7 +83,11 @@ export function Landing({ reviews, stillWords }: LandingProps) {
               </>
             )}
           </Still>
-          <Reviews {...reviews} />
+          <Reviews
+            count={reviewCount}
+            heading={isWhole && stillWords && <ReviewsHeading {...stillWords.testimonials} />}
+            cards={isWhole && stillWords && <ReviewCards {...stillWords.testimonials} />}
+          />
           <Still name="questions">
             {isWhole && stillWords && <Questions {...stillWords.faq} />}
           </Still>

@@ -18,7 +18,7 @@ const atTheEnd = 'ml-auto shrink-0 lg:ml-0 print:hidden';
 export function Masthead({ brand }: { readonly brand: ReactNode }) {
   return (
     <header className="border-b border-line bg-sheet print:border-0">
-      <div className="measure flex min-h-16 flex-wrap items-center gap-x-4 py-2 lg:gap-x-7">
+      <div className="measure flex min-h-16 flex-wrap items-center gap-x-4 py-2">
         {brand}
         <nav aria-label="On this page" className="ml-auto hidden lg:block print:hidden">
           <ul className="flex gap-x-6">

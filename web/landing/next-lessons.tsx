@@ -28,7 +28,7 @@ export function NextLessons() {
   return (
     <section
       aria-labelledby="next-heading"
-      className="border-b border-line bg-sheet py-6 sm:py-12 print:hidden"
+      className="border-b border-line bg-sheet py-6 sm:py-16 print:hidden"
     >
       <div className="measure">
         <h2 id="next-heading" className="text-2xl">
@@ -80,7 +80,7 @@ function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
   const date = ukDate(starts);
   // The whole item is the tap target.
   const link =
-    'underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2 after:absolute after:inset-0';
+    'underline decoration-rule decoration-1 underline-offset-4 hover:decoration-signal hover:decoration-2 covering';
   return (
     <Item
       when={formatDate(date, 'short')}

@@ -32,10 +32,7 @@ export function Questions({ entries, heading }: Content['faq']) {
                   strokeWidth="2"
                 >
                   <path d="M2 10h16" />
-                  <path
-                    d="M10 2v16"
-                    className="origin-center transition-transform duration-200 group-open:scale-y-0"
-                  />
+                  <path d="M10 2v16" className="group-open:hidden" />
                 </svg>
               </summary>
               <p className="max-w-prose pr-10 pb-6 text-pencil">

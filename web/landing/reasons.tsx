@@ -20,12 +20,12 @@ export function Reasons({ heading, items, prices, rhythm, text }: Content['reaso
         <h2 id="lessons-heading" className="text-title">
           {heading}
         </h2>
-        <p className="mt-4 max-w-2xl text-[1.1875rem] leading-normal text-pencil">{text}</p>
-        <ul className="mt-6 grid gap-x-10 gap-y-5 sm:mt-10 md:grid-cols-3">
+        <p className="mt-4 max-w-prose text-[1.1875rem] leading-normal text-pencil">{text}</p>
+        <ul className="mt-6 grid gap-x-8 gap-y-6 md:grid-cols-3">
           {items.map((item) => (
             <li key={item.title} className="border-t-2 border-ink pt-3 sm:pt-4">
               <h3 className="text-heading">{item.title}</h3>
-              <p className="mt-1.5 text-pencil">{item.text}</p>
+              <p className="mt-2 text-pencil">{item.text}</p>
             </li>
           ))}
         </ul>

@@ -4,13 +4,22 @@ import { useRef, type ReactNode } from 'react';
 
 import type { Content } from '../../domain/content.ts';
 import { describePosition } from './carousel.ts';
+import { Still } from './still.tsx';
 import { useAwake } from './use-awake.ts';
 import { useCarousel, type Carousel } from './use-carousel.ts';
 
-export function Reviews({ entries, heading }: Content['testimonials']) {
+interface ReviewsProps {
+  /** The number of reviews. */
+  readonly count: number;
+  /** Heading and cards, when the whole page is rendered. */
+  readonly heading: ReactNode;
+  readonly cards: ReactNode;
+}
+
+export function Reviews({ count, heading, cards }: ReviewsProps) {
   const frame = useRef<HTMLElement>(null);
   const row = useRef<HTMLElement>(null);
-  const carousel = useCarousel(frame, row, entries.length);
+  const carousel = useCarousel(frame, row, count);
   const isAwake = useAwake();
   return (
     <section
@@ -22,34 +31,44 @@ export function Reviews({ entries, heading }: Content['testimonials']) {
       className="later py-10 sm:py-24 print:py-6"
     >
       <div className="measure">
-        <h2 id="reviews-heading" className="text-title">
-          {heading}
-        </h2>
+        <Still name="reviews-heading">{heading}</Still>
         <section
           ref={row}
           // The row scrolls, so it must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           aria-label="All reviews"
-          className="relative mt-6 -mr-4 sm:-mr-6 snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] print:mr-0 print:overflow-visible"
+          className="relative mt-6 -mr-4 sm:-mr-6 [scroll-snap-type:x_mandatory] overflow-x-auto overscroll-x-contain [scrollbar-width:none] print:mr-0 print:overflow-visible"
         >
-          <ul className="flex print:grid print:grid-cols-2">
-            {entries.map((entry) => (
-              <li
-                key={entry.text}
-                className="flex w-full shrink-0 snap-start pr-3 max-sm:w-[93%] pb-1 sm:pr-6 lg:w-1/3 print:w-auto"
-              >
-                <Review {...entry} />
-              </li>
-            ))}
-          </ul>
+          <Still name="reviews" as="ul" className="flex print:grid print:grid-cols-2">
+            {cards}
+          </Still>
         </section>
-        <div className="mt-4 min-h-24 sm:min-h-11 noscript:hidden print:hidden">
-          {isAwake && <Controls carousel={carousel} entries={entries} />}
+        <div className="mt-4 min-h-22 sm:min-h-11 noscript:hidden print:hidden">
+          {isAwake && <Controls carousel={carousel} count={count} />}
         </div>
       </div>
     </section>
   );
+}
+
+export function ReviewsHeading({ heading }: Pick<Content['testimonials'], 'heading'>) {
+  return (
+    <h2 id="reviews-heading" className="text-title">
+      {heading}
+    </h2>
+  );
+}
+
+export function ReviewCards({ entries }: Pick<Content['testimonials'], 'entries'>) {
+  return entries.map((entry) => (
+    <li
+      key={entry.text}
+      className="flex w-full shrink-0 snap-start pr-3 max-sm:w-[93%] pb-1 sm:pr-6 lg:w-1/3 print:w-auto"
+    >
+      <Review {...entry} />
+    </li>
+  ));
 }
 
 function Review({
@@ -90,22 +109,23 @@ function Review({
 
 interface ControlsProps {
   readonly carousel: Carousel;
-  readonly entries: Content['testimonials']['entries'];
+  readonly count: number;
 }
 
-function Controls({ carousel, entries }: ControlsProps) {
+function Controls({ carousel, count }: ControlsProps) {
   const { position, isWide, isStopped, wasMoved } = carousel;
   return (
-    <div className="grid grid-cols-[auto_auto_1fr] items-center gap-x-1 gap-y-2 sm:grid-cols-[auto_auto_1fr_auto]">
+    <div className="flex flex-wrap items-center gap-x-3">
       <RoundButton label="Previous review" onClick={() => carousel.step(-1)}>
         <path d="M12.5 4.5 7 10l5.5 5.5" />
       </RoundButton>
       <RoundButton label="Next review" onClick={() => carousel.step(1)}>
         <path d="M7.5 4.5 13 10l-5.5 5.5" />
       </RoundButton>
-      <ol className="col-span-3 row-start-1 -ml-3 flex items-end sm:col-span-1 sm:ml-0 sm:justify-center sm:row-start-auto">
-        {entries.map((entry, index) => (
-          <li key={entry.text} className={index < entries.length - 2 ? undefined : 'lg:hidden'}>
+      {/* On a phone the row of dots is above the buttons. */}
+      <ol className="-ml-3 flex max-sm:-order-1 max-sm:basis-full sm:ml-0">
+        {Array.from({ length: count }, (_, index) => (
+          <li key={index} className={index < count - 2 ? undefined : 'lg:hidden'}>
             <button
               type="button"
               aria-label={`Show review ${index + 1}`}
@@ -113,12 +133,12 @@ function Controls({ carousel, entries }: ControlsProps) {
               className="group flex size-[44px] cursor-pointer items-center justify-center rounded-md"
               onClick={() => carousel.goTo(index)}
             >
-              <span className="h-2.5 w-2.5 rounded-full border border-rule transition-[width,background-color] duration-200 group-hover:border-ink group-aria-current:w-6 group-aria-current:border-signal group-aria-current:bg-signal" />
+              <span className="h-2.5 w-2.5 rounded-full border border-rule group-hover:border-ink group-aria-current:w-6 group-aria-current:border-signal group-aria-current:bg-signal" />
             </button>
           </li>
         ))}
       </ol>
-      <span className="flex justify-end motion-reduce:hidden">
+      <span className="ml-auto motion-reduce:hidden">
         <RoundButton
           label={isStopped ? 'Play the reviews' : 'Pause the reviews'}
           onClick={carousel.toggle}
@@ -131,7 +151,7 @@ function Controls({ carousel, entries }: ControlsProps) {
         </RoundButton>
       </span>
       <output className="sr-only">
-        {wasMoved ? describePosition(position, entries.length, isWide) : ''}
+        {wasMoved ? describePosition(position, count, isWide) : ''}
       </output>
     </div>
   );
@@ -149,7 +169,7 @@ function RoundButton({ label, onClick, children }: RoundButtonProps) {
     <button
       type="button"
       aria-label={label}
-      className="grid size-11 cursor-pointer place-items-center rounded-md border border-rule bg-sheet text-ink transition-[color,background-color,border-color] hover:border-ink hover:bg-ink hover:text-paper"
+      className="grid size-11 cursor-pointer place-items-center rounded-md border border-rule bg-sheet text-ink hover:border-ink hover:bg-ink hover:text-paper"
       onClick={onClick}
     >
       <svg

@@ -35,7 +35,7 @@ export function SentRequest({ email, at, onAnother }: SentRequestProps) {
     <section
       ref={section}
       aria-labelledby="sent-heading"
-      className="grid scroll-mt-4 justify-items-start gap-3 border-l-4 border-positive pl-4"
+      className="grid gap-3 border-l-2 border-signal pl-4"
     >
       <output className="grid gap-2">
         <h3 ref={heading} id="sent-heading" tabIndex={-1} className="text-heading">

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 interface StillProps {
   /** Unique on the page. */
   readonly name: string;
-  readonly as?: 'div' | 'figcaption';
+  readonly as?: 'div' | 'figcaption' | 'ul';
   readonly className?: string;
   /** Omitted by the browser's build. */
   readonly children: ReactNode;
@@ -23,7 +23,7 @@ export function Still({ name, as: Element = 'div', className, children }: StillP
 
 interface KeptProps {
   readonly name: string;
-  readonly as: 'div' | 'figcaption';
+  readonly as: 'div' | 'figcaption' | 'ul';
   readonly className: string | undefined;
 }
 

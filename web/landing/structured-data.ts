@@ -12,14 +12,16 @@ const isWebAddress = (link: string) => /^https?:/i.test(link);
 
 /** `address` is the site's public address, without a trailing slash. */
 export function structuredData(
-  { contact, faq, profile, site }: Content,
+  { contact, profile, site }: Content,
   business: PublicBusiness,
   address: string,
 ): object {
   const home = `${address}${paths.home}`;
   const organization = `${home}#organization`;
-  const tutor = {
+  const tutor = `${home}#tutor`;
+  const person = {
     '@type': 'Person',
+    '@id': tutor,
     name: site.tutor,
     jobTitle: 'Physics tutor',
     knowsAbout: profile.claims.map(({ title }) => title),
@@ -37,7 +39,7 @@ export function structuredData(
         telephone: contact.phoneLink,
         areaServed: 'GB',
         ...(isWebAddress(profile.channel.address) ? { sameAs: [profile.channel.address] } : {}),
-        employee: tutor,
+        employee: person,
       },
       {
         '@type': 'Course',
@@ -61,16 +63,8 @@ export function structuredData(
           // Per week. A courseSchedule would need the number of weeks, and the course is
           // open-ended.
           courseWorkload: `PT${LESSON_MINUTES}M`,
-          instructor: tutor,
+          instructor: { '@type': 'Person', '@id': tutor, name: site.tutor },
         },
-      },
-      {
-        '@type': 'FAQPage',
-        mainEntity: faq.entries.map(({ question, answer }) => ({
-          '@type': 'Question',
-          name: question,
-          acceptedAnswer: { '@type': 'Answer', text: answer },
-        })),
       },
     ],
   };

@@ -10,7 +10,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="sr-only z-50 rounded-md bg-ink px-4 py-3 font-bold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      className="fixed top-2 left-2 z-50 rounded-md bg-ink px-4 py-3 font-bold text-paper not-focus:sr-only"
     >
       Skip to content
     </a>
@@ -41,8 +41,8 @@ export function Brand() {
 export function Foot() {
   const { contact, site } = useSite();
   return (
-    <footer className="mt-auto border-t border-line py-7 text-[0.9375rem] text-pencil">
-      <div className="measure grid gap-x-6 gap-y-4 lg:grid-cols-[1fr_auto] lg:items-center">
+    <footer className="mt-auto border-t border-line py-8 text-[0.9375rem] text-pencil">
+      <div className="measure grid gap-x-6 gap-y-6 lg:grid-cols-[1fr_auto] lg:items-center">
         <p className="flex flex-wrap items-center gap-x-6">
           <span className="py-2.5 max-sm:basis-full">{site.name}</span>
           <FootLink href={`mailto:${contact.email}`}>{contact.email}</FootLink>

@@ -156,7 +156,7 @@ async function renderLanding(
   const { content, business } = words;
   const root = (
     <StrictMode>
-      <LandingRoot reviews={content.testimonials} stillWords={content} />
+      <LandingRoot reviewCount={content.testimonials.entries.length} stillWords={content} />
     </StrictMode>
   );
   const appFiles = [...app.styles, ...app.scripts].filter(
@@ -174,7 +174,7 @@ async function renderLanding(
           <DataBlock id={BUSINESS_BLOCK} data={business} />
           <DataBlock
             id={SITE_BLOCK}
-            data={{ ...siteOf(content), testimonials: content.testimonials }}
+            data={{ ...siteOf(content), reviewCount: content.testimonials.entries.length }}
           />
           <InlineScript
             text={landing.earlyScript}

@@ -7,7 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'regular' | 'large';
 
 const base =
-  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline transition-[color,background-color,border-color] select-none';
+  'inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-md text-center font-bold no-underline select-none';
 /** A link is never disabled. */
 const outOfUse =
   'aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-faint aria-disabled:text-pencil';

@@ -30,9 +30,9 @@ const DIALOG = '[role$="dialog"][data-open]';
 const NEVER_COVERED = '[data-foot], form button[type="submit"]';
 
 const looks = {
-  success: { edge: 'border-l-positive', sign: 'text-positive', path: 'm4 10 4 4 8-9' },
-  info: { edge: 'border-l-ink', sign: 'text-ink', path: 'M10 9v6M10 5.2v.1' },
-  destructive: { edge: 'border-l-negative', sign: 'text-negative', path: 'M10 4.5v7M10 15.2v.1' },
+  success: { sign: 'text-positive', path: 'm4 10 4 4 8-9' },
+  info: { sign: 'text-ink', path: 'M10 9v6M10 5.2v.1' },
+  destructive: { sign: 'text-negative', path: 'M10 4.5v7M10 15.2v.1' },
 } as const;
 
 const none: ReturnType<typeof readMessages> = { shown: null, replaced: [] };
@@ -137,7 +137,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       ref={card}
       // The region announces additions politely; a failure interrupts.
       role={kind === 'destructive' ? 'alert' : undefined}
-      className={`pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-center gap-3 rounded-md border border-l-4 border-line bg-sheet py-2.5 pr-1 pl-4 lifted-shadow ${look.edge}`}
+      className="pointer-events-auto flex w-full animate-[sheet-in_200ms_var(--ease-out)] items-center gap-3 rounded-md border border-line bg-sheet py-2.5 pr-1 pl-4 lifted-shadow"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

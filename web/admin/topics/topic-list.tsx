@@ -77,7 +77,7 @@ export function TopicList({ topics, isArchive }: TopicListProps) {
                   <SiteLink
                     href={topicPath(topic.id)}
                     // The whole row opens the topic.
-                    className="min-w-0 underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:decoration-signal hover:decoration-2"
+                    className="min-w-0 underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] covering hover:decoration-signal hover:decoration-2"
                   >
                     {topic.name}
                   </SiteLink>
