@@ -8,7 +8,15 @@ import { cutOff } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { closeDialog, emptySaturday, expectTexts, expectToast, lessonButton } from './journey.ts';
 import { card, credits } from './pages/family-home.ts';
-import { forStudent, keepButton, openLesson, openWeekly } from './pages/lesson-dialog.ts';
+import {
+  forStudent,
+  freeButton,
+  keepButton,
+  lessonDialog,
+  openLesson,
+  openWeekly,
+  pathOf,
+} from './pages/lesson-dialog.ts';
 import type { Site } from './site.ts';
 import { test } from './test.ts';
 
@@ -155,4 +163,19 @@ test('removes a lesson that the tutor deletes @phone', async ({ family, tutor, s
   await tutor.deleteLesson(second);
   await expect(weekly.getByRole('checkbox')).toHaveCount(2);
   await expect(weekly.getByRole('button', { name: 'Book 2 lessons' })).toBeVisible();
+});
+
+test.describe('a family without its free first lesson', () => {
+  test.use({ credits: 0 });
+
+  test('books that first @phone', async ({ page, family, lesson }) => {
+    await family.open(pathOf(lesson));
+    const dialog = lessonDialog(page, lesson);
+    await expect(dialog).toContainText(
+      /To keep the spot, follow the link in our welcome email by \d\d:\d\d UK time on \w+day/,
+    );
+    await expect(keepButton(dialog)).toHaveCount(0);
+    await freeButton(dialog).click();
+    await expect(keepButton(dialog)).toBeVisible();
+  });
 });

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { spokenHours } from '../../domain/business-words.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
+import { confirmFreeLessonBy } from '../../domain/free-lesson.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { shortNames } from '../../domain/student.ts';
 import { useAskForFreeLesson } from '../api/free-lesson.ts';
@@ -12,6 +13,7 @@ import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import type { Booker } from './booker.ts';
+import { describeInstant } from './lesson-times.ts';
 
 /** 'the answer comes by email within 24 hours' */
 export const useAnswerWords = (): string =>
@@ -65,23 +67,28 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
 }
 
 interface NoteProps {
-  readonly lesson: Pick<FamilyLesson, 'free_spots_left'>;
+  readonly lesson: Pick<FamilyLesson, 'free_spots_left' | 'starts_at'>;
   readonly booker: Booker;
+  /** Epoch milliseconds. */
+  readonly now: number;
 }
 
 /** What a lesson costs a family that has not had its free one. */
-export function FreeLessonNote({ lesson: { free_spots_left: left }, booker }: NoteProps) {
+export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
+  const { free_spots_left: left, starts_at } = lesson;
   if (left === 0) return <p>{errorCatalogue.free_spots_taken.text}</p>;
-  if (left !== null)
+  if (left !== null) {
+    const by = confirmFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
     return (
       <p>
         Your first lesson is free. You need no card and no credit.
         {user.email_confirmed === false &&
-          ' To keep the spot, follow the link in our welcome email soon. The email about the booking says by when.'}
+          ` To keep the spot, follow the link in our welcome email by ${describeInstant(by)}.`}
       </p>
     );
+  }
   if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {answer}.</p>;
   if (freeLesson !== 'available') return null;
   return (

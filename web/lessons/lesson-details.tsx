@@ -75,10 +75,10 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
       )}
       {refusal === 'lesson_full' && <FullLesson lesson={lesson} now={now} onShow={on.onShow} />}
       {booker !== undefined && refusal === null && (
-        <FreeLessonNote lesson={lesson} booker={booker} />
+        <FreeLessonNote lesson={lesson} booker={booker} now={now} />
       )}
       <p className="text-pencil empty:hidden">{termsOf(lesson, booker, now)}</p>
-      {booker !== undefined && mayBook(booker.user) && !hasStarted(lesson, now) && (
+      {booker !== undefined && mayKeepTime(lesson, booker, now) && (
         <Button variant="quiet" className="-my-2 justify-self-start px-0!" onClick={on.onKeepTime}>
           Book every {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)}
         </Button>
@@ -86,6 +86,10 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
     </div>
   );
 }
+
+/** A family books its free first lesson by itself: several at once take a credit each. */
+const mayKeepTime = (lesson: FamilyLesson, { user }: Booker, now: number) =>
+  mayBook(user) && !hasStarted(lesson, now) && lesson.free_spots_left === null;
 
 /** Whether what has just happened here has been undone since. */
 export function isOver({ kind, lessons, student }: Moment, lesson: FamilyLesson): boolean {

@@ -42,10 +42,11 @@ export function describeLocalTime(lesson: Timed, timeZone: string): string | nul
 /**
  * '08:00 UK time on Saturday 21 November 2026': after this a booking can no longer be cancelled.
  */
-export function describeDeadline(lesson: Timed): string {
-  const deadline = cancelDeadline(lesson);
-  return `${ukTime(deadline)} UK time on ${formatDate(ukDate(deadline), 'long')}`;
-}
+export const describeDeadline = (lesson: Timed): string => describeInstant(cancelDeadline(lesson));
+
+/** '08:00 UK time on Saturday 21 November 2026', of epoch milliseconds. */
+export const describeInstant = (at: number): string =>
+  `${ukTime(at)} UK time on ${formatDate(ukDate(at), 'long')}`;
 
 /** Below this many hours the countdown counts hours instead of days. */
 const HOURS_COUNTED = 12;
