@@ -83,7 +83,7 @@ export function emailConfirmation(
     'Hello,',
     `Somebody, hopefully you, wants to use this address for an account. The link is good for ${EMAIL_LINK_HOURS} hours.`,
     button('Confirm the address', path),
-    'If it was not you, there is nothing to do: nothing else will be sent to this address.',
+    'If it was not you, you need not do anything: we will not write to this address again.',
     SIGNATURE,
   ]);
   return { ...message, familyId, personId };
@@ -94,8 +94,8 @@ export function emailChanged(to: Recipient, newEmail: string, now: number): Emai
   // An unconfirmed address may contain anybody's words.
   const other = to.email_confirmed_at === null ? 'another address' : `the address ${newEmail}`;
   return toPerson(`email-changed:${now}`, to, 'Your email address was changed', [
-    headline`Was that you?`,
-    `Your account now belongs to ${other}. If that was not you, please reply to this email at once.`,
+    headline`Did you change your address?`,
+    `Your account now belongs to ${other}. If you did not change it, please reply to this email at once.`,
   ]);
 }
 
@@ -108,10 +108,10 @@ export function emailOfOtherChanged(
   const name = nameTo(to, other.name) ?? 'Another parent';
   const address = to.email_confirmed_at === null ? 'another address' : `the address ${other.email}`;
   return toPerson(`parent-email-changed:${now}`, to, 'An email address was changed', [
-    headline`Was that meant?`,
+    headline`Is this change right?`,
     `${name} signs in to your family's account with ${address} from now on.`,
     button('See who can sign in', paths.accountFamily),
-    'If that was not meant, please reply to this email at once.',
+    'If it is not right, please reply to this email at once.',
   ]);
 }
 
@@ -124,9 +124,9 @@ export function passwordReset(
   const message = compose(cause, to.email, 'Choose a new password', [
     headline`The link is good for ${String(RESET_LINK_MINUTES)} minutes`,
     greetingTo(to, to.name),
-    'Somebody, hopefully you, has asked for it.',
+    'Somebody, hopefully you, has asked for this link to choose another password for your account.',
     button('Choose a new password', path),
-    'If it was not you, there is nothing to do: your password stays as it is.',
+    'If it was not you, you need not do anything: your password stays as it is.',
     SIGNATURE,
   ]);
   return { ...message, isConfirmed: to.email_confirmed_at !== null };
@@ -145,14 +145,14 @@ export function passwordChanged(
   now: number,
 ): Email {
   return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
-    headline`Was that you?`,
-    'All other devices were signed out. If it was not you, please reply to this email at once.',
+    headline`Did you change your password?`,
+    'All other devices were signed out. If you did not change your password, please reply to this email at once.',
     isReset
-      ? prose`If you follow your lessons in a calendar, its address has ended: please ${link('subscribe again', paths.accountCalendar)}.`
-      : prose`If you follow your lessons in a calendar, that goes on. Should somebody else know its address, please ${link('renew it', paths.accountCalendar)}.`,
+      ? prose`If you follow your lessons in a calendar, it no longer updates: please ${link('subscribe again', paths.accountCalendar)}.`
+      : prose`If you follow your lessons in a calendar, it goes on updating. If somebody else may know its address, please ${link('renew the address', paths.accountCalendar)}.`,
     ...(isFirstProof
       ? [
-          'Nobody had confirmed before that this address is yours. So all other sign-ins and invitations of your family were removed; you can invite everybody again.',
+          'Until now, nobody had confirmed that this address is yours. We therefore removed all other sign-ins and invitations of your family. You can invite everybody again.',
           button('See who can sign in', paths.accountFamily),
         ]
       : []),
@@ -163,7 +163,7 @@ export function passwordChanged(
 export function accountDeleted(to: Recipient): Email {
   const message = toPerson(`deleted:${to.family_id}`, to, 'Your account was deleted', [
     headline`Goodbye, and thank you`,
-    'All your personal data is gone, as you asked. Lessons that were booked ahead have been cancelled. Records of payments are kept without your name, as the law requires.',
+    'As you asked, we have erased your personal data and cancelled the lessons that were booked ahead. We keep records of payments without your name, as the law requires.',
     'This is our last email to you: your address is erased once it has been sent.',
   ]);
   return { ...message, isLast: true };

@@ -114,7 +114,7 @@ export function freeLessonInvitation(
       hasAccount ? 'Take the free lesson' : 'Create your account',
       signUpWithInvitePath(token),
     ),
-    `The link is good for ${ENQUIRY_INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
+    `The link is good for ${ENQUIRY_INVITATION_DAYS} days. If you did not expect this email, you can ignore it.`,
     SIGNATURE,
   ]);
   return { ...email, enquiryId: enquirer.id };

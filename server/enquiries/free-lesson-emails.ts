@@ -39,7 +39,9 @@ export function freeLessonGranted(
   }: { readonly outcome: FreeLessonOutcome; readonly subject: string; readonly message: string },
 ): Email {
   const email = inTutorsWords(`free-lesson:${enquiryId}`, to, subject, [
-    outcome === 'booked' ? headline`It is booked` : headline`It is yours to book`,
+    outcome === 'booked'
+      ? headline`A spot is booked for you`
+      : headline`Choose a lesson that suits you`,
     ...message.split(/\n{2,}/),
     outcome === 'booked'
       ? 'Another email has the details of the lesson.'
@@ -56,7 +58,9 @@ export function freeLessonShared(
   outcome: FreeLessonOutcome,
 ): Email {
   const message = toPerson(`free-lesson:${enquiryId}`, to, 'Your free first lesson', [
-    outcome === 'booked' ? headline`It is booked` : headline`It is yours to book`,
+    outcome === 'booked'
+      ? headline`A spot is booked for you`
+      : headline`Choose a lesson that suits you`,
     outcome === 'booked'
       ? 'Another email has the details.'
       : 'Your family has a credit for the lesson in its account.',

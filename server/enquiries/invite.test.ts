@@ -178,7 +178,8 @@ test('gives a family with an account no link', async ({ api, enquiry, lesson, tr
   ]);
   expect(await family.readEmails('enquiry-invitation:')).toEqual([]);
   const [told] = await family.readEmails('free-lesson:');
-  for (const words of ['Here it is.', 'It is booked\n']) expect(told?.text).toContain(words);
+  for (const words of ['Here it is.', 'A spot is booked for you\n'])
+    expect(told?.text).toContain(words);
   expect(await family.readEmails('booked:')).toHaveLength(1);
   expect((await family.readProfile()).user.students[0]?.year_class).toBe('year-12');
   // Another enquiry of the same family.

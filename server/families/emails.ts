@@ -38,7 +38,7 @@ export function invitation({
     'Hello,',
     what,
     button('Accept the invitation', invitationPath(token)),
-    `The link is good for ${INVITATION_DAYS} days. If you do not expect this email, there is nothing to do.`,
+    `The link is good for ${INVITATION_DAYS} days. If you did not expect this email, you can ignore it.`,
     SIGNATURE,
   ]);
   return { ...message, familyId, isEachFamilysFirst: true };
@@ -78,7 +78,7 @@ export function importInvitation({
     }`,
     'Choose a password, and you can book there.',
     button('Choose a password', invitationPath(token)),
-    `The link is good for ${IMPORT.invitationDays} days. If you do not expect this email, there is nothing to do.`,
+    `The link is good for ${IMPORT.invitationDays} days. If you did not expect this email, you can ignore it.`,
   ]);
   return { ...message, notBefore, isEachFamilysFirst: true };
 }
@@ -96,7 +96,7 @@ export function invitationAccepted(
   return toPerson(causeOfAccepted(id), to, 'Your invitation was accepted', [
     role === 'parent' ? headline`Your account is shared now` : headline`A sign-in of their own`,
     to.email_confirmed_at === null ? may : `${may} They sign in with ${email}.`,
-    'If that was not meant, you can take it back.',
+    'If that is not right, you can take it back.',
     button('See who can sign in', paths.accountFamily),
   ]);
 }

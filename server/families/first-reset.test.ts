@@ -93,7 +93,7 @@ test("ends only that person's feed at a later reset", async ({ api }) => {
   expect((await read(api, invitation)).status).toBe(404);
   expect(await sessionStatus(partner)).toBe(200);
   const [told] = await family.readEmails('password-changed:');
-  expect(told?.text).toContain('its address has ended');
+  expect(told?.text).toContain('it no longer updates');
   expect(told?.text).not.toContain('See who can sign in');
 });
 

@@ -47,4 +47,4 @@ export function lessonChanged(
 
 /** Offers to move or cancel the booking if the change does not suit the family. */
 const changeOptions = (lesson: LessonFacts): Paragraph =>
-  prose`If this does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;
+  prose`If the change does not suit you, ${link('move the booking', movePath(mondayOf(lesson.date), lesson.id))} to another lesson or ${link('cancel it', pageOf(lesson))}. Your credit comes back if you cancel more than ${String(CANCEL_NOTICE_MINUTES)} minutes before the start.`;

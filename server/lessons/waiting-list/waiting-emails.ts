@@ -53,7 +53,7 @@ export function spotOpen(lesson: LessonFacts, studentId: string, to: LessonRecip
       headline`${subjectOf(to, 'could', 'could')} still come`,
       dateBlock(lesson),
       'The lesson starts soon, so nobody is booked from the waiting list any more. The first to book gets the spot.',
-      button('Book it while it is free', pageOf(lesson)),
+      button('Book the spot', pageOf(lesson)),
     ],
   );
 }
@@ -65,7 +65,7 @@ export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRec
     to,
     subjectFor('Waiting list full', lesson),
     [
-      headline`${subjectOf(to, 'are', 'is')} not on it any more`,
+      headline`${subjectOf(to, 'are', 'is')} no longer on the waiting list`,
       dateBlock(lesson),
       ...(to.role === 'student'
         ? ['Your parents have an email that says how you can join it again.']
@@ -89,7 +89,7 @@ export function waitingListMoved(
     [
       headline`${subjectOf(to, 'keep', 'keeps')} the position on the waiting list`,
       changeOf(before, lesson),
-      "If this does not suit you, leave the list on the lesson's page.",
+      "If the new time does not suit you, leave the list on the lesson's page.",
       button('See the lesson', pageOf(lesson)),
     ],
   );
