@@ -7,6 +7,7 @@ const statuses: Record<ErrorCode, number> = {
   validation_failed: 400,
   bad_json: 400,
   invalid_signature: 400,
+  unsupported_event: 400,
   invalid_reset_token: 400,
   invalid_confirmation_token: 400,
   too_many_rows: 400,

@@ -6,6 +6,11 @@ export const errorCatalogue = {
   ...generalErrors,
   ...roomErrors,
   invalid_signature: { status: 400, title: 'Error', text: 'The signature does not match.' },
+  unsupported_event: {
+    status: 400,
+    title: 'Error',
+    text: 'This is a thin event. Please create a Stripe webhook endpoint that sends snapshot events to this address.',
+  },
   invalid_reset_token: {
     status: 400,
     title: 'Error',

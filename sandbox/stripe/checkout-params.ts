@@ -5,9 +5,13 @@ import type { Params } from './params.ts';
 
 /** Stripe knows many more; the product uses only these. */
 const CURRENCIES = ['gbp', 'eur', 'usd'] as const;
+const LOCALES = ['auto', 'en', 'en-GB'] as const;
 /** Stripe's bounds of one charge, in minor units. */
 const AMOUNT = { min: 30, max: 99_999_999 } as const;
 const LIFE_SECONDS = { min: 30 * 60, max: 24 * 3600 } as const;
+
+/** Stripe's limit for a description of what is sold. */
+const MAX_DESCRIPTION = 499;
 
 export interface WantedItem {
   readonly name: string;
@@ -15,6 +19,11 @@ export interface WantedItem {
   /** Minor units. */
   readonly unitAmount: number;
   readonly quantity: number;
+}
+
+interface WantedIntent {
+  readonly metadata: Record<string, string>;
+  readonly description: string | null;
 }
 
 export interface WantedSession {
@@ -27,7 +36,8 @@ export interface WantedSession {
   readonly clientReferenceId: string | null;
   readonly customerEmail: string | null;
   readonly metadata: Record<string, string>;
-  readonly paymentIntentMetadata: Record<string, string>;
+  readonly paymentIntent: WantedIntent;
+  readonly locale: (typeof LOCALES)[number] | null;
   /** Whole seconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -47,10 +57,16 @@ export function readWantedSession(params: Params, now: number): WantedSession {
     clientReferenceId: params.text('client_reference_id', 200),
     customerEmail: readEmail(params, 'customer_email'),
     metadata: params.metadata('metadata'),
-    paymentIntentMetadata: params.nested('payment_intent_data')?.metadata('metadata') ?? {},
+    paymentIntent: readIntent(params.nested('payment_intent_data')),
+    locale: params.choice('locale', LOCALES),
     expiresAt: readExpiry(params, now),
   };
 }
+
+const readIntent = (data: Params | null): WantedIntent => ({
+  metadata: data?.metadata('metadata') ?? {},
+  description: data?.text('description', MAX_DESCRIPTION) ?? null,
+});
 
 function readItems(params: Params): { items: WantedItem[]; currency: string } {
   const lines = params.list('line_items');
@@ -62,7 +78,7 @@ function readItems(params: Params): { items: WantedItem[]; currency: string } {
     currencies.add(price.required('currency', price.choice('currency', CURRENCIES)));
     return {
       name: product.required('name', product.text('name', 1500)),
-      description: product.text('description'),
+      description: product.text('description', MAX_DESCRIPTION),
       unitAmount: price.required(
         'unit_amount',
         price.integer('unit_amount', { min: 0, max: AMOUNT.max }),

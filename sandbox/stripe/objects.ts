@@ -30,6 +30,7 @@ export function makeSession(wanted: WantedSession, created: number, base: string
     customer_email: wanted.customerEmail,
     expires_at: wanted.expiresAt,
     livemode: false,
+    locale: wanted.locale,
     metadata: wanted.metadata,
     mode: 'payment',
     // Stripe creates the payment intent when the buyer first tries to pay.
@@ -52,7 +53,8 @@ export function makePaymentIntent(wanted: WantedSession, created: number) {
     last_payment_error: at<Stripe.PaymentIntent.LastPaymentError | null>(null),
     latest_charge: at<string | null>(null),
     livemode: false,
-    metadata: { ...wanted.paymentIntentMetadata },
+    description: wanted.paymentIntent.description,
+    metadata: { ...wanted.paymentIntent.metadata },
     status: at<Stripe.PaymentIntent.Status>('requires_payment_method'),
   } satisfies Partial<Stripe.PaymentIntent>;
 }

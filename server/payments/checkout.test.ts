@@ -73,6 +73,20 @@ test("sends the server's price to the provider, whatever is sent", async ({ shop
   expect(await family.readCredits()).toBe(0);
 });
 
+test('the page is in English and names the lessons, if any', async ({ shop, family }) => {
+  const plain = shop.sandbox.session(await shop.checkOut(family, 5));
+  expect(plain.locale).toBe('en-GB');
+  const [name, rest] = ['Waves & <optics>', { Lesson_Name: 'x'.repeat(200) }];
+  const [lesson = ''] = await shop.makeLessons(1, { Lesson_Name: name });
+  const long = await shop.makeLessons(2, rest);
+  const page = async (asked: readonly string[]) => {
+    const { url } = shop.sandbox.session(await shop.checkOut(family, asked));
+    return (await fetch(url ?? '')).text();
+  };
+  expect(await page([lesson])).toContain('For Waves &amp; &lt;optics&gt; (Sat 21 Nov, 18:00).');
+  expect(await page([lesson, ...long])).toContain('xxx (Sat 21 Nov, 18:00), and 1 more.');
+});
+
 test('the success page finds the payment once, without a webhook', async ({ shop, family }) => {
   const id = await shop.checkOut(family, 10);
   expect((await shop.look(family, id)).status).toBe('pending');

@@ -1,5 +1,6 @@
 // Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
 // may report any fact again, late or out of order; a repeated report changes nothing.
+import { describeLessons } from '../../domain/checkout.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
@@ -22,7 +23,7 @@ import {
 } from '../lessons/bookings/reservations.ts';
 import { guarded } from '../engine/guarded.ts';
 import { throwRefusal } from '../lessons/bookings/book.ts';
-import type { Locks } from '../lessons/bookings/locks.ts';
+import { type Locks, requireLesson } from '../lessons/bookings/locks.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
@@ -71,7 +72,7 @@ export async function createPayment(
   const minutes = wanted === null ? CHECKOUT_MINUTES : RESERVATION_MINUTES.checkout;
   const expires_at = Math.floor(now / 1000) * 1000 + minutes * 60_000;
   const id = newId();
-  const insertOrder = async ({ tx }: Work) => {
+  const insertOrder = async ({ tx }: Work, description: string | null) => {
     const account = await lockAccount(tx, { audience: 'family', id: actor.id });
     if (account === null) throw new Refusal('unauthenticated');
     await tx
@@ -91,15 +92,16 @@ export async function createPayment(
         updated_at: now,
       })
       .execute();
-    return { id, ...order, email: account.email, expiresAt: expires_at };
+    return { id, ...order, email: account.email, description, expiresAt: expires_at };
   };
   if (wanted === null) {
-    const placed = await transact(context, insertOrder);
+    const placed = await transact(context, (work) => insertOrder(work, null));
     return { ...placed, replacedSession: null, page: paths.userHome };
   }
   const reserve = (work: Work) =>
     replaceReservation(work, wanted, async (locks, way) => {
-      const placed = await insertOrder(work);
+      const lessons = wanted.lessonIds.map((lesson) => requireLesson(locks, lesson));
+      const placed = await insertOrder(work, describeLessons(lessons));
       await reserveLessons(work, locks, wanted, { id, credits: order.credits });
       return { ...placed, ...way };
     });

@@ -66,6 +66,8 @@ export interface CheckoutOrder {
   readonly amount: number;
   readonly currency: string;
   readonly email: string;
+  /** Names the lessons that are bought; null without any. */
+  readonly description: string | null;
   /** When its session expires, in epoch milliseconds, a whole second. */
   readonly expiresAt: number;
 }
@@ -90,6 +92,7 @@ export async function openCheckout(
   { appUrl, page }: WayBack,
 ): Promise<{ sessionId: string; url: string }> {
   const metadata = { [PAYMENT_ID_KEY]: order.id };
+  const described = order.description === null ? {} : { description: order.description };
   try {
     const session = await client.checkout.sessions.create(
       {
@@ -98,14 +101,18 @@ export async function openCheckout(
         customer_email: order.email,
         expires_at: order.expiresAt / 1000,
         metadata,
-        payment_intent_data: { metadata },
+        locale: 'en-GB',
+        payment_intent_data: { metadata, ...described },
         line_items: [
           {
             quantity: 1,
             price_data: {
               currency: order.currency,
               unit_amount: order.amount,
-              product_data: { name: `Physics lessons: ${creditCount(order.credits)}` },
+              product_data: {
+                name: `Physics lessons: ${creditCount(order.credits)}`,
+                ...described,
+              },
             },
           },
         ],

@@ -61,6 +61,26 @@ describe('a webhook', () => {
     expect(await family.readCredits()).toBe(0);
   });
 
+  const thin = {
+    id: 'evt_thin',
+    object: 'v2.core.event',
+    type: 'v1.charge.refunded',
+    related_object: { id: 'ch_1', type: 'charge', url: '/v1/charges/ch_1' },
+  };
+  test('is refused with words of its own if it is a thin event', async ({ shop }) => {
+    const { unsupported_event } = errorCatalogue;
+    expect(answered(await shop.deliver(thin))).toEqual({
+      status: 400,
+      body: { success: false, code: 'unsupported_event', error: unsupported_event.text },
+    });
+    expect(unsupported_event.text).toContain('snapshot');
+    // Nobody else learns what this address reads.
+    expect(answered(await shop.deliver(thin, { secret: 'whsec_forged' }))).toEqual(REFUSED);
+    const ahead = { at: now + TOLERANCE_MS + 1000 };
+    expect(answered(await shop.deliver(thin, ahead))).toEqual(REFUSED);
+    expect(answered(await shop.deliver('no JSON'))).toEqual(REFUSED);
+  });
+
   test('is accepted at the edge of the tolerance', async ({ shop, id, event, statusOf }) => {
     expect((await shop.deliver(event, { at: now - TOLERANCE_MS })).status).toBe(200);
     expect(await statusOf(id)).toBe('paid');

@@ -1,5 +1,5 @@
 // Stripe webhooks: verifies them and reads the facts that this product uses.
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 
 import { Refusal } from '../../domain/errors.ts';
 import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
@@ -42,8 +42,8 @@ export type Announcement =
   | { readonly about: 'something else'; readonly type: string };
 
 /**
- * Verifies and reads a webhook. Throws invalid_signature when it is forged, unsigned or too old.
- * `now` is epoch milliseconds.
+ * Verifies and reads a webhook. Throws invalid_signature when it is forged, unsigned or too old,
+ * unsupported_event when it is a thin event, which has no object to read. `now` is epoch milliseconds.
  */
 export function readWebhook(
   { client, webhookSecret }: PaymentProvider,
@@ -106,6 +106,10 @@ function verify(
   secret: string,
   now: number,
 ): Stripe.Event {
+  // The SDK rejects old signatures, but not ones dated in the future for later use.
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
+  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000)
+    throw new Refusal('invalid_signature');
   let event: Stripe.Event;
   try {
     event = client.webhooks.constructEvent(
@@ -117,14 +121,32 @@ function verify(
       now,
     );
   } catch (error) {
-    throw new Refusal('invalid_signature', {}, error);
+    // The SDK checks the signature first, so any other error is about a signed body.
+    const isSigned = !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+    throw new Refusal(
+      isSigned && isThin(payload) ? 'unsupported_event' : 'invalid_signature',
+      {},
+      error,
+    );
   }
-  // The SDK rejects old signatures, but not ones dated in the future for later use.
-  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? '')?.[1]);
-  if (signedAt * 1000 > now + WEBHOOK_TOLERANCE_SECONDS * 1000)
-    throw new Refusal('invalid_signature');
   if (!isEvent(event)) throw new Refusal('bad_json');
   return event;
+}
+
+/** Whether a signed body is a thin event: it names an object and does not contain it. */
+function isThin(payload: Buffer): boolean {
+  try {
+    const event: unknown = JSON.parse(payload.toString());
+    return (
+      typeof event === 'object' &&
+      event !== null &&
+      'object' in event &&
+      event.object === 'v2.core.event'
+    );
+  } catch {
+    // The caller refuses a body that is no JSON.
+    return false;
+  }
 }
 
 /** Whether the event contains an object. The SDK vouches for the object's fields. */
