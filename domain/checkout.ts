@@ -1,4 +1,4 @@
-// What the payment provider's page says about the lessons that are bought with the credits.
+// What the payment provider's page says, and whether what was paid there is what was asked.
 import { formatDate, shortTime, ukDate, ukTime } from './time.ts';
 
 /** The provider refuses a description of 500 characters or more on some of its calls. */
@@ -34,4 +34,32 @@ function describe(lessons: readonly BoughtLesson[], shown: number): string {
   if (shown === 0) return rest === 1 ? 'For 1 lesson' : `For ${rest} lessons`;
   const more = rest === 0 ? [] : [`and ${rest} more`];
   return `For ${[...named, ...more].join(', ')}. All times are UK time.`;
+}
+
+interface Asked {
+  /** In minor units of `currency`, before any promotion code. */
+  readonly amount: number;
+  readonly currency: string;
+  /** Whether the checkout accepted promotion codes when it began. */
+  readonly acceptsCodes: boolean;
+}
+
+/** Amounts are in minor units of `currency`. */
+interface Collected {
+  /** What was paid. */
+  readonly amount: number | null;
+  /** The price before promotion codes. */
+  readonly subtotal?: number | null;
+  readonly currency: string | null;
+}
+
+/** What was paid, in minor units; null if it is not for what was asked. */
+export function paidFor(
+  asked: Asked,
+  { amount, subtotal = null, currency }: Collected,
+): number | null {
+  if (amount === null || currency !== asked.currency) return null;
+  if (amount === asked.amount) return amount;
+  const isDiscounted = asked.acceptsCodes && subtotal === asked.amount;
+  return isDiscounted && amount >= 0 && amount < asked.amount ? amount : null;
 }

@@ -30,7 +30,7 @@ export const ledgerEntrySchema = z.object({
   Lesson_Name: z.nullable(z.string()),
   Lesson_Date: z.nullable(z.string()),
   Lesson_Time: z.nullable(z.string()),
-  /** The price of the payment, in minor units of `currency`. */
+  /** What was paid, in minor units of `currency`. */
   price: z.nullable(z.int()),
   currency: z.nullable(z.string()),
   /** The payment's invoice number. */

@@ -70,6 +70,8 @@ export const familyRecordSchema = z.object({
       status: z.enum(paymentStatuses),
       credits: z.int(),
       amount: z.int(),
+      /** Null until it is paid. */
+      paid: z.nullable(z.int()),
       currency: z.string(),
       created_at: instant,
     }),

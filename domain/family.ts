@@ -111,7 +111,9 @@ export const familyDataSchema = z.object({
       issued_at: z.nullable(instant),
       status: z.enum(paymentStatuses),
       credits: z.int(),
+      /** The price; what was paid is less with a promotion code, and null until then. */
       amount: z.int(),
+      paid: z.nullable(z.int()),
       refunded_amount: z.int(),
       currency: z.string(),
       created_at: instant,

@@ -40,7 +40,7 @@ test.each([
   // A refund and a lost dispute together may exceed what was paid.
   [[refund(9000), refund(9000)], { sum: 18_000, share: 'all' }],
 ])('sums the returned money %j to %j', (returned, result) => {
-  expect(returnedOf({ amount: 14_000, returned })).toEqual(result);
+  expect(returnedOf({ paid: 14_000, returned })).toEqual(result);
 });
 
 test('lists the name, address and tax notice (if any) of a seller', () => {

@@ -41,8 +41,12 @@ export const invoiceSchema = z.object({
   credits: z.int(),
   /** The package's name; null for any other quantity. */
   package: z.nullable(z.string()),
-  /** In minor units of `currency`. */
+  /** The price, in minor units of `currency`. */
   amount: z.int(),
+  /** What a promotion code took off the price. */
+  discount: z.int(),
+  /** The price less the discount. */
+  paid: z.int(),
   currency: z.string(),
   /** Oldest first. */
   returned: z.array(returnedMoneySchema),
@@ -63,7 +67,10 @@ export const invoicedPaymentSchema = z.object({
   invoice: z.string(),
   status: z.enum(['paid', 'refunded']),
   credits: z.int(),
+  /** The price, in minor units of `currency`. */
   amount: z.int(),
+  /** The price less what a promotion code took off. */
+  paid: z.int(),
   currency: z.string(),
   issued_at: instant,
   /** The lessons that were booked together with it, in the order in which they were chosen. */
@@ -115,10 +122,10 @@ export function priceEach({ amount, credits }: Pick<Invoice, 'amount' | 'credits
 }
 
 /** How much of an invoice was returned: nothing, some of it or all. */
-export function returnedOf({ amount, returned }: Pick<Invoice, 'amount' | 'returned'>): {
+export function returnedOf({ paid, returned }: Pick<Invoice, 'paid' | 'returned'>): {
   readonly sum: number;
   readonly share: 'none' | 'part' | 'all';
 } {
   const sum = returned.reduce((total, one) => total + one.amount, 0);
-  return { sum, share: sum === 0 ? 'none' : sum >= amount ? 'all' : 'part' };
+  return { sum, share: sum === 0 ? 'none' : sum >= paid ? 'all' : 'part' };
 }

@@ -66,6 +66,8 @@ export const paymentSchema = z.object({
   credits: z.int(),
   /** The price, in minor units of `currency`. */
   amount: z.int(),
+  /** The price less what a promotion code took off; null until it is paid. */
+  paid: z.nullable(z.int()),
   currency: z.string(),
   created_at: instant,
   /** The lessons chosen with the credits, in the order chosen. */

@@ -96,6 +96,8 @@ export const settingsSchema = z.object({
       z.minimum(FREE_SPOTS.min, { error: FREE_SPOTS_MESSAGE }),
       z.maximum(FREE_SPOTS.max, { error: FREE_SPOTS_MESSAGE }),
     ),
+  /** Whether checkouts accept promotion codes, which the tutor makes at the payment provider. */
+  promotion_codes: z.boolean({ error: 'Must be true or false' }),
   /** Prices, usual times and promises. A change gives all of them. */
   business: businessSchema,
 });

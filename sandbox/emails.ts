@@ -268,7 +268,12 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     ),
     waitingListEnded: waiting.waitingListEnded(lesson, 'student', parent),
     receipt: payments.receipt(
-      { ...purchase, invoice: '2026-0001', paid_at: NOW, lessons: [] },
+      { ...purchase, paid: 14_000, invoice: '2026-0001', paid_at: NOW, lessons: [] },
+      parent,
+      5,
+    ),
+    'receipt, with a promotion code': payments.receipt(
+      { ...purchase, paid: 12_600, invoice: '2026-0001', paid_at: NOW, lessons: [] },
       parent,
       5,
     ),

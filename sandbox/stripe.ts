@@ -124,6 +124,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     paymentIntent: (sessionId: string) => structuredClone(intentOf(sessionId)),
     charge: (sessionId: string) => structuredClone(chargeOf(sessionId)),
 
+    /** The buyer enters a promotion code on the checkout page; promotion-codes.ts has them. */
+    enterCode: (id: string, code: string) => structuredClone(till.enterCode(id, code)),
     pay: (id: string) => structuredClone(till.pay(id)),
     decline: (id: string) => structuredClone(till.decline(id)),
     /** Pays by bank debit, decided after `settleAfter`, or by `settle` when no outcome is given. */

@@ -37,6 +37,7 @@ export interface WantedSession {
   readonly customerEmail: string | null;
   readonly metadata: Record<string, string>;
   readonly paymentIntent: WantedIntent;
+  readonly allowPromotionCodes: boolean | null;
   readonly locale: (typeof LOCALES)[number] | null;
   /** Whole seconds since the epoch. */
   readonly expiresAt: number;
@@ -58,6 +59,7 @@ export function readWantedSession(params: Params, now: number): WantedSession {
     customerEmail: readEmail(params, 'customer_email'),
     metadata: params.metadata('metadata'),
     paymentIntent: readIntent(params.nested('payment_intent_data')),
+    allowPromotionCodes: params.flag('allow_promotion_codes'),
     locale: params.choice('locale', LOCALES),
     expiresAt: readExpiry(params, now),
   };

@@ -128,3 +128,46 @@ test('escapes texts from the shop', async () => {
   expect(page.split(escaped)).toHaveLength(3);
   expect(page).toContain('5 × £28.00');
 });
+
+test('takes a promotion code off the price where the shop accepts codes', async () => {
+  const { look, url, stored, sandbox, id } = await openCheckout(
+    {},
+    { allow_promotion_codes: true },
+  );
+  const enter = async (code: string) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'code', code }),
+    });
+    return answer.text();
+  };
+  expect((await look()).page).toContain('Promotion code');
+  expect(await enter('NONSENSE')).toContain('This code is invalid.');
+  expect(await enter(' tenoff ')).toContain('Pay £126.00');
+  expect(stored()).toMatchObject({
+    amount_subtotal: 14_000,
+    amount_total: 12_600,
+    total_details: { amount_discount: 1400 },
+  });
+  // Another code takes the place of the first.
+  expect(await enter('FIVER')).toContain('Pay £135.00');
+  sandbox.pay(id);
+  expect(stored().payment_status).toBe('paid');
+  expect(sandbox.charge(id).amount).toBe(13_500);
+});
+
+test('charges nothing where a code pays for everything', async () => {
+  const { stored, sandbox, id, received } = await openCheckout({}, { allow_promotion_codes: true });
+  sandbox.enterCode(id, 'FREE');
+  sandbox.pay(id);
+  await sandbox.idle();
+  const free = { status: 'complete', payment_status: 'no_payment_required', payment_intent: null };
+  expect(stored()).toMatchObject({ ...free, amount_total: 0 });
+  expect(received.map(({ type }) => type)).toEqual(['checkout.session.completed']);
+});
+
+test('accepts no promotion code unless the shop does', async () => {
+  const { look, sandbox, id } = await openCheckout();
+  expect((await look()).page).not.toContain('Promotion code');
+  expect(() => sandbox.enterCode(id, 'FREE')).toThrow('accepts no promotion codes');
+});

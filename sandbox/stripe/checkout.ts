@@ -2,8 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { parseForm, readBody } from './form.ts';
-import { ACTIONS, writeCheckoutPage, writeNotice, type Action } from './page.ts';
+import { StripeFailure } from './failure.ts';
+import { type FormValue, parseForm, readBody } from './form.ts';
+import { ACTIONS, writeCheckoutPage, writeNotice, type Action, type Refused } from './page.ts';
 import type { Checkout, Till } from './till.ts';
 
 export interface CheckoutParts {
@@ -35,10 +36,14 @@ export async function answerCheckout(
     const error = request.url?.endsWith('?declined')
       ? till.intentOf(session)?.last_payment_error
       : null;
-    show(response, checkout, error?.message ?? null);
+    show(response, checkout, { declined: error?.message ?? null, code: null });
     return;
   }
   const form = parseForm(await readBody(request));
+  if (session.status === 'open' && form['action'] === 'code') {
+    show(response, checkout, { declined: null, code: enterCode(till, id, form['code']) });
+    return;
+  }
   const action = ACTIONS.find((one) => one === form['action']);
   // A second press of the button finds a session that the first has completed, and redirects as
   // well.
@@ -49,6 +54,17 @@ export async function answerCheckout(
   }
   await Promise.race([checkout.announced, delay(redirectWaitMs, null, { ref: false })]);
   redirect(response, successUrl(checkout));
+}
+
+/** Why the code does not count; null if it does. */
+function enterCode(till: Till, id: string, code: FormValue | undefined): string | null {
+  try {
+    till.enterCode(id, typeof code === 'string' ? code : '');
+    return null;
+  } catch (error) {
+    if (error instanceof StripeFailure) return error.message;
+    throw error;
+  }
 }
 
 function act(till: Till, id: string, action: Action): void {
@@ -62,9 +78,9 @@ function successUrl({ session, wanted }: Checkout): string {
   return wanted.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }
 
-function show(response: ServerResponse, checkout: Checkout, declined: string | null): void {
+function show(response: ServerResponse, checkout: Checkout, refused: Refused): void {
   const { session, wanted } = checkout;
-  if (session.status === 'open') send(response, 200, writeCheckoutPage(checkout, declined));
+  if (session.status === 'open') send(response, 200, writeCheckoutPage(checkout, refused));
   else if (session.status === 'complete')
     send(
       response,

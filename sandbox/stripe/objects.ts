@@ -22,12 +22,15 @@ export function makeSession(wanted: WantedSession, created: number, base: string
   return {
     id,
     object: 'checkout.session',
+    allow_promotion_codes: wanted.allowPromotionCodes,
+    amount_subtotal: wanted.total,
     amount_total: wanted.total,
     cancel_url: wanted.cancelUrl,
     client_reference_id: wanted.clientReferenceId,
     created,
     currency: wanted.currency,
     customer_email: wanted.customerEmail,
+    discounts: at<{ coupon: string | null; promotion_code: string | null }[]>([]),
     expires_at: wanted.expiresAt,
     livemode: false,
     locale: wanted.locale,
@@ -38,15 +41,17 @@ export function makeSession(wanted: WantedSession, created: number, base: string
     payment_status: at<Stripe.Checkout.Session.PaymentStatus>('unpaid'),
     status: at<Stripe.Checkout.Session.Status>('open'),
     success_url: wanted.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     url: at<string | null>(`${base}/c/pay/${id}`),
   } satisfies Partial<Stripe.Checkout.Session>;
 }
 
-export function makePaymentIntent(wanted: WantedSession, created: number) {
+/** An intent to pay `amount`, in minor units, for the wanted session. */
+export function makePaymentIntent(wanted: WantedSession, amount: number, created: number) {
   return {
     id: newId.paymentIntent(),
     object: 'payment_intent',
-    amount: wanted.total,
+    amount,
     amount_received: 0,
     created,
     currency: wanted.currency,

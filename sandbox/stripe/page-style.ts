@@ -37,6 +37,10 @@ li.sum { font-weight: 700; }
 .alert { background: var(--alert); color: var(--on-alert); border-radius: .5rem; padding: .75rem 1rem; margin-block: 0 1rem; }
 .alert strong { display: block; }
 form { display: grid; gap: .75rem; }
+label { display: grid; gap: .25rem; }
+input { font: inherit; min-height: 3rem; padding: .625rem 1rem; border-radius: .5rem; border: 1px solid var(--control);
+  background: transparent; color: var(--ink); min-width: 0; }
+form + form { margin-block-start: 1.75rem; }
 fieldset { border: 0; padding: 0; margin: 1rem 0 0; display: grid; gap: .5rem; min-width: 0; }
 legend { padding: 0; margin-bottom: .5rem; color: var(--soft); font-size: .875rem; }
 button, .button { font: inherit; font-weight: 600; min-height: 3rem; padding: .625rem 1rem; border-radius: .5rem; cursor: pointer;

@@ -1,7 +1,9 @@
 // The checkout page as HTML: what is bought, and the possible outcomes of a test payment.
 import { formatMoney } from '../../domain/credits.ts';
 import { Html, html } from '../html.ts';
+import type { Session } from './objects.ts';
 import { PAGE_STYLE } from './page-style.ts';
+import { CODES } from './promotion-codes.ts';
 import type { Checkout } from './till.ts';
 
 const STYLE = new Html(`<style>${PAGE_STYLE}</style>`);
@@ -28,10 +30,16 @@ function writePage(title: string, main: Html): string {
     </html> `.text;
 }
 
-/** The page of an open session; `declined` is the bank's last refusal. */
-export function writeCheckoutPage(checkout: Checkout, declined: string | null): string {
+/** Why the bank's last answer or the entered promotion code was a refusal; null: it was none. */
+export interface Refused {
+  readonly declined: string | null;
+  readonly code: string | null;
+}
+
+/** The page of an open session. */
+export function writeCheckoutPage(checkout: Checkout, { declined, code }: Refused): string {
   const { session, wanted } = checkout;
-  const total = formatMoney(wanted.total, wanted.currency);
+  const total = formatMoney(session.amount_total, wanted.currency);
   return writePage(
     `Pay ${total}`,
     html`<main class="two">
@@ -39,7 +47,7 @@ export function writeCheckoutPage(checkout: Checkout, declined: string | null): 
         <h1 id="total-label">Your order</h1>
         <p class="total">${total}</p>
         <ul>
-          ${wanted.items.map((item) => writeItem(item, wanted.currency))}
+          ${wanted.items.map((item) => writeItem(item, wanted.currency))} ${writeDiscount(session)}
           <li class="sum"><span>Total due</span> <span class="price">${total}</span></li>
         </ul>
       </section>
@@ -54,6 +62,7 @@ export function writeCheckoutPage(checkout: Checkout, declined: string | null): 
         }
         ${session.customer_email === null ? null : html`<p class="soft">Receipt to ${session.customer_email}</p>`}
         <p class="card"><span>Test card ending in 4242</span> <span class="soft">12/34</span></p>
+        ${session.allow_promotion_codes === true ? writeCodeForm(code) : null}
         <form method="post">
           <button class="main" name="action" value="pay">Pay ${total}</button>
           <fieldset>
@@ -71,6 +80,23 @@ export function writeCheckoutPage(checkout: Checkout, declined: string | null): 
       </section>
     </main>`,
   );
+}
+
+function writeDiscount({ discounts, total_details: { amount_discount }, currency }: Session) {
+  if (discounts.length === 0) return null;
+  return html`<li>
+    <span>Promotion code</span>
+    <span class="price">−${formatMoney(amount_discount, currency)}</span>
+  </li>`;
+}
+
+function writeCodeForm(refused: string | null): Html {
+  return html`<form method="post">
+    ${refused === null ? null : html`<p class="alert" role="alert">${refused}</p>`}
+    <label>Promotion code <input name="code" autocomplete="off" required /></label>
+    <button name="action" value="code">Apply</button>
+    <p class="soft">Codes of the test mode: ${CODES.join(', ')}</p>
+  </form>`;
 }
 
 function writeItem(item: Checkout['wanted']['items'][number], currency: string): Html {

@@ -83,6 +83,11 @@ export class Params {
     return found;
   }
 
+  flag(name: string): boolean | null {
+    const value = this.choice(name, ['true', 'false']);
+    return value === null ? null : value === 'true';
+  }
+
   /** An http or https URL, the only kind that Stripe redirects to. */
   url(name: string): string | null {
     const value = this.text(name);

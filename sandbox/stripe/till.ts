@@ -14,6 +14,7 @@ import {
   type Session,
 } from './objects.ts';
 import { collect, readRefundAmount, reject } from './payment.ts';
+import { applyCode } from './promotion-codes.ts';
 import type { Cause, Webhooks } from './webhooks.ts';
 
 export type Outcome = 'succeeds' | 'fails';
@@ -118,9 +119,23 @@ export class Till {
     return checkout.session;
   }
 
-  /** The buyer pays by card successfully. */
+  /** The buyer enters a promotion code. Throws a StripeFailure. */
+  enterCode(id: string, code: string): Session {
+    const { session } = this.#getOpen(id);
+    // The amount of an attempt stays as it was.
+    if (session.payment_intent !== null)
+      throw new StripeFailure(400, 'A payment of this checkout has been tried already.');
+    applyCode(session, code);
+    return session;
+  }
+
+  /** The buyer pays by card successfully; where nothing is due, without a payment intent. */
   pay(id: string): Session {
     const checkout = this.#getOpen(id);
+    if (checkout.session.amount_total === 0) {
+      this.#complete(checkout, 'no_payment_required');
+      return checkout.session;
+    }
     const { intent, charge } = this.#charge(checkout);
     collect(intent, charge);
     this.#complete(checkout, 'paid', ['payment_intent.succeeded', intent]);
@@ -142,6 +157,7 @@ export class Till {
    */
   payLater(id: string, outcome: Outcome | null): Session {
     const checkout = this.#getOpen(id);
+    if (checkout.session.amount_total === 0) return this.pay(id);
     const { intent } = this.#charge(checkout);
     intent.status = 'processing';
     this.#complete(checkout, 'unpaid', ['payment_intent.processing', intent]);
@@ -206,7 +222,8 @@ export class Till {
   }
 
   #charge({ session, wanted }: Checkout): { intent: PaymentIntent; charge: Charge } {
-    const intent = this.intentOf(session) ?? makePaymentIntent(wanted, this.#seconds);
+    const intent =
+      this.intentOf(session) ?? makePaymentIntent(wanted, session.amount_total, this.#seconds);
     this.intents.set(intent.id, intent);
     session.payment_intent = intent.id;
     const charge = makeCharge(intent, this.#seconds);
@@ -217,8 +234,8 @@ export class Till {
 
   #complete(
     checkout: Checkout,
-    paymentStatus: 'paid' | 'unpaid',
-    about: Parameters<Webhooks['publish']>,
+    paymentStatus: Session['payment_status'],
+    about?: Parameters<Webhooks['publish']>,
   ): void {
     const { session } = checkout;
     session.status = 'complete';
@@ -226,7 +243,7 @@ export class Till {
     session.url = null;
     const { webhooks } = this.#options;
     checkout.announced = Promise.all([
-      webhooks.publish(...about),
+      ...(about === undefined ? [] : [webhooks.publish(...about)]),
       webhooks.publish('checkout.session.completed', session),
     ]);
   }

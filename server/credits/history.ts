@@ -56,7 +56,7 @@ export async function listEntries(
       'lessons.name as Lesson_Name',
       'lessons.date as Lesson_Date',
       'lessons.time as Lesson_Time',
-      'payments.amount as price',
+      'payments.paid as price',
       'payments.currency as currency',
       'year',
       'invoices.number as invoice_number',

@@ -23,6 +23,7 @@ export async function collectPayments(
       'status',
       'credits',
       'amount',
+      'paid',
       'refunded_amount',
       'currency',
       'created_at',

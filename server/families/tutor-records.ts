@@ -159,7 +159,8 @@ export async function readRecord(
   const payments = await db
     .selectFrom('payments')
     .leftJoin('invoices', 'payment_id', 'payments.id')
-    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at', 'year', 'number'])
+    .select(['id', 'status', 'credits', 'amount', 'paid', 'currency', 'created_at'])
+    .select(['year', 'number'])
     .where('family_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute();

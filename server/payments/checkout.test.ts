@@ -67,6 +67,7 @@ test("sends the server's price to the provider, whatever is sent", async ({ shop
     status: 'pending',
     credits: 5,
     amount: 14_000,
+    paid: null,
     currency: 'gbp',
     created_at: START,
   });

@@ -17,7 +17,10 @@ export function receipt(
     /** The invoice number. */
     readonly invoice: string;
     readonly credits: number;
+    /** The price, in minor units of `currency`. */
     readonly amount: number;
+    /** What was paid of it. */
+    readonly paid: number | null;
     readonly currency: string;
     readonly paid_at: number;
     readonly lessons: readonly PaidLesson[];
@@ -27,17 +30,27 @@ export function receipt(
   sending = 0,
 ): Email {
   const cause = sending === 0 ? `receipt:${payment.id}` : `receipt:${payment.id}:${sending}`;
+  const { amount, currency } = payment;
+  const paid = payment.paid ?? amount;
   return toPerson(cause, to, `Receipt: ${creditCount(payment.credits)}`, [
-    headline`Thank you: ${formatMoney(payment.amount, payment.currency)} has arrived`,
+    paid === 0
+      ? headline`Thank you: your promotion code has paid for everything`
+      : headline`Thank you: ${formatMoney(paid, currency)} has arrived`,
     `You now have ${creditCount(balance)} in your account.`,
     ...payment.lessons.map(outcomeOf),
     facts(
       { label: 'Invoice', value: payment.invoice },
       { label: 'Date of payment', value: formatDate(ukDate(payment.paid_at), 'long') },
       { label: 'Bought', value: lessonCredits(payment.credits) },
+      ...(paid === amount
+        ? []
+        : [
+            { label: 'Price', value: formatMoney(amount, currency) },
+            { label: 'Promotion code', value: `−${formatMoney(amount - paid, currency)}` },
+          ]),
       {
-        label: 'Paid by card',
-        value: formatMoney(payment.amount, payment.currency),
+        label: paid === 0 ? 'To pay' : 'Paid by card',
+        value: formatMoney(paid, currency),
         isTotal: true,
       },
     ),

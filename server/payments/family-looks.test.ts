@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { sharedShopTest } from '../../sandbox/shop.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { claimFamilyLook } from './payments.ts';
+import { claimFamilyLook } from './family-looks.ts';
 
 /** An open checkout of the family. */
 const test = sharedShopTest.extend('checkout', async ({ shop, family }) => {

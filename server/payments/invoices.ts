@@ -69,15 +69,26 @@ export async function listInvoiced(db: Db, familyId: string): Promise<InvoicedPa
     db
       .selectFrom('payments')
       .innerJoin('invoices', 'payment_id', 'payments.id')
-      .select(['id', 'status', 'credits', 'amount', 'currency', 'year', 'number', 'issued_at'])
+      .select([
+        'id',
+        'status',
+        'credits',
+        'amount',
+        'paid',
+        'currency',
+        'year',
+        'number',
+        'issued_at',
+      ])
       .where('family_id', '=', familyId)
       .orderBy('year', 'desc')
       .orderBy('number', 'desc')
       .execute(),
     listBookedByPayment(db, familyId),
   ]);
-  return rows.map(({ year, number, issued_at, status, ...payment }) => ({
+  return rows.map(({ year, number, issued_at, status, paid, ...payment }) => ({
     ...payment,
+    paid: paid ?? payment.amount,
     status: status === 'refunded' ? 'refunded' : 'paid',
     invoice: invoiceNumber({ year, number }),
     issued_at: toIso(issued_at),
@@ -122,7 +133,7 @@ export async function readInvoice(
   const row = await db
     .selectFrom('payments')
     .leftJoin('invoices', 'payment_id', 'payments.id')
-    .select(['family_id', 'status', 'credits', 'package_name', 'amount', 'currency'])
+    .select(['family_id', 'status', 'credits', 'package_name', 'amount', 'paid', 'currency'])
     .select(['year', 'number', 'issued_at'])
     .where('id', '=', id)
     .$if(familyId !== undefined, (query) => query.where('family_id', '=', familyId ?? ''))
@@ -131,6 +142,7 @@ export async function readInvoice(
   const { status, credits, package_name, amount, currency, issued_at } = row;
   const number = invoiceNumberOf(row);
   if (!isGranted(status) || number === null || issued_at === null) return { status, invoice: null };
+  const paid = row.paid ?? amount;
   const [buyer] = await readParents(db, row.family_id);
   const invoice = {
     id,
@@ -141,6 +153,8 @@ export async function readInvoice(
     credits,
     package: package_name,
     amount,
+    discount: amount - paid,
+    paid,
     currency,
     returned: await listReturned(db, id),
   };

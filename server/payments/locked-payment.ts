@@ -13,6 +13,10 @@ export interface LockedPayment {
   readonly credits: number;
   /** In minor units of `currency`. */
   readonly amount: number;
+  /** What was paid, in minor units; null until its credits are granted. */
+  readonly paid: number | null;
+  /** 0 or 1. */
+  readonly accepts_codes: number;
   readonly currency: string;
   readonly status: PaymentStatus;
   readonly session_id: string | null;
@@ -36,6 +40,8 @@ export async function lockPayment(
       'family_id',
       'credits',
       'amount',
+      'paid',
+      'accepts_codes',
       'currency',
       'status',
       'session_id',

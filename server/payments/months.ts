@@ -17,7 +17,7 @@ export const paidInMonth = (eb: Months) =>
   eb
     .selectFrom('credit_ledger')
     .innerJoin('payments', 'payments.id', 'credit_ledger.payment_id')
-    .select((own) => own.fn.coalesce(own.fn.sum<number>('payments.amount'), own.lit(0)).as('paid'))
+    .select((own) => own.fn.coalesce(own.fn.sum<number>('payments.paid'), own.lit(0)).as('paid'))
     // Spelt out, so that SQLite uses the index of grants.
     .where(sql<boolean>`kind = 'purchase'`)
     .whereRef('credit_ledger.created_at', '>=', 'months.column2')

@@ -1,17 +1,10 @@
 // Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
 // may report any fact again, late or out of order; a repeated report changes nothing.
-import { describeLessons } from '../../domain/checkout.ts';
+import { describeLessons, paidFor } from '../../domain/checkout.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import {
-  familyPauseMs,
-  nextLookAt,
-  type Payment,
-  type PaymentStatus,
-} from '../../domain/payment.ts';
+import { nextLookAt, type PaymentStatus } from '../../domain/payment.ts';
 import { paths } from '../../domain/paths.ts';
-import { toIso } from '../../domain/time.ts';
 import { lockAccount } from '../auth/credentials.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { readParents } from '../families/recipients.ts';
@@ -26,7 +19,6 @@ import { throwRefusal } from '../lessons/bookings/book.ts';
 import { type Locks, requireLesson } from '../lessons/bookings/locks.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
-import type { Db } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import { queueEmail } from '../email/queue.ts';
 import { type LockedPayment, lockPayment, isGranted } from './locked-payment.ts';
@@ -54,6 +46,8 @@ export interface PlacedOrder extends CheckoutOrder {
 type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
   /** Omitted or null for a quantity that is no package. */
   readonly packageName?: string | null;
+  /** False by default. */
+  readonly acceptsCodes?: boolean;
 };
 
 /**
@@ -64,7 +58,7 @@ type Order = Pick<CheckoutOrder, 'credits' | 'amount' | 'currency'> & {
  */
 export async function createPayment(
   context: Context<Pick<FamilyActor, 'id' | 'familyId'>>,
-  { packageName = null, ...order }: Order,
+  { packageName = null, acceptsCodes = false, ...order }: Order,
   wanted: WantedLessons | null = null,
 ): Promise<PlacedOrder> {
   const { now, actor } = context;
@@ -82,6 +76,7 @@ export async function createPayment(
         family_id: actor.familyId,
         ...order,
         package_name: packageName,
+        accepts_codes: Number(acceptsCodes),
         status: 'pending',
         session_id: null,
         payment_intent: null,
@@ -92,7 +87,8 @@ export async function createPayment(
         updated_at: now,
       })
       .execute();
-    return { id, ...order, email: account.email, description, expiresAt: expires_at };
+    const { email } = account;
+    return { id, ...order, email, description, acceptsCodes, expiresAt: expires_at };
   };
   if (wanted === null) {
     const placed = await transact(context, (work) => insertOrder(work, null));
@@ -148,66 +144,6 @@ export async function attachSession(
 }
 
 /**
- * A family's own payment at `now` (epoch milliseconds); null if the payment belongs to another
- * family.
- */
-export async function findPayment(
-  db: Db,
-  {
-    familyId,
-    sessionId,
-    now,
-  }: { readonly familyId: string; readonly sessionId: string; readonly now: number },
-): Promise<Payment | null> {
-  const row = await db
-    .selectFrom('payments')
-    .leftJoin('invoices', 'payment_id', 'payments.id')
-    .select(['id', 'status', 'credits', 'amount', 'currency', 'created_at', 'year', 'number'])
-    .where('session_id', '=', sessionId)
-    .where('family_id', '=', familyId)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const { created_at, year, number, ...payment } = row;
-  const lessons = await listPaidLessons(db, payment.id, now);
-  return {
-    session_id: sessionId,
-    ...payment,
-    invoice: invoiceNumberOf({ year, number }),
-    created_at: toIso(created_at),
-    ...(lessons.length === 0 ? {} : { lessons }),
-  };
-}
-
-/**
- * Claims a check of a pending payment for its family. False when the family checked it recently;
- * the caller then answers from the stored row.
- */
-export async function claimFamilyLook(
-  { database: { db }, now, actor }: Context<Pick<FamilyActor, 'familyId'>>,
-  sessionId: string,
-): Promise<boolean> {
-  const due = await db
-    .selectFrom('payments')
-    .select(['id', 'family_looks'])
-    .where('session_id', '=', sessionId)
-    .where('family_id', '=', actor.familyId)
-    .where('next_family_look_at', '<=', now)
-    .executeTakeFirst();
-  if (due === undefined) return false;
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set({
-      family_looks: due.family_looks + 1,
-      next_family_look_at: Math.ceil(now + familyPauseMs(due.family_looks)),
-    })
-    .where('id', '=', due.id)
-    .where('status', '=', 'pending')
-    .where('family_looks', '=', due.family_looks)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/**
  * Applies a checkout session reported by Stripe. The first 'paid' report grants the credits, if the
  * amount and currency match the order, and books the payment's lessons. Returns whether the session
  * belongs to a payment in this database.
@@ -223,10 +159,12 @@ export async function applySession(context: Context, session: SessionFacts): Pro
     const change = async (payment: LockedPayment, locks: Locks) => {
       if (!isOwn(payment)) return { isApplied: false, granted: null };
       const status = nextStatus(payment, session);
+      const paid = status === 'paid' ? (payment.paid ?? paidIn(payment, session)) : payment.paid;
       await work.tx
         .updateTable('payments')
         .set({
           status,
+          paid,
           session_id: session.sessionId,
           // A late event from before the payment has no payment intent.
           payment_intent: session.paymentIntent ?? payment.payment_intent,
@@ -235,9 +173,9 @@ export async function applySession(context: Context, session: SessionFacts): Pro
         .execute();
       if (status === payment.status) return { isApplied: true, granted: null };
       if (status === 'mismatched') await reportMismatch(work, payment, session);
-      if (status === 'paid') await grant(work, locks, payment);
+      if (status === 'paid') await grant(work, locks, { ...payment, paid });
       else await releaseReservation(work, locks, payment.id);
-      return { isApplied: true, granted: status === 'paid' ? payment : null };
+      return { isApplied: true, granted: status === 'paid' ? { ...payment, paid } : null };
     };
     const lock = () => lockPayment(work, 'id', paymentId);
     const outcome = await withPaidLessons(work, lock, change, isNews);
@@ -252,14 +190,15 @@ export async function applySession(context: Context, session: SessionFacts): Pro
 
 function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatus {
   if (isGranted(payment.status) || payment.status === 'mismatched') return payment.status;
-  if (session.outcome === 'paid')
-    return session.amount === payment.amount && session.currency === payment.currency
-      ? 'paid'
-      : 'mismatched';
+  if (session.outcome === 'paid') return paidIn(payment, session) === null ? 'mismatched' : 'paid';
   return payment.status === 'pending' && session.outcome !== 'open'
     ? session.outcome
     : payment.status;
 }
+
+/** What a paid session has brought in; null if it is not for what was asked. */
+const paidIn = ({ amount, currency, accepts_codes }: LockedPayment, session: SessionFacts) =>
+  paidFor({ amount, currency, acceptsCodes: accepts_codes === 1 }, session);
 
 const reportMismatch = (work: Work, payment: LockedPayment, session: SessionFacts) =>
   queueForAdmins(work, (email) =>

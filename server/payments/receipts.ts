@@ -21,6 +21,7 @@ export async function resendReceipt(context: Context<AdminActor>, id: string): P
         'payments.id as id',
         'payments.credits as credits',
         'amount',
+        'paid',
         'currency',
         'payments.family_id as family_id',
         'balances.credits as balance',

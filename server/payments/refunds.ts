@@ -72,7 +72,8 @@ export async function settleReturned(
   const { tx } = work;
   if (!isGranted(payment.status)) return;
   const returned = payment.refunded_amount + (await readLost(tx, payment.id));
-  const target = reversalTarget(payment.credits, returned, payment.amount);
+  const paid = payment.paid ?? payment.amount;
+  const target = reversalTarget(payment.credits, returned, paid);
   const due = target - payment.reversed_credits;
   if (due > 0) {
     const family = familyOf(locks, payment.family_id);
@@ -84,7 +85,8 @@ export async function settleReturned(
     .updateTable('payments')
     .set({
       reversed_credits: Math.max(target, payment.reversed_credits),
-      status: returned >= payment.amount ? 'refunded' : payment.status,
+      // A free payment has nothing to refund.
+      status: paid > 0 && returned >= paid ? 'refunded' : payment.status,
     })
     .where('id', '=', payment.id)
     .execute();

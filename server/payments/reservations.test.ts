@@ -8,7 +8,8 @@ import { sharedShopTest } from '../../sandbox/shop.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { expireReservations } from '../lessons/bookings/reservations.ts';
 import { addStudent, makeFamily, provenParent } from '../testing/factories.ts';
-import { applySession, findPayment } from './payments.ts';
+import { findPayment } from './family-looks.ts';
+import { applySession } from './payments.ts';
 
 const FREE = { bookedCount: 0, reservedCount: 0 };
 const RESERVED = { bookedCount: 0, reservedCount: 1 };

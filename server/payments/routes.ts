@@ -8,7 +8,9 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { readBusiness } from '../tutor/business.ts';
+import { acceptsPromotionCodes } from '../tutor/settings.ts';
 import { applyDispute } from './disputes.ts';
+import { claimFamilyLook, findPayment } from './family-looks.ts';
 import { hasPaid } from './reservation-limits.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
 import { resendReceipt } from './receipts.ts';
@@ -16,9 +18,7 @@ import { applyRefund } from './refunds.ts';
 import {
   applySession,
   attachSession,
-  claimFamilyLook,
   createPayment,
-  findPayment,
   abandonReservation,
   type PlacedOrder,
 } from './payments.ts';
@@ -66,6 +66,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
         credits,
         amount: priceOf(credits, packages),
         currency: CURRENCY,
+        acceptsCodes: await acceptsPromotionCodes(db),
         packageName: packages.find((one) => one.credits === credits)?.name ?? null,
       },
       lessonIds === undefined

@@ -68,6 +68,8 @@ export interface CheckoutOrder {
   readonly email: string;
   /** Names the lessons that are bought; null without any. */
   readonly description: string | null;
+  /** Whether its page accepts promotion codes. */
+  readonly acceptsCodes: boolean;
   /** When its session expires, in epoch milliseconds, a whole second. */
   readonly expiresAt: number;
 }
@@ -102,6 +104,7 @@ export async function openCheckout(
         expires_at: order.expiresAt / 1000,
         metadata,
         locale: 'en-GB',
+        ...(order.acceptsCodes ? { allow_promotion_codes: true } : {}),
         payment_intent_data: { metadata, ...described },
         line_items: [
           {
@@ -136,7 +139,10 @@ export interface SessionFacts {
   readonly paymentId: string | null;
   readonly paymentIntent: string | null;
   readonly outcome: 'open' | 'paid' | 'failed' | 'expired';
+  /** What is to be paid, in minor units. */
   readonly amount: number | null;
+  /** The price before promotion codes, in minor units. */
+  readonly subtotal?: number | null;
   readonly currency: string | null;
 }
 
@@ -146,7 +152,8 @@ export const idOf = (reference: string | { readonly id: string } | null) =>
 
 /** Reads the facts of a session. `hasFailed`: the payment failed after checkout completed. */
 export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFacts {
-  const isPaid = session.payment_status === 'paid';
+  const isFree = session.status === 'complete' && session.payment_status === 'no_payment_required';
+  const isPaid = session.payment_status === 'paid' || isFree;
   return {
     sessionId: session.id,
     paymentId: session.client_reference_id ?? session.metadata?.[PAYMENT_ID_KEY] ?? null,
@@ -159,6 +166,7 @@ export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): Se
           ? 'expired'
           : 'open',
     amount: session.amount_total,
+    subtotal: session.amount_subtotal,
     currency: session.currency,
   };
 }

@@ -66,6 +66,14 @@ testViolations(CHECK, {
   'an invoice numbered 0': (ids) => invoice(ids, 'another', 1970, 0),
   'a refund of nothing': ({ payment }) =>
     `insert into payment_refunds (payment_id, total, refunded_at) values ('${payment}', 0, 0)`,
+  'a payment paid with more than its price': ({ payment }) =>
+    `update payments set paid = 14001 where id = '${payment}'`,
+  'a discount that its checkout did not offer': ({ payment }) =>
+    `update payments set paid = 13999 where id = '${payment}'`,
+  'a payment paid with less than nothing': ({ payment }) =>
+    `update payments set accepts_codes = 1, paid = -1 where id = '${payment}'`,
+  'a failed payment that was paid': ({ payment }) =>
+    `update payments set status = 'failed' where id = '${payment}'`,
   'more credits taken back than were bought': ({ payment }) =>
     `update payments set reversed_credits = 6 where id = '${payment}'`,
 });

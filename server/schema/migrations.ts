@@ -9,6 +9,7 @@ import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
 import { lessonRoomTables } from './lesson-room.ts';
+import { promotionCodes } from './promotion-codes.ts';
 import { siteTables } from './site.ts';
 import type { Migration } from './triggers.ts';
 
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-11-29-business', statements: businessSettings },
   { name: '2026-11-29-figures', statements: figuresIndexes },
   { name: '2026-11-30-site', statements: siteTables },
+  { name: '2026-12-02-promotion-codes', statements: promotionCodes },
 ];

@@ -14,7 +14,11 @@ export interface MoneyTables {
     currency: Fixed<string>;
     /** The package that was bought, by its name then; null for any other quantity. */
     package_name: ColumnType<string | null, string | null | undefined, never>;
+    /** 0 or 1: whether its checkout accepts promotion codes. */
+    accepts_codes: ColumnType<number, number | undefined, never>;
     status: PaymentStatus;
+    /** In minor units; null until its credits are granted. */
+    paid: Optional<number>;
     session_id: string | null;
     payment_intent: string | null;
     refunded_amount: Generated<number>;

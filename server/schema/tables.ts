@@ -180,6 +180,8 @@ export interface Tables
     free_spots_per_lesson: Generated<number>;
     /** JSON; null for the defaults. */
     business: string | null;
+    /** 0 or 1. */
+    promotion_codes: Generated<number>;
     salt: Fixed<string>;
   };
   idempotency_keys: {

@@ -132,6 +132,10 @@ const rules = {
   'exactly the paid payments were credited, once': sql`
     select p.id from payments p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
       (select count(*) from credit_ledger g where g.payment_id = p.id and g.kind = 'purchase' and g.amount = p.credits)`,
+  'exactly the paid payments say what was paid': sql`
+    select p.id from payments p where (p.status in ('paid', 'refunded')) <> (p.paid is not null)`,
+  'only a checkout with promotion codes was paid with less': sql`
+    select p.id from payments p where p.paid < p.amount and p.accepts_codes = 0`,
   'exactly the paid payments have an invoice': sql`
     select p.id from payments p where (case when p.status in ('paid', 'refunded') then 1 else 0 end) <>
       (select count(*) from invoices i where i.payment_id = p.id)`,
@@ -152,11 +156,12 @@ const rules = {
   'the reversed credits match the returned money': sql`
     select p.id from payments p where p.reversed_credits <> (case
       when p.status not in ('paid', 'refunded') then 0
-      when ${moneyBack} >= p.amount then p.credits
-      else p.credits * ${moneyBack} / p.amount end)`,
+      when p.paid = 0 then 0
+      when ${moneyBack} >= p.paid then p.credits
+      else p.credits * ${moneyBack} / p.paid end)`,
   'a payment is refunded once all of its money was returned': sql`
     select p.id from payments p
-    where (p.status = 'refunded') <> (p.status in ('paid', 'refunded') and ${moneyBack} >= p.amount)`,
+    where (p.status = 'refunded') <> (p.status in ('paid', 'refunded') and p.paid > 0 and ${moneyBack} >= p.paid)`,
   'a shortfall belongs to the family that paid': sql`
     select f.payment_id from refund_shortfalls f join payments p on p.id = f.payment_id
     where p.family_id <> f.family_id`,

@@ -43,6 +43,7 @@ export const settle = (
     paymentId: id,
     paymentIntent: `pi_${id}`,
     amount: paid,
+    subtotal: amount,
     currency,
     outcome,
   });

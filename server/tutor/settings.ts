@@ -34,6 +34,7 @@ const columns = [
   'free_lesson',
   'free_spots_per_lesson',
   'business',
+  'promotion_codes',
 ] as const;
 const storedTemplates = z.array(replyTemplateSchema);
 
@@ -46,6 +47,7 @@ function toSettings(row: {
   readonly free_lesson: FreeLessonMode;
   readonly free_spots_per_lesson: number;
   readonly business: string | null;
+  readonly promotion_codes: number;
 }): Settings {
   const templates: readonly ReplyTemplate[] =
     row.reply_templates === null
@@ -60,6 +62,7 @@ function toSettings(row: {
     free_lesson: row.free_lesson,
     free_spots_per_lesson: row.free_spots_per_lesson,
     business: toBusiness(row.business),
+    promotion_codes: row.promotion_codes === 1,
   };
 }
 
@@ -73,6 +76,15 @@ export async function readChatLink(db: Db, course: Course): Promise<string | nul
     .select('chat_links')
     .executeTakeFirstOrThrow();
   return readChatLinks(chat_links)[course];
+}
+
+/** Whether checkouts that begin now accept promotion codes. */
+export async function acceptsPromotionCodes(db: Db): Promise<boolean> {
+  const { promotion_codes } = await db
+    .selectFrom('settings')
+    .select('promotion_codes')
+    .executeTakeFirstOrThrow();
+  return promotion_codes === 1;
 }
 
 export async function readSettings(db: Db): Promise<Settings> {
@@ -133,6 +145,7 @@ function columnsOf({
   daily_summary,
   chat_links,
   business,
+  promotion_codes,
   ...others
 }: Omit<SettingsChanges, 'business_before'>) {
   return {
@@ -141,6 +154,7 @@ function columnsOf({
       ? {}
       : { invite_automatically: Number(invite_automatically) }),
     ...(daily_summary === undefined ? {} : { daily_summary: Number(daily_summary) }),
+    ...(promotion_codes === undefined ? {} : { promotion_codes: Number(promotion_codes) }),
     ...(reply_templates === undefined ? {} : { reply_templates: JSON.stringify(reply_templates) }),
     ...(chat_links === undefined ? {} : { chat_links: JSON.stringify(chat_links) }),
     ...(business === undefined ? {} : { business: textOf(business) }),
@@ -150,7 +164,7 @@ function columnsOf({
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
 const describe = (settings: Settings): string =>
-  `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}`;
+  `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}, promotion codes ${onOrOff(settings.promotion_codes)}`;
 
 /** Everything that was saved, so that the log has what a later change replaces. */
 const describeBusiness = ({

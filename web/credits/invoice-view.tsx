@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '../../domain/credits.ts';
 import { type Invoice, returnedOf, sellerLines } from '../../domain/invoice.ts';
 import { Card } from '../ui/card.tsx';
-import { dayOf, describeItem, describeReturned, refundNotice } from './invoice-words.ts';
+import { dayOf, describeItem, describeReturned, howPaid, refundNotice } from './invoice-words.ts';
 
 export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
   const { number, issued_at, seller, buyer, id } = invoice;
@@ -29,7 +29,7 @@ export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
       </div>
       <Amounts invoice={invoice} />
       <p className="text-[0.9375rem] text-pencil">
-        Paid in full by card through Stripe on {dayOf(issued_at)}.
+        {howPaid(invoice)}
         <br />
         Payment reference: <span className="figures">{id}</span>
       </p>
@@ -53,7 +53,7 @@ function Side({ title, lines }: { readonly title: string; readonly lines: readon
 }
 
 function Amounts({ invoice }: { readonly invoice: Invoice }) {
-  const { amount, currency, returned } = invoice;
+  const { amount, discount, paid, currency, returned } = invoice;
   const { title, detail } = describeItem(invoice);
   const { sum } = returnedOf(invoice);
   const money = (pence: number) => formatMoney(pence, currency);
@@ -80,7 +80,8 @@ function Amounts({ invoice }: { readonly invoice: Invoice }) {
           }
           amount={money(amount)}
         />
-        <Row name={<span className="font-bold">Total paid</span>} amount={money(amount)} isSum />
+        {discount > 0 && <Row name="Promotion code" amount={`−${money(discount)}`} />}
+        <Row name={<span className="font-bold">Total paid</span>} amount={money(paid)} isSum />
         {returned.map((one) => (
           <Row
             key={`${one.how} ${one.at} ${one.amount}`}
@@ -91,7 +92,7 @@ function Amounts({ invoice }: { readonly invoice: Invoice }) {
         {sum > 0 && (
           <Row
             name={<span className="font-bold">After refunds</span>}
-            amount={money(Math.max(0, amount - sum))}
+            amount={money(Math.max(0, paid - sum))}
             isSum
           />
         )}

@@ -2,7 +2,13 @@
 import { expect, test } from 'vitest';
 
 import { paymentStatuses } from '../../domain/payment.ts';
-import { describeItem, describeReturned, refundNotice, whyNoInvoice } from './invoice-words.ts';
+import {
+  describeItem,
+  describeReturned,
+  howPaid,
+  refundNotice,
+  whyNoInvoice,
+} from './invoice-words.ts';
 
 test.each([
   [1, '1 credit', 3000, { title: '1 lesson credit', detail: '' }],
@@ -32,7 +38,15 @@ test.each([
   [[refund], 'Refunded in part: £28.00 of £140.00.'],
   [[refund, { ...refund, amount: 11_200 }], 'Refunded in full.'],
 ])('describes %j as %j', (returned, notice) => {
-  expect(refundNotice({ amount: 14_000, currency: 'gbp', returned })).toBe(notice);
+  expect(refundNotice({ paid: 14_000, currency: 'gbp', returned })).toBe(notice);
+});
+
+test('says how it was paid', () => {
+  const { at: issued_at } = refund;
+  expect(howPaid({ paid: 1, issued_at })).toMatch(/^Paid in full by card through Stripe on /);
+  expect(howPaid({ paid: 0, issued_at })).toBe(
+    'A promotion code paid for everything on Thursday 31 December 2026.',
+  );
 });
 
 test('says why a payment has no invoice, for each status', () => {

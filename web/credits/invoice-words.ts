@@ -32,14 +32,20 @@ export function describeReturned({ how, at }: ReturnedMoney): string {
 
 /** How much of an invoice was refunded; null if nothing was. */
 export function refundNotice(
-  invoice: Pick<Invoice, 'amount' | 'currency' | 'returned'>,
+  invoice: Pick<Invoice, 'paid' | 'currency' | 'returned'>,
 ): string | null {
   const { sum, share } = returnedOf(invoice);
   if (share === 'none') return null;
   return share === 'all'
     ? 'Refunded in full.'
-    : `Refunded in part: ${formatMoney(sum, invoice.currency)} of ${formatMoney(invoice.amount, invoice.currency)}.`;
+    : `Refunded in part: ${formatMoney(sum, invoice.currency)} of ${formatMoney(invoice.paid, invoice.currency)}.`;
 }
+
+/** How an invoice was paid. */
+export const howPaid = ({ paid, issued_at }: Pick<Invoice, 'paid' | 'issued_at'>): string =>
+  paid === 0
+    ? `A promotion code paid for everything on ${dayOf(issued_at)}.`
+    : `Paid in full by card through Stripe on ${dayOf(issued_at)}.`;
 
 /** Why a payment has no invoice. */
 export function whyNoInvoice(status: PaymentStatus): string {

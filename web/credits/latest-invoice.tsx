@@ -9,13 +9,13 @@ import { TextLink } from '../ui/link-button.tsx';
 export function LatestInvoice() {
   const [latest] = useQuery(paymentsQuery).data ?? [];
   if (latest === undefined) return null;
-  const { id, invoice, amount, currency } = latest;
+  const { id, invoice, paid, currency } = latest;
   return (
     <p className="figures -mt-2 px-4 pb-2">
       <TextLink href={invoicePath(id)} className="py-2.5">
         Invoice {invoice}
       </TextLink>
-      , {formatMoney(amount, currency)}
+      , {formatMoney(paid, currency)}
     </p>
   );
 }

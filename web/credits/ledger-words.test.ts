@@ -31,6 +31,7 @@ test.each<[Partial<LedgerEntry>, string, string]>([
     'For £140.00, invoice 2026-0001',
   ],
   [{ amount: 1, price: 3000, currency: 'gbp' }, 'Bought 1 credit', 'For £30.00'],
+  [{ amount: 1, price: 0, currency: 'gbp' }, 'Bought 1 credit', 'Free with a promotion code'],
   [{ kind: 'booking', amount: -1, ...lesson }, 'GCSE: Waves', 'Booked'],
   [{ kind: 'refund', amount: 1, ...lesson }, 'GCSE: Waves', 'Booking cancelled, credit refunded'],
   [

@@ -18,6 +18,8 @@ export const describeEntry = (entry: LedgerEntry): LedgerWords => ({
   ...describeChange(entry),
 });
 
+const FREE = 'Free with a promotion code';
+
 function describeChange(entry: LedgerEntry): Pick<LedgerWords, 'title' | 'detail'> {
   const { kind, amount, price, invoice, reason } = entry;
   const credits = creditCount(Math.abs(amount));
@@ -27,7 +29,7 @@ function describeChange(entry: LedgerEntry): Pick<LedgerWords, 'title' | 'detail
       return {
         title: `Bought ${credits}`,
         detail: [
-          price === null ? null : `For ${moneyOf(entry)}`,
+          price === null ? null : price === 0 ? FREE : `For ${moneyOf(entry)}`,
           invoice === null ? null : `invoice ${invoice}`,
         ]
           .filter(Boolean)

@@ -52,7 +52,7 @@ interface PaymentRowProps {
 }
 
 function PaymentRow({ payment, names }: PaymentRowProps) {
-  const { id, invoice, status, credits, amount, currency, issued_at, lessons } = payment;
+  const { id, invoice, status, credits, paid, currency, issued_at, lessons } = payment;
   const date = ukDate(Date.parse(issued_at));
   const today = ukDate(useNow());
   return (
@@ -60,7 +60,7 @@ function PaymentRow({ payment, names }: PaymentRowProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-5">
         <span className="figures">
           <span className="font-bold">
-            {formatMoney(amount, currency)} for {creditCount(credits)}
+            {formatMoney(paid, currency)} for {creditCount(credits)}
           </span>
           <time dateTime={issued_at} className="block text-sm text-pencil">
             {formatDate(date, 'short')} {date.slice(0, 4)}

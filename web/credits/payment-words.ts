@@ -1,5 +1,5 @@
 // The texts for each status of a payment. Only a paid one is 'Completed'.
-import { creditCount } from '../../domain/credits.ts';
+import { creditCount, formatMoney } from '../../domain/credits.ts';
 import type { Payment, PaymentStatus } from '../../domain/payment.ts';
 
 export interface PaymentWords {
@@ -46,6 +46,15 @@ const words: Record<PaymentStatus, PaymentWords> = {
 
 export function describePayment(status: PaymentStatus): PaymentWords {
   return words[status];
+}
+
+/** 'Paid £140.00 by card.' */
+export function paidWords({ amount, paid, currency }: Payment): string {
+  if (paid === 0) return 'Your promotion code paid for everything.';
+  const card = `Paid ${formatMoney(paid ?? amount, currency)} by card`;
+  return paid === null || paid === amount
+    ? `${card}.`
+    : `${card}, ${formatMoney(amount - paid, currency)} less with your promotion code.`;
 }
 
 /** The credits that this payment has added: none unless it is paid. */

@@ -11,6 +11,7 @@ import { AutomaticInvitations } from '../admin/settings/automatic-invitations.ts
 import { BusinessSettings } from '../admin/settings/business-settings.tsx';
 import { EmailSettings } from '../admin/settings/email-settings.tsx';
 import { FreeLesson } from '../admin/settings/free-lesson.tsx';
+import { PromotionCodes } from '../admin/settings/promotion-codes.tsx';
 import { ReplyTemplates } from '../admin/settings/reply-templates.tsx';
 import { calendarQuery } from '../api/calendar.ts';
 import { settingsQuery } from '../api/settings.ts';
@@ -71,7 +72,12 @@ export default function AdminAccount() {
               rows={6}
               failure="Failed to load settings"
             >
-              {(known) => <BusinessSettings settings={known} />}
+              {(known) => (
+                <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+                  <BusinessSettings settings={known} />
+                  <PromotionCodes settings={known} />
+                </div>
+              )}
             </Loaded>
           </Part>
           <Part title="Free first lesson">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { creditCount, formatMoney } from '../../domain/credits.ts';
+import { creditCount } from '../../domain/credits.ts';
 import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
 import { shortTransactionId, type Payment } from '../../domain/payment.ts';
@@ -16,7 +16,7 @@ import { useLoadAgain, paymentQuery } from '../api/payments.ts';
 import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
 import { PaidLessons, whoIsIn } from '../lessons/paid-lessons.tsx';
 import { PaymentFacts } from '../credits/payment-facts.tsx';
-import { creditsAdded, describePayment } from '../credits/payment-words.ts';
+import { creditsAdded, describePayment, paidWords } from '../credits/payment-words.ts';
 import { Card } from '../ui/card.tsx';
 import { TileSkeleton } from '../ui/date-tile.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
@@ -182,8 +182,7 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
       </h2>
       {payment?.status === 'paid' && (
         <p className="text-pencil">
-          Paid {formatMoney(payment.amount, payment.currency)} by card. {creditsAdded(payment)}{' '}
-          added to your account.{' '}
+          {paidWords(payment)} {creditsAdded(payment)} added to your account.{' '}
           {payment.invoice !== null && (
             <TextLink href={invoicePath(payment.id)} className="figures py-0!">
               Invoice {payment.invoice}

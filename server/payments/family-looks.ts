@@ -1,0 +1,69 @@
+// A payment as its family sees it, and how often the family's page may ask the provider about it.
+import { invoiceNumberOf } from '../../domain/invoice.ts';
+import { familyPauseMs, type Payment } from '../../domain/payment.ts';
+import { toIso } from '../../domain/time.ts';
+import type { FamilyActor } from '../auth/sessions.ts';
+import type { Context } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { listPaidLessons } from './paid-lessons.ts';
+
+/**
+ * A family's own payment at `now` (epoch milliseconds); null if the payment belongs to another
+ * family.
+ */
+export async function findPayment(
+  db: Db,
+  {
+    familyId,
+    sessionId,
+    now,
+  }: { readonly familyId: string; readonly sessionId: string; readonly now: number },
+): Promise<Payment | null> {
+  const row = await db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'payment_id', 'payments.id')
+    .select(['id', 'status', 'credits', 'amount', 'paid', 'currency', 'created_at'])
+    .select(['year', 'number'])
+    .where('session_id', '=', sessionId)
+    .where('family_id', '=', familyId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { created_at, year, number, ...payment } = row;
+  const lessons = await listPaidLessons(db, payment.id, now);
+  return {
+    session_id: sessionId,
+    ...payment,
+    invoice: invoiceNumberOf({ year, number }),
+    created_at: toIso(created_at),
+    ...(lessons.length === 0 ? {} : { lessons }),
+  };
+}
+
+/**
+ * Claims a check of a pending payment for its family. False when the family checked it recently;
+ * the caller then answers from the stored row.
+ */
+export async function claimFamilyLook(
+  { database: { db }, now, actor }: Context<Pick<FamilyActor, 'familyId'>>,
+  sessionId: string,
+): Promise<boolean> {
+  const due = await db
+    .selectFrom('payments')
+    .select(['id', 'family_looks'])
+    .where('session_id', '=', sessionId)
+    .where('family_id', '=', actor.familyId)
+    .where('next_family_look_at', '<=', now)
+    .executeTakeFirst();
+  if (due === undefined) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({
+      family_looks: due.family_looks + 1,
+      next_family_look_at: Math.ceil(now + familyPauseMs(due.family_looks)),
+    })
+    .where('id', '=', due.id)
+    .where('status', '=', 'pending')
+    .where('family_looks', '=', due.family_looks)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
