@@ -63,6 +63,8 @@ export const CHECKOUTS_WITH_LESSONS = { max: 6, minutes: 60 } as const;
 export const UNPAID_RESERVATIONS = { minutesADay: 120 } as const;
 /** The share of a lesson that families who have never paid can reserve; at least one spot. */
 export const UNPAID_SHARE = 1 / 2;
+/** Until the end of this UK day after the grant, a family can return the credits left. */
+export const RETURN_DAYS = 14;
 export const MIN_CREDITS_PER_PURCHASE = 1;
 export const MAX_CREDITS_PER_PURCHASE = 100;
 /** The assumed price of one credit when no single-credit package is on offer. */

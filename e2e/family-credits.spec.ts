@@ -37,6 +37,7 @@ test('shows prices and savings of any number @desktop', async ({ page, family })
     /5 credits.*£140\.00.*Save £10\.00 \(7%\).*Most Popular/,
     /10 credits.*£270\.00.*Save £30\.00 \(10%\)/,
   ]);
+  await expect(dialog.getByRole('link', { name: 'terms' })).toHaveAttribute('href', paths.terms);
   const popular = dialog.getByRole('button', { name: 'Most Popular' });
   await expect(popular).toHaveAttribute('aria-pressed', 'true');
   const number = dialog.getByLabel('Number of credits');

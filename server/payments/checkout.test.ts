@@ -100,6 +100,15 @@ test('the success page finds the payment once, without a webhook', async ({ shop
   expect(await family.readEmails()).toMatchObject([{ subject: 'Receipt: 10 credits' }]);
 });
 
+test('the receipt says until when credits can be returned', async ({ shop, family }) => {
+  shop.api.clock.set('2026-10-24T22:59:59.000Z');
+  await shop.buy(family, 1);
+  // Still Saturday in the UK; the clocks go back within the 14 days.
+  const [{ text = '' } = {}] = await family.readEmails();
+  expect(text).toContain('Until the end of Saturday 7 November 2026 you can return the credits');
+  expect(text).toContain(`Read the terms: ${APP_URL}/terms`);
+});
+
 test('shows a payment to its own family only', async ({ shop, family }) => {
   const other = await makeFamily(shop.api);
   const id = await shop.checkOut(family, 1);

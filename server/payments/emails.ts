@@ -1,10 +1,21 @@
 // Emails about payments, to families and to the tutor.
 import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts';
+import { RETURN_DAYS } from '../../domain/limits.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
 import { type PaidLesson, unbookedWords } from '../../domain/payment.ts';
-import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
+import { addDays, formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { compose, type Recipient, toPerson } from '../email/compose.ts';
-import { button, facts, headline, link, page, prose, seller, small } from '../email/content.ts';
+import {
+  button,
+  facts,
+  headline,
+  link,
+  page,
+  type Paragraph,
+  prose,
+  seller,
+  small,
+} from '../email/content.ts';
 import type { Email } from '../email/queue.ts';
 
 /**
@@ -56,8 +67,17 @@ export function receipt(
     ),
     button('View the invoice', invoicePath(payment.id)),
     prose`${link('Book your lessons', paths.userHome)}`,
+    returnWords(paid, payment.paid_at),
     small(prose`Sold by:\n${seller}\n${page(paths.home)}\nPayment reference: ${payment.id}`),
   ]);
+}
+
+/** Until when the credits can be returned; a free payment has nothing to give back. */
+function returnWords(paid: number, paidAt: number): Paragraph {
+  const terms = link('Read the terms', paths.terms);
+  if (paid === 0) return prose`${terms}`;
+  const last = formatDate(addDays(ukDate(paidAt), RETURN_DAYS), 'long');
+  return prose`Have you changed your mind? Until the end of ${last} you can return the credits that you have not used, without giving a reason. ${terms}`;
 }
 
 /** The outcome of one lesson that was paid for. */

@@ -25,7 +25,7 @@ export const terms: Content['terms'] = {
     {
       title: 'What it costs',
       text: paragraphs(
-        'One lesson costs {price}. Several credits bought together may cost less each; the price of every package is shown before you pay. The price that you see when you start to pay is the price you pay. There is no subscription, and credits do not expire.',
+        'One lesson costs {price}. Several credits bought together may cost less each; the price of every package is shown before you pay. The price that you see when you start to pay is the price you pay, less a promotion code if you enter one. There is no subscription, and credits do not expire.',
         'The first lesson of a family is free, once.',
       ),
     },

@@ -13,10 +13,13 @@ import {
   CURRENCY,
   MAX_CREDITS_PER_PURCHASE,
   MIN_CREDITS_PER_PURCHASE,
+  RETURN_DAYS,
 } from '../../domain/limits.ts';
+import { paths } from '../../domain/paths.ts';
 import { useCheckout, productsQuery } from '../api/payments.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
+import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { NumberField } from '../ui/text-field.tsx';
 import { eachWords, PackageChoice, savingWords } from './package-choice.tsx';
@@ -91,6 +94,14 @@ function PurchaseForm({ packages }: { readonly packages: readonly CreditPackage[
           )}
         </output>
       </div>
+      <p className="text-[0.9375rem] leading-snug text-pencil">
+        Within {RETURN_DAYS} days you can return the credits that you have not used. When you pay,
+        you accept the{' '}
+        <TextLink href={paths.terms} target="_blank" className="py-0! font-normal">
+          terms
+        </TextLink>
+        .
+      </p>
       <DialogFoot>
         <SubmitButton busy={checkout.isBusy} busyLabel="Opening checkout...">
           {offer === null

@@ -196,6 +196,10 @@ function SignUpWith({ invite }: { readonly invite: string | null }) {
               <TextLink href={paths.privacy} className="font-normal">
                 see Privacy
               </TextLink>
+              . What you agree to:{' '}
+              <TextLink href={paths.terms} className="font-normal">
+                see Terms
+              </TextLink>
             </p>
           </div>
         </Form>
