@@ -17,6 +17,7 @@ export const activityKinds = [
   'attendance',
   'credits_adjusted',
   'receipt_sent',
+  'payment_mended',
   'email_sent_again',
   'email_dismissed',
   'enquiry_updated',

@@ -40,8 +40,8 @@ export interface Endpoint<
   readonly file?: { readonly types: readonly [string, ...string[]]; readonly maxBytes: number };
   /** The successful answer, including `success: true`. */
   readonly answer: Answer;
-  /** 201 when the call creates something, otherwise 200. */
-  readonly status?: 200 | 201;
+  /** 201 when the call creates something, 202 when it starts something, otherwise 200. */
+  readonly status?: 200 | 201 | 202;
   /**
    * Error codes besides those that any call can return (validation, authentication, rate limit,
    * server).

@@ -69,6 +69,16 @@ export const errorCatalogue = {
     title: 'Already Done',
     text: 'This link has been used already.',
   },
+  already_running: {
+    status: 409,
+    title: 'Comparison running',
+    text: 'The payments are being compared already. The result will be here soon.',
+  },
+  not_mendable: {
+    status: 409,
+    title: 'Not mendable',
+    text: 'This difference cannot be mended automatically. The page says what to do by hand.',
+  },
   undo_over: {
     status: 409,
     title: 'Too late to undo',

@@ -63,6 +63,10 @@ export const CHECKOUTS_WITH_LESSONS = { max: 6, minutes: 60 } as const;
 export const UNPAID_RESERVATIONS = { minutesADay: 120 } as const;
 /** The share of a lesson that families who have never paid can reserve; at least one spot. */
 export const UNPAID_SHARE = 1 / 2;
+/** How many days back the payments are compared with the provider's. */
+export const RECONCILIATION_DAYS = { min: 1, max: 400, usual: 35 } as const;
+/** Every night between these UK times the payments are compared with the provider's. */
+export const RECONCILIATION_NIGHT = { from: '03:00:00', until: '07:00:00' } as const;
 /** Until the end of this UK day after the grant, a family can return the credits left. */
 export const RETURN_DAYS = 14;
 export const MIN_CREDITS_PER_PURCHASE = 1;

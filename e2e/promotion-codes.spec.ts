@@ -26,6 +26,7 @@ test('pays less with a code, and nothing with another', async ({ page, family, t
   await expectReadable(page, 'settings');
 
   await family.signIn();
+  await visit(page, paths.userHome);
   await openCheckout(page);
   await enterCode(page, 'nonsense');
   await expect(page.getByRole('alert')).toHaveText('This code is invalid.');

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import { answerCall } from './stripe/api.ts';
 import { answerCheckout, CHECKOUT_PATH } from './stripe/checkout.ts';
+import type { WantedSession } from './stripe/checkout-params.ts';
 import { type Decision, Disputes } from './stripe/disputes.ts';
 import { StripeFailure } from './stripe/failure.ts';
 import { Idempotency } from './stripe/idempotency.ts';
@@ -115,6 +116,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     webhookSecret,
     setWebhook: (next: string | null) => webhooks.setUrl(next),
 
+    /** Opens a session as a call of the API does, for tests that need very many. */
+    open: (wanted: WantedSession) => structuredClone(till.open(wanted).session),
     /** Copies of the current sessions, newest first. */
     sessions: () => structuredClone(till.sessions()),
     events: () => structuredClone(webhooks.events()),

@@ -33,6 +33,7 @@ import type { Build } from './http/built-pages.ts';
 import { servePages } from './http/pages.ts';
 import { liveRoutes } from './lessons/live-routes.ts';
 import { lessonRoutes } from './lessons/routes.ts';
+import { comparisonRoutes } from './payments/comparison/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
 import { peopleRoutes } from './families/routes.ts';
@@ -147,6 +148,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   excuseRoutes(api);
   waitingListRoutes(api);
   calendarRoutes(api, parts.sender);
+  comparisonRoutes(api, parts.payments);
   paymentRoutes(api, {
     appUrl,
     readSeller: async () => (await words.owner(database.db)).seller,

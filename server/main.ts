@@ -29,6 +29,7 @@ import { startSweeping } from './email/sweep.ts';
 import { folderTransport, EMAIL_FOLDER, smtpTransport } from './email/transport.ts';
 import { startForgettingCounts } from './email/unconfirmed-limit.ts';
 import { startSendingEmails } from './email/worker.ts';
+import { startComparingPayments } from './payments/comparison/run.ts';
 import { startReconciling } from './payments/reconcile.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { StartupError } from './startup-error.ts';
@@ -136,7 +137,12 @@ async function serve(
     startSweepingWaitingLists(base),
     startQueueingWaitingNotices(base),
     startForgettingCounts(base),
-    ...(payments === null ? [] : [startReconciling(database, clock, payments, app.log)]),
+    ...(payments === null
+      ? []
+      : [
+          startReconciling(database, clock, payments, app.log),
+          startComparingPayments(base, payments),
+        ]),
   ];
   return {
     url,

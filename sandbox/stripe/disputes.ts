@@ -31,9 +31,20 @@ export class Disputes {
     return dispute;
   }
 
-  close(id: string, decision: Decision): Dispute {
+  /** Newest first. */
+  list(): Dispute[] {
+    return [...this.#all.values()].toReversed();
+  }
+
+  /** Throws a StripeFailure for an unknown dispute. */
+  get(id: string): Dispute {
     const dispute = this.#all.get(id);
     if (dispute === undefined) throw missing('dispute', id, 'dispute');
+    return dispute;
+  }
+
+  close(id: string, decision: Decision): Dispute {
+    const dispute = this.get(id);
     if (!isOpen(dispute)) throw new StripeFailure(400, `The dispute ${id} is already closed.`);
     const { status } = dispute;
     dispute.status = decision;

@@ -8,6 +8,7 @@ import {
   makeRefund,
   makeSession,
   type Charge,
+  type Dispute,
   type PaymentIntent,
   type Refund,
   type RefundOrder,
@@ -85,6 +86,16 @@ export class Till {
   /** Newest first. */
   refunds(): Refund[] {
     return [...this.#refunds.values()].toReversed();
+  }
+
+  /** Newest first. */
+  disputes(): Dispute[] {
+    return this.#options.disputes.list();
+  }
+
+  /** Throws a StripeFailure for an unknown dispute. */
+  dispute(id: string): Dispute {
+    return this.#options.disputes.get(id);
   }
 
   /** The payment intent of a session that somebody has tried to pay. */

@@ -175,7 +175,7 @@ export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): Se
  * Whether a bank debit failed after checkout completed. The session itself only keeps reporting
  * 'unpaid'.
  */
-function hasFailedLater({
+export function hasFailedLater({
   status,
   payment_status,
   payment_intent,
@@ -187,7 +187,7 @@ function hasFailedLater({
 /** Why a lookup has no result: Stripe is unavailable, or does not know the object. */
 export type NoAnswer = 'away' | 'unknown';
 
-function whyNoAnswer(error: unknown): NoAnswer {
+export function whyNoAnswer(error: unknown): NoAnswer {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   return error.code === 'resource_missing' ? 'unknown' : 'away';
 }

@@ -84,7 +84,8 @@ export function readWebhook(
   }
 }
 
-function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFacts {
+/** The facts of a dispute with this outcome. */
+export function disputeOf(dispute: Stripe.Dispute, outcome: DisputeOutcome): DisputeFacts {
   // An event of another API version may lack fields that the SDK promises.
   const { evidence_details, reason }: Partial<Stripe.Dispute> = dispute;
   const seconds = evidence_details?.due_by ?? 0;

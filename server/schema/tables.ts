@@ -13,10 +13,17 @@ import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
+import type { ReconciliationTables } from './reconciliation.ts';
 import type { SiteTables } from './site.ts';
 
 export interface Tables
-  extends MoneyTables, LessonRoomTables, ExcuseTables, ImportTables, SiteTables {
+  extends
+    MoneyTables,
+    LessonRoomTables,
+    ExcuseTables,
+    ImportTables,
+    ReconciliationTables,
+    SiteTables {
   admins: {
     id: Fixed<string>;
     email: string;

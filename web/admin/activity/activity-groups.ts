@@ -5,7 +5,7 @@ import type { Activity, ActivityKind } from '../../../domain/activity.ts';
 const signs = [
   ['Lessons', /^lesson/],
   ['Bookings', /^(booking|attendance)/],
-  ['Credits', /^(credits|receipt)/],
+  ['Credits', /^(credits|receipt|payment)/],
   ['Enquiries', /^(enquir|invitation)/],
   ['Students', /^(families|import)/],
   ['Emails', /^email/],

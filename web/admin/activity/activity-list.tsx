@@ -33,6 +33,7 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   enquiry_deleted: 'Enquiry deleted',
   enquiry_invited: 'Invitation sent',
   invitation_withdrawn: 'Invitation withdrawn',
+  payment_mended: 'Payment mended',
   settings_changed: 'Settings changed',
   site_published: 'Site published',
   enquiries_exported: 'Enquiries exported',

@@ -1,0 +1,64 @@
+// The calls that a comparison of all payments needs: disputes, and lists with expanded objects.
+import { invalid } from './failure.ts';
+import type { Dispute, Refund, Session } from './objects.ts';
+import { readCreated, readPage } from './pages.ts';
+import type { Params } from './params.ts';
+import type { Till } from './till.ts';
+
+interface Context {
+  readonly till: Till;
+  readonly params: Params;
+  readonly id: string;
+}
+
+/**
+ * The objects in `expand`, which must be among these names; a deeper one contains those above it.
+ */
+function readExpand(params: Params, names: readonly string[]): ReadonlySet<string> {
+  const paths = params.texts('expand');
+  const stray = paths.find((path) => !names.includes(path));
+  if (stray !== undefined) throw invalid('expand', `This property cannot be expanded (${stray}).`);
+  return new Set(paths);
+}
+
+/** How a session is returned: with its payment intent, and that with its latest charge. */
+export function expandSession(params: Params, till: Till, prefix = ''): (one: Session) => object {
+  const names = [`${prefix}payment_intent`, `${prefix}payment_intent.latest_charge`];
+  const expand = readExpand(params, names);
+  const isDeep = expand.has(names[1] ?? '');
+  return (session) => {
+    if (expand.size === 0) return session;
+    const intent = till.intentOf(session);
+    const shown =
+      intent !== undefined && isDeep
+        ? { ...intent, latest_charge: till.chargeOf(intent) ?? null }
+        : intent;
+    return { ...session, payment_intent: shown ?? null };
+  };
+}
+
+/** How a refund in a list is returned: with its charge. */
+export function expandRefund(params: Params, till: Till): (one: Refund) => object {
+  const expand = readExpand(params, ['data.charge']);
+  return (refund) =>
+    expand.size === 0
+      ? refund
+      : { ...refund, charge: till.chargeOf(till.intents.get(refund.payment_intent)) ?? null };
+}
+
+export function listDisputes({ till, params }: Context): object {
+  const isInTime = readCreated(params);
+  const expand = readExpand(params, ['data.payment_intent']);
+  const show = (dispute: Dispute) =>
+    expand.size === 0
+      ? dispute
+      : { ...dispute, payment_intent: till.intents.get(dispute.payment_intent) ?? null };
+  const page = readPage(params, '/v1/disputes', till.disputes().filter(isInTime));
+  params.finish();
+  return { ...page, data: page.data.map(show) };
+}
+
+export function retrieveDispute({ till, params, id }: Context): object {
+  params.finish();
+  return till.dispute(id);
+}

@@ -1,0 +1,275 @@
+// Compares everything that the provider has said with the payments here.
+import { sql } from 'kysely';
+
+import type { DisputeOutcome } from '../../../domain/payment.ts';
+import type { DifferenceKind } from '../../../domain/reconciliation.ts';
+import type { Db } from '../../engine/database.ts';
+import { isGranted } from '../locked-payment.ts';
+import {
+  compareRefunded,
+  compareSession,
+  isDisputeMissing,
+  type StoredPayment,
+} from './differences.ts';
+import {
+  disputeSchema,
+  type ProviderDispute,
+  type ProviderSession,
+  refundedSchema,
+  sessionSchema,
+  type Span,
+} from './provider.ts';
+
+/** Rows for one statement. */
+const BATCH = 500;
+
+/** Amounts are in minor units of `currency`. */
+interface Money {
+  readonly amount: number | null;
+  readonly returned: number;
+  readonly currency: string | null;
+}
+
+export interface FoundDifference {
+  readonly kind: DifferenceKind;
+  readonly sessionId: string | null;
+  readonly disputeId: string | null;
+  readonly here: StoredPayment | null;
+  readonly there: Money | null;
+}
+
+export interface Comparison {
+  /** The payments that were paid there or granted here, by id or by their session's. */
+  readonly compared: ReadonlySet<string>;
+  readonly differences: readonly FoundDifference[];
+}
+
+/** What a difference is about: the payment or, without one, the session. */
+export const aboutOf = ({ here, sessionId }: FoundDifference): string =>
+  here?.id ?? sessionId ?? '';
+
+/**
+ * Compares the facts of a run. `confirm` asks the provider again about a session of which a
+ * difference may have come from a payment or refund of this very moment.
+ */
+export async function compare(
+  db: Db,
+  run: string,
+  span: Span,
+  confirm: (sessionId: string) => Promise<ProviderSession | 'unknown'>,
+): Promise<Comparison> {
+  const compared = new Set<string>();
+  const differences: FoundDifference[] = [];
+  const seen = new Set<string>();
+  /** The total refunded there, by payment. A list read later is newer. */
+  const refunded = new Map<string, { readonly there: Money; readonly here: StoredPayment }>();
+  const lost = new Map<string, number>();
+
+  const disputes = await disputesOf(db, run);
+  for (const { here, there } of disputes)
+    if (there.outcome === 'lost') lost.set(here.id, (lost.get(here.id) ?? 0) + there.amount);
+  const moneyOf = ({ amount, refunded: back, currency }: ProviderSession, id: string | null) => ({
+    amount,
+    returned: back + (lost.get(id ?? '') ?? 0),
+    currency,
+  });
+
+  for await (const facts of factsOf(db, run, 'session')) {
+    const payments = await readPayments(
+      db,
+      'id',
+      facts.map(({ payment_id }) => payment_id ?? ''),
+    );
+    for (const fact of facts) {
+      const session = sessionSchema.parse(JSON.parse(fact.facts));
+      const here = payments.get(fact.payment_id ?? '') ?? null;
+      const kind = compareSession(session, here);
+      const isOwn = here !== null && kind !== 'unknown_session';
+      if (isOwn) seen.add(here.id);
+      if (session.outcome === 'paid' || (isOwn && isGranted(here.status)))
+        compared.add(isOwn ? here.id : session.sessionId);
+      const there = moneyOf(session, here?.id ?? null);
+      if (isOwn && session.outcome === 'paid') refunded.set(here.id, { there, here });
+      if (kind === null) continue;
+      if (kind === 'granted_not_paid') {
+        const now = await confirm(session.sessionId);
+        if (now !== 'unknown' && compareSession(now, here) !== kind) continue;
+      }
+      differences.push({
+        kind,
+        sessionId: session.sessionId,
+        disputeId: null,
+        here: isOwn ? here : null,
+        there,
+      });
+    }
+  }
+
+  for await (const payments of grantedIn(db, span))
+    for (const here of payments) {
+      if (seen.has(here.id)) continue;
+      compared.add(here.id);
+      if (here.paid === 0) continue;
+      const session = here.session_id === null ? 'unknown' : await confirm(here.session_id);
+      const kind = session === 'unknown' ? 'granted_not_paid' : compareSession(session, here);
+      if (kind === null) continue;
+      const there = session === 'unknown' ? null : moneyOf(session, here.id);
+      differences.push({ kind, sessionId: here.session_id, disputeId: null, here, there });
+    }
+
+  for await (const facts of factsOf(db, run, 'refund'))
+    for (const { fact, here } of await withPayments(db, facts)) {
+      const { amount, refunded: back, currency } = refundedSchema.parse(JSON.parse(fact.facts));
+      const there = { amount, returned: back + (lost.get(here.id) ?? 0), currency };
+      refunded.set(here.id, { there, here });
+    }
+  for (const { there, here } of refunded.values()) {
+    compared.add(here.id);
+    const kind = compareRefunded(there.returned - (lost.get(here.id) ?? 0), here);
+    if (kind === null) continue;
+    if (kind === 'refund_unknown' && here.session_id !== null) {
+      const now = await confirm(here.session_id);
+      if (now !== 'unknown' && compareRefunded(now.refunded, here) !== kind) continue;
+    }
+    differences.push({ kind, sessionId: here.session_id, disputeId: null, here, there });
+  }
+
+  for (const { id, here, there, known } of disputes) {
+    compared.add(here.id);
+    if (!isDisputeMissing(there.outcome, known)) continue;
+    const { amount, currency } = there;
+    const returned = there.outcome === 'lost' ? amount : 0;
+    differences.push({
+      kind: 'dispute_missing',
+      sessionId: here.session_id,
+      disputeId: id,
+      here,
+      there: { amount, returned, currency },
+    });
+  }
+  return { compared, differences };
+}
+
+type FactRow = Awaited<ReturnType<typeof readFacts>>[number];
+
+const readFacts = (db: Db, run: string, kind: 'session' | 'refund' | 'dispute', after: string) =>
+  db
+    .selectFrom('reconciliation_facts')
+    .select(['object_id', 'payment_id', 'payment_intent', 'facts'])
+    .where('run', '=', run)
+    .where('kind', '=', kind)
+    .where('object_id', '>', after)
+    .orderBy('object_id')
+    .limit(BATCH)
+    .execute();
+
+async function* factsOf(db: Db, run: string, kind: 'session' | 'refund' | 'dispute') {
+  let after = '';
+  for (;;) {
+    const facts = await readFacts(db, run, kind, after);
+    if (facts.length === 0) return;
+    yield facts;
+    after = facts.at(-1)?.object_id ?? '';
+  }
+}
+
+const storedPayments = (db: Db) =>
+  db.selectFrom('payments').select((eb) => [
+    'id',
+    'session_id',
+    'payment_intent',
+    'status',
+    'amount',
+    'paid',
+    'accepts_codes',
+    'currency',
+    'refunded_amount',
+    'created_at',
+    eb
+      .selectFrom('disputes')
+      .select((own) => own.fn.coalesce(own.fn.sum<number>('amount'), own.lit(0)).as('lost'))
+      .whereRef('disputes.payment_id', '=', 'payments.id')
+      .where('disputes.status', '=', 'lost')
+      .as('lost'),
+  ]);
+
+async function readPayments(db: Db, by: 'id' | 'payment_intent', values: readonly string[]) {
+  const rows = await storedPayments(db)
+    .where(by, 'in', [...new Set(values)])
+    .execute();
+  return new Map(rows.map((row) => [row[by] ?? '', toStored(row)]));
+}
+
+const toStored = <Row extends { readonly lost: number | null }>(row: Row) => ({
+  ...row,
+  lost: Number(row.lost ?? 0),
+});
+
+/** The facts of payments that are stored here, whether they name the payment or its intent. */
+async function withPayments(db: Db, facts: readonly FactRow[]) {
+  const ids = facts.map(({ payment_id }) => payment_id ?? '');
+  const intents = facts.map(({ payment_intent }) => payment_intent ?? '');
+  const byId = await readPayments(db, 'id', ids);
+  const byIntent = await readPayments(db, 'payment_intent', intents);
+  return facts.flatMap((fact) => {
+    const here = byId.get(fact.payment_id ?? '') ?? byIntent.get(fact.payment_intent ?? '');
+    return here === undefined ? [] : [{ fact, here }];
+  });
+}
+
+/** The payments granted here that were created in the span, in pages. */
+async function* grantedIn(db: Db, { since, until }: Span) {
+  let [from, after] = [since, ''];
+  for (;;) {
+    const rows = await storedPayments(db)
+      // Literals, so that SQLite uses the partial index.
+      .where(sql<boolean>`status in ('paid', 'refunded')`)
+      .where('created_at', '<=', until)
+      .where((eb) =>
+        eb.or([
+          eb('created_at', '>', from),
+          eb.and([eb('created_at', '=', from), eb('id', '>', after)]),
+        ]),
+      )
+      .where('created_at', '>=', from)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    if (rows.length === 0) return;
+    yield rows.map(toStored);
+    const last = rows.at(-1);
+    [from, after] = [last?.created_at ?? until, last?.id ?? ''];
+  }
+}
+
+interface KnownDispute {
+  readonly id: string;
+  readonly here: StoredPayment;
+  readonly there: ProviderDispute;
+  /** Its outcome here; null if it is not recorded. */
+  readonly known: DisputeOutcome | null;
+}
+
+/** The disputes of payments that are stored here. */
+async function disputesOf(db: Db, run: string): Promise<KnownDispute[]> {
+  const all: KnownDispute[] = [];
+  for await (const facts of factsOf(db, run, 'dispute')) {
+    const rows = await db
+      .selectFrom('disputes')
+      .select(['id', 'status'])
+      .where(
+        'id',
+        'in',
+        facts.map(({ object_id }) => object_id),
+      )
+      .execute();
+    const known = new Map(rows.map(({ id, status }) => [id, status]));
+    for (const { fact, here } of await withPayments(db, facts)) {
+      const there = disputeSchema.parse(JSON.parse(fact.facts));
+      const { object_id: id } = fact;
+      all.push({ id, here, there, known: known.get(id) ?? null });
+    }
+  }
+  return all;
+}

@@ -1,0 +1,55 @@
+// In which ways what the provider says and what is stored here can differ.
+import { paidFor } from '../../../domain/checkout.ts';
+import type { DisputeOutcome, PaymentStatus } from '../../../domain/payment.ts';
+import type { DifferenceKind } from '../../../domain/reconciliation.ts';
+import { isGranted } from '../locked-payment.ts';
+import type { ProviderSession } from './provider.ts';
+
+/** A payment as it is stored here; amounts are in minor units of `currency`. */
+export interface StoredPayment {
+  readonly id: string;
+  readonly session_id: string | null;
+  readonly payment_intent: string | null;
+  readonly status: PaymentStatus;
+  readonly amount: number;
+  /** Null until its credits are granted. */
+  readonly paid: number | null;
+  /** 0 or 1. */
+  readonly accepts_codes: number;
+  readonly currency: string;
+  readonly refunded_amount: number;
+  /** The total of lost disputes. */
+  readonly lost: number;
+}
+
+/** How a session and the payment that it belongs to differ; null if they do not. */
+export function compareSession(
+  there: ProviderSession,
+  here: StoredPayment | null,
+): DifferenceKind | null {
+  const isPaid = there.outcome === 'paid';
+  if (here === null || (here.session_id ?? there.sessionId) !== there.sessionId)
+    return isPaid ? 'unknown_session' : null;
+  const { status, amount, currency, paid: paidHere } = here;
+  if (!isPaid) return isGranted(status) && paidHere !== 0 ? 'granted_not_paid' : null;
+  const paid = paidFor({ amount, currency, acceptsCodes: here.accepts_codes === 1 }, there);
+  if (isGranted(status)) return paid === paidHere ? null : 'amount_differs';
+  if (paid !== null && status !== 'mismatched') return 'paid_not_granted';
+  // Money that was returned in full has settled it.
+  return there.refunded >= (there.amount ?? 0) && there.refunded > 0 ? null : 'amount_differs';
+}
+
+/** How the total refunded there and the one recorded here differ; null if they do not. */
+export function compareRefunded(
+  there: number,
+  { refunded_amount: here }: StoredPayment,
+): DifferenceKind | null {
+  return there === here ? null : there > here ? 'refund_missing' : 'refund_unknown';
+}
+
+/** Whether a dispute there, or its outcome, is not known here (null: not recorded at all). */
+export function isDisputeMissing(there: DisputeOutcome, here: DisputeOutcome | null): boolean {
+  if (here === null) return there !== 'won';
+  // A lost dispute stays lost here, whatever the bank decides later.
+  return here !== 'lost' && there !== 'open' && there !== here;
+}

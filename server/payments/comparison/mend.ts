@@ -1,0 +1,105 @@
+// Mends a difference: asks the provider again and applies its answer as its webhook would.
+import { formatMoney } from '../../../domain/credits.ts';
+import { Refusal } from '../../../domain/errors.ts';
+import { isMendable } from '../../../domain/reconciliation.ts';
+import { recordActivity } from '../../activity/activities.ts';
+import type { AdminActor } from '../../auth/sessions.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import type { Db } from '../../engine/database.ts';
+import { applyDispute } from '../disputes.ts';
+import { isGranted } from '../locked-payment.ts';
+import { applySession } from '../payments.ts';
+import { applyRefund } from '../refunds.ts';
+import type { PaymentProvider } from '../stripe.ts';
+import { lookUpDispute, lookUpPaid, type ProviderSession } from './provider.ts';
+
+/**
+ * Throws not_found if there is no such difference any more, not_mendable, payments_unavailable or
+ * payment_provider_error.
+ */
+export async function mendDifference(
+  context: Context<AdminActor>,
+  provider: PaymentProvider | null,
+  id: string,
+): Promise<void> {
+  const difference = await readDifference(context.database.db, id);
+  if (difference === undefined) throw new Refusal('not_found');
+  if (!isMendable(difference.kind)) throw new Refusal('not_mendable');
+  if (provider === null) throw new Refusal('payments_unavailable');
+  await apply(context, provider, difference);
+  await transact(context, (work) => remove(work, id));
+}
+
+type StoredDifference = NonNullable<Awaited<ReturnType<typeof readDifference>>>;
+
+const readDifference = (db: Db, id: string) =>
+  db
+    .selectFrom('differences')
+    .select(['kind', 'session_id', 'payment_id', 'dispute_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Every step may have happened before, here or by a webhook. */
+async function apply(
+  context: Context,
+  provider: PaymentProvider,
+  { kind, session_id, payment_id, dispute_id }: StoredDifference,
+): Promise<void> {
+  if (payment_id === null) throw new Refusal('not_mendable');
+  if (dispute_id !== null) {
+    const dispute = await lookUpDispute(provider, dispute_id);
+    await applyDispute(context, dispute, { paymentId: payment_id });
+    return;
+  }
+  const session = await ask(provider, session_id);
+  if (kind === 'refund_missing') {
+    const { paymentIntent, refunded } = session;
+    await applyRefund(context, { paymentId: payment_id, paymentIntent, refunded });
+    return;
+  }
+  await applySession(context, session);
+  const { status } = await context.database.db
+    .selectFrom('payments')
+    .select('status')
+    .where('id', '=', payment_id)
+    .executeTakeFirstOrThrow();
+  if (!isGranted(status)) throw new Refusal('not_mendable');
+}
+
+async function ask(provider: PaymentProvider, sessionId: string | null): Promise<ProviderSession> {
+  const session = sessionId === null ? 'unknown' : await lookUpPaid(provider, sessionId);
+  if (session === 'away') throw new Refusal('payment_provider_error');
+  if (session === 'unknown') throw new Refusal('not_mendable');
+  return session;
+}
+
+/** Takes the difference off the result. Throws not_found if somebody else has just done so. */
+async function remove(work: Work<AdminActor>, id: string): Promise<void> {
+  const { tx, actor } = work;
+  const mended = await tx
+    .deleteFrom('differences')
+    .where('id', '=', id)
+    .returning(['about', 'payment_id', 'there_amount', 'there_currency'])
+    .executeTakeFirst();
+  if (mended === undefined) throw new Refusal('not_found');
+  const { about, payment_id, there_amount, there_currency } = mended;
+  await tx
+    .updateTable('reconciliation')
+    .set((eb) => ({ matched: eb('matched', '+', 1) }))
+    .whereRef('matched', '<', 'compared')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('differences').select('id').where('about', '=', about))),
+    )
+    .execute();
+  const payment = await tx
+    .selectFrom('payments')
+    .select('family_id')
+    .where('id', '=', payment_id ?? '')
+    .executeTakeFirst();
+  await recordActivity(work, {
+    adminId: actor.id,
+    kind: 'payment_mended',
+    ...(payment === undefined ? {} : { familyId: payment.family_id }),
+    detail: there_amount === null ? '' : formatMoney(there_amount, there_currency ?? undefined),
+  });
+}

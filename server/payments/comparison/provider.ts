@@ -1,0 +1,199 @@
+// What the payment provider says about sessions, refunds and disputes, page by page, for the
+// comparison with what is stored here.
+import Stripe from 'stripe';
+import * as z from 'zod';
+
+import { Refusal } from '../../../domain/errors.ts';
+import { disputeOutcomes } from '../../../domain/payment.ts';
+import {
+  factsOf,
+  hasFailedLater,
+  idOf,
+  type NoAnswer,
+  PAYMENT_ID_KEY,
+  type PaymentProvider,
+  whyNoAnswer,
+} from '../stripe.ts';
+import { type DisputeFacts, disputeOf } from '../webhook.ts';
+
+/** Amounts are in minor units of `currency`. They are stored as JSON while a comparison runs. */
+export const sessionSchema = z.object({
+  sessionId: z.string(),
+  paymentId: z.string().nullable(),
+  paymentIntent: z.string().nullable(),
+  outcome: z.enum(['open', 'paid', 'failed', 'expired']),
+  amount: z.number().nullable(),
+  subtotal: z.number().nullable(),
+  currency: z.string().nullable(),
+  /** The total refunded so far. */
+  refunded: z.number(),
+});
+export type ProviderSession = z.infer<typeof sessionSchema>;
+
+/** The charge of a refund: what was paid, and the total refunded so far. */
+export const refundedSchema = z.object({
+  amount: z.number(),
+  refunded: z.number(),
+  currency: z.string(),
+});
+export const disputeSchema = z.object({
+  amount: z.number(),
+  currency: z.string(),
+  outcome: z.enum(disputeOutcomes),
+});
+export type ProviderDispute = z.infer<typeof disputeSchema>;
+
+/** One object as it is stored while a comparison runs. */
+export interface Fact {
+  readonly object_id: string;
+  readonly payment_id: string | null;
+  readonly payment_intent: string | null;
+  readonly facts: string;
+}
+
+export interface FactPage {
+  readonly facts: readonly Fact[];
+  /** The object after which the next page begins; null after the last page. */
+  readonly next: string | null;
+}
+
+export interface Span {
+  /** Both are epoch milliseconds. */
+  readonly since: number;
+  readonly until: number;
+}
+
+const PER_PAGE = 100;
+/** The clocks differ, and a session is opened some moments after its payment is stored. */
+const MARGIN_SECONDS = 15 * 60;
+
+const stages = { sessions: readSessions, refunds: readRefunds, disputes: readDisputes } as const;
+export type ReadingStage = keyof typeof stages;
+
+/** Reads one page of a stage; 'away' if the provider does not answer. */
+export async function readPage(
+  { client }: PaymentProvider,
+  stage: ReadingStage,
+  { since, until }: Span,
+  after: string | null,
+): Promise<FactPage | 'away'> {
+  const params = {
+    limit: PER_PAGE,
+    created: {
+      gte: Math.floor(since / 1000) - MARGIN_SECONDS,
+      lte: Math.ceil(until / 1000) + MARGIN_SECONDS,
+    },
+    ...(after === null ? {} : { starting_after: after }),
+  };
+  try {
+    return await stages[stage](client, params);
+  } catch (error) {
+    // An object that is gone while its list is read is no answer either.
+    whyNoAnswer(error);
+    return 'away';
+  }
+}
+
+type Params = Pick<Stripe.Checkout.SessionListParams, 'limit' | 'starting_after' | 'created'>;
+
+async function readSessions(client: Stripe, params: Params): Promise<FactPage> {
+  const expand = ['data.payment_intent.latest_charge'];
+  const { data, has_more } = await client.checkout.sessions.list({ ...params, expand });
+  const facts = data.flatMap((session): Fact[] => {
+    const read = readSession(session);
+    if (read.paymentId === null) return [];
+    const { sessionId: object_id, paymentId: payment_id, paymentIntent: payment_intent } = read;
+    return [{ object_id, payment_id, payment_intent, facts: JSON.stringify(read) }];
+  });
+  return { facts, next: nextOf(data, has_more) };
+}
+
+/** Another system may use references of its own, so only the metadata says that one is ours. */
+function readSession(session: Stripe.Checkout.Session): ProviderSession {
+  const { payment_intent: intent } = session;
+  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
+  return {
+    ...factsOf(session, hasFailedLater(session)),
+    paymentId: session.metadata?.[PAYMENT_ID_KEY] ?? null,
+    subtotal: session.amount_subtotal,
+    refunded: typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0,
+  };
+}
+
+async function readRefunds(client: Stripe, params: Params): Promise<FactPage> {
+  const { data, has_more } = await client.refunds.list({ ...params, expand: ['data.charge'] });
+  const facts = data.flatMap(({ id: object_id, charge, payment_intent }): Fact[] => {
+    if (charge === null || typeof charge === 'string') return [];
+    const { amount, amount_refunded: refunded, currency } = charge;
+    return [
+      {
+        object_id,
+        payment_id: charge.metadata[PAYMENT_ID_KEY] ?? null,
+        payment_intent: idOf(payment_intent),
+        facts: JSON.stringify({ amount, refunded, currency }),
+      },
+    ];
+  });
+  return { facts, next: nextOf(data, has_more) };
+}
+
+async function readDisputes(client: Stripe, params: Params): Promise<FactPage> {
+  const expand = ['data.payment_intent'];
+  const { data, has_more } = await client.disputes.list({ ...params, expand });
+  const facts = data.map((dispute): Fact => {
+    const { id: object_id, payment_intent: intent, amount, currency } = dispute;
+    const metadata = typeof intent === 'object' ? intent?.metadata : undefined;
+    return {
+      object_id,
+      payment_id: metadata?.[PAYMENT_ID_KEY] ?? null,
+      payment_intent: idOf(intent),
+      facts: JSON.stringify({ amount, currency, outcome: outcomeOf(dispute) }),
+    };
+  });
+  return { facts, next: nextOf(data, has_more) };
+}
+
+const nextOf = (data: readonly { readonly id: string }[], hasMore: boolean): string | null =>
+  hasMore ? (data.at(-1)?.id ?? null) : null;
+
+/** As the webhooks report it: an inquiry that is closed without a dispute is won. */
+function outcomeOf({ status }: Stripe.Dispute): ProviderDispute['outcome'] {
+  switch (status) {
+    case 'lost':
+      return 'lost';
+    case 'needs_response':
+    case 'under_review':
+    case 'warning_needs_response':
+    case 'warning_under_review':
+      return 'open';
+    default:
+      return 'won';
+  }
+}
+
+/** A session as it is now. */
+export async function lookUpPaid(
+  { client }: PaymentProvider,
+  sessionId: string,
+): Promise<ProviderSession | NoAnswer> {
+  try {
+    const expand = ['payment_intent.latest_charge'];
+    return readSession(await client.checkout.sessions.retrieve(sessionId, { expand }));
+  } catch (error) {
+    return whyNoAnswer(error);
+  }
+}
+
+/** A dispute as its latest webhook would report it. Throws payment_provider_error. */
+export async function lookUpDispute(
+  { client }: PaymentProvider,
+  id: string,
+): Promise<DisputeFacts> {
+  try {
+    const dispute = await client.disputes.retrieve(id);
+    return disputeOf(dispute, outcomeOf(dispute));
+  } catch (error) {
+    whyNoAnswer(error);
+    throw new Refusal('payment_provider_error', {}, error);
+  }
+}

@@ -1,0 +1,267 @@
+// One comparison of all payments with the provider: it begins by request or at night, runs in one
+// process at a time, and goes on in another one after a crash. No transaction is open while the
+// provider is asked.
+import { Refusal } from '../../../domain/errors.ts';
+import { RECONCILIATION_DAYS, RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
+import { addDays, ukDate } from '../../../domain/time.ts';
+import { type Context, transact } from '../../engine/context.ts';
+import type { Database, Tx } from '../../engine/database.ts';
+import { newId } from '../../ids.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
+import type { ReconciliationTables, Stage } from '../../schema/reconciliation.ts';
+import { startsAt } from '../../uk-clock.ts';
+import type { PaymentProvider } from '../stripe.ts';
+import { aboutOf, type Comparison, compare, type FoundDifference } from './compare.ts';
+import { lookUpPaid, readPage, type Span } from './provider.ts';
+
+const LOOK_EVERY_MS = 2000;
+/** A process that renews its lease no more has died. The provider's SDK gives up long before. */
+export const LEASE_MS = 3 * 60_000;
+
+const nextStage = { sessions: 'refunds', refunds: 'disputes', disputes: 'comparing' } as const;
+
+type Row = { [Column in keyof ReconciliationTables['reconciliation']]?: unknown };
+const ended = {
+  run: null,
+  run_since: null,
+  run_until: null,
+  stage: null,
+  after_id: null,
+  holder: null,
+  leased_until: 0,
+} satisfies Row;
+
+/** The columns of a comparison of the last `days` UK days that begins now. */
+function beginning(now: number, days: number) {
+  const since = startsAt(addDays(ukDate(now), -days), '00:00:00');
+  return {
+    ...ended,
+    run: newId(),
+    run_since: since,
+    run_until: now,
+    stage: 'sessions',
+  } as const;
+}
+
+/** Begins a comparison, which a process then runs. Throws already_running. */
+export async function beginComparison(
+  { database: { db }, now }: Context,
+  days: number,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('reconciliation')
+    .set(beginning(now, days))
+    .where('run', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Refusal('already_running');
+}
+
+/**
+ * Begins the comparison of the night, once over all processes. A comparison that runs at that time
+ * ends first.
+ */
+export async function beginNight({ database: { db }, now }: Context): Promise<void> {
+  const today = ukDate(now);
+  const { from, until } = RECONCILIATION_NIGHT;
+  if (now < startsAt(today, from) || now >= startsAt(today, until)) return;
+  await db
+    .updateTable('reconciliation')
+    .set({ ...beginning(now, RECONCILIATION_DAYS.usual), night: today })
+    .where('run', 'is', null)
+    .where((eb) => eb.or([eb('night', 'is', null), eb('night', '<', today)]))
+    .execute();
+}
+
+/** A comparison that this process has to itself while it renews the lease. */
+interface Held {
+  readonly run: string;
+  readonly holder: string;
+  readonly span: Span;
+  readonly stage: Stage;
+  readonly after: string | null;
+}
+
+/** Another process runs the comparison by now. */
+class Lost extends Error {}
+
+/** Runs the comparison that has begun, unless another process does so. */
+export async function runComparison(
+  { database, clock }: Pick<JobBase, 'database' | 'clock'>,
+  provider: PaymentProvider,
+  signal?: AbortSignal,
+): Promise<void> {
+  const held = await hold(database, clock());
+  if (held === null) return;
+  const lease = { database, clock, held };
+  try {
+    const hasEnded = await readAll(lease, provider, signal);
+    if (hasEnded) await finish(lease, await compareAll(lease, provider));
+  } catch (error) {
+    if (error instanceof Lost) return;
+    if (!(error instanceof Away)) throw error;
+    if (signal?.aborted === true) await release(lease);
+    else await fail(lease);
+  }
+}
+
+interface Lease extends Pick<JobBase, 'database' | 'clock'> {
+  readonly held: Held;
+}
+
+/** The provider does not answer. */
+class Away extends Error {}
+
+async function hold({ db }: Database, now: number): Promise<Held | null> {
+  const waiting = await db
+    .selectFrom('reconciliation')
+    .select('run')
+    .where('run', 'is not', null)
+    .where('leased_until', '<=', now)
+    .executeTakeFirst();
+  if (waiting === undefined) return null;
+  const holder = newId();
+  const row = await db
+    .updateTable('reconciliation')
+    .set({ holder, leased_until: now + LEASE_MS })
+    .where('run', 'is not', null)
+    .where('leased_until', '<=', now)
+    .returning(['run', 'run_since', 'run_until', 'stage', 'after_id'])
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { run, run_since: since, run_until: until, stage, after_id: after } = row;
+  if (run === null || since === null || until === null || stage === null) return null;
+  return { run, holder, span: { since, until }, stage, after };
+}
+
+/** Writes to the row if this process still has it. Throws Lost. */
+async function write(db: Database['db'] | Tx, { run, holder }: Held, change: Partial<Changes>) {
+  const { numUpdatedRows } = await db
+    .updateTable('reconciliation')
+    .set(change)
+    .where('run', '=', run)
+    .where('holder', '=', holder)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Lost();
+}
+
+interface Changes extends Omit<typeof ended, 'stage' | 'after_id' | 'leased_until'> {
+  readonly stage: Stage | null;
+  readonly after_id: string | null;
+  readonly leased_until: number;
+  readonly checked_at: number;
+  readonly since: number;
+  readonly compared: number;
+  readonly matched: number;
+  readonly failed_at: number | null;
+}
+
+/** Reads all pages that are left, storing each with the place after it. False: asked to stop. */
+async function readAll(
+  lease: Lease,
+  provider: PaymentProvider,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { database, clock, held } = lease;
+  let { stage, after } = held;
+  while (stage !== 'comparing') {
+    if (signal?.aborted === true) {
+      await release(lease);
+      return false;
+    }
+    const page = await readPage(provider, stage, held.span, after);
+    if (page === 'away') throw new Away();
+    const kind = ({ sessions: 'session', refunds: 'refund', disputes: 'dispute' } as const)[stage];
+    const next: Stage = page.next === null ? nextStage[stage] : stage;
+    const rows = page.facts.map((fact) => ({ run: held.run, kind, ...fact }));
+    await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
+      const leased_until = now + LEASE_MS;
+      await write(tx, held, { stage: next, after_id: page.next, leased_until });
+      if (rows.length > 0)
+        await tx
+          .insertInto('reconciliation_facts')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+    });
+    [stage, after] = [next, page.next];
+  }
+  return true;
+}
+
+function compareAll({ database, clock, held }: Lease, provider: PaymentProvider) {
+  return compare(database.db, held.run, held.span, async (sessionId) => {
+    const session = await lookUpPaid(provider, sessionId);
+    if (session === 'away') throw new Away();
+    await write(database.db, held, { leased_until: clock() + LEASE_MS });
+    return session;
+  });
+}
+
+/** Stores the result in place of the last one. */
+async function finish(
+  { database, clock, held }: Lease,
+  { compared, differences }: Comparison,
+): Promise<void> {
+  const differing = new Set(differences.map(aboutOf));
+  for (const about of differing) if (!compared.has(about)) differing.delete(about);
+  await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
+    await write(tx, held, {
+      ...ended,
+      checked_at: now,
+      since: held.span.since,
+      compared: compared.size,
+      matched: compared.size - differing.size,
+      failed_at: null,
+    });
+    await tx.deleteFrom('differences').execute();
+    for (const [position, difference] of differences.entries())
+      await tx.insertInto('differences').values(toRow(difference, position)).execute();
+    await tx.deleteFrom('reconciliation_facts').execute();
+  });
+}
+
+function toRow(difference: FoundDifference, position: number) {
+  const { kind, sessionId, disputeId, here, there } = difference;
+  return {
+    id: newId(),
+    kind,
+    about: aboutOf(difference),
+    session_id: sessionId,
+    payment_id: here?.id ?? null,
+    dispute_id: disputeId,
+    there_amount: there?.amount ?? null,
+    there_returned: there?.returned ?? null,
+    there_currency: there?.currency ?? null,
+    here_amount: here === null ? null : (here.paid ?? here.amount),
+    here_returned: here === null ? null : here.refunded_amount + here.lost,
+    here_currency: here?.currency ?? null,
+    here_status: here?.status ?? null,
+    position,
+  };
+}
+
+/** Ends the comparison without a result: the last one stays. */
+async function fail({ database, clock, held }: Lease): Promise<void> {
+  await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
+    await write(tx, held, { ...ended, failed_at: now });
+    await tx.deleteFrom('reconciliation_facts').execute();
+  });
+}
+
+/** Lets another process go on at once. */
+const release = ({ database, held }: Lease) =>
+  write(database.db, held, { holder: null, leased_until: 0 });
+
+/** Looks every few seconds. The returned function stops it and waits for the current page. */
+export const startComparingPayments = (
+  base: JobBase,
+  provider: PaymentProvider,
+): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: LOOK_EVERY_MS,
+    work: async (context, signal) => {
+      await beginNight(context);
+      await runComparison(base, provider, signal);
+    },
+    complaint: 'failed to compare the payments with the provider; will go on',
+  });
