@@ -333,6 +333,7 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
         ],
         attendance: [[absentee, { ...absentee, id: 'other' }]],
         undelivered: [{ state: 'failed' }],
+        differences: 2,
         payments: [
           { reason: 'disputed', ...price, credits: 5, family_id: 'family' },
           { reason: 'mismatched', ...price, credits: 5, family_id: 'family' },

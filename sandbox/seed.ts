@@ -1,9 +1,8 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
 import type { ParentUser, SignUpForm } from '../domain/account.ts';
-import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/credits.ts';
 import type { EnquiryForm } from '../domain/enquiry.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
-import { findParent, readParents } from '../server/families/recipients.ts';
+import { readParents } from '../server/families/recipients.ts';
 import { createAdmin, insertPerson } from '../server/families/accounts.ts';
 import { register } from '../server/families/register.ts';
 import { changeStudent, insertStudent } from '../server/families/student-rows.ts';
@@ -14,9 +13,7 @@ import { type Context, transact } from '../server/engine/context.ts';
 import type { Database, Db } from '../server/engine/database.ts';
 import { storeEnquiry } from '../server/enquiries/enquire.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
-import { applySession, createPayment } from '../server/payments/payments.ts';
 import { hashPassword } from '../server/auth/hashing.ts';
-import { readBusiness } from '../server/tutor/business.ts';
 import {
   BOOKABLE_IN_MS,
   planLessons,
@@ -25,6 +22,8 @@ import {
   WEEKS_BACK,
 } from './lessons.ts';
 import { prepare, seedTopics, teach } from './rooms.ts';
+import { buyPackage } from './sample-payment.ts';
+import type { StripeSandbox } from './stripe.ts';
 
 export const DEMO_ADMIN = {
   email: 'admin@example.com',
@@ -130,8 +129,15 @@ export interface SeededRooms {
   readonly coming: string;
 }
 
-/** Fills an empty database. `now` is epoch milliseconds; all dates are relative to it. */
-export async function seed(database: Database, now: number): Promise<SeededRooms> {
+/**
+ * Fills an empty database. `now` is epoch milliseconds; all dates are relative to it. What is bought
+ * is paid for at the stand-in.
+ */
+export async function seed(
+  database: Database,
+  now: number,
+  stripe: StripeSandbox,
+): Promise<SeededRooms> {
   const at = (instant: number, familyId = '') => ({
     database,
     now: instant,
@@ -192,7 +198,11 @@ export async function seed(database: Database, now: number): Promise<SeededRooms
     for (const { id } of some) await bookLesson(at(now - HOUR_MS, classmate.id), { lessonId: id });
   }
 
-  await seedSharedFamily({ joined: at(joined), booked: at(now - HOUR_MS) }, wanted.slice(2));
+  await seedSharedFamily(
+    { joined: at(joined), booked: at(now - HOUR_MS) },
+    wanted.slice(2),
+    stripe,
+  );
 
   await join(at(now - HOUR_MS), NEW_FAMILY);
 
@@ -230,6 +240,7 @@ interface Moments {
 async function seedSharedFamily(
   { joined, booked }: Moments,
   lessons: readonly PlannedLesson[],
+  stripe: StripeSandbox,
 ): Promise<void> {
   const { id: familyId, students } = await join(joined, SHARED_FAMILY);
   const password_hash = await hashPassword(SHARED_PASSWORD);
@@ -261,31 +272,12 @@ async function seedSharedFamily(
     [both, sibling],
   ] as const;
   await give({ ...joined, actor }, 1);
-  await buyPackage(later);
+  // One credit more than is booked, so that there is an invoice.
+  await buyPackage(later, stripe, SECOND_PARENT.email);
   for (const [lesson, student] of chosen) {
     if (lesson === undefined) continue;
     await bookLesson({ ...booked, actor }, { lessonId: lesson.id, studentId: student.id });
   }
-}
-
-/**
- * The second parent of the shared family buys the package that most families buy, with one credit
- * more than is booked, so that there is an invoice.
- */
-async function buyPackage(context: Context): Promise<void> {
-  const parent = await findParent(context.database.db, SECOND_PARENT.email);
-  const packages = packagesOf(await readBusiness(context.database.db));
-  const product = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
-  if (parent === null || product === undefined)
-    throw new Error('expected a second parent and a package');
-  const { credits, name: packageName, price: amount, currency } = product;
-  const actor = { id: parent.person_id, familyId: parent.family_id };
-  const { id } = await createPayment(
-    { ...context, actor },
-    { credits, amount, currency, packageName },
-  );
-  const session = { sessionId: 'cs_test_sample', paymentId: id, paymentIntent: null } as const;
-  await applySession(context, { ...session, amount, currency, outcome: 'paid' });
 }
 
 /** Gives credits to the actor's family. */

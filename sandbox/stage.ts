@@ -49,12 +49,14 @@ export async function setStage(site: string, port: number): Promise<Stage> {
   process.once('exit', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
+  const webhook = `http://${HOST}:${port}/api/payments/webhook`;
+  const stripe = await startStripeSandbox({ webhook: { url: webhook, secret: 'whsec_demo' } });
+  // Nobody listens yet.
+  stripe.setWebhook(null);
   const database = await openDatabase({ databaseUrl: null, dataDir });
-  const rooms = await seed(database, Date.now());
+  const rooms = await seed(database, Date.now(), stripe);
   await database.close();
-  const stripe = await startStripeSandbox({
-    webhook: { url: `http://${HOST}:${port}/api/payments/webhook`, secret: 'whsec_demo' },
-  });
+  stripe.setWebhook(webhook);
   return {
     dataDir,
     variables: {

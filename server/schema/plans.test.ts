@@ -29,6 +29,7 @@ import type { TestApp } from '../testing/app.ts';
 import { readText, subscribe } from '../testing/calendars.ts';
 import { watch } from '../testing/failing.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
+import { useComparison } from '../testing/use-comparison.ts';
 import {
   addParent,
   addSignIn,
@@ -194,6 +195,8 @@ async function usePayments(api: TestApp, family: TestFamily, tutor: Caller): Pro
   const lost = { ...dispute, outcome: 'lost', paymentIntent } as const;
   await applyDispute(system, lost, { paymentIntent });
   await applyRefund(system, { paymentId: null, paymentIntent, refunded: order.amount });
+  await useComparison(api, payment);
+  await tutor.call(endpoints.getReconciliation);
   await family.call(endpoints.listPayments);
   await family.call(endpoints.getInvoice, withId(order.id));
   await tutor.call(endpoints.getFamilyInvoice, withId(order.id));

@@ -11,6 +11,7 @@ import { isMorningTaken, takeMorning } from './settings.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { listAdminLessons } from '../lessons/lessons.ts';
 import { listPaymentsToLookAt } from '../payments/attention.ts';
+import { countDifferences } from '../payments/comparison/result.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { startsAt } from '../uk-clock.ts';
 import { listUndelivered } from './undelivered.ts';
@@ -63,6 +64,7 @@ async function readWaiting(db: Db, now: number): Promise<Waiting> {
     lessons: lessonsNext(lessons, now).filter(({ Date: date }) => date === today),
     attendance: absencesToConfirm(bookings, now),
     undelivered: (await listUndelivered(db, now)).filter(({ state }) => state === 'failed'),
+    differences: await countDifferences(db),
     payments: await listPaymentsToLookAt(db, now - DAILY_SUMMARY_PAYMENT_DAYS * DAY_MS),
   };
 }

@@ -31,6 +31,8 @@ export interface Waiting {
   readonly attendance: readonly (readonly AdminBooking[])[];
   readonly undelivered: readonly Pick<UndeliveredEmail, 'state'>[];
   readonly payments: readonly PaymentToLookAt[];
+  /** How many payments differ from the provider's. */
+  readonly differences: number;
 }
 
 export const isNothing = ({
@@ -39,13 +41,14 @@ export const isNothing = ({
   attendance,
   undelivered,
   payments,
+  differences,
 }: Waiting): boolean =>
-  enquiries.length + lessons.length + attendance.length + undelivered.length + payments.length ===
-  0;
+  [enquiries, lessons, attendance, undelivered, payments].every(({ length }) => length === 0) &&
+  differences === 0;
 
 /** `date` is the UK date of the morning. */
 export function dailySummary(date: string, waiting: Waiting, adminEmail: string): Email {
-  const { enquiries, lessons, attendance, undelivered, payments } = waiting;
+  const { enquiries, lessons, attendance, undelivered, payments, differences } = waiting;
   const failed = undeliveredWords(undelivered);
   const counts = [
     count(lessons, 'lesson'),
@@ -53,6 +56,7 @@ export function dailySummary(date: string, waiting: Waiting, adminEmail: string)
     count(attendance, 'attendance list'),
     count(undelivered, 'failed email'),
     count(payments, 'payment'),
+    count(Array.from({ length: differences }), 'payment difference'),
   ].filter((words) => words !== null);
   return compose(
     `daily-summary:${date}:${adminEmail}`,
@@ -68,6 +72,10 @@ export function dailySummary(date: string, waiting: Waiting, adminEmail: string)
         failed === null ? [] : [prose`${failed} ${link('See which', paths.adminActivity)}`],
       ),
       part('Payments to look at', payments.map(paymentLine)),
+      part(
+        'Payments that differ from Stripe',
+        differences === 0 ? [] : [differencesLine(differences)],
+      ),
       button('Open the dashboard', paths.adminDashboard),
     ].filter((paragraph) => paragraph.length > 0),
   );
@@ -105,6 +113,9 @@ function attendanceLine(missing: readonly AdminBooking[]): Line[] {
     prose`${link(`${slot}: ${Lesson_Name}`, attendancePath(Lesson_ID))}, ${String(missing.length)} proposed as absent`,
   ];
 }
+
+const differencesLine = (differences: number): Line =>
+  prose`${differences === 1 ? '1 payment is' : `${differences} payments are`} not the same here and at Stripe. ${link('See which', paths.adminDashboard)}`;
 
 function paymentLine(payment: PaymentToLookAt): Line {
   const words = paymentWords(payment);

@@ -1,5 +1,5 @@
-// /admin-dashboard: the tutor's morning: who waits for an answer, today's tasks, the enquiries, and
-// the funnel; with ?enquiry=ID the invitation of one enquiry.
+// /admin-dashboard: the tutor's morning: who waits for an answer, today's tasks, the enquiries, the
+// comparison of payments and the funnel; with ?enquiry=ID the invitation of one enquiry.
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
@@ -17,8 +17,9 @@ import { AdminFrame } from './admin-frame.tsx';
 import { pages } from './pages.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 
-// Lazy, because it is at the bottom of the page.
+// Lazy, because they are at the bottom of the page.
 const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
+const Comparison = lazy(() => import('../admin/payments/comparison.tsx'));
 
 export function start(): void {
   startQuery(enquiriesQuery);
@@ -44,6 +45,7 @@ export default function AdminDashboard() {
       <Today now={now} />
       <Enquiries now={now} onOpen={setOpened} />
       <Suspense fallback={null}>
+        <Comparison />
         <FunnelTable />
       </Suspense>
       {opened !== null && (

@@ -11,6 +11,7 @@ import { START } from '../../testing/app.ts';
 import { ledgerOf, payFor, PRICE, scenarios } from '../../testing/comparisons.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { codeOf, test as testWithoutStripe } from '../../testing/test.ts';
+import { queueDailySummary } from '../../tutor/daily-summary.ts';
 import { readReconciliation } from './result.ts';
 import { beginComparison, beginNight, LEASE_MS, runComparison } from './run.ts';
 
@@ -157,6 +158,17 @@ test('runs once at a time', async ({ shop, base, tutor, read }) => {
   expect((await tutor.call(endpoints.startReconciliation, { body: {} })).status).toBe(202);
   await runComparison(base, shop.provider);
   expect((await read()).since).toBe('2026-10-13T23:00:00.000Z');
+});
+
+test('is part of the daily summary', async ({ shop, family, compareNow, api, tutor }) => {
+  await payFor(shop, family, { isHeard: false });
+  await payFor(shop, family, { isHeard: false });
+  await compareNow();
+  api.clock.set('2026-11-19T07:00:00.000Z');
+  await queueDailySummary(api.context(null));
+  const [summary] = await tutor.readEmails('daily-summary:');
+  expect(summary?.subject).toBe('Today: 2 payment differences');
+  expect(summary?.text).toContain('2 payments are not the same here and at Stripe. See which');
 });
 
 test('keeps the last result when the provider fails', async ({

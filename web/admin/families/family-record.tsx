@@ -56,7 +56,8 @@ export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) 
                     {formatInstant(payment.created_at)}
                   </span>
                   <span className="figures flex-1 font-bold">
-                    {creditCount(payment.credits)}, {formatMoney(payment.paid ?? payment.amount, payment.currency)}
+                    {creditCount(payment.credits)},{' '}
+                    {formatMoney(payment.paid ?? payment.amount, payment.currency)}
                   </span>
                   <Badge tone={payment.status === 'paid' ? 'positive' : 'plain'}>
                     {payment.status}

@@ -1,0 +1,48 @@
+// A sample payment, made at the stand-in, so that the books of both agree.
+import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/credits.ts';
+import type { Context } from '../server/engine/context.ts';
+import { findParent } from '../server/families/recipients.ts';
+import { applySession, createPayment } from '../server/payments/payments.ts';
+import { PAYMENT_ID_KEY } from '../server/payments/stripe.ts';
+import { readBusiness } from '../server/tutor/business.ts';
+import type { StripeSandbox } from './stripe.ts';
+
+const HOUR_SECONDS = 3600;
+
+/** The parent with this address buys the package that most families buy. */
+export async function buyPackage(
+  context: Context,
+  stripe: StripeSandbox,
+  email: string,
+): Promise<void> {
+  const parent = await findParent(context.database.db, email);
+  const packages = packagesOf(await readBusiness(context.database.db));
+  const product = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
+  if (parent === null || product === undefined)
+    throw new Error('expected a second parent and a package');
+  const { credits, name: packageName, price: amount, currency } = product;
+  const actor = { id: parent.person_id, familyId: parent.family_id };
+  const { id } = await createPayment(
+    { ...context, actor },
+    { credits, amount, currency, packageName },
+  );
+  const metadata = { [PAYMENT_ID_KEY]: id };
+  const { id: sessionId } = stripe.open({
+    items: [{ name: packageName, description: null, unitAmount: amount, quantity: 1 }],
+    currency,
+    total: amount,
+    successUrl: 'http://localhost',
+    cancelUrl: null,
+    clientReferenceId: id,
+    customerEmail: email,
+    metadata,
+    paymentIntent: { metadata, description: null },
+    allowPromotionCodes: null,
+    locale: null,
+    expiresAt: Math.floor(Date.now() / 1000) + HOUR_SECONDS,
+  });
+  stripe.pay(sessionId);
+  const { id: paymentIntent } = stripe.paymentIntent(sessionId);
+  const session = { sessionId, paymentId: id, paymentIntent, amount, currency } as const;
+  await applySession(context, { ...session, outcome: 'paid' });
+}

@@ -1,0 +1,121 @@
+// <Comparison>: whether the payments here are those at the provider, and what to do about those
+// that are not.
+import { useQuery } from '@tanstack/react-query';
+
+import {
+  type Difference,
+  explainDifference,
+  matchedWords,
+  type Reconciliation,
+} from '../../../domain/reconciliation.ts';
+import { RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
+import { formatInstant, shortTime } from '../../../domain/time.ts';
+import {
+  reconciliationQuery,
+  useMendDifference,
+  useStartReconciliation,
+} from '../../api/reconciliation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+
+export default function Comparison() {
+  return (
+    <section aria-labelledby="comparison" className="grid gap-3">
+      <h2 id="comparison" className="text-heading">
+        Payments and Stripe
+      </h2>
+      <Loaded
+        query={useQuery(reconciliationQuery)}
+        label="Loading the comparison"
+        rows={1}
+        rowClassName="h-20 w-full"
+        failure="Failed to load the comparison"
+      >
+        {(reconciliation) => <Result reconciliation={reconciliation} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Result({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+  const start = useStartReconciliation();
+  const { running, differences } = reconciliation;
+  return (
+    <Card className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <output className="block leading-snug">
+          <Summary reconciliation={reconciliation} />
+        </output>
+        <Button
+          variant="secondary"
+          busy={running || start.isPending}
+          busyLabel="Comparing..."
+          onClick={() => start.mutate()}
+        >
+          Compare now
+        </Button>
+      </div>
+      {differences.length > 0 && (
+        <ul aria-label="Differences" className="divide-y divide-line border-t border-line">
+          {differences.map((difference) => (
+            <Row key={difference.id} difference={difference} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Summary({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+  const { checked_at, failed_at } = reconciliation;
+  return (
+    <>
+      {checked_at === null ? (
+        <span className="block">
+          Not compared yet. It happens every night at {shortTime(RECONCILIATION_NIGHT.from)} UK
+          time.
+        </span>
+      ) : (
+        <>
+          <span className="figures block font-bold">{matchedWords(reconciliation)}</span>
+          <span className="figures block text-sm text-pencil">
+            Compared on {formatInstant(checked_at)}
+          </span>
+        </>
+      )}
+      {failed_at !== null && (
+        <span className="figures block text-sm text-caution">
+          Stripe did not answer on {formatInstant(failed_at)}. We try again tonight.
+        </span>
+      )}
+    </>
+  );
+}
+
+function Row({ difference }: { readonly difference: Difference }) {
+  const mend = useMendDifference();
+  const { id, Parent_Name, session_id, mendable } = difference;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 last:pb-0">
+      <div className="min-w-0 flex-1 basis-80 leading-snug">
+        <p className="font-bold">{Parent_Name ?? 'No family'}</p>
+        <p className="max-w-prose">{explainDifference(difference)}</p>
+        {session_id !== null && (
+          <p className="figures text-sm break-all text-pencil">{session_id}</p>
+        )}
+      </div>
+      {mendable && (
+        <Button
+          variant="secondary"
+          busy={mend.isPending}
+          busyLabel="Mending..."
+          aria-label={`Mend the payment of ${Parent_Name ?? 'this family'}`}
+          onClick={() => mend.mutate({ id })}
+        >
+          Mend
+        </Button>
+      )}
+    </li>
+  );
+}
