@@ -30,7 +30,7 @@ import { folderTransport, EMAIL_FOLDER, smtpTransport } from './email/transport.
 import { startForgettingCounts } from './email/unconfirmed-limit.ts';
 import { startSendingEmails } from './email/worker.ts';
 import { startComparingPayments } from './payments/comparison/run.ts';
-import { startReconciling } from './payments/reconcile.ts';
+import { startLookingUpPending } from './payments/look-up-pending.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -140,7 +140,7 @@ async function serve(
     ...(payments === null
       ? []
       : [
-          startReconciling(database, clock, payments, app.log),
+          startLookingUpPending(database, clock, payments, app.log),
           startComparingPayments(base, payments),
         ]),
   ];

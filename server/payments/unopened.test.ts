@@ -7,7 +7,7 @@ import { shopTest } from '../../sandbox/shop.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { reconcile } from './reconcile.ts';
+import { lookUpPending } from './look-up-pending.ts';
 
 const crash = new Crash();
 
@@ -17,7 +17,7 @@ const test = shopTest
     return (await rows.execute()).map(({ status, session_id }) => [status, session_id]);
   })
   .extend('look', ({ shop }) => {
-    return () => reconcile(shop.api.context(null), shop.provider);
+    return () => lookUpPending(shop.api.context(null), shop.provider);
   })
   /** The session of a checkout in which the server died before it recorded the session. */
   .extend('unrecorded', async ({ shop, family, payments }) => {

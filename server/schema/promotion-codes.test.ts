@@ -19,8 +19,9 @@ test('says what earlier payments and those of an earlier release were paid with'
     values (${id}, 'f', 1, 3000, 'gbp', ${status}, 0, 0)`;
   for (const status of statuses) await insert(status, status).execute(before.db);
   await before.close();
-  const { db, close } = await openDatabase(options);
-  onTestFinished(close);
+  const after = await openDatabase(options);
+  onTestFinished(() => after.close());
+  const { db } = after;
   await insert('new', 'paid').execute(db);
   await sql`update payments set status = 'paid' where id = 'pending'`.execute(db);
   const rows = await db

@@ -3,7 +3,7 @@
 import type { DifferenceKind } from '../../domain/reconciliation.ts';
 import { applyRefund } from '../payments/refunds.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
-import { factsOf, openCheckout, type PaymentProvider } from '../payments/stripe.ts';
+import { openCheckout, type PaymentProvider } from '../payments/stripe.ts';
 import { newId } from '../ids.ts';
 import { APP_URL } from './sender.ts';
 import type { TestApp } from './app.ts';
@@ -15,7 +15,7 @@ interface ComparedShop {
   readonly api: TestApp;
   readonly provider: PaymentProvider;
   readonly sandbox: {
-    pay(session: string): Parameters<typeof factsOf>[0] | object;
+    pay(session: string): unknown;
     paymentIntent(session: string): { readonly id: string };
     refund(intent: string, amount?: number): unknown;
     dispute(intent: string): { readonly id: string };

@@ -183,6 +183,10 @@ const rules = {
         where f.family_id = b.family_id and f.taken < f.credits)
       + (select coalesce(sum(g.amount), 0) from credit_ledger g
         where g.family_id = b.family_id and g.kind = 'adjustment' and g.booking_id is null)`,
+  'only a running comparison has facts': sql`
+    select f.run from reconciliation_facts f left join reconciliation r on r.run = f.run where r.run is null`,
+  'every compared payment matched or has a difference': sql`
+    select id from reconciliation where matched <> compared - (select count(distinct about) from differences)`,
   // The emails of an account are erased with it.
   'every booking was confirmed by email': sql`
     select b.id from bookings b join families s on s.id = b.family_id where s.deleted_at is null

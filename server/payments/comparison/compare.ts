@@ -202,7 +202,7 @@ async function readPayments(db: Db, by: 'id' | 'payment_intent', values: readonl
 
 const toStored = <Row extends { readonly lost: number | null }>(row: Row) => ({
   ...row,
-  lost: Number(row.lost ?? 0),
+  lost: row.lost ?? 0,
 });
 
 /** The facts of payments that are stored here, whether they name the payment or its intent. */

@@ -87,8 +87,8 @@ async function remove(work: Work<AdminActor>, id: string): Promise<void> {
     .updateTable('reconciliation')
     .set((eb) => ({ matched: eb('matched', '+', 1) }))
     .whereRef('matched', '<', 'compared')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('differences').select('id').where('about', '=', about))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('differences').select('id').where('about', '=', about))),
     )
     .execute();
   const payment = await tx

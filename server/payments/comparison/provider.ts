@@ -1,6 +1,6 @@
 // What the payment provider says about sessions, refunds and disputes, page by page, for the
 // comparison with what is stored here.
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import * as z from 'zod';
 
 import { Refusal } from '../../../domain/errors.ts';

@@ -160,6 +160,13 @@ test('runs once at a time', async ({ shop, base, tutor, read }) => {
   expect((await read()).since).toBe('2026-10-13T23:00:00.000Z');
 });
 
+test('without the lease two processes would run it', async ({ begin, db }) => {
+  await begin();
+  const look = () => db.selectFrom('reconciliation').select('run').executeTakeFirstOrThrow();
+  const seen = await Promise.all([look(), look()]);
+  expect(seen.every(({ run }) => run !== null)).toBe(true);
+});
+
 test('is part of the daily summary', async ({ shop, family, compareNow, api, tutor }) => {
   await payFor(shop, family, { isHeard: false });
   await payFor(shop, family, { isHeard: false });

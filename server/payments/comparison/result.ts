@@ -82,5 +82,5 @@ export async function countDifferences(db: Db): Promise<number> {
     .selectFrom('differences')
     .select(({ fn }) => fn.count<number>('about').distinct().as('count'))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

@@ -203,7 +203,6 @@ async function finish(
   { compared, differences }: Comparison,
 ): Promise<void> {
   const differing = new Set(differences.map(aboutOf));
-  for (const about of differing) if (!compared.has(about)) differing.delete(about);
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
     await write(tx, held, {
       ...ended,

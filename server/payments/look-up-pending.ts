@@ -20,7 +20,7 @@ const MAX_UNANSWERED = 3;
  * all failures. Stops early, and leaves the rest to the next round, while the provider is
  * unavailable or once `signal` is aborted.
  */
-export async function reconcile(
+export async function lookUpPending(
   context: Context,
   provider: PaymentProvider,
   signal?: AbortSignal,
@@ -63,10 +63,10 @@ async function lookAt(
 }
 
 /**
- * Reconciles now and every few minutes. The returned function stops it and waits for the current
+ * Looks now and every few minutes. The returned function stops it and waits for the current
  * round.
  */
-export function startReconciling(
+export function startLookingUpPending(
   database: Database,
   clock: () => number,
   provider: PaymentProvider,
@@ -77,7 +77,7 @@ export function startReconciling(
     async work(signal) {
       const context = { database, now: clock(), actor: null };
       await numberUnnumbered(context);
-      await reconcile(context, provider, signal);
+      await lookUpPending(context, provider, signal);
     },
     log,
     complaint: 'failed to look up overdue payments; will retry',

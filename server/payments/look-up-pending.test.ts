@@ -1,4 +1,4 @@
-// Reconciliation finds payments that no webhook reported, each family in turn, until all are
+// Finds payments that no webhook reported, each family in turn, until all are
 // settled.
 import { expect } from 'vitest';
 
@@ -8,7 +8,7 @@ import { START, type TestApp, type TestClock } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { paymentRow } from '../testing/orders.ts';
-import { reconcile, startReconciling } from './reconcile.ts';
+import { lookUpPending, startLookingUpPending } from './look-up-pending.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,10 +31,10 @@ const test = sharedShopTest
     const payments = shop.api.database.db.updateTable('payments').set({ status: 'expired' });
     await payments.where('status', '=', 'pending').execute();
   })
-  /** Reconciles after a while. */
+  /** Looks up pending payments after a while. */
   .extend('lookAfter', ({ shop }) => async (change: Parameters<TestClock['advance']>[0]) => {
     shop.api.clock.advance(change);
-    await reconcile(shop.api.context(null), shop.provider);
+    await lookUpPending(shop.api.context(null), shop.provider);
   })
   .extend('statusOf', ({ shop }) => {
     return async (id: string) => (await shop.stored(id)).status;
@@ -143,7 +143,7 @@ test('stops in a round when the server shuts down', async ({ shop, family, lookA
   for (let n = 0; n < 10; n += 1) await shop.payUnheard(family, 1);
   api.clock.advance({ minutes: 15 });
   sandbox.setLatency(100);
-  const stop = startReconciling(api.database, () => api.clock.now, provider, api.app.log);
+  const stop = startLookingUpPending(api.database, () => api.clock.now, provider, api.app.log);
   await expect.poll(() => lookups.length).toBe(1);
   await stop();
   sandbox.setLatency(0);
