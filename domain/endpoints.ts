@@ -6,6 +6,7 @@ export * from './endpoints/people.ts';
 export * from './endpoints/tutor.ts';
 export * from './endpoints/tutor-bookings.ts';
 export * from './endpoints/site.ts';
+export * from './endpoints/pictures.ts';
 export * from './endpoints/import.ts';
 export * from './endpoints/calendar.ts';
 export * from './endpoints/join-link.ts';

@@ -75,6 +75,7 @@ const statuses: Record<ErrorCode, number> = {
   draft_changed: 409,
   version_not_found: 404,
   site_not_rendered: 500,
+  not_a_picture: 400,
   below_booked: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -200,6 +200,11 @@ export const errorCatalogue = {
     title: 'Not Published',
     text: 'The pages could not be made with these words. Nothing has changed; please try again.',
   },
+  not_a_picture: {
+    status: 400,
+    title: 'Picture not used',
+    text: 'This file is no picture that can be read. Please choose another one.',
+  },
   below_booked: {
     status: 409,
     title: 'Error Updating Lesson',

@@ -275,6 +275,8 @@ export const ACCOUNT_LIMITS = {
   removedParent: { calls: 10, minutes: 60 },
   testEmail: { calls: 10, minutes: 60 },
   import: { calls: 20, minutes: 60 },
+  /** Each is read in a process of its own, one after the other. */
+  picture: { calls: 60, minutes: 60 },
   twoFactorSetup: { calls: 10, minutes: 60 },
   twoFactorOn: { calls: 10, minutes: 60 },
   twoFactorOff: { calls: 10, minutes: 60 },

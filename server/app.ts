@@ -43,6 +43,7 @@ import { waitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts
 import { familyRecordRoutes } from './families/tutor-routes.ts';
 import { tutorEmailRoutes } from './tutor/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { pictureRoutes } from './pictures/routes.ts';
 import { siteRoutes } from './site/routes.ts';
 import type { SiteWords } from './site/words.ts';
 import { twoFactorRoutes } from './auth/two-factor-routes.ts';
@@ -136,6 +137,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   liveRoutes(api, live);
   familyRecordRoutes(api);
   importRoutes(api);
+  pictureRoutes(api);
   topicRoutes(api);
   roomRoutes(api, roomStreams(api, live));
   activityRoutes(api);

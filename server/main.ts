@@ -12,6 +12,7 @@ import { createBackground } from './background.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
 import { startForgettingOldImports } from './imports/undo-import.ts';
 import { startExpiringReservations } from './lessons/bookings/reservations.ts';
+import { startRemovingPictures } from './pictures/pictures.ts';
 import { startClosingRooms } from './rooms/live/close.ts';
 import { startSweepingWaitingLists } from './lessons/waiting-list/join-waiting-list.ts';
 import { findOutdated, startReminding } from './lessons/reminders/reminders.ts';
@@ -134,6 +135,7 @@ async function serve(
     startClosingRooms(base),
     startForgetting(base),
     startForgettingOldImports(base),
+    startRemovingPictures(base),
     startSweepingWaitingLists(base),
     startQueueingWaitingNotices(base),
     startForgettingCounts(base),

@@ -61,6 +61,7 @@ test('migrations stay as they were released', () => {
     '2026-11-29-figures': '4894346565d496f2',
     '2026-11-30-site': 'b2f07a955c76bc2c',
     '2026-12-02-promotion-codes': 'a01dc2105c92d359',
+    '2026-12-03-pictures': '913ab980a866eff6',
     '2026-12-04-reconciliation': 'fdd89e63ff6ecc2c',
   });
 });

@@ -277,6 +277,8 @@ const table: Record<keyof typeof endpoints, Row> = {
     params: ownStudent,
     body: () => ({ amount: 1, reason: 'A gift' }),
   },
+  // Of another type: no process is started for it.
+  uploadPicture: { gets: tutor(415), file: 'Name,Email' },
   previewImport: { gets: tutor(200), file: 'Name,Email' },
   importFamilies: { gets: tutor(201), query: { invite: 'false' }, file: 'Name,Email' },
   undoImport: { gets: tutor(404), params: nothing },

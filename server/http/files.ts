@@ -14,26 +14,29 @@ export function takeFiles(
   app: FastifyInstance,
   { types, maxBytes }: NonNullable<Endpoint['file']>,
   register: (app: FastifyInstance) => void,
+  /** What to do with a file of another type. */
+  advise?: (request: FastifyRequest) => string,
 ): void {
   const sentences = {
     unsupported_media_type: `The file must be sent as ${types.join(' or ')}.`,
     payload_too_large: `The file is larger than ${maxBytes / MEGABYTE} MB.`,
   };
-  void app.register((own, _options, done) => {
-    own.removeAllContentTypeParsers();
-    own.addContentTypeParser(
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
       [...types],
       { parseAs: 'buffer', bodyLimit: maxBytes },
       (_request, body, parsed) => parsed(null, body),
     );
-    own.setErrorHandler((error, request, reply) => {
+    scope.setErrorHandler((error, request, reply) => {
       const refusal = toRefusal(error, request);
       const { code } = refusal;
       if (code !== 'unsupported_media_type' && code !== 'payload_too_large')
         return sendRefusal(reply, refusal);
-      return sendRefusal(reply, new Refusal(code, { message: sentences[code] }));
+      const own = code === 'unsupported_media_type' ? advise?.(request) : undefined;
+      return sendRefusal(reply, new Refusal(code, { message: own ?? sentences[code] }));
     });
-    register(own);
+    register(scope);
     done();
   });
 }

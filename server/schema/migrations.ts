@@ -9,6 +9,7 @@ import { figuresIndexes } from './figures.ts';
 import { freeFirstLessons } from './free-first-lessons.ts';
 import { importTables } from './imports.ts';
 import { lessonRoomTables } from './lesson-room.ts';
+import { pictureTables } from './pictures.ts';
 import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
 import { siteTables } from './site.ts';
@@ -37,5 +38,6 @@ export const migrations: readonly Migration[] = [
   { name: '2026-11-29-figures', statements: figuresIndexes },
   { name: '2026-11-30-site', statements: siteTables },
   { name: '2026-12-02-promotion-codes', statements: promotionCodes },
+  { name: '2026-12-03-pictures', statements: pictureTables },
   { name: '2026-12-04-reconciliation', statements: reconciliationTables },
 ];

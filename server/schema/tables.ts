@@ -13,6 +13,7 @@ import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';
 import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
+import type { PictureTables } from './pictures.ts';
 import type { ReconciliationTables } from './reconciliation.ts';
 import type { SiteTables } from './site.ts';
 
@@ -22,6 +23,7 @@ export interface Tables
     LessonRoomTables,
     ExcuseTables,
     ImportTables,
+    PictureTables,
     ReconciliationTables,
     SiteTables {
   admins: {

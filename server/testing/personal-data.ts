@@ -143,6 +143,10 @@ const declared: Declared = {
     published_by: id,
   },
   site_draft: { content: tutor('words of the site that are not published yet') },
+  pictures: { id: nobody('a hash of a file that the tutor uploaded') },
+  picture_files: { picture_id: id, format: word },
+  draft_pictures: { picture_id: id },
+  version_pictures: { picture_id: id },
   idempotency_keys: {
     key_hash: hash,
     content_hash: nobody('a hash, deleted after a day'),

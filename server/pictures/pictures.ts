@@ -1,0 +1,88 @@
+// Stores pictures and the files that are made of them, and removes those that nothing shows.
+import { createHash } from 'node:crypto';
+
+import { type Picture, PICTURE, type PictureFormat } from '../../domain/picture.ts';
+import { DAY_MS } from '../../domain/time.ts';
+import { type Context, transact } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { prepare } from '../engine/prepared.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
+import type { PictureReader } from './processing.ts';
+
+/** The id of a file's picture: the same for the same file. */
+const idOf = (file: Buffer) => createHash('sha256').update(file).digest('hex').slice(0, 32);
+
+/** Throws not_a_picture, or service_unavailable while too many pictures are being read. */
+export async function addPicture(
+  context: Context,
+  { file, type }: { readonly file: Buffer; readonly type: string },
+  { read }: PictureReader,
+): Promise<Picture> {
+  const id = idOf(file);
+  const { width, height, files } = await read(file, type);
+  await transact(context, async ({ tx, now }) => {
+    // First, so that a removal at the same time waits, and then finds it new.
+    await tx
+      .insertInto('pictures')
+      .values({ id, width, height, uploaded_at: now })
+      .onConflict((on) => on.column('id').doUpdateSet({ uploaded_at: now }))
+      .execute();
+    for (const made of files)
+      await tx
+        .insertInto('picture_files')
+        .values({ picture_id: id, ...made })
+        .onConflict((on) => on.doNothing())
+        .execute();
+  });
+  return { id, width, height };
+}
+
+interface FileKey {
+  readonly id: string;
+  readonly width: number;
+  readonly format: PictureFormat;
+}
+
+const pictureFile = prepare<FileKey, { bytes: Buffer }>((db, param) =>
+  db
+    .selectFrom('picture_files')
+    .select('bytes')
+    .where('picture_id', '=', param('id'))
+    .where('width', '=', param('width'))
+    .where('format', '=', param('format')),
+);
+
+/** Undefined without it. */
+export const readPictureFile = async (db: Db, key: FileKey): Promise<Buffer | undefined> =>
+  (await pictureFile.first(db, key))?.bytes;
+
+/** The pictures of these ids that there are. */
+export const readPictures = async (db: Db, ids: readonly string[]): Promise<Picture[]> =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('pictures').select(['id', 'width', 'height']).where('id', 'in', ids).execute();
+
+/** Removes the pictures that were uploaded a month ago and that no draft or version shows. */
+export async function removeUnusedPictures(context: Context): Promise<void> {
+  await transact(context, async ({ tx, now }) => {
+    // Locks the draft, as everything that uses a picture does. What follows sees those uses.
+    await tx
+      .updateTable('site_draft')
+      .set((eb) => ({ revision: eb.ref('revision') }))
+      .execute();
+    await tx
+      .deleteFrom('pictures')
+      .where('uploaded_at', '<=', now - PICTURE.unusedDays * DAY_MS)
+      .where('id', 'not in', tx.selectFrom('draft_pictures').select('picture_id'))
+      .where('id', 'not in', tx.selectFrom('version_pictures').select('picture_id'))
+      .execute();
+  });
+}
+
+/** Does so now and every day. The returned function stops it and waits for the current run. */
+export const startRemovingPictures = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: DAY_MS,
+    work: removeUnusedPictures,
+    complaint: 'failed to remove pictures that nothing shows; will retry',
+  });

@@ -1,0 +1,88 @@
+// Reads pictures in a process of their own, one at a time, with limits on time and memory.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { PICTURE } from '../../domain/picture.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { isAnimated, kindOf } from './kind.ts';
+import type { Asked, Fault, Made } from './make-files.ts';
+
+type Done = Extract<Made, { readonly fault: null }>;
+
+const PROGRAM = fileURLToPath(new URL('make-files.ts', import.meta.url));
+
+const texts: Readonly<Record<Fault | 'too_heavy', string>> = {
+  other_kind:
+    'This file is of another kind than its name says. Open it in a picture program and save it as JPEG.',
+  damaged: 'This picture is damaged and cannot be read. Please choose another one.',
+  animated: 'This picture moves. Please choose one that stands still.',
+  too_many_pixels:
+    'This picture has more than 50 million pixels. Please make it smaller, then upload it again.',
+  too_long: `A side of this picture is longer than ${PICTURE.sidePx.toLocaleString('en-GB')} pixels. Please crop it, then upload it again.`,
+  too_heavy: 'This picture takes too long to read. Please save it as JPEG, then upload it again.',
+};
+
+const refuse = (fault: keyof typeof texts) =>
+  new Refusal('not_a_picture', { message: texts[fault] });
+
+export interface PictureReader {
+  /** Throws not_a_picture, or service_unavailable while too many wait. */
+  readonly read: (file: Buffer, type: string) => Promise<Done>;
+}
+
+interface Limits {
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+const LIMITS: Limits = { seconds: PICTURE.seconds, megabytes: PICTURE.memoryMegabytes };
+
+/** Tests have other limits. */
+export function createPictureReader(limits: Limits = LIMITS): PictureReader {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  return {
+    async read(file, type) {
+      const kind = kindOf(file);
+      if (kind === null) throw refuse('damaged');
+      if (kind !== type) throw refuse('other_kind');
+      if (isAnimated(file, kind)) throw refuse('animated');
+      if (waiting > PICTURE.waiting)
+        throw new Refusal('service_unavailable', {
+          message: 'Other pictures are being read. Please try again in a minute.',
+        });
+      waiting += 1;
+      const turn = last.then(() => runAlone({ file, type: kind }, limits));
+      last = turn.finally(() => {
+        waiting -= 1;
+      });
+      const made = await turn;
+      if (made === null) throw refuse('too_heavy');
+      if (made.fault !== null) throw refuse(made.fault);
+      return made;
+    },
+  };
+}
+
+/** Null if it was stopped by a limit, or broke. */
+function runAlone(picture: Omit<Asked, 'megabytes'>, { seconds, megabytes }: Limits) {
+  return new Promise<Made | null>((resolve) => {
+    const child = fork(PROGRAM, {
+      // Nothing of the server's settings.
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      timeout: seconds * 1000,
+      killSignal: 'SIGKILL',
+    });
+    child.once('message', (made) => resolve(made as Made));
+    child.once('error', () => resolve(null));
+    child.once('exit', () => resolve(null));
+    const asked: Asked = { ...picture, megabytes };
+    child.send(asked, () => {
+      // A process that has ended meanwhile has reported that.
+    });
+  });
+}
