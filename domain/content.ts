@@ -2,8 +2,12 @@
 // which parts still equal the sample. Texts may have the placeholders of business-words.ts.
 import * as z from 'zod/mini';
 
+import { accentNames, DEFAULT_ACCENT } from './accent.ts';
 import { CONTENT } from './content-limits.ts';
+import type { FieldFault } from './errors.ts';
 import { LENGTHS } from './limits.ts';
+import { PICTURE } from './picture-files.ts';
+import { pictureId } from './picture.ts';
 import { email, line, paragraph } from './text.ts';
 
 const EMPTY_MESSAGE = 'Write a text here';
@@ -57,6 +61,28 @@ const NAME_MESSAGE = `Use at least ${CONTENT.name.min} characters`;
 const PHONE_LINK_MESSAGE = 'Write the number with its country code, such as +447700900123';
 const RATING_MESSAGE = `Rating must be a whole number from ${CONTENT.rating.min} to ${CONTENT.rating.max}`;
 
+/** A picture and its description, which a draft may lack. */
+const pictureUse = z.optional(
+  z.object(
+    {
+      id: pictureId,
+      alt: z._default(
+        line(
+          { length: 0, message: EMPTY_MESSAGE },
+          { length: PICTURE.alt, message: upTo(PICTURE.alt) },
+        ),
+        '',
+      ),
+    },
+    { error: 'Choose a picture' },
+  ),
+);
+/** A use of a picture in the content. */
+export interface PictureUse {
+  readonly id: string;
+  readonly alt: string;
+}
+
 /** Where a review comes from. */
 export const reviewRoles = ['Parent', 'Student from the video channel'] as const;
 
@@ -100,6 +126,15 @@ export const contentSchema = z.object(
         { length: CONTENT.long, message: upTo(CONTENT.long) },
         'Must be a text',
       ),
+      /** In place of the mark before the name. */
+      logo: pictureUse,
+      /** For link previews; without it, one is drawn from the name and the heading. */
+      share: pictureUse,
+      /** The colour of actions and marks. Words from before it was a choice have the first one. */
+      accent: z._default(
+        z.enum(accentNames, { error: 'Choose one of the colours' }),
+        DEFAULT_ACCENT,
+      ),
     }),
     contact: z.object({
       email,
@@ -126,6 +161,8 @@ export const contentSchema = z.object(
       text: long,
       /** Short facts beneath the buttons. */
       facts: listOf(words(CONTENT.fact), { min: 2, max: 4 }, 'facts'),
+      /** Whether the two-slit drawing is shown. */
+      figure: z._default(z.boolean({ error: 'Choose whether the figure is shown' }), true),
       /** The caption of the two-slit drawing. */
       caption: long,
       /**
@@ -145,6 +182,8 @@ export const contentSchema = z.object(
     profile: z.object({
       heading: short,
       introduction: long,
+      /** In place of the drawing of the tutor. */
+      portrait: pictureUse,
       claims: listOf(titled, CONTENT.claims, 'claims').check(
         distinct('title', 'Another claim has this title already'),
       ),
@@ -209,3 +248,25 @@ export const isSameContent = (one: unknown, other: unknown): boolean =>
 /** The parts that still equal the sample. */
 export const samplePartsOf = (content: Content, sample: Content): ContentPart[] =>
   contentParts.filter((part) => isSameContent(content[part], sample[part]));
+
+/** Where the content uses pictures, by the path of each use. */
+export function picturesIn({ profile, site }: Content): Readonly<Record<string, PictureUse>> {
+  const all = {
+    'profile.portrait': profile.portrait,
+    'site.logo': site.logo,
+    'site.share': site.share,
+  };
+  const used = Object.entries(all).flatMap(([path, use]) =>
+    use === undefined ? [] : [[path, use] as const],
+  );
+  return Object.fromEntries(used);
+}
+
+/** The pictures without a description, which cannot be published. A logo may lack one. */
+export const missingDescriptions = (content: Content): FieldFault[] =>
+  Object.entries(picturesIn(content))
+    .filter(([path, { alt }]) => path !== 'site.logo' && alt === '')
+    .map(([path]) => ({
+      field: `${path}.alt`,
+      message: 'Describe the picture for people who cannot see it',
+    }));

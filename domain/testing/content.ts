@@ -17,6 +17,7 @@ export const SAMPLE_CONTENT: Content = {
     description: 'Lessons in physics.',
     tutor: 'Dr Ada Sample',
     sampleNotice: 'All of it is made up.',
+    accent: 'brick',
   },
   contact: { email: 'hello@example.com', phone: '07700 900123', phoneLink: '+447700900123' },
   seller: {
@@ -29,6 +30,7 @@ export const SAMPLE_CONTENT: Content = {
     heading: 'Physics that adds up.',
     text: 'On {days}.',
     facts: ['{price} a lesson', 'Up to {group_size} students'],
+    figure: true,
     caption: 'Two slits.',
     trust: {
       monogram: 'AS',

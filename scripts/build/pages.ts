@@ -65,6 +65,7 @@ export async function writePages(sources: PageSources): Promise<Pages> {
   const words = {
     content: { ...sources.content },
     business: toPublicBusiness(businessSchema.parse(DEFAULT_BUSINESS)),
+    pictures: [],
   };
   const built = builtFiles(sources);
   const site = await render(words, built);

@@ -73,6 +73,7 @@ async function answer(server: ViteDevServer, { pathname }: URL, address: string)
   const words = {
     content: (await server.ssrLoadModule(TUTOR)) as Content,
     business: toPublicBusiness(DEFAULT_BUSINESS),
+    pictures: [],
   };
   if (pathname === MANIFEST)
     return {

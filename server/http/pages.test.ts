@@ -104,7 +104,7 @@ test('redirects a trailing slash to the page, with its query', async () => {
 test('renders the pages again when the words change', async () => {
   let business = toPublicBusiness(DEFAULT_BUSINESS);
   let content = SAMPLE_CONTENT;
-  const readWords = async () => ({ content, business });
+  const readWords = async () => ({ content, business, pictures: [] });
   const { app, log } = await serve('https://lessons.example', false, readWords);
   const home = (headers = {}) => app.inject({ url: paths.home, headers });
   const promise = (response_hours: number) => {
@@ -133,7 +133,7 @@ test('renders the pages again when the words change', async () => {
 test("serves the web app's manifest with the words of now, to be revalidated", async () => {
   let content = SAMPLE_CONTENT;
   const business = toPublicBusiness(DEFAULT_BUSINESS);
-  const readWords = async () => ({ content, business });
+  const readWords = async () => ({ content, business, pictures: [] });
   const { app } = await serve('https://lessons.example', false, readWords);
   const manifest = () => app.inject('/site.webmanifest');
   expect((await manifest()).body).toContain('Sample Physics');

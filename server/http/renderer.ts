@@ -7,6 +7,7 @@ import * as z from 'zod';
 
 import type { PublicBusiness } from '../../domain/business.ts';
 import { type Content, contentSchema, isSameContent } from '../../domain/content.ts';
+import type { Picture } from '../../domain/picture-files.ts';
 import type { WordPage } from '../../domain/site.ts';
 
 /** In a build's folder: the module, and what the build called it with. */
@@ -30,6 +31,8 @@ export type RenderedSite = z.infer<typeof renderedSchema>;
 export interface Words {
   readonly content: Content;
   readonly business: PublicBusiness;
+  /** The pictures that the content uses. */
+  readonly pictures: readonly Picture[];
 }
 
 /** web/prerender/render-site.ts, which the server does not import. */

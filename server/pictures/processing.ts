@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { PICTURE } from '../../domain/picture.ts';
+import { PICTURE } from '../../domain/picture-files.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { isAnimated, kindOf } from './kind.ts';
 import type { Asked, Fault, Made } from './make-files.ts';

@@ -1,11 +1,12 @@
 // Saves, publishes and restores the words of the site. The row of the draft is guarded by its
 // revision, and locked first by everything that publishes, so that versions have no gaps.
-import { type Content, isSameContent } from '../../domain/content.ts';
+import { type Content, isSameContent, missingDescriptions } from '../../domain/content.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { noteDraftPictures, noteVersionPictures } from './used-pictures.ts';
 import { isContent, latestVersion, readContent, readVersion, type SiteWords } from './words.ts';
 
 interface Draft {
@@ -17,17 +18,27 @@ const readDraft = (db: Db) =>
   db.selectFrom('site_draft').select(['content', 'revision']).executeTakeFirstOrThrow();
 
 /** Replaces the draft if it still has the given revision, or whatever it has without one. */
-async function replaceDraft(
-  { database, now }: Context<AdminActor>,
-  text: string,
+function replaceDraft(
+  context: Context<AdminActor>,
+  stored: unknown,
   revision: number | undefined,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database.db
-    .updateTable('site_draft')
-    .set((eb) => ({ content: text, revision: eb('revision', '+', 1), saved_at: now }))
-    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return transact(context, async ({ tx, now }) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('site_draft')
+      .set((eb) => ({
+        content: JSON.stringify(stored),
+        revision: eb('revision', '+', 1),
+        saved_at: now,
+      }))
+      .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    const content = readContent(stored);
+    // Words that this release rejects use nothing that it could show.
+    if (isContent(content)) await noteDraftPictures(tx, content);
+    return true;
+  });
 }
 
 /** Throws draft_changed if the draft no longer has this revision. */
@@ -35,11 +46,11 @@ export async function saveDraft(
   context: Context<AdminActor>,
   { content, revision }: Draft,
 ): Promise<void> {
-  const text = JSON.stringify(content);
-  if (await replaceDraft(context, text, revision)) return;
+  if (await replaceDraft(context, content, revision)) return;
   const known = await readDraft(context.database.db);
   // The same call again, because its answer was lost.
-  if (known.revision !== revision + 1 || known.content !== text) throw new Refusal('draft_changed');
+  if (known.revision !== revision + 1 || known.content !== JSON.stringify(content))
+    throw new Refusal('draft_changed');
 }
 
 /** Makes a version the draft. Throws version_not_found and draft_changed. */
@@ -50,8 +61,7 @@ export async function restoreVersion(
 ): Promise<void> {
   const stored = version === 0 ? shipped : await readVersion(context.database.db, version);
   if (stored === undefined) throw new Refusal('version_not_found');
-  if (!(await replaceDraft(context, JSON.stringify(stored), revision)))
-    throw new Refusal('draft_changed');
+  if (!(await replaceDraft(context, stored, revision))) throw new Refusal('draft_changed');
 }
 
 interface Publication {
@@ -75,6 +85,8 @@ export async function publishDraft(
   if (draft.content === null) return;
   const content = readContent(JSON.parse(draft.content));
   if (!isContent(content)) throw new Refusal('validation_failed', { details: content });
+  const missing = missingDescriptions(content);
+  if (missing.length > 0) throw new Refusal('validation_failed', { details: missing });
   const current = await words.current(context.database.db);
   if (current.faults === null && isSameContent(current.content, content)) return;
   await render(content);
@@ -110,6 +122,7 @@ async function publish(
       published_by: actor.id,
     })
     .execute();
+  await noteVersionPictures(tx, version, content);
   await recordActivity(work, {
     adminId: actor.id,
     kind: 'site_published',

@@ -6,6 +6,7 @@ import type { WordPage } from '../../domain/site.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
 import { listVersions, readSite, readVersionMended } from './site.ts';
+import { picturesOf } from './used-pictures.ts';
 import type { PageWords, SiteWords } from './words.ts';
 
 /** The pages of this process. */
@@ -29,7 +30,7 @@ export function siteRoutes(api: Api, words: SiteWords, pages: SitePages | null):
   ): Promise<Result> => {
     const { business } = await words.ofPages(db);
     try {
-      return await work({ content, business });
+      return await work({ content, business, pictures: await picturesOf(db, content) });
     } catch (error) {
       api.app.log.error({ err: error }, 'failed to render the pages with the words of the draft');
       throw new Refusal('site_not_rendered', {}, error);

@@ -3,11 +3,13 @@
 import { fillContent } from '../../domain/placeholders.ts';
 import { type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
 import { type Content, contentSchema } from '../../domain/content.ts';
+import type { Picture } from '../../domain/picture-files.ts';
 import type { FieldFault } from '../../domain/errors.ts';
 import type { Seller } from '../../domain/invoice.ts';
 import type { Db } from '../engine/database.ts';
 import { prepare } from '../engine/prepared.ts';
 import { readBusiness } from '../tutor/business.ts';
+import { picturesOf } from './used-pictures.ts';
 
 /** Who the site is of. */
 export interface SiteOwner {
@@ -32,6 +34,8 @@ export interface CurrentWords {
 export interface PageWords {
   readonly content: Content;
   readonly business: PublicBusiness;
+  /** The pictures that the content uses. */
+  readonly pictures: readonly Picture[];
 }
 
 export interface SiteWords {
@@ -83,6 +87,9 @@ function ownerOf({ site, contact, seller }: Content): SiteOwner {
 export function createSiteWords(shipped: Content): SiteWords {
   let known: { readonly publishedAt: number; readonly words: CurrentWords } | null = null;
 
+  /** A version keeps its pictures, so they are read once. */
+  let pictured: Pick<PageWords, 'content' | 'pictures'> | null = null;
+
   async function current(db: Db): Promise<CurrentWords> {
     const latest = await latestVersion.first(db, {});
     if (latest === undefined) return { version: 0, content: shipped, faults: null };
@@ -99,7 +106,10 @@ export function createSiteWords(shipped: Content): SiteWords {
 
   async function ofPages(db: Db): Promise<PageWords> {
     const { content } = await current(db);
-    return { content, business: toPublicBusiness(await readBusiness(db)) };
+    if (content !== pictured?.content)
+      pictured = { content, pictures: await picturesOf(db, content) };
+    const { pictures } = pictured;
+    return { content, business: toPublicBusiness(await readBusiness(db)), pictures };
   }
 
   return {

@@ -18,7 +18,7 @@ export type Classification =
   | { readonly of: 'family'; readonly exported: true | string };
 
 type WordsIn<Row> = {
-  [Column in keyof Row]: Row[Column] extends string | null ? Column : never;
+  [Column in keyof Row]: Row[Column] extends string | Buffer | null ? Column : never;
 }[keyof Row];
 
 type Declared = {
@@ -144,7 +144,11 @@ const declared: Declared = {
   },
   site_draft: { content: tutor('words of the site that are not published yet') },
   pictures: { id: nobody('a hash of a file that the tutor uploaded') },
-  picture_files: { picture_id: id, format: word },
+  picture_files: {
+    picture_id: id,
+    format: word,
+    bytes: tutor('the portrait and other pictures of the site, which everybody sees'),
+  },
   draft_pictures: { picture_id: id },
   version_pictures: { picture_id: id },
   idempotency_keys: {

@@ -9,6 +9,7 @@ export const site: Content['site'] = {
   tutor: 'Dr Ada Sample',
   sampleNotice:
     'Dr Ada Sample is an invented tutor; names, results, checks and reviews on this site are examples.',
+  accent: 'brick',
 };
 
 export const contact: Content['contact'] = {

@@ -3,23 +3,23 @@
 import { createContext, use } from 'react';
 
 import type { Content } from '../../domain/content.ts';
+import type { Picture } from '../../domain/picture-files.ts';
 
 /** The id of the data block. */
 export const SITE_BLOCK = 'site';
 
-type Site = Pick<Content, 'contact' | 'site'>;
-
-/** What the block holds; the number of reviews only on the landing page. */
-export interface SiteOfPage extends Site {
-  readonly reviewCount?: number;
+/** What the block holds. */
+export interface Site extends Pick<Content, 'contact' | 'site'> {
+  /** The sizes of pictures; in the block, only of those that every page shows. */
+  readonly pictures?: readonly Picture[];
 }
 
-let ofPage: SiteOfPage | undefined;
+let ofPage: Site | undefined;
 
 /** The words that this page was rendered with. */
-export function pageSite(): SiteOfPage {
+export function pageSite(): Site {
   // Written by render-page.tsx, from words that were checked when they were published.
-  ofPage ??= JSON.parse(document.getElementById(SITE_BLOCK)?.textContent ?? '') as SiteOfPage;
+  ofPage ??= JSON.parse(document.getElementById(SITE_BLOCK)?.textContent ?? '') as Site;
   return ofPage;
 }
 

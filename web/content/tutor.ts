@@ -16,6 +16,7 @@ export const hero: Content['hero'] = {
     '{price} a lesson, the first one free',
     '{duration}, live, in a small group of up to {group_size} students',
   ],
+  figure: true,
   caption: 'Light through two slits: bright where crests meet, dark where crest meets trough.',
   trust: {
     monogram: 'AS',

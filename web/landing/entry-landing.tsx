@@ -5,16 +5,12 @@ import { hydrateRoot } from 'react-dom/client';
 import { listenForErrors } from '../app/global-errors.ts';
 import { fillContent } from '../../domain/placeholders.ts';
 import { pageBusiness } from '../content/business-context.ts';
-import { pageSite } from '../content/site-context.ts';
 import * as content from '../content/tutor.ts';
 import '../styles/landing.css';
 import { LandingRoot } from './root.tsx';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('The page has no element with the id root.');
-
-const { reviewCount } = pageSite();
-if (reviewCount === undefined) throw new Error('The page does not say how many reviews it has.');
 
 listenForErrors();
 
@@ -24,7 +20,8 @@ startTransition(
       container,
       <StrictMode>
         <LandingRoot
-          reviewCount={reviewCount}
+          hasFigure={container.querySelector('.hero-figure') !== null}
+          reviewCount={container.querySelectorAll('[data-still="reviews"] > li').length}
           // In development the static parts are rendered too, so that edits show up.
           {...(import.meta.env.DEV ? { stillWords: fillContent(content, pageBusiness()) } : {})}
         />

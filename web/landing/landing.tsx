@@ -21,6 +21,8 @@ import { Brand, Foot, SkipLink } from '../pages/site-parts.tsx';
 const isWhole = import.meta.env.SSR || import.meta.env.DEV;
 
 interface LandingProps {
+  /** Whether the page has the two-slit drawing. */
+  readonly hasFigure: boolean;
   readonly reviewCount: number;
   /**
    * The content of the static parts; missing in the browser, which takes those parts from the page.
@@ -28,7 +30,7 @@ interface LandingProps {
   readonly stillWords?: Content;
 }
 
-export function Landing({ reviewCount, stillWords }: LandingProps) {
+export function Landing({ hasFigure, reviewCount, stillWords }: LandingProps) {
   return (
     <>
       <Still name="head">
@@ -43,7 +45,14 @@ export function Landing({ reviewCount, stillWords }: LandingProps) {
         <Hero
           words={isWhole && stillWords && <HeroWords {...stillWords.hero} />}
           trust={
-            isWhole && stillWords && <TrustWords {...stillWords.site} {...stillWords.hero.trust} />
+            isWhole &&
+            stillWords && (
+              <TrustWords
+                tutor={stillWords.site.tutor}
+                portrait={stillWords.profile.portrait}
+                {...stillWords.hero.trust}
+              />
+            )
           }
           facts={isWhole && stillWords && <HeroFacts {...stillWords.hero} />}
         />
@@ -74,7 +83,9 @@ export function Landing({ reviewCount, stillWords }: LandingProps) {
         </section>
         {/* The bar sticks to the end of this, below the form and above the footer. */}
         <div className="lg:contents">
-          <HeroFigure caption={isWhole && stillWords && <HeroCaption {...stillWords.hero} />} />
+          {hasFigure && (
+            <HeroFigure caption={isWhole && stillWords && <HeroCaption {...stillWords.hero} />} />
+          )}
           <Still name="tutor">
             {isWhole && stillWords && (
               <>

@@ -1,11 +1,15 @@
 // Who teaches, as a table of readings: five points, the last of which anybody can verify.
 import type { Content } from '../../domain/content.ts';
+import { useSizedPicture } from '../content/pictures.ts';
 import { TextLink } from '../ui/link-button.tsx';
+import { PictureElement } from '../ui/picture-element.tsx';
 
 /** Smaller on a phone, where most titles then take one line. */
 const titleClass = 'text-[1.1875rem] leading-snug sm:text-heading';
 
-export function Profile({ channel, claims, heading, introduction }: Content['profile']) {
+export function Profile(words: Content['profile']) {
+  const { channel, claims, heading, introduction } = words;
+  const portrait = useSizedPicture(words.portrait);
   return (
     <section id="tutor" aria-labelledby="tutor-heading" className="later py-10 sm:py-24 print:py-6">
       <div className="measure grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]">
@@ -16,6 +20,15 @@ export function Profile({ channel, claims, heading, introduction }: Content['pro
           <p className="mt-4 max-w-md text-[1.1875rem] leading-normal text-pencil">
             {introduction}
           </p>
+          {portrait !== null && (
+            <PictureElement
+              picture={portrait}
+              alt={portrait.alt}
+              sizes="(min-width: 40rem) 20rem, 16rem"
+              isLazy
+              className="mt-6 aspect-4/5 w-64 rounded-md border border-line object-cover sm:w-80"
+            />
+          )}
         </div>
         <ol className="border-b border-line">
           {claims.map((claim) => (

@@ -6,7 +6,7 @@ import { DEFAULT_BUSINESS } from '../../domain/business.ts';
 import * as content from '../content/tutor.ts';
 import { structuredData } from './structured-data.ts';
 
-const ADDRESS = 'https://lessons.example';
+const ADDRESSES = { address: 'https://lessons.example', image: '/share.png' };
 
 function courseOf(data: object): unknown {
   const { '@graph': graph } = data as {
@@ -16,7 +16,7 @@ function courseOf(data: object): unknown {
 }
 
 test('describes a course with its name, description, provider and offer', () => {
-  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESS))).toMatchObject({
+  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESSES))).toMatchObject({
     name: expect.stringMatching(/./),
     description: expect.stringMatching(/^.{20,}$/),
     provider: { '@type': 'EducationalOrganization', name: expect.stringMatching(/./) },
@@ -25,7 +25,7 @@ test('describes a course with its name, description, provider and offer', () => 
 });
 
 test('describes how an instance is taught and its workload', () => {
-  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESS))).toMatchObject({
+  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESSES))).toMatchObject({
     hasCourseInstance: {
       '@type': 'CourseInstance',
       courseMode: 'Online',
@@ -34,7 +34,7 @@ test('describes how an instance is taught and its workload', () => {
     },
   });
   // Without the number of weeks, a courseSchedule is incomplete and rejected.
-  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESS))).not.toHaveProperty(
+  expect(courseOf(structuredData(content, DEFAULT_BUSINESS, ADDRESSES))).not.toHaveProperty(
     'hasCourseInstance.courseSchedule',
   );
 });
@@ -42,6 +42,6 @@ test('describes how an instance is taught and its workload', () => {
 test('offers the lesson at the price of the business settings', () => {
   const packages = [{ credits: 1, price_pence: 2750, name: 'One' }];
   expect(
-    courseOf(structuredData(content, { ...DEFAULT_BUSINESS, packages }, ADDRESS)),
+    courseOf(structuredData(content, { ...DEFAULT_BUSINESS, packages }, ADDRESSES)),
   ).toMatchObject({ offers: { price: '27.50' } });
 });

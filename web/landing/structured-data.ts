@@ -10,12 +10,22 @@ const PENCE = 100;
 /** The channel can also be a mailbox or a telephone. */
 const isWebAddress = (link: string) => /^https?:/i.test(link);
 
-/** `address` is the site's public address, without a trailing slash. */
+interface Addresses {
+  /** The site's public address, without a trailing slash. */
+  readonly address: string;
+  /** The paths of pictures. */
+  readonly image: string;
+  readonly logo?: string | undefined;
+  readonly portrait?: string | undefined;
+}
+
 export function structuredData(
   { contact, profile, site }: Content,
   business: PublicBusiness,
-  address: string,
+  { address, image, logo, portrait }: Addresses,
 ): object {
+  const named = (name: string, path: string | undefined) =>
+    path === undefined ? {} : { [name]: `${address}${path}` };
   const home = `${address}${paths.home}`;
   const organization = `${home}#organization`;
   const tutor = `${home}#tutor`;
@@ -24,6 +34,7 @@ export function structuredData(
     '@id': tutor,
     name: site.tutor,
     jobTitle: 'Physics tutor',
+    ...named('image', portrait),
     knowsAbout: profile.claims.map(({ title }) => title),
   };
   return {
@@ -35,6 +46,8 @@ export function structuredData(
         name: site.name,
         description: site.description,
         url: home,
+        ...named('image', image),
+        ...named('logo', logo),
         email: contact.email,
         telephone: contact.phoneLink,
         areaServed: 'GB',

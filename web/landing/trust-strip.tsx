@@ -3,6 +3,8 @@
 import type { ReactNode } from 'react';
 
 import type { Content } from '../../domain/content.ts';
+import { useSizedPicture } from '../content/pictures.ts';
+import { PictureElement } from '../ui/picture-element.tsx';
 import { LateNextLesson } from './late.tsx';
 import { Portrait } from './portrait.tsx';
 import { Still } from './still.tsx';
@@ -19,13 +21,27 @@ export function TrustStrip({ children }: { readonly children: ReactNode }) {
   );
 }
 
-type TrustWordsProps = Pick<Content['site'], 'tutor'> & Content['hero']['trust'];
+type TrustWordsProps = Pick<Content['site'], 'tutor'> &
+  Pick<Content['profile'], 'portrait'> &
+  Content['hero']['trust'];
 
-export function TrustWords({ tutor, monogram, role, hours, result, check }: TrustWordsProps) {
+export function TrustWords(words: TrustWordsProps) {
+  const { tutor, portrait, monogram, role, hours, result, check } = words;
+  const picture = useSizedPicture(portrait);
   return (
     <>
       <div className="col-span-2 flex items-center gap-3 sm:col-span-1 sm:row-span-2">
-        <Portrait tutor={tutor} monogram={monogram} className="w-14 sm:w-16" />
+        {picture === null ? (
+          <Portrait tutor={tutor} monogram={monogram} className="w-14 sm:w-16" />
+        ) : (
+          // Beside the name it says nothing new; it is described where it is large.
+          <PictureElement
+            picture={picture}
+            alt=""
+            sizes="64px"
+            className="aspect-4/5 w-14 shrink-0 rounded-sm object-cover sm:w-16"
+          />
+        )}
         <Fact title={tutor} text={role} />
       </div>
       <Fact {...hours} />

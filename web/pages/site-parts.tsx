@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
+import { type SizedPicture, useSizedPicture } from '../content/pictures.ts';
 import { useSite } from '../content/site-context.ts';
+import { PictureElement } from '../ui/picture-element.tsx';
 import { SiteLink } from '../ui/site-link.tsx';
 
 /** The first stop of the Tab key. */
@@ -19,22 +21,41 @@ export function SkipLink() {
 
 export function Brand() {
   const { site } = useSite();
+  const logo = useSizedPicture(site.logo);
   return (
     <a
       href={paths.home}
       className="inline-flex min-h-11 items-center gap-2 font-display text-lg font-semibold tracking-tight text-ink no-underline sm:text-xl"
     >
-      <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8" fill="none">
-        <path d="M0 10h32" stroke="var(--color-rule)" />
-        <path
-          d="M1 10c2.5-12 7.5-12 10 0s7.5 12 10 0 7.5-12 10 0"
-          stroke="var(--color-signal)"
-          strokeWidth="2.5"
-          strokeLinecap="round"
-        />
-      </svg>
+      {logo === null ? <Wave /> : <Logo logo={logo} />}
       <span>{site.name}</span>
     </a>
+  );
+}
+
+/** A dark logo on a transparent ground could not be seen in the dark scheme. */
+function Logo({ logo }: { readonly logo: SizedPicture }) {
+  return (
+    <PictureElement
+      picture={logo}
+      alt={logo.alt}
+      sizes="160px"
+      className="h-9 w-auto max-w-40 rounded-sm object-contain dark:bg-ink dark:p-1"
+    />
+  );
+}
+
+function Wave() {
+  return (
+    <svg viewBox="0 0 32 20" aria-hidden="true" className="h-5 w-8" fill="none">
+      <path d="M0 10h32" stroke="var(--color-rule)" />
+      <path
+        d="M1 10c2.5-12 7.5-12 10 0s7.5 12 10 0 7.5-12 10 0"
+        stroke="var(--color-signal)"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }
 

@@ -1,7 +1,10 @@
 // <Document>: the HTML document around every page.
 import type { ReactNode } from 'react';
 
+import { type Accent, DEFAULT_ACCENT } from '../../domain/accent.ts';
+
 interface DocumentProps {
+  readonly accent: Accent;
   /** Elements for the head: title, stylesheet, preloads, scripts. */
   readonly head: ReactNode;
   /** Shown until the script takes over, or HTML to hydrate as it is. */
@@ -11,9 +14,9 @@ interface DocumentProps {
 const isHtml = (body: DocumentProps['body']): body is { readonly html: string } =>
   typeof body === 'object' && body !== null && 'html' in body;
 
-export function Document({ head, body }: DocumentProps) {
+export function Document({ accent, head, body }: DocumentProps) {
   return (
-    <html lang="en-GB">
+    <html lang="en-GB" {...(accent === DEFAULT_ACCENT ? {} : { 'data-accent': accent })}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

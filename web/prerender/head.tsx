@@ -1,9 +1,9 @@
 // The heads of pages for search engines, link previews and browser tabs.
-import type { PublicBusiness } from '../../domain/business.ts';
 import { paths } from '../../domain/paths.ts';
-import type { Content } from '../../domain/content.ts';
+import { largestJpeg } from '../content/pictures.ts';
 import { structuredData } from '../landing/structured-data.ts';
 import { fullTitle, pages, type AppPath, type WordPagePath } from '../pages/pages.ts';
+import type { Words } from './render-page.tsx';
 import { ADDRESS_PLACEHOLDER, SHARE_IMAGE } from './site-files.ts';
 
 /**
@@ -60,14 +60,18 @@ function ListedHead({ path, siteName }: PageOfSite) {
   );
 }
 
-interface LandingHeadProps {
-  readonly content: Content;
-  readonly business: PublicBusiness;
+/** The picture for link previews: the tutor's, or the one that is drawn. */
+function shareImage({ content: { hero, site }, pictures }: Words) {
+  const own = largestJpeg(site.share, pictures);
+  if (own !== null) return own;
+  return { ...SHARE_IMAGE, alt: `${hero.heading} ${site.name}: ${hero.label}` };
 }
 
-export function LandingHead({ content, business }: LandingHeadProps) {
+export function LandingHead(words: Words) {
+  const { content, business, pictures } = words;
   const { hero, site } = content;
   const title = `${site.name}: ${hero.label}`;
+  const image = shareImage(words);
   const properties = {
     'og:type': 'website',
     'og:site_name': site.name,
@@ -75,12 +79,19 @@ export function LandingHead({ content, business }: LandingHeadProps) {
     'og:title': title,
     'og:description': site.description,
     'og:url': `${ADDRESS_PLACEHOLDER}${paths.home}`,
-    'og:image': `${ADDRESS_PLACEHOLDER}${SHARE_IMAGE.path}`,
-    'og:image:width': String(SHARE_IMAGE.width),
-    'og:image:height': String(SHARE_IMAGE.height),
-    'og:image:alt': `${hero.heading} ${title}`,
+    'og:image': `${ADDRESS_PLACEHOLDER}${image.path}`,
+    'og:image:width': String(image.width),
+    'og:image:height': String(image.height),
+    'og:image:alt': image.alt,
   };
-  const data = JSON.stringify(structuredData(content, business, ADDRESS_PLACEHOLDER));
+  const data = JSON.stringify(
+    structuredData(content, business, {
+      address: ADDRESS_PLACEHOLDER,
+      image: image.path,
+      logo: largestJpeg(site.logo, pictures)?.path,
+      portrait: largestJpeg(content.profile.portrait, pictures)?.path,
+    }),
+  );
   return (
     <>
       <title>{title}</title>

@@ -8,11 +8,12 @@ import type { Audience } from '../../domain/account.ts';
 import { fillContent } from '../../domain/placeholders.ts';
 import type { PublicBusiness } from '../../domain/business.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
+import type { Picture } from '../../domain/picture-files.ts';
 import type { WordPage as PreviewedPage } from '../../domain/site.ts';
 import { Shell } from '../app/shell.tsx';
 import { BUSINESS_BLOCK, BusinessContext } from '../content/business-context.ts';
 import type { Content } from '../../domain/content.ts';
-import { SITE_BLOCK, SiteContext, type SiteOfPage } from '../content/site-context.ts';
+import { SITE_BLOCK, SiteContext, type Site } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import NotFound from '../pages/not-found.tsx';
 import type { AppPath, WordPagePath } from '../pages/pages.ts';
@@ -60,6 +61,8 @@ export interface Words {
   /** The tutor's content, whose texts may have placeholders. */
   readonly content: Content;
   readonly business: PublicBusiness;
+  /** The pictures that the content uses. */
+  readonly pictures: readonly Picture[];
 }
 
 export const NOT_FOUND = 'not found';
@@ -73,9 +76,10 @@ export async function renderPage(
   return page === paths.home ? renderLanding(words, built) : renderApp(page, words, built);
 }
 
-const fillWords = ({ content, business }: Words): Words => ({
+const fillWords = ({ content, business, pictures }: Words): Words => ({
   content: fillContent(content, business),
   business,
+  pictures,
 });
 
 /** The HTML of a page of words, without any script. The other pages of words have none anyway. */
@@ -113,7 +117,7 @@ async function renderApp(
         <>
           <ShellHead path={page} siteName={siteName} />
           <DataBlock id={BUSINESS_BLOCK} data={business} />
-          <DataBlock id={SITE_BLOCK} data={siteOf(content)} />
+          <DataBlock id={SITE_BLOCK} data={siteOf(words)} />
           <script type="module" src={entry} />
           {others.map((file) => (
             <link key={file} rel="modulepreload" href={file} />
@@ -135,7 +139,8 @@ async function renderApp(
   ) : (
     <NotFound />
   );
-  const html = await render(<Document head={head} body={inSite(body, words)} />);
+  const { accent } = content.site;
+  const html = await render(<Document accent={accent} head={head} body={inSite(body, words)} />);
   return { html, scripts: own === undefined ? [] : [app.earlyScript], styles: [] };
 }
 
@@ -156,7 +161,11 @@ async function renderLanding(
   const { content, business } = words;
   const root = (
     <StrictMode>
-      <LandingRoot reviewCount={content.testimonials.entries.length} stillWords={content} />
+      <LandingRoot
+        hasFigure={content.hero.figure}
+        reviewCount={content.testimonials.entries.length}
+        stillWords={content}
+      />
     </StrictMode>
   );
   const appFiles = [...app.styles, ...app.scripts].filter(
@@ -170,12 +179,9 @@ async function renderLanding(
         <title>{content.site.name}</title>
       ) : (
         <>
-          <LandingHead content={content} business={business} />
+          <LandingHead {...words} />
           <DataBlock id={BUSINESS_BLOCK} data={business} />
-          <DataBlock
-            id={SITE_BLOCK}
-            data={{ ...siteOf(content), reviewCount: content.testimonials.entries.length }}
-          />
+          <DataBlock id={SITE_BLOCK} data={siteOf(words)} />
           <InlineScript
             text={landing.earlyScript}
             attributes={{ 'data-start': landing.scripts.join(' '), 'data-app': appFiles.join(' ') }}
@@ -187,7 +193,7 @@ async function renderLanding(
     </>
   );
   const body = { html: await render(inSite(root, words)) };
-  const html = await render(<Document head={head} body={body} />);
+  const html = await render(<Document accent={content.site.accent} head={head} body={body} />);
   return { html, scripts: [landing.earlyScript], styles: [landing.style] };
 }
 
@@ -201,7 +207,10 @@ function InlineScript({ text, attributes }: InlineScriptProps) {
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-const siteOf = ({ contact, site }: Content): SiteOfPage => ({ contact, site });
+function siteOf({ content: { contact, site }, pictures }: Words): Site {
+  const logo = pictures.filter(({ id }) => id === site.logo?.id);
+  return { contact, site, ...(logo.length === 0 ? {} : { pictures: logo }) };
+}
 
 interface DataBlockProps {
   readonly id: string;
@@ -223,9 +232,12 @@ function Preloads({ fonts }: { readonly fonts: readonly string[] }) {
   ));
 }
 
-function inSite(node: ReactNode, { content: { contact, site }, business }: Words): ReactNode {
+function inSite(
+  node: ReactNode,
+  { content: { contact, site }, business, pictures }: Words,
+): ReactNode {
   return (
-    <SiteContext value={{ contact, site }}>
+    <SiteContext value={{ contact, site, pictures }}>
       <BusinessContext value={business}>{node}</BusinessContext>
     </SiteContext>
   );

@@ -25,7 +25,7 @@ const OF_DEFAULTS =
 
 /** The HTML by path. */
 async function render(business = toPublicBusiness(DEFAULT_BUSINESS)): Promise<Map<string, string>> {
-  const { pages, notFound } = await renderSite({ content, business }, BUILT);
+  const { pages, notFound } = await renderSite({ content, business, pictures: [] }, BUILT);
   const all = Object.entries({ ...pages, notFound });
   return new Map(all.map(([path, { html }]) => [path, html]));
 }
@@ -74,7 +74,7 @@ test.each([paths.home, paths.terms, paths.privacy])(
     };
     const html = await previewPage(
       page,
-      { content: words, business: toPublicBusiness(DEFAULT_BUSINESS) },
+      { content: words, business: toPublicBusiness(DEFAULT_BUSINESS), pictures: [] },
       BUILT,
     );
     expect(html).toContain('&lt;script&gt;alert(1)');
@@ -85,10 +85,51 @@ test.each([paths.home, paths.terms, paths.privacy])(
 test('gives pages the words of the site, as data that cannot end its block', async () => {
   const words = { ...content, site: { ...content.site, name: '</script><b>' } };
   const business = toPublicBusiness(DEFAULT_BUSINESS);
-  const { pages } = await renderSite({ content: words, business }, BUILT);
+  const { pages } = await renderSite({ content: words, business, pictures: [] }, BUILT);
   for (const path of [paths.home, paths.userHome, paths.signUp]) {
     const html = pages[path]?.html ?? '';
     const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(html)?.[1];
     expect(JSON.parse(block ?? '')).toMatchObject({ site: { name: '</script><b>' } });
   }
+});
+
+const ID = 'abcdef0123456789abcdef0123456789';
+
+test('shows the pictures, the colour and no figure, as the words say', async () => {
+  const used = { id: ID, alt: 'Ada "at" a whiteboard' };
+  const words = {
+    ...content,
+    site: { ...content.site, accent: 'teal', logo: used, share: used },
+    hero: { ...content.hero, figure: false },
+    profile: { ...content.profile, portrait: used },
+  } as const;
+  const pictures = [{ id: ID, width: 800, height: 1000 }];
+  const business = toPublicBusiness(DEFAULT_BUSINESS);
+  const { pages } = await renderSite({ content: words, business, pictures }, BUILT);
+  const html = pages[paths.home]?.html ?? '';
+  expect(html).toContain('<html lang="en-GB" data-accent="teal">');
+  expect(html).not.toContain('hero-figure');
+  expect(html).not.toContain('drawn in place of a portrait');
+  for (const file of [`${ID}-320.avif 320w`, `${ID}-640.webp 640w`, `${ID}-800.jpg 800w`])
+    expect(html).toContain(`/pictures/${file}`);
+  expect(html.match(/<img [^>]*width="800" height="1000"/g)).toHaveLength(3);
+  expect(html.match(/loading="lazy"/g)).toHaveLength(1);
+  expect(html).toContain('alt="Ada &quot;at&quot; a whiteboard"');
+  const share = `https://address.invalid/pictures/${ID}-800.jpg`;
+  expect(html).toContain(`<meta property="og:image" content="${share}"/>`);
+  expect(html).toContain(`"logo":"${share}"`);
+  const app = pages[paths.userHome]?.html ?? '';
+  expect(app).toContain('data-accent="teal"');
+  expect(app).toContain(`"pictures":[{"id":"${ID}","width":800,"height":1000}]`);
+});
+
+test('shows what is drawn in place of pictures that are not stored', async () => {
+  const used = { id: ID, alt: 'Gone' };
+  const words = { ...content, profile: { ...content.profile, portrait: used } };
+  const business = toPublicBusiness(DEFAULT_BUSINESS);
+  const { pages } = await renderSite({ content: words, business, pictures: [] }, BUILT);
+  const html = pages[paths.home]?.html ?? '';
+  expect(html).toContain('drawn in place of a portrait');
+  expect(html).not.toContain('/pictures/');
+  expect(html).not.toContain('data-accent');
 });

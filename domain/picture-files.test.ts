@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { heightAt, picturePath, readPictureName, widthsOf } from './picture.ts';
+import { heightAt, picturePath, readPictureName, widthsOf } from './picture-files.ts';
 
 test.each([
   [1, 1, [1]],

@@ -1,0 +1,148 @@
+// Pictures in the words of the site: that they exist, that they are described, and how long they are
+// stored.
+import { expect } from 'vitest';
+
+import type { Content } from '../../domain/content.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import { PICTURE, picturePath } from '../../domain/picture-files.ts';
+import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
+import { removeUnusedPictures } from '../pictures/pictures.ts';
+import { plain } from '../testing/pictures.ts';
+import { codeOf, test as base } from '../testing/test.ts';
+
+const withPortrait = (id: string, alt = ''): Content => ({
+  ...SAMPLE_CONTENT,
+  profile: { ...SAMPLE_CONTENT.profile, portrait: { id, alt } },
+});
+const withLogo = (id: string): Content => ({
+  ...SAMPLE_CONTENT,
+  site: { ...SAMPLE_CONTENT.site, logo: { id, alt: '' } },
+});
+const UNKNOWN = '0'.repeat(32);
+
+const test = base
+  .extend('upload', ({ tutor }) => async (colour = '#c33') => {
+    const file = await plain(60, 40, colour).png().toBuffer();
+    const headers = { 'content-type': 'image/png' };
+    return (await tutor.call(endpoints.uploadPicture, { file, headers })).body.picture.id;
+  })
+  .extend('save', ({ tutor }) => async (content: unknown) => {
+    const { revision } = (await tutor.call(endpoints.getSite)).body.site.draft;
+    const body = { content, revision } as never;
+    return tutor.either(endpoints.saveSiteDraft, { body });
+  })
+  .extend('publish', ({ tutor }) => async () => {
+    const { revision } = (await tutor.call(endpoints.getSite)).body.site.draft;
+    return tutor.either(endpoints.publishSite, { body: { revision } });
+  })
+  .extend('sweep', ({ api }) => async () => {
+    api.clock.advance({ days: PICTURE.unusedDays + 1 });
+    await removeUnusedPictures(api.context(null));
+  })
+  .extend('isStored', ({ api }) => async (id: string) => {
+    return (await api.app.inject(picturePath(id, 60, 'jpg'))).statusCode === 200;
+  });
+
+test('saves a portrait without a description, and publishes it with one', async ({
+  tutor,
+  upload,
+  save,
+  publish,
+}) => {
+  const id = await upload();
+  expect(codeOf(await save(withPortrait(id)))).toBe('done');
+  const refused = await publish();
+  expect(refused.body).toMatchObject({
+    code: 'validation_failed',
+    details: [{ field: 'profile.portrait.alt' }],
+  });
+  await save(withPortrait(id, 'Ada at a whiteboard'));
+  expect(codeOf(await publish())).toBe('done');
+  const { published, draft } = (await tutor.call(endpoints.getSite)).body.site;
+  expect([published?.version, draft.content.profile.portrait]).toEqual([
+    1,
+    { id, alt: 'Ada at a whiteboard' },
+  ]);
+});
+
+test('publishes a logo without a description', async ({ upload, save, publish }) => {
+  await save(withLogo(await upload()));
+  expect(codeOf(await publish())).toBe('done');
+});
+
+test.for([
+  ['profile.portrait.id', withPortrait(UNKNOWN)],
+  ['site.logo.id', withLogo(UNKNOWN)],
+  ['profile.portrait.id', withPortrait('../../etc/passwd')],
+  ['profile.portrait.alt', withPortrait(UNKNOWN, 'a'.repeat(PICTURE.alt + 1))],
+] as const)('refuses at %s', async ([field, content], { save, tutor }) => {
+  const { status, body } = await save(content);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ code: 'validation_failed', details: [{ field }] });
+  expect((await tutor.call(endpoints.getSite)).body.site.draft.revision).toBe(0);
+});
+
+test('reads words from before there were pictures and colours', async ({ tutor, db }) => {
+  const { accent: _accent, ...site } = SAMPLE_CONTENT.site;
+  const { figure: _figure, ...hero } = SAMPLE_CONTENT.hero;
+  const older = JSON.stringify({ ...SAMPLE_CONTENT, site: { ...site, name: 'Older' }, hero });
+  await db
+    .updateTable('site_draft')
+    .set({ content: older, revision: 1, saved_at: 1 })
+    .executeTakeFirstOrThrow();
+  const { draft, replaced } = (await tutor.call(endpoints.getSite)).body.site;
+  expect(replaced).toEqual([]);
+  expect(draft.content).toMatchObject({
+    site: { name: 'Older', accent: 'brick' },
+    hero: { figure: true },
+  });
+});
+
+test('stores a picture as long as the draft names it', async ({
+  upload,
+  save,
+  sweep,
+  isStored,
+  api,
+}) => {
+  const id = await upload();
+  await save(withPortrait(id));
+  await sweep();
+  expect(await isStored(id)).toBe(true);
+  await api.database.db.deleteFrom('draft_pictures').execute();
+  await sweep();
+  expect(await isStored(id)).toBe(false);
+});
+
+test('stores a picture as long as a version names it, to be restored', async ({
+  upload,
+  save,
+  publish,
+  sweep,
+  isStored,
+}) => {
+  const id = await upload();
+  await save(withPortrait(id, 'Ada'));
+  await publish();
+  await save(SAMPLE_CONTENT);
+  await publish();
+  await sweep();
+  expect(await isStored(id)).toBe(true);
+});
+
+test('removing what is unused and using it at the same time lose nothing', async ({
+  api,
+  upload,
+  save,
+  isStored,
+}) => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = await upload(`#c3${round}`);
+    await api.database.db.updateTable('pictures').set({ uploaded_at: 0 }).execute();
+    const [saved] = await Promise.all([
+      save(withPortrait(id)),
+      removeUnusedPictures(api.context(null)),
+    ]);
+    expect(await isStored(id)).toBe(saved.status === 200);
+  }
+});

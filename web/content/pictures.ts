@@ -1,0 +1,35 @@
+// The pictures in the tutor's words, with the sizes that their elements need.
+import type { PictureUse } from '../../domain/content.ts';
+import { heightAt, type Picture, picturePath, widthsOf } from '../../domain/picture-files.ts';
+import { useSite } from './site-context.ts';
+
+export interface SizedPicture extends Picture {
+  readonly alt: string;
+}
+
+function sized(
+  use: PictureUse | undefined,
+  pictures: readonly Picture[] = [],
+): SizedPicture | null {
+  const picture = pictures.find(({ id }) => id === use?.id);
+  return use === undefined || picture === undefined ? null : { ...picture, alt: use.alt };
+}
+
+/** Null without a picture there. */
+export function useSizedPicture(use: PictureUse | undefined): SizedPicture | null {
+  const { pictures } = useSite();
+  return sized(use, pictures);
+}
+
+/** For programs that read a page, which know no other format; null without a picture there. */
+export function largestJpeg(use: PictureUse | undefined, pictures: readonly Picture[]) {
+  const picture = sized(use, pictures);
+  if (picture === null) return null;
+  const width = widthsOf(picture).at(-1) ?? picture.width;
+  return {
+    path: picturePath(picture.id, width, 'jpg'),
+    width,
+    height: heightAt(picture, width),
+    alt: picture.alt,
+  };
+}

@@ -1,0 +1,42 @@
+// <PictureElement>: a picture in the best format and size for the browser, with its space reserved.
+import {
+  type Picture,
+  type PictureFormat,
+  picturePath,
+  widthsOf,
+} from '../../domain/picture-files.ts';
+
+interface PictureElementProps {
+  readonly picture: Picture;
+  readonly alt: string;
+  /** How wide it is on the page, as CSS says it. */
+  readonly sizes: string;
+  /** Whether it loads only near the visible part of the page. */
+  readonly isLazy?: boolean;
+  readonly className: string;
+}
+
+export function PictureElement({ picture, alt, sizes, isLazy, className }: PictureElementProps) {
+  const { id, width, height } = picture;
+  const widths = widthsOf(picture);
+  const files = (format: PictureFormat) =>
+    widths.map((one) => `${picturePath(id, one, format)} ${one}w`).join(', ');
+  return (
+    <picture className="contents">
+      <source type="image/avif" srcSet={files('avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={files('webp')} sizes={sizes} />
+      <img
+        // Before its source: a browser loads as soon as it has that.
+        loading={isLazy === true ? 'lazy' : 'eager'}
+        decoding="async"
+        srcSet={files('jpg')}
+        sizes={sizes}
+        src={picturePath(id, widths[0] ?? width, 'jpg')}
+        alt={alt}
+        width={width}
+        height={height}
+        className={className}
+      />
+    </picture>
+  );
+}
