@@ -1,3 +1,4 @@
+// Which files are made of a picture, and their addresses.
 import { expect, test } from 'vitest';
 
 import { heightAt, picturePath, readPictureName, widthsOf } from './picture-files.ts';

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 
 import { contentParts, contentSchema } from './content.ts';
 import { LENGTHS } from './limits.ts';
+import { pictureSchema } from './picture.ts';
 import { paths } from './paths.ts';
 import { instant, line } from './text.ts';
 
@@ -27,6 +28,8 @@ export const siteSchema = z.object({
   draft: draftSchema,
   /** Null while the site says what the build ships. */
   published: z.nullable(publishedSchema),
+  /** The pictures that the draft uses. */
+  pictures: z.array(pictureSchema),
   /** Parts of the draft that still equal the sample. */
   samples: z.array(z.enum(contentParts)),
   /**

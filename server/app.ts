@@ -164,7 +164,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const pages =
     build === null ? null : await servePages(app, build, appUrl, () => words.ofPages(database.db));
-  siteRoutes(api, words, pages);
+  siteRoutes(api, words, pages, {
+    takesPayments: parts.payments !== null,
+    sendsEmails: parts.mailServer !== null,
+  });
   app.setNotFoundHandler((request, reply) =>
     pages === null
       ? sendRefusal(reply, new Refusal('not_found'))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { contentSchema } from '../content.ts';
 import { endpoint, ok } from '../endpoint.ts';
+import { firstStepsSchema } from '../first-steps.ts';
 import { BODY_BYTES } from '../limits.ts';
 import * as site from '../site.ts';
 
@@ -12,6 +13,11 @@ export const getSite = endpoint('GET', '/api/admin/site', {
   summary: "Get the draft of the site's words and what is published",
   auth: 'admin',
   answer: oneSite,
+});
+export const getFirstSteps = endpoint('GET', '/api/admin/first-steps', {
+  summary: "List the steps of the tutor's first hour and which are done",
+  auth: 'admin',
+  answer: ok({ steps: firstStepsSchema }),
 });
 export const saveSiteDraft = endpoint('PUT', '/api/admin/site/draft', {
   summary: "Save a draft of the site's words",

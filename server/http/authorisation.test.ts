@@ -82,6 +82,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   previewEmail: { gets: tutor(200), body: () => ({}) },
   sendTestEmail: { gets: tutor(200) },
   getSite: { gets: tutor(200) },
+  getFirstSteps: { gets: tutor(200) },
   saveSiteDraft: { gets: tutor(409), body: () => ({ content, revision: 99 }) },
   publishSite: { gets: tutor(409), body: () => ({ revision: 99 }) },
   listSiteVersions: { gets: tutor(200) },

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { WordPage } from '../../domain/site.ts';
 import { type Api, mount } from '../http/mount.ts';
 import { publishDraft, restoreVersion, saveDraft } from './changes.ts';
+import { type Outside, readFirstSteps } from './first-steps.ts';
 import { listVersions, readSite, readVersionMended } from './site.ts';
 import { picturesOf } from './used-pictures.ts';
 import type { PageWords, SiteWords } from './words.ts';
@@ -20,7 +21,12 @@ export interface SitePages {
 }
 
 /** `pages` is null for a process that serves the API alone. */
-export function siteRoutes(api: Api, words: SiteWords, pages: SitePages | null): void {
+export function siteRoutes(
+  api: Api,
+  words: SiteWords,
+  pages: SitePages | null,
+  outside: Outside,
+): void {
   const { db } = api.database;
   const site = async () => ({ site: await readSite(db, words, pages?.isRendered() ?? true) });
 
@@ -30,7 +36,8 @@ export function siteRoutes(api: Api, words: SiteWords, pages: SitePages | null):
   ): Promise<Result> => {
     const { business } = await words.ofPages(db);
     try {
-      return await work({ content, business, pictures: await picturesOf(db, content) });
+      const pictures = await picturesOf(db, content);
+      return await work({ content: words.asShown(content), business, pictures });
     } catch (error) {
       api.app.log.error({ err: error }, 'failed to render the pages with the words of the draft');
       throw new Refusal('site_not_rendered', {}, error);
@@ -38,6 +45,9 @@ export function siteRoutes(api: Api, words: SiteWords, pages: SitePages | null):
   };
 
   mount(api, endpoints.getSite, site);
+  mount(api, endpoints.getFirstSteps, async ({ context }) => ({
+    steps: await readFirstSteps(db, context.actor.id, words, outside),
+  }));
   mount(api, endpoints.saveSiteDraft, async ({ context, body }) => {
     await saveDraft(context, body);
     return site();

@@ -39,6 +39,7 @@ const test = base
 test('begins with the sample, and publishes it as nothing', async ({ read, publish, versions }) => {
   expect(await read()).toEqual({
     draft: { content: SAMPLE_CONTENT, revision: 0, saved_at: null },
+    pictures: [],
     published: null,
     samples: contentParts,
     replaced: [],

@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/errors.ts';
 import type { Site, SiteVersion } from '../../domain/site.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
+import { picturesOf } from './used-pictures.ts';
 import { readVersion, type SiteWords } from './words.ts';
 
 /** Published versions, newest first, without their words. */
@@ -63,6 +64,7 @@ export async function readSite(db: Db, words: SiteWords, isRendered: boolean): P
       revision: draft.revision,
       saved_at: draft.saved_at === null ? null : toIso(draft.saved_at),
     },
+    pictures: await picturesOf(db, content),
     published:
       published === undefined
         ? null

@@ -2,7 +2,7 @@
 // latest version that it has read, because a version never changes.
 import { fillContent } from '../../domain/placeholders.ts';
 import { type PublicBusiness, toPublicBusiness } from '../../domain/business.ts';
-import { type Content, contentSchema } from '../../domain/content.ts';
+import { type Content, contentSchema, samplePartsOf } from '../../domain/content.ts';
 import type { Picture } from '../../domain/picture-files.ts';
 import type { FieldFault } from '../../domain/errors.ts';
 import type { Seller } from '../../domain/invoice.ts';
@@ -41,6 +41,8 @@ export interface PageWords {
 export interface SiteWords {
   /** What the build ships. */
   readonly shipped: Content;
+  /** The content as pages say it: without the notice once no part is the sample's. */
+  readonly asShown: (content: Content) => Content;
   readonly current: (db: Db) => Promise<CurrentWords>;
   readonly ofPages: (db: Db) => Promise<PageWords>;
   readonly owner: (db: Db) => Promise<SiteOwner>;
@@ -88,7 +90,13 @@ export function createSiteWords(shipped: Content): SiteWords {
   let known: { readonly publishedAt: number; readonly words: CurrentWords } | null = null;
 
   /** A version keeps its pictures, so they are read once. */
-  let pictured: Pick<PageWords, 'content' | 'pictures'> | null = null;
+  let shown: (Omit<PageWords, 'business'> & { readonly of: Content }) | null = null;
+
+  function asShown(content: Content): Content {
+    if (content.site.sampleNotice === '' || samplePartsOf(content, shipped).length > 0)
+      return content;
+    return { ...content, site: { ...content.site, sampleNotice: '' } };
+  }
 
   async function current(db: Db): Promise<CurrentWords> {
     const latest = await latestVersion.first(db, {});
@@ -106,14 +114,15 @@ export function createSiteWords(shipped: Content): SiteWords {
 
   async function ofPages(db: Db): Promise<PageWords> {
     const { content } = await current(db);
-    if (content !== pictured?.content)
-      pictured = { content, pictures: await picturesOf(db, content) };
-    const { pictures } = pictured;
-    return { content, business: toPublicBusiness(await readBusiness(db)), pictures };
+    if (content !== shown?.of)
+      shown = { of: content, content: asShown(content), pictures: await picturesOf(db, content) };
+    const { of: _, ...said } = shown;
+    return { ...said, business: toPublicBusiness(await readBusiness(db)) };
   }
 
   return {
     shipped,
+    asShown,
     current,
     ofPages,
     owner: async (db) => {

@@ -15,6 +15,7 @@ const named = (name: string): Content => ({ ...words, site: { ...words.site, nam
 const siteWith = (content: Content, revision: number): Site => ({
   draft: { content, revision, saved_at: null },
   published: null,
+  pictures: [],
   samples: [],
   replaced: [],
   not_shown: null,

@@ -7,10 +7,12 @@ import { enquiryIn, paths } from '../../domain/paths.ts';
 import { AnswerNow } from '../admin/enquiries/answer-now.tsx';
 import { Enquiries } from '../admin/enquiries/enquiries.tsx';
 import { EnquiryDialog, type OpenedEnquiry } from '../admin/enquiries/enquiry-dialog.tsx';
+import { FirstSteps } from '../admin/today/first-steps.tsx';
 import { Today } from '../admin/today/today.tsx';
 import { adminBookingsQuery } from '../api/attendance.ts';
 import { undeliveredMailsQuery } from '../api/emails.ts';
 import { enquiriesQuery } from '../api/enquiries.ts';
+import { firstStepsQuery } from '../api/first-steps.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { useNow } from '../ui/use-now.ts';
 import { AdminFrame } from './admin-frame.tsx';
@@ -25,6 +27,7 @@ export function start(): void {
   startQuery(enquiriesQuery);
   startQuery(adminBookingsQuery);
   startQuery(undeliveredMailsQuery);
+  startQuery(firstStepsQuery);
 }
 
 export default function AdminDashboard() {
@@ -41,9 +44,11 @@ export default function AdminDashboard() {
   return (
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
       <h1 className="sr-only">{pages[paths.adminDashboard].title}</h1>
+      <FirstSteps at="top" />
       <AnswerNow now={now} onOpen={setOpened} />
       <Today now={now} />
       <Enquiries now={now} onOpen={setOpened} />
+      <FirstSteps at="end" />
       <Suspense fallback={null}>
         <Comparison />
         <FunnelTable />

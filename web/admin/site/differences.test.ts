@@ -5,7 +5,8 @@ import { contentParts } from '../../../domain/content.ts';
 import * as sample from '../../content/tutor.ts';
 import { textAt, withValue } from './content-path.ts';
 import { differencesOf } from './differences.ts';
-import { type EditorField, parts } from './parts.ts';
+import type { EditorField } from './field-kinds.ts';
+import { parts } from './parts.ts';
 
 const content = { ...sample };
 const faq = content.faq.entries;
@@ -49,6 +50,7 @@ const textsOf = (value: unknown, path: string): string[] =>
 /** The paths of all fields that the editor shows. */
 const fieldsOf = (field: EditorField, base: string): string[] => {
   const path = `${base}.${field.key}`;
+  if (field.kind === 'picture') return ['id', 'alt'].map((key) => `${path}.${key}`);
   if (field.kind === 'group') return field.fields.flatMap((one) => fieldsOf(one, path));
   if (field.kind !== 'list') return [path];
   return Array.from({ length: 20 }, (_, index) => `${path}.${index}`).flatMap((entry) =>

@@ -1,7 +1,8 @@
 // What differs between two contents of the site, in the words that people read.
 import { type Content, type ContentPart, contentParts } from '../../../domain/content.ts';
 import { listAt, textAt, valueAt } from './content-path.ts';
-import { type EditorField, type List, parts } from './parts.ts';
+import type { EditorField, List } from './field-kinds.ts';
+import { parts } from './parts.ts';
 
 export interface Change {
   /** The field or entry, such as 'Heading' or 'Question 3'. */
@@ -43,6 +44,9 @@ const changeOf = (label: string, before: string | null, after: string | null): C
 /** Null for what is absent. */
 function wordsAt(content: Content, path: string, field: Exclude<EditorField, List>): string | null {
   if (valueAt(content, path) === undefined) return null;
+  if (field.kind === 'switch') return valueAt(content, path) === true ? 'Shown' : 'Not shown';
+  if (field.kind === 'picture')
+    return `Picture ${textAt(content, `${path}.id`).slice(0, 6)}\n${textAt(content, `${path}.alt`)}`;
   if (field.kind !== 'group') return wordOf(textAt(content, path), field);
   return field.fields.map((one) => wordOf(textAt(content, `${path}.${one.key}`), one)).join('\n');
 }

@@ -2,9 +2,12 @@
 import { createContext, use } from 'react';
 
 import type { Content } from '../../../domain/content.ts';
+import type { Picture } from '../../../domain/picture-files.ts';
 
 export interface Editing {
   readonly content: Content;
+  /** The pictures that the draft used when it was last saved. */
+  readonly pictures: readonly Picture[];
   /** By path. */
   readonly faults: ReadonlyMap<string, string>;
   /** Changes what is at this path; undefined removes it. */

@@ -7,7 +7,7 @@ import { useRowDrag } from '../../ui/use-row-drag.ts';
 import { listAt, textAt } from './content-path.ts';
 import { faultsBelow, useEditing } from './editing.ts';
 import { EntryRow } from './entry-row.tsx';
-import type { List } from './parts.ts';
+import type { List } from './field-kinds.ts';
 
 interface EntryListProps {
   readonly path: string;

@@ -4,7 +4,8 @@ import { Switch } from '../../ui/switch.tsx';
 import { textAt, valueAt } from './content-path.ts';
 import { useEditing } from './editing.ts';
 import { EntryList } from './entry-list.tsx';
-import type { ChoiceField, EditorField, Group, TextField } from './parts.ts';
+import { PictureFields } from './picture-fields.tsx';
+import type { ChoiceField, EditorField, Group, SwitchField, TextField } from './field-kinds.ts';
 
 interface PartFieldsProps {
   /** Where the fields' keys begin, such as 'hero'. */
@@ -31,6 +32,8 @@ export function PartFields({ base, fields }: PartFieldsProps) {
           }
         </EntryList>
       );
+    if (field.kind === 'picture') return <PictureFields key={path} path={path} field={field} />;
+    if (field.kind === 'switch') return <SwitchedField key={path} path={path} field={field} />;
     return field.kind === 'group' ? (
       <GroupFields key={path} path={path} group={field} />
     ) : (
@@ -64,6 +67,23 @@ function GroupFields({ path, group }: GroupFieldsProps) {
       )}
       {isShown && <PartFields base={path} fields={fields} />}
     </fieldset>
+  );
+}
+
+interface SwitchedFieldProps {
+  readonly path: string;
+  readonly field: SwitchField;
+}
+
+function SwitchedField({ path, field: { label, hint } }: SwitchedFieldProps) {
+  const { content, change } = useEditing();
+  return (
+    <Switch
+      label={label}
+      {...(hint === undefined ? {} : { hint })}
+      checked={valueAt(content, path) === true}
+      onChange={(on) => change(path, on)}
+    />
   );
 }
 

@@ -1,53 +1,8 @@
 // The parts of the site's words and their fields, as the editor shows them.
+import { accentNames } from '../../../domain/accent.ts';
 import { type ContentPart, reviewRoles } from '../../../domain/content.ts';
 import { CONTENT } from '../../../domain/content-limits.ts';
-
-interface Named {
-  /** The key in the part, list or group that has it. */
-  readonly key: string;
-  readonly label: string;
-  readonly hint?: string;
-}
-
-export interface TextField extends Named {
-  readonly kind: 'text';
-  /** Rows of a longer text; left out for one line. */
-  readonly rows?: number;
-  readonly type?: 'email' | 'tel' | 'url';
-  /** 'absent': an empty field removes the value. 'empty': the empty text is the value. */
-  readonly optional?: 'absent' | 'empty';
-}
-
-export interface ChoiceField extends Named {
-  readonly kind: 'choice';
-  readonly options: readonly { readonly value: string | number; readonly label: string }[];
-}
-
-export interface Group extends Named {
-  readonly kind: 'group';
-  readonly fields: readonly (TextField | ChoiceField)[];
-  /** Can be switched off, which removes it. */
-  readonly isOptional?: true;
-}
-
-export interface List extends Named {
-  readonly kind: 'list';
-  /** The name of one entry before its number: 'Review'. */
-  readonly one: string;
-  readonly min: number;
-  readonly max: number;
-  /** The fields of an entry; null for a list of lines. */
-  readonly fields: readonly (TextField | ChoiceField)[] | null;
-  /** A new entry. */
-  readonly empty: unknown;
-}
-
-export type EditorField = TextField | ChoiceField | Group | List;
-
-export interface Part {
-  readonly title: string;
-  readonly fields: readonly EditorField[];
-}
+import type { List, Named, Part, PictureField, TextField } from './field-kinds.ts';
 
 const line = (key: string, label: string, more: Partial<TextField> = {}): TextField => ({
   kind: 'text',
@@ -57,6 +12,18 @@ const line = (key: string, label: string, more: Partial<TextField> = {}): TextFi
 });
 const prose = (key: string, label: string, more: Partial<TextField> = {}) =>
   line(key, label, { rows: 3, ...more });
+
+interface Pictured extends Named {
+  readonly shape: number | null;
+  /** What its description is for. */
+  readonly about: string;
+}
+
+const picture = ({ about, ...field }: Pictured): PictureField => ({
+  kind: 'picture',
+  ...field,
+  description: { key: 'alt', label: `Description of the ${field.key}`, hint: about },
+});
 
 const titled = [line('title', 'Title'), prose('text', 'Text', { rows: 2 })];
 const noTitled = { title: '', text: '' };
@@ -88,6 +55,30 @@ export const parts: Readonly<Record<ContentPart, Part>> = {
         rows: 2,
         optional: 'empty',
         hint: 'Stands at the foot of every page. Empty it once the words are your own.',
+      }),
+      {
+        kind: 'choice',
+        key: 'accent',
+        label: 'Colour',
+        hint: 'Of buttons, links and marks. Each is readable in the light and the dark scheme.',
+        options: accentNames.map((name) => ({
+          value: name,
+          label: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+        })),
+      },
+      picture({
+        key: 'logo',
+        label: 'Logo',
+        hint: 'In place of the wave before the name.',
+        shape: null,
+        about: 'What it says, if it says more than the name beside it; otherwise leave it empty.',
+      }),
+      picture({
+        key: 'share',
+        label: 'Picture for link previews',
+        hint: 'Shown where somebody shares your page. Without one, your name and heading are drawn.',
+        shape: 1200 / 630,
+        about: 'What it shows, for people who cannot see it.',
       }),
     ],
   },
@@ -149,6 +140,7 @@ export const parts: Readonly<Record<ContentPart, Part>> = {
         fields: titled,
         isOptional: true,
       },
+      { kind: 'switch', key: 'figure', label: 'Show the figure of two slits' },
       prose('caption', 'Caption of the figure', { rows: 2 }),
     ],
   },
@@ -157,6 +149,13 @@ export const parts: Readonly<Record<ContentPart, Part>> = {
     fields: [
       line('heading', 'Heading'),
       prose('introduction', 'Introduction'),
+      picture({
+        key: 'portrait',
+        label: 'Portrait',
+        hint: 'In place of the drawing beside your name, and larger here.',
+        shape: 4 / 5,
+        about: 'What it shows, for people who cannot see it, such as “Ada at a whiteboard”.',
+      }),
       {
         kind: 'list',
         key: 'claims',

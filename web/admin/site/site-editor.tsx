@@ -2,7 +2,12 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { useEffect, useMemo, useState } from 'react';
 
-import { type Content, type ContentPart, contentParts } from '../../../domain/content.ts';
+import {
+  type Content,
+  type ContentPart,
+  contentParts,
+  missingDescriptions,
+} from '../../../domain/content.ts';
 import type { Site } from '../../../domain/site.ts';
 import { useSiteDraft, useUndoPublication } from '../../api/site.ts';
 import type { DraftState } from '../../api/site-draft.ts';
@@ -32,20 +37,32 @@ type View = 'words' | 'preview';
 
 export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorProps) {
   const { draft, state } = useSiteDraft(loaded, unsaved);
-  const { site, content, saving, faults } = state;
+  const { site, content, saving } = state;
+  /** Whether publishing was asked for: then what it lacks is a fault, too. */
+  const [isAsked, ask] = useState(false);
+  const missing = missingDescriptions(content);
+  const faults = useMemo(() => {
+    const lacking = isAsked ? missingDescriptions(content) : [];
+    return new Map([
+      ...lacking.map(({ field, message }) => [field, message] as const),
+      ...state.faults,
+    ]);
+  }, [content, isAsked, state.faults]);
   const undo = useUndoPublication(draft);
   const isWide = useMedia('(min-width: 64rem)');
   const [view, setView] = useState<View>('words');
   const [dialog, open] = useState<'publish' | 'versions' | null>(null);
   const [done, setDone] = useState<Done | null>(null);
+  const { pictures } = site;
   const editing = useMemo(
     () => ({
       content,
+      pictures,
       faults,
       change: (path: string, value: unknown) =>
         draft.change(withValue(draft.read().content, path, value)),
     }),
-    [content, draft, faults],
+    [content, draft, faults, pictures],
   );
   /** What takes the focus once its part is open; null to leave it where it is. */
   const [wanted, want] = useState<{ readonly part: ContentPart; readonly at: string } | null>(null);
@@ -64,7 +81,10 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
   };
   const pick = (picked: ContentPart) => openAt(picked, `#${partButtonId(picked)}`);
   const showFault = () => {
-    const faulty = contentParts.find((one) => faultsBelow(faults, one) > 0);
+    const [lacking] = missing;
+    const faulty = contentParts.find(
+      (one) => faultsBelow(state.faults, one) > 0 || lacking?.field.startsWith(`${one}.`) === true,
+    );
     if (faulty !== undefined) openAt(faulty, `#${faulty}-fields [aria-invalid]`);
   };
   const tellPublished = (before: number) =>
@@ -121,7 +141,11 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
           </Button>
           <Button
             disabledReason={reasonNotToPublish(state)}
-            onClick={() => (saving.kind === 'faulty' ? showFault() : open('publish'))}
+            onClick={() => {
+              ask(true);
+              if (saving.kind === 'faulty' || missing.length > 0) showFault();
+              else open('publish');
+            }}
           >
             Publish
           </Button>

@@ -82,7 +82,12 @@ function headersOf(
   options: { readonly idempotencyKey?: string; readonly file?: Blob },
   token: string | null,
 ): Headers {
-  const type = options.file === undefined ? 'application/json' : 'application/octet-stream';
+  const type =
+    options.file === undefined
+      ? 'application/json'
+      : options.file.type.startsWith('image/')
+        ? options.file.type
+        : 'application/octet-stream';
   const headers = new Headers({ 'Content-Type': type, Accept: 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { accentNames, accents, DEFAULT_ACCENT } from './accent.ts';
+import { accentNames, accents, DEFAULT_ACCENT } from '../../domain/accent.ts';
 
-const css = readFileSync(new URL('../web/styles/base.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../styles/base.css', import.meta.url), 'utf8');
 
 /** What they stand on, and what stands on them. */
 const grounds = {

@@ -1,0 +1,141 @@
+// <PictureFields>: chooses, crops, describes and removes one picture of the site.
+import { useEffect, useId, useRef, useState } from 'react';
+
+import { type Picture, pictureTypes } from '../../../domain/picture-files.ts';
+import { useUploadPicture } from '../../api/pictures.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { PictureElement } from '../../ui/picture-element.tsx';
+import { textAt } from './content-path.ts';
+import type { rectOf } from './crop.ts';
+import { CropDialog } from './crop-dialog.tsx';
+import { useEditing } from './editing.ts';
+import type { PictureField } from './field-kinds.ts';
+import { adviceOn, type ChosenPicture, cutOut, readPicture } from './read-picture.ts';
+
+interface PictureFieldsProps {
+  readonly path: string;
+  readonly field: PictureField;
+}
+
+export function PictureFields({ path, field }: PictureFieldsProps) {
+  const { content, pictures, faults, change } = useEditing();
+  const upload = useUploadPicture();
+  const [chosen, choose] = useState<ChosenPicture | null>(null);
+  const [uploaded, setUploaded] = useState<Picture | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const faultId = useId();
+  const box = useRef<HTMLFieldSetElement>(null);
+  const id = textAt(content, `${path}.id`);
+  const shown = [uploaded, ...pictures].find((one) => one?.id === id) ?? null;
+  /** What takes the focus once it is there. */
+  const [wanted, want] = useState<'textarea' | 'input' | null>(null);
+  useEffect(() => {
+    if (wanted === null) return;
+    box.current?.querySelector<HTMLElement>(wanted)?.focus();
+    want(null);
+  }, [wanted]);
+
+  const read = async (file: File) => {
+    const picture = await readPicture(file);
+    setFault(picture === null ? adviceOn(file) : null);
+    choose(picture);
+  };
+  const use = async (picture: ChosenPicture, rect: ReturnType<typeof rectOf>) => {
+    const added = await upload.mutateAsync(await cutOut(picture, rect));
+    setUploaded(added);
+    change(path, { id: added.id, alt: textAt(content, `${path}.alt`) });
+    choose(null);
+    want('textarea');
+  };
+  const error = fault ?? faults.get(`${path}.id`);
+  return (
+    <fieldset
+      ref={box}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line px-4 pt-1 pb-4"
+    >
+      <legend className="px-1 font-bold">{field.label}</legend>
+      {shown !== null && (
+        <PictureElement
+          picture={shown}
+          alt={textAt(content, `${path}.alt`)}
+          sizes="10rem"
+          className="h-40 w-auto max-w-full justify-self-start rounded-md border border-line object-contain"
+        />
+      )}
+      <div>
+        <div className="flex flex-wrap gap-x-2 gap-y-2">
+          <label
+            className={buttonClass(
+              'secondary',
+              'regular',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-signal',
+            )}
+          >
+            {id === '' ? 'Choose a picture' : 'Choose another picture'}
+            <span className="sr-only">: {field.label}</span>
+            <input
+              type="file"
+              // An iPhone then sends a JPEG in place of its HEIC.
+              accept={pictureTypes.join(',')}
+              className="sr-only"
+              aria-invalid={error === undefined ? undefined : true}
+              aria-describedby={error === undefined ? undefined : faultId}
+              onChange={({ target }) => {
+                const file = target.files?.[0];
+                if (file !== undefined) void read(file);
+                // The same file can be chosen again.
+                target.value = '';
+              }}
+            />
+          </label>
+          {id !== '' && (
+            <Button
+              variant="quiet"
+              className="px-3!"
+              onClick={() => {
+                change(path, undefined);
+                want('input');
+              }}
+            >
+              Remove<span className="sr-only">: {field.label}</span>
+            </Button>
+          )}
+        </div>
+        {error !== undefined && <FieldError id={faultId}>{error}</FieldError>}
+        {field.hint !== undefined && (
+          <p className="mt-1.5 text-sm leading-snug text-pencil">{field.hint}</p>
+        )}
+      </div>
+      {id !== '' && (
+        <Field
+          label={field.description.label}
+          hint={field.description.hint}
+          error={faults.get(`${path}.alt`)}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              value={textAt(content, `${path}.alt`)}
+              onChange={({ target }) =>
+                change(`${path}.alt`, target.value.replaceAll(/\s*\n\s*/g, ' '))
+              }
+            />
+          )}
+        </Field>
+      )}
+      {chosen !== null && (
+        <CropDialog
+          title={field.label}
+          chosen={chosen}
+          shape={field.shape}
+          isBusy={upload.isPending}
+          // The hook reports a failure.
+          onUse={(rect) => void use(chosen, rect).catch(() => {})}
+          onClose={() => choose(null)}
+        />
+      )}
+    </fieldset>
+  );
+}
