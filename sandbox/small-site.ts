@@ -18,12 +18,16 @@ export const UNRENDERED_HOURS = 13;
 /** The heading that it fails with. */
 export const UNRENDERED_HEADING = 'Thirteen';
 const RENDERER = `
+const svg = (width, height, name) =>
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ' + width + ' ' + height + '"><desc>' +
+  name + '</desc><path d="M0 0H9V9Z"/></svg>';
 export async function renderSite({ business: { response_hours: hours }, content }, paths) {
   if (hours === ${UNRENDERED_HOURS}) throw new Error('thirteen');
   if (content.hero.heading === '${UNRENDERED_HEADING}') throw new Error('no heading');
   const html = content.hero.heading + ' ' + hours + ' hours at ${PLACEHOLDER}';
   const pages = Object.fromEntries(paths.map((path) => [path, { html }]));
-  return { pages, notFound: { html }, manifest: { name: content.site.name } };
+  const images = { share: svg(1200, 630, content.site.name), icon: svg(32, 32, content.site.name) };
+  return { pages, notFound: { html }, manifest: { name: content.site.name }, images };
 }
 export const previewPage = async (page, words, paths) => {
   const { pages } = await renderSite(words, paths);

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import * as z from 'zod';
 
+import type { Drawings } from '../pictures/images.ts';
 import { StartupError } from '../startup-error.ts';
 import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
 import { readRenderer, type SiteRenderer, type Words } from './renderer.ts';
@@ -50,6 +51,8 @@ export interface Shown {
   readonly notFound: Page;
   /** The web app's manifest. */
   readonly manifest: Page;
+  /** Of the share image and the icons; null for those of the build. */
+  readonly drawings: Drawings | null;
 }
 
 export interface Build {
@@ -148,11 +151,12 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
       ),
       notFound: await readPage(manifest.notFound),
       manifest: await readPage(MANIFEST_FILE),
+      drawings: null,
     };
     const renderer = await readRenderer(build.folder);
     const render = async (words: Words): Promise<Shown> => {
       if (renderer.isBuiltWith(words)) return own;
-      const { pages, notFound, manifest: webManifest } = await renderer.render(words);
+      const { pages, notFound, manifest: webManifest, images } = await renderer.render(words);
       const pageOf = (file: string, html: string | undefined) => {
         if (html === undefined) throw new Error(`${file} was not rendered`);
         return toPage(file, withAddress(html), true);
@@ -167,6 +171,7 @@ export async function readBuild(dist: string, appUrl: string): Promise<Build> {
         ),
         notFound: await pageOf(manifest.notFound, notFound.html),
         manifest: await pageOf(MANIFEST_FILE, JSON.stringify(webManifest)),
+        drawings: images,
       };
     };
     return {

@@ -8,7 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WordPage } from '../../domain/site.ts';
 import { findablePages, paths } from '../../domain/paths.ts';
 import { repeat } from '../repeat.ts';
+import { drawnPaths } from '../pictures/images.ts';
 import { type Build, MANIFEST_FILE, type Page } from './built-pages.ts';
+import { serveDrawnImages } from './drawn-images.ts';
 import { OF_DOCUMENTS } from './headers.ts';
 import { holdsKey } from './keys.ts';
 import type { Words } from './renderer.ts';
@@ -72,6 +74,7 @@ export async function servePages(
   let isRendered = true;
   let isSample = build.sampleContent;
   app.addHook('onClose', async () => release());
+  const images = await serveDrawnImages(app, build);
   if (readWords !== null) {
     let known: { readonly content: unknown; readonly business: string } | null = null;
     const work = async () => {
@@ -84,6 +87,10 @@ export async function servePages(
       try {
         shown = await render(words);
         isRendered = true;
+        // The pages do not wait for them, nor fail with them.
+        images.show(shown.drawings).catch((error: unknown) => {
+          app.log.error({ err: error }, 'failed to draw the share image and the icons');
+        });
       } catch (error) {
         isRendered = false;
         throw error;
@@ -106,7 +113,13 @@ export async function servePages(
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['*.html', MANIFEST_FILE, '**/*.br', '**/*.gz'],
+    globIgnore: [
+      '*.html',
+      MANIFEST_FILE,
+      ...drawnPaths.map((path) => path.slice(1)),
+      '**/*.br',
+      '**/*.gz',
+    ],
     setHeaders(reply, path) {
       // Names under assets/ change with their content.
       const isHashed = path.startsWith(join(folder, 'assets'));

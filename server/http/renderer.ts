@@ -24,6 +24,8 @@ const renderedSchema = z.object({
   pages: z.record(z.string(), z.object({ html: z.string() })),
   notFound: z.object({ html: z.string() }),
   manifest: z.record(z.string(), z.unknown()),
+  /** SVG of the share image and the icon. */
+  images: z.object({ share: z.string(), icon: z.string() }),
 });
 export type RenderedSite = z.infer<typeof renderedSchema>;
 

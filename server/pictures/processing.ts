@@ -1,15 +1,11 @@
 // Reads pictures in a process of their own, one at a time, with limits on time and memory.
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
 import { PICTURE } from '../../domain/picture-files.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { runAlone } from './alone.ts';
 import { isAnimated, kindOf } from './kind.ts';
 import type { Asked, Fault, Made } from './make-files.ts';
 
 type Done = Extract<Made, { readonly fault: null }>;
-
-const PROGRAM = fileURLToPath(new URL('make-files.ts', import.meta.url));
 
 const texts: Readonly<Record<Fault | 'too_heavy', string>> = {
   other_kind:
@@ -53,7 +49,9 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
           message: 'Other pictures are being read. Please try again in a minute.',
         });
       waiting += 1;
-      const turn = last.then(() => runAlone({ file, type: kind }, limits));
+      const asked: Asked = { file, type: kind, megabytes: limits.megabytes };
+      const program = { file: 'make-files.ts', seconds: limits.seconds };
+      const turn = last.then(() => runAlone<Made>(program, asked));
       last = turn.finally(() => {
         waiting -= 1;
       });
@@ -63,26 +61,4 @@ export function createPictureReader(limits: Limits = LIMITS): PictureReader {
       return made;
     },
   };
-}
-
-/** Null if it was stopped by a limit, or broke. */
-function runAlone(picture: Omit<Asked, 'megabytes'>, { seconds, megabytes }: Limits) {
-  return new Promise<Made | null>((resolve) => {
-    const child = fork(PROGRAM, {
-      // Nothing of the server's settings.
-      env: {},
-      execArgv: [],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      timeout: seconds * 1000,
-      killSignal: 'SIGKILL',
-    });
-    child.once('message', (made) => resolve(made as Made));
-    child.once('error', () => resolve(null));
-    child.once('exit', () => resolve(null));
-    const asked: Asked = { ...picture, megabytes };
-    child.send(asked, () => {
-      // A process that has ended meanwhile has reported that.
-    });
-  });
 }

@@ -1,4 +1,5 @@
 // What is published, as processes serve it: the pages, the emails, and after a restart.
+import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 
 import type { Content } from '../../domain/content.ts';
@@ -64,6 +65,29 @@ test('each process serves what is published, also after a restart', async ({
   const { activities } = (await tutor.call(endpoints.listActivities)).body;
   const latest = activities.find(({ kind }) => kind === 'site_published');
   expect(latest).toMatchObject({ admin: 'Tutor', subject: 'Version 1' });
+});
+
+test('draws the share image and the icons with the published words', async ({ api, publish }) => {
+  const get = (path: string) => api.app.inject(path);
+  expect((await get('/share.png')).statusCode).toBe(404);
+  await publish(wordsOf('Light'));
+  const drawn = async () => (await get('/icon.svg')).body;
+  await expect.poll(drawn, { timeout: 30_000 }).toContain('Other Physics');
+  const { headers, rawPayload } = await get('/share.png');
+  expect(headers).toMatchObject({ 'content-type': 'image/png' });
+  expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+  expect(rawPayload.length).toBeLessThan(100_000);
+  for (const [path, size] of [
+    ['/apple-touch-icon.png', 180],
+    ['/icon-192.png', 192],
+    ['/icon-512.png', 512],
+    ['/icon-maskable-512.png', 512],
+  ] as const)
+    expect(await sharp((await get(path)).rawPayload).metadata()).toMatchObject({ width: size });
+  expect((await get('/favicon.ico')).rawPayload.readUInt16LE(4)).toBe(3);
+  const etag = String(headers['etag']);
+  const again = await api.app.inject({ url: '/share.png', headers: { 'if-none-match': etag } });
+  expect(again.statusCode).toBe(304);
 });
 
 test("emails and calendars have the published words at once, in each process's answers", async ({

@@ -3,6 +3,7 @@
 // words have changed.
 import { fillContent } from '../../domain/placeholders.ts';
 import { paths } from '../../domain/paths.ts';
+import { drawImages, type DrawnImages } from './images.tsx';
 import {
   type BuiltFiles,
   NOT_FOUND,
@@ -19,15 +20,19 @@ export interface RenderedSite {
   readonly pages: Readonly<Record<string, RenderedPage>>;
   readonly notFound: RenderedPage;
   readonly manifest: object;
+  /** As SVG. */
+  readonly images: DrawnImages;
 }
 
 export async function renderSite(words: Words, built: BuiltFiles): Promise<RenderedSite> {
   const pages = await Promise.all(
     Object.values(paths).map(async (page) => [page, await renderPage(page, words, built)] as const),
   );
+  const content = fillContent(words.content, words.business);
   return {
     pages: Object.fromEntries(pages),
     notFound: await renderPage(NOT_FOUND, words, built),
-    manifest: webManifest(fillContent(words.content, words.business)),
+    manifest: webManifest(content),
+    images: await drawImages(content),
   };
 }

@@ -14,6 +14,8 @@ interface CropDialogProps {
   readonly isBusy: boolean;
   readonly onUse: (rect: ReturnType<typeof rectOf>) => void;
   readonly onClose: () => void;
+  /** What takes the focus afterwards. */
+  readonly nextFocus: () => HTMLElement | null;
 }
 
 /** Sharp on any screen, and quick to draw. */
@@ -26,7 +28,7 @@ const sliders = [
 ] as const;
 
 export function CropDialog(props: CropDialogProps) {
-  const { title, chosen, isBusy, onUse, onClose } = props;
+  const { title, chosen, isBusy, onUse, onClose, nextFocus } = props;
   const { bitmap } = chosen;
   const shape = props.shape ?? bitmap.width / bitmap.height;
   const [crop, setCrop] = useState<Crop>(CENTRED);
@@ -41,6 +43,7 @@ export function CropDialog(props: CropDialogProps) {
       title={title}
       description="Drag the picture, or use the sliders."
       width="wide"
+      nextFocus={nextFocus}
       onOpenChange={(open) => {
         if (!open && !isBusy) onClose();
       }}

@@ -1,5 +1,5 @@
 // <PictureFields>: chooses, crops, describes and removes one picture of the site.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 
 import { type Picture, pictureTypes } from '../../../domain/picture-files.ts';
 import { useUploadPicture } from '../../api/pictures.ts';
@@ -28,13 +28,8 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
   const box = useRef<HTMLFieldSetElement>(null);
   const id = textAt(content, `${path}.id`);
   const shown = [uploaded, ...pictures].find((one) => one?.id === id) ?? null;
-  /** What takes the focus once it is there. */
-  const [wanted, want] = useState<'textarea' | 'input' | null>(null);
-  useEffect(() => {
-    if (wanted === null) return;
-    box.current?.querySelector<HTMLElement>(wanted)?.focus();
-    want(null);
-  }, [wanted]);
+  const focusOn = (tag: 'textarea' | 'input') =>
+    box.current?.querySelector<HTMLElement>(tag) ?? null;
 
   const read = async (file: File) => {
     const picture = await readPicture(file);
@@ -46,7 +41,6 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
     setUploaded(added);
     change(path, { id: added.id, alt: textAt(content, `${path}.alt`) });
     choose(null);
-    want('textarea');
   };
   const error = fault ?? faults.get(`${path}.id`);
   return (
@@ -73,9 +67,9 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
             )}
           >
             {id === '' ? 'Choose a picture' : 'Choose another picture'}
-            <span className="sr-only">: {field.label}</span>
             <input
               type="file"
+              aria-label={`${id === '' ? 'Choose a picture' : 'Choose another picture'}: ${field.label}`}
               // An iPhone then sends a JPEG in place of its HEIC.
               accept={pictureTypes.join(',')}
               className="sr-only"
@@ -93,12 +87,14 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
             <Button
               variant="quiet"
               className="px-3!"
+              aria-label={`Remove: ${field.label}`}
               onClick={() => {
                 change(path, undefined);
-                want('input');
+                // This button is gone.
+                focusOn('input')?.focus();
               }}
             >
-              Remove<span className="sr-only">: {field.label}</span>
+              Remove
             </Button>
           )}
         </div>
@@ -131,6 +127,8 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
           chosen={chosen}
           shape={field.shape}
           isBusy={upload.isPending}
+          // The description comes next.
+          nextFocus={() => focusOn('textarea') ?? focusOn('input')}
           // The hook reports a failure.
           onUse={(rect) => void use(chosen, rect).catch(() => {})}
           onClose={() => choose(null)}

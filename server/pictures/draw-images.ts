@@ -1,0 +1,14 @@
+// A process of its own that makes the share image and the icons from their drawings.
+import { constants, setPriority } from 'node:os';
+
+import sharp from 'sharp';
+
+import { type Drawings, makeImages } from './images.ts';
+
+// The server comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+sharp.concurrency(1);
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.once('message', (drawings: Drawings) => {
+  void makeImages(drawings).then((files) => process.send?.(files, () => process.exit()));
+});
