@@ -217,6 +217,8 @@ export const MAX_ADJUSTMENT = 100;
 export const NEXT_LESSONS_SHOWN = 4;
 export const NEXT_LESSONS_SECONDS = 60;
 export const BOOKING_WINDOW_DAYS_BACK = 30;
+/** Published versions of the site's words in their list; any can be restored by its number. */
+export const MAX_VERSIONS_LISTED = 200;
 export const MAX_ENQUIRIES_LISTED = 10_000;
 
 /** `site` is a call with all words of the tutor's site. */

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';
 import { visit } from './journey.ts';
-import { press, pressButton } from './keyboard.ts';
+import { press, pressButton, tabTo } from './keyboard.ts';
 import { testAlone } from './test.ts';
 
 const test = testAlone();
@@ -61,8 +61,14 @@ test('uploads, crops and describes a portrait by keyboard @desktop', async ({ pa
   await expectSaved(page);
   await press(page.getByRole('button', { name: 'Publish' }));
   await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText(ALT);
+  await tabTo(page, page.getByLabel('Note'));
+  await page.keyboard.type('A portrait');
   await pressButton(page, 'Publish these changes');
   await expect(page.getByText('Version 1 is published.')).toBeVisible();
+  await press(page.getByRole('button', { name: 'Earlier versions' }));
+  await expect(page.getByRole('listitem').filter({ hasText: 'Version 1' })).toContainText(
+    'A portrait',
+  );
 
   await expect
     .poll(async () => (await page.request.get(paths.home)).text(), { timeout: 10_000 })

@@ -38,7 +38,7 @@ export const publishSite = endpoint('POST', '/api/admin/site/publish', {
   errors: ['draft_changed', 'site_not_rendered'],
 });
 export const listSiteVersions = endpoint('GET', '/api/admin/site/versions', {
-  summary: "List the published versions of the site's words, newest first",
+  summary: "List the latest published versions of the site's words, newest first",
   auth: 'admin',
   answer: ok({ versions: z.array(site.siteVersionSchema) }),
 });

@@ -194,3 +194,14 @@ describe('at the end of a year', () => {
     expect(numbers).toEqual(['2027-0002', '2027-0001', '2026-0001']);
   });
 });
+
+test('names the seller of the published words from then on', async ({ tutor, family, buy }) => {
+  const { id } = await buy(5);
+  const { content } = (await tutor.call(endpoints.getSite)).body.site.draft;
+  const seller = { name: 'Other Physics Ltd', address: ['2 Other Street', 'ZZ98 8ZZ'] };
+  const body = { content: { ...content, seller }, revision: 0 };
+  await tutor.call(endpoints.saveSiteDraft, { body });
+  expect((await invoiceOf(family, id)).invoice?.seller).toEqual(SELLER);
+  await tutor.call(endpoints.publishSite, { body: { revision: 1 } });
+  expect((await invoiceOf(family, id)).invoice?.seller).toEqual({ ...seller, tax: null });
+});

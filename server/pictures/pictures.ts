@@ -73,8 +73,17 @@ export async function removeUnusedPictures(context: Context): Promise<void> {
     await tx
       .deleteFrom('pictures')
       .where('uploaded_at', '<=', now - PICTURE.unusedDays * DAY_MS)
-      .where('id', 'not in', tx.selectFrom('draft_pictures').select('picture_id'))
-      .where('id', 'not in', tx.selectFrom('version_pictures').select('picture_id'))
+      .where((eb) => {
+        const inDraft = eb
+          .selectFrom('draft_pictures')
+          .select('picture_id')
+          .whereRef('picture_id', '=', 'pictures.id');
+        const inVersion = eb
+          .selectFrom('version_pictures')
+          .select('picture_id')
+          .whereRef('picture_id', '=', 'pictures.id');
+        return eb.not(eb.or([eb.exists(inDraft), eb.exists(inVersion)]));
+      })
       .execute();
   });
 }

@@ -56,6 +56,7 @@ import { confirmAddress, tokenTo } from '../testing/emails.ts';
 import { fileOf, importFile, rowOf, undo } from '../testing/imports.ts';
 import { newEmail } from '../testing/invitations.ts';
 import { readsGrowing, scansOf } from '../testing/query-plans.ts';
+import { useSite } from '../testing/use-site.ts';
 import { makeTopic, useLibrary, useRoom } from '../testing/use-rooms.ts';
 import { sharedTest } from '../testing/test.ts';
 
@@ -129,6 +130,7 @@ async function useEverything(api: TestApp): Promise<void> {
   await useWaitingList(api, family, tutor);
   await useTutorBookings(api, family, tutor);
   await useImports(api, tutor);
+  await useSite(api, tutor);
   await useLibrary(tutor);
   const body = { ...lessonForm, Time: '10:00:00' };
   await tutor.call(endpoints.updateLesson, { ...withId(lesson.id), body });

@@ -1,6 +1,7 @@
 // The draft and the published versions as the editor sees them.
 import { type Content, contentParts, contentSchema, samplePartsOf } from '../../domain/content.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { MAX_VERSIONS_LISTED } from '../../domain/limits.ts';
 import type { Site, SiteVersion } from '../../domain/site.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
@@ -16,7 +17,7 @@ const versionsOf = (db: Db) =>
     .orderBy('version', 'desc');
 
 export async function listVersions(db: Db): Promise<SiteVersion[]> {
-  const rows = await versionsOf(db).execute();
+  const rows = await versionsOf(db).limit(MAX_VERSIONS_LISTED).execute();
   return rows.map(({ published_at, ...row }) => ({ ...row, published_at: toIso(published_at) }));
 }
 

@@ -41,6 +41,9 @@ const GROWING = [
   'attempts',
   'item_ticks',
   'practice_boxes',
+  'pictures',
+  'picture_files',
+  'version_pictures',
 ];
 /**
  * Accepted scans: lists that read the newest rows from the end of an index, up to a limit; an index

@@ -113,7 +113,7 @@ export function siteVersionQuery(n: number) {
   });
 }
 
-/** `mutateAsync()`: publishes the draft. False if it could not be saved, which the page shows. */
+/** `mutateAsync(note)`: publishes the draft. False if it could not be saved, which the page shows. */
 export function usePublishSite(draft: SiteDraft) {
   const client = useQueryClient();
   return useMutation({
@@ -124,9 +124,9 @@ export function usePublishSite(draft: SiteDraft) {
       },
     },
     retry: false,
-    mutationFn: async () => {
+    mutationFn: async (note: string) => {
       if (!(await draft.flush())) return false;
-      return meetOthers(draft, async () => draft.follow(await publish(draft.read().site)));
+      return meetOthers(draft, async () => draft.follow(await publish(draft.read().site, note)));
     },
     onSettled: () => client.invalidateQueries({ queryKey: VERSIONS }),
   });
@@ -169,8 +169,10 @@ export function useUndoPublication(draft: SiteDraft) {
   });
 }
 
-async function publish({ draft: { revision } }: Site): Promise<Site> {
-  return known(await call(endpoints.publishSite, { body: { revision } }));
+/** An empty note is none. */
+async function publish({ draft: { revision } }: Site, note = ''): Promise<Site> {
+  const said = note.trim() === '' ? {} : { note };
+  return known(await call(endpoints.publishSite, { body: { revision, ...said } }));
 }
 
 async function restore({ draft: { revision } }: Site, n: number): Promise<Site> {

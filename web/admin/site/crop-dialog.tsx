@@ -7,6 +7,7 @@ import { CENTRED, type Crop, dragged, MAX_ZOOM, rectOf } from './crop.ts';
 import { type ChosenPicture, drawPart } from './read-picture.ts';
 
 interface CropDialogProps {
+  readonly open: boolean;
   readonly title: string;
   readonly chosen: ChosenPicture;
   /** Width by height; null keeps the shape of the picture. */
@@ -28,7 +29,7 @@ const sliders = [
 ] as const;
 
 export function CropDialog(props: CropDialogProps) {
-  const { title, chosen, isBusy, onUse, onClose, nextFocus } = props;
+  const { open, title, chosen, isBusy, onUse, onClose, nextFocus } = props;
   const { bitmap } = chosen;
   const shape = props.shape ?? bitmap.width / bitmap.height;
   const [crop, setCrop] = useState<Crop>(CENTRED);
@@ -39,13 +40,13 @@ export function CropDialog(props: CropDialogProps) {
   });
   return (
     <Dialog
-      open
+      open={open}
       title={title}
       description="Drag the picture, or use the sliders."
       width="wide"
       nextFocus={nextFocus}
-      onOpenChange={(open) => {
-        if (!open && !isBusy) onClose();
+      onOpenChange={(next) => {
+        if (!next && !isBusy) onClose();
       }}
       actions={
         <>

@@ -22,6 +22,8 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
   const { content, pictures, faults, change } = useEditing();
   const upload = useUploadPicture();
   const [chosen, choose] = useState<ChosenPicture | null>(null);
+  /** The dialog stays until it has closed and the focus has moved on. */
+  const [isCropping, crop] = useState(false);
   const [uploaded, setUploaded] = useState<Picture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const faultId = useId();
@@ -34,13 +36,15 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
   const read = async (file: File) => {
     const picture = await readPicture(file);
     setFault(picture === null ? adviceOn(file) : null);
+    if (picture === null) return;
     choose(picture);
+    crop(true);
   };
   const use = async (picture: ChosenPicture, rect: ReturnType<typeof rectOf>) => {
     const added = await upload.mutateAsync(await cutOut(picture, rect));
     setUploaded(added);
     change(path, { id: added.id, alt: textAt(content, `${path}.alt`) });
-    choose(null);
+    crop(false);
   };
   const error = fault ?? faults.get(`${path}.id`);
   return (
@@ -123,6 +127,9 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
       )}
       {chosen !== null && (
         <CropDialog
+          // Each picture begins uncropped.
+          key={chosen.key}
+          open={isCropping}
           title={field.label}
           chosen={chosen}
           shape={field.shape}
@@ -131,7 +138,7 @@ export function PictureFields({ path, field }: PictureFieldsProps) {
           nextFocus={() => focusOn('textarea') ?? focusOn('input')}
           // The hook reports a failure.
           onUse={(rect) => void use(chosen, rect).catch(() => {})}
-          onClose={() => choose(null)}
+          onClose={() => crop(false)}
         />
       )}
     </fieldset>

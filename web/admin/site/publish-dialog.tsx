@@ -1,12 +1,15 @@
 // <PublishDialog>: what publishing changes, and the button that does it.
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { type Content, isSameContent } from '../../../domain/content.ts';
+import { LENGTHS } from '../../../domain/limits.ts';
 import type { Site } from '../../../domain/site.ts';
 import { siteVersionQuery, usePublishSite } from '../../api/site.ts';
 import type { SiteDraft } from '../../api/site-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ChangesView } from './changes-view.tsx';
@@ -24,8 +27,9 @@ export function PublishDialog({ draft, site, content, onPublished, onClose }: Pu
   const before = site.published?.version ?? 0;
   const published = useQuery(siteVersionQuery(before));
   const publish = usePublishSite(draft);
+  const [note, setNote] = useState('');
   const act = async () => {
-    const isDone = await publish.mutateAsync();
+    const isDone = await publish.mutateAsync(note);
     if (isDone) onPublished(before);
     onClose();
   };
@@ -55,6 +59,19 @@ export function PublishDialog({ draft, site, content, onPublished, onClose }: Pu
               <section aria-label="Changes" tabIndex={0} className="rounded-sm">
                 <ChangesView before={known} after={content} names={['Now', 'New']} />
               </section>
+              <div className="mt-6">
+                <Field label="Note" optional hint="What has changed, for your list of versions.">
+                  {(control) => (
+                    <input
+                      {...control}
+                      autoComplete="off"
+                      maxLength={LENGTHS.siteNote.max}
+                      value={note}
+                      onChange={({ target }) => setNote(target.value)}
+                    />
+                  )}
+                </Field>
+              </div>
               <DialogFoot>
                 <Button variant="secondary" onClick={onClose}>
                   Keep editing

@@ -2,10 +2,14 @@
 import { type Rect, sizeToSend } from './crop.ts';
 
 export interface ChosenPicture {
+  /** Tells two choices apart. */
+  readonly key: number;
   readonly bitmap: ImageBitmap;
   /** The type of what is sent: one that keeps transparency if the picture may have some. */
   readonly type: 'image/jpeg' | 'image/png';
 }
+
+let lastKey = 0;
 
 const JPEG_QUALITY = 0.92;
 
@@ -21,7 +25,8 @@ export async function readPicture(file: File): Promise<ChosenPicture | null> {
   if (/svg/i.test(file.type)) return null;
   try {
     const bitmap = await createImageBitmap(file);
-    return { bitmap, type: file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png' };
+    lastKey += 1;
+    return { key: lastKey, bitmap, type: file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png' };
   } catch {
     return null;
   }
