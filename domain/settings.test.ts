@@ -76,6 +76,7 @@ test('shipped templates are valid and use only known placeholders', () => {
     chat_links: NO_CHAT_LINKS,
     free_lesson: 'at_once',
     free_spots_per_lesson: 2,
+    promotion_codes: false,
     business: DEFAULT_BUSINESS,
   } as const;
   expect(settingsSchema.parse(shipped)).toEqual(shipped);

@@ -13,6 +13,7 @@ import { BUSINESS, copyProject, TUTOR } from './copied-project.ts';
 
 /** Fields that are not texts, or whose length the schema limits. */
 const UNCHANGED = new Set([
+  'accent',
   'address',
   'description',
   'email',

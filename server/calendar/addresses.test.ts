@@ -78,7 +78,8 @@ test('survives sign-out and a new password', async ({ api, family, statusesAt })
   expect(await statusesAt(address)).toEqual([200]);
   // The email says how to rotate it.
   const [message] = await family.readEmails('password-changed:');
-  for (const words of ['renew the address', paths.accountCalendar]) expect(message?.text).toContain(words);
+  for (const words of ['renew the address', paths.accountCalendar])
+    expect(message?.text).toContain(words);
 });
 
 type Act = (family: TestFamily, partner: Caller) => Promise<unknown>;

@@ -38,9 +38,10 @@ test.for(
   ),
 )('%s is readable in the %s scheme', ([name, scheme]) => {
   const colour = accents[name][scheme];
-  for (const ground of grounds[scheme])
-    expect(contrast(colour, ground), ground).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(colour, onSignal[scheme])).toBeGreaterThanOrEqual(4.5);
+  const pale = [...grounds[scheme], onSignal[scheme]].filter(
+    (ground) => contrast(colour, ground) < 4.5,
+  );
+  expect(pale).toEqual([]);
 });
 
 test('the stylesheet has these colours', () => {

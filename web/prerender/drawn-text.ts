@@ -24,11 +24,11 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** The letters' own outlines, those of the other family, or those without an accent. */
 function glyphsOf(text: string, family: Family): (readonly [number, string])[] {
   const known = (letter: string) => families[family][letter] ?? families.text[letter] ?? null;
-  return [...text.normalize('NFC')].flatMap((letter) => {
+  return Array.from(text.normalize('NFC')).flatMap((letter) => {
     const bare = PLAIN[letter] ?? letter.normalize('NFD')[0] ?? '';
     const found = known(letter);
     if (found !== null) return [found];
-    return [...bare].map(known).filter((one) => one !== null);
+    return Array.from(bare, known).filter((one) => one !== null);
   });
 }
 

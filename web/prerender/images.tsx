@@ -113,7 +113,7 @@ async function drawFigure(signal: string): Promise<string> {
 
 /** The first letter of the name above a wave, on a ground that may be cropped to a circle. */
 function drawIcon(name: string, signal: string): string {
-  const letter = [...name].find((one) => /[\p{L}\p{N}]/u.test(one)) ?? '';
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0] ?? '';
   const style = { family: 'text', size: 19 } as const;
   const first = letter.toUpperCase();
   const x = 16 - widthOf(first, style) / 2;

@@ -62,6 +62,8 @@ export function CropDialog(props: CropDialogProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 sm:items-center">
         <canvas
           ref={canvas}
+          // A canvas is an image only by its role.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="img"
           aria-label="The part that is kept"
           width={SHOWN_WIDTH}
