@@ -2,8 +2,6 @@
 
 export interface CatalogueEntry {
   readonly status: number;
-  /** The toast's title. */
-  readonly title: string;
   /** The sentence sent as `error`, unless the code that refuses gives a better one. */
   readonly text: string;
 }
@@ -13,34 +11,29 @@ const SERVER_ERROR = 'Server error. Please try again later.';
 export const generalErrors = {
   validation_failed: {
     status: 400,
-    title: 'Validation Error',
     text: 'Please check the form fields and try again.',
   },
-  bad_json: { status: 400, title: 'Error', text: 'The request body is not valid JSON.' },
+  bad_json: { status: 400, text: 'The request body is not valid JSON.' },
   unauthenticated: {
     status: 401,
-    title: 'Authentication Required',
     text: 'Authentication required',
   },
-  forbidden: { status: 403, title: 'Access Denied', text: 'You do not have access to this.' },
-  not_found: { status: 404, title: 'Error', text: 'There is nothing at this address.' },
+  forbidden: { status: 403, text: 'You do not have access to this.' },
+  not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: {
     status: 405,
-    title: 'Error',
     text: 'This address does not take that method.',
   },
-  payload_too_large: { status: 413, title: 'Error', text: 'The request is too large.' },
+  payload_too_large: { status: 413, text: 'The request is too large.' },
   unsupported_media_type: {
     status: 415,
-    title: 'Error',
     text: 'The request body must be sent as application/json.',
   },
   idempotency_key_reused: {
     status: 422,
-    title: 'Error',
     text: 'This Idempotency-Key was already used for a different request.',
   },
-  rate_limited: { status: 429, title: 'Error', text: 'Too many requests. Please try again later.' },
-  internal: { status: 500, title: 'Error', text: SERVER_ERROR },
-  service_unavailable: { status: 503, title: 'Error', text: SERVER_ERROR },
+  rate_limited: { status: 429, text: 'Too many requests. Please try again later.' },
+  internal: { status: 500, text: SERVER_ERROR },
+  service_unavailable: { status: 503, text: SERVER_ERROR },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -104,7 +104,7 @@ function useDenialOfStudents(): void {
     if (!isDenied) return;
     showToast({
       kind: 'destructive',
-      title: errorCatalogue.forbidden.title,
+      title: 'Access Denied',
       description: 'You are signed in as a student. This page is for the tutor.',
     });
   }, [isDenied]);

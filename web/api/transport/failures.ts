@@ -126,6 +126,9 @@ export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
+/** The toast's title for some error codes. */
+export type Titles = Readonly<Partial<Record<ErrorCode, string>>>;
+
 /** What the call was for, used in the text of failures without a better one. */
 export interface Operation {
   /** The toast's title, e.g. 'Booking Failed'. */
@@ -140,7 +143,7 @@ export interface Operation {
   /** The text for a dead session, under the title 'Authentication Error'. */
   readonly signInAgain?: string;
   /** This operation's own titles for error codes. */
-  readonly titles?: Partial<Readonly<Record<ErrorCode, string>>>;
+  readonly titles?: Titles;
 }
 
 export interface FailureWords {
@@ -151,11 +154,7 @@ export interface FailureWords {
 const GENERIC_TITLE = 'Error';
 
 /** The title and text for a failure; `titles` covers error codes that only some calls return. */
-export function wordsFor(
-  error: unknown,
-  operation?: Operation,
-  titles: (code: ErrorCode) => string = () => GENERIC_TITLE,
-): FailureWords {
+export function wordsFor(error: unknown, operation?: Operation, titles: Titles = {}): FailureWords {
   if (error instanceof NetworkError) return { title: CONNECTION_ERROR, description: error.message };
   if (error instanceof ValidationError) {
     return { title: 'Validation Error', description: generalErrors.validation_failed.text };
@@ -170,8 +169,7 @@ export function wordsFor(
   if (error instanceof AuthorizationError)
     return { title: 'Access Denied', description: error.message };
   if (error instanceof ApiError) {
-    const general = error.code === undefined ? GENERIC_TITLE : titles(error.code);
-    return { title: titleOf(error, general, operation), description: textOf(error, operation) };
+    return { title: titleOf(error, titles, operation), description: textOf(error, operation) };
   }
   return operation === undefined
     ? { title: 'Unexpected Error', description: 'Something went wrong. Please try again.' }
@@ -189,7 +187,7 @@ function textOf({ message, status, code }: ApiError, operation: Operation | unde
   return operation?.coversServerErrors === true && isGeneral ? operation.text : message;
 }
 
-function titleOf({ code }: ApiError, general: string, operation: Operation | undefined): string {
-  const own = code === undefined ? undefined : operation?.titles?.[code];
-  return own ?? (general === GENERIC_TITLE ? (operation?.title ?? GENERIC_TITLE) : general);
+function titleOf({ code }: ApiError, titles: Titles, operation: Operation | undefined): string {
+  const own = code === undefined ? undefined : (operation?.titles?.[code] ?? titles[code]);
+  return own ?? operation?.title ?? GENERIC_TITLE;
 }

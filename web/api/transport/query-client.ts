@@ -10,8 +10,8 @@ import {
 } from '@tanstack/react-query';
 
 import type { Admin, Audience, FamilyUser } from '../../../domain/account.ts';
-import { errorCatalogue } from '../../../domain/errors.ts';
 import { RETRY, STALE_MINUTES } from '../../../domain/limits.ts';
+import { errorTitles } from './error-titles.ts';
 import { markReported, wasReported } from '../../ui/reported.ts';
 import { readMessages, showToast } from '../../ui/toast.ts';
 import {
@@ -100,7 +100,7 @@ export function patchQuery<Data>(
 
 /** The title and text of the toast for a failure. */
 export function describeFailure(error: unknown, operation?: Operation): FailureWords {
-  return wordsFor(error, operation, (code) => errorCatalogue[code].title);
+  return wordsFor(error, operation, errorTitles);
 }
 
 /**

@@ -42,6 +42,19 @@ const { text: STARTED } = errorCatalogue.lesson_started;
 const OFFLINE = 'Unable to connect to the server. Please check your internet connection.';
 const FULL = 'This lesson is fully booked. Please try another lesson.';
 
+const PRESCRIBED = (
+  [
+    ['invalid_credentials', 'Login Failed'],
+    ['insufficient_credits', 'Insufficient Credits'],
+    ['reservations_full', 'Spots reserved'],
+    ['booking_not_found', 'Error'],
+    ['too_late_to_cancel', 'Cancellation Failed'],
+    ['payment_provider_error', 'Payment Error'],
+    ['rate_limited', 'Error'],
+    ['service_unavailable', 'Error'],
+  ] as const
+).map(([code, title]) => [answered(code), title, errorCatalogue[code].text] as const);
+
 test.for([
   [invalid, 'Validation Error', 'Please check the form fields and try again.'],
   [dead(), 'Authentication Required', 'Authentication required'],
@@ -49,6 +62,7 @@ test.for([
   [offline, 'Connection Error', OFFLINE],
   [answered('internal'), 'Error', 'Server error. Please try again later.'],
   [answered('lesson_full'), 'Lesson Full', FULL],
+  ...PRESCRIBED,
   [broken, 'Unexpected Error', 'Something went wrong. Please try again.'],
 ] as const)('uses the general words for %s without an operation', ([error, title, description]) => {
   expect(describeFailure(error)).toEqual({ title, description });
