@@ -16,6 +16,8 @@ export default defineConfig({
     setupFiles: [failOnConsole],
     // Reloading every module for each file would take a quarter of the processor time.
     isolate: false,
+    // On a loaded machine what a test waits for may take longer than the usual second.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
