@@ -53,6 +53,9 @@ export const findablePages = [
 /** The id of the landing page's registration section, the target of 'Claim your free lesson!'. */
 export const contactAnchor = 'contact';
 
+/** The web app's manifest: the site's name and icons on a phone's home screen. */
+export const manifestPath = '/site.webmanifest';
+
 /** A page for one week of its calendar; `monday` is a YYYY-MM-DD date. */
 export function weekPath(
   page: typeof paths.userHome | typeof paths.adminPlanner,

@@ -1,7 +1,7 @@
 // The landing page when it is read, found, shared and downloaded.
 import { expect, type Page } from '@playwright/test';
 
-import { contactAnchor, paths } from '../domain/paths.ts';
+import { contactAnchor, manifestPath, paths } from '../domain/paths.ts';
 import { expectAccessible, holdClock, watch, whenReady, whenSettled } from './checks.ts';
 import { expectLink } from './journey.ts';
 import { openLanding, submit } from './pages/landing.ts';
@@ -169,12 +169,17 @@ test('describes itself to search engines @desktop', async ({ page, request, base
     ['/icon-192.png', 'image/png'],
     ['/icon-512.png', 'image/png'],
     ['/icon-maskable-512.png', 'image/png'],
-    ['/site.webmanifest', 'application/manifest+json'],
+    [manifestPath, 'application/manifest+json'],
   ] as const) {
     const answer = await request.get(path);
     const asked = [path, answer.status(), answer.headers()['content-type']];
     expect(asked).toEqual([path, 200, expect.stringContaining(type)]);
   }
+
+  // The page asks for the manifest and its icons when it has been in view for a while.
+  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', manifestPath, {
+    timeout: 15_000,
+  });
 
   const ld = await page.locator('script[type="application/ld+json"]').textContent();
   const data: unknown = JSON.parse(ld ?? '');

@@ -4,7 +4,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 
 import { fillContent } from '../../domain/placeholders.ts';
 import { DEFAULT_BUSINESS, toPublicBusiness } from '../../domain/business.ts';
-import { paths, type PagePath } from '../../domain/paths.ts';
+import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
 import type { Content } from '../../domain/content.ts';
 import type { BuiltFiles, NOT_FOUND, renderPage } from '../../web/prerender/render-page.tsx';
 import { ADDRESS_PLACEHOLDER, webManifest } from '../../web/prerender/site-files.ts';
@@ -12,7 +12,6 @@ import { findContentFault } from './content.ts';
 import { APP_ENTRY, LANDING_ENTRY } from './pages.ts';
 
 const TUTOR = '/web/content/tutor.ts';
-const MANIFEST = '/site.webmanifest';
 
 /** Refers to sources in place of built files. Vite adds what the build would write into a page. */
 const SOURCES: BuiltFiles = {
@@ -75,7 +74,7 @@ async function answer(server: ViteDevServer, { pathname }: URL, address: string)
     business: toPublicBusiness(DEFAULT_BUSINESS),
     pictures: [],
   };
-  if (pathname === MANIFEST)
+  if (pathname === manifestPath)
     return {
       status: 200,
       type: 'application/manifest+json',

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import * as z from 'zod';
 
+import { manifestPath } from '../../domain/paths.ts';
 import type { Drawings } from '../pictures/images.ts';
 import { StartupError } from '../startup-error.ts';
 import { holdCurrentBuild, PAGES_FILE } from './builds.ts';
@@ -37,7 +38,7 @@ const pagesSchema = z.object({
 export type Pages = z.infer<typeof pagesSchema>;
 
 /** The web app's manifest, in the folder of the built files. */
-export const MANIFEST_FILE = 'site.webmanifest';
+export const MANIFEST_FILE = manifestPath.slice(1);
 
 export interface Page {
   readonly encodings: ReadonlyMap<string, Buffer>;

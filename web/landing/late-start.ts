@@ -2,7 +2,7 @@
 // the app once the page is touched or has been in view for a while. Queues a form submitted before
 // that, and the errors raised before that.
 
-import { contactAnchor } from '../../domain/paths.ts';
+import { contactAnchor, manifestPath } from '../../domain/paths.ts';
 
 const RETRY_MS = 5000;
 /**
@@ -111,6 +111,10 @@ export function startLate(scripts: readonly string[], appFiles: readonly string[
   window.addEventListener('load', () => {
     // Not before the first screen has been painted.
     requestAnimationFrame(() => whenIdle(layOut));
-    setTimeout(() => whenIdle(start), LOOKED_AT_MS);
+    setTimeout(() => {
+      // In the head it would be loaded, with its icons, before the first paint.
+      addLinks('manifest', [manifestPath]);
+      whenIdle(start);
+    }, LOOKED_AT_MS);
   });
 }

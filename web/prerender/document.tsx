@@ -25,7 +25,6 @@ export function Document({ accent, head, body }: DocumentProps) {
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
         {head}
       </head>
       <body>

@@ -7,7 +7,7 @@ import { prerender } from 'react-dom/static';
 import type { Audience } from '../../domain/account.ts';
 import { fillContent } from '../../domain/placeholders.ts';
 import type { PublicBusiness } from '../../domain/business.ts';
-import { paths, type PagePath } from '../../domain/paths.ts';
+import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';
 import type { Picture } from '../../domain/picture-files.ts';
 import type { WordPage as PreviewedPage } from '../../domain/site.ts';
 import { Shell } from '../app/shell.tsx';
@@ -112,6 +112,7 @@ async function renderApp(
         <link key={file} rel="stylesheet" href={file} />
       ))}
       <Preloads fonts={app.fonts} />
+      <link rel="manifest" href={manifestPath} />
       {isWordPage(page) && <WordPageHead path={page} siteName={siteName} />}
       {needsScript(page) && (
         <>
