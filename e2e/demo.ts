@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import * as z from 'zod/mini';
 
@@ -16,6 +16,8 @@ export interface Demo {
   readonly emails: (address: string) => Promise<string[]>;
   /** Advances the server's time; the browser has a clock of its own. */
   readonly advance: (minutes: number) => void;
+  /** Starts a second server on the same data, which ends with the demo; returns its address. */
+  readonly startSecond: () => Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -52,6 +54,14 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     },
     advance(minutes) {
       demo.send({ minutes });
+    },
+    async startSecond() {
+      const other = fork(join(import.meta.dirname, '../sandbox/second-server.ts'), [
+        dirname(mailFolder),
+      ]);
+      demo.once('exit', () => other.disconnect());
+      const [address] = (await once(other, 'message')) as unknown[];
+      return z.parse(z.string(), address);
     },
     async stop() {
       // It also exits when the process that started it dies.
