@@ -68,3 +68,46 @@ test('keeps what another tab has changed @desktop', async ({ page, tutor }) => {
   await visit(page, paths.adminAccount);
   await expect(form(page).getByLabel('Hours until you answer')).toHaveValue('48');
 });
+
+test('leaves no old value on a page, in an answer or in an email @desktop', async ({
+  tutor,
+  site,
+  request,
+}) => {
+  const business = {
+    packages: [
+      { credits: 1, price_pence: 3300, name: 'One' },
+      { credits: 4, price_pence: 12_400, name: 'Four' },
+    ],
+    usual_times: [{ weekday: 2, time: '17:30:00' }],
+    default_max_students: 7,
+    default_meeting_link: 'https://meet.example.com/standing',
+    response_hours: 36,
+  };
+  const read = async (path: string) => (await request.get(path)).text();
+  const sample = await read(paths.home);
+  await tutor.call(endpoints.updateSettings, { body: { business } });
+  await expect.poll(() => read(paths.home), { timeout: 10_000 }).toContain('£33');
+  const pages = [paths.home, paths.terms, paths.privacy, paths.signUp, paths.userHome];
+  const found = new Map<string, string>();
+  for (const path of [...pages, paths.adminPlanner]) found.set(path, await read(path));
+  const enquirer = await site.enquire();
+  const family = await site.newFamily();
+  for (const { email } of [enquirer, family]) {
+    const emails = async () => (await site.emails(email)).join('\n');
+    await expect.poll(emails).toContain('Subject:');
+    found.set(email, await emails());
+  }
+  for (const [name, answer] of Object.entries({
+    products: await family.call(endpoints.listProducts),
+    settings: await tutor.call(endpoints.getSettings),
+    profile: await family.readProfile(),
+  }))
+    found.set(name, JSON.stringify(answer));
+  // The numbers of the sample: prices, days, times and the promise to answer.
+  const old =
+    /£30\b|£28\b|£27\b|£140|£270|\b30\.00|:3000\b|:14000\b|:27000\b|24 ?h|9:00 ?am|10:00 ?am|Saturday|Sunday/;
+  expect(sample).toMatch(old);
+  for (const [name, text] of found)
+    expect(old.exec(text)?.[0] ?? 'nothing old', name).toBe('nothing old');
+});

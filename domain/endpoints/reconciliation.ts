@@ -16,7 +16,7 @@ export const startReconciliation = endpoint('POST', '/api/admin/reconciliation',
   errors: ['already_running', 'payments_unavailable'],
 });
 export const getReconciliation = endpoint('GET', '/api/admin/reconciliation', {
-  summary: 'Return the last complete comparison with the provider and its differences',
+  summary: 'Return the last complete comparison and its differences',
   auth: 'admin',
   answer,
 });

@@ -27,6 +27,7 @@ const AS_SHIPPED = {
   chat_links: NO_CHAT_LINKS,
   free_lesson: 'at_once',
   free_spots_per_lesson: 2,
+  promotion_codes: false,
   business: DEFAULT_BUSINESS,
 };
 const ON = { invite_automatically: true };

@@ -15,7 +15,14 @@ export interface Outside {
 }
 
 const storedBusiness = prepare((db) => db.selectFrom('settings').select('business'));
-const anyLesson = prepare((db) => db.selectFrom('lessons').select('id').limit(1));
+const anyLesson = prepare((db) =>
+  db
+    .selectFrom('lessons')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', 0)
+    .limit(1),
+);
 
 /** Each step in order; `adminId` is the admin who asks. */
 export async function readFirstSteps(

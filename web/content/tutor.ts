@@ -77,7 +77,7 @@ export const reasons: Content['reasons'] = {
   ],
   rhythm: {
     caption:
-      'Videos through the week, one live lesson at the weekend, and the group chat open all the way along.',
+      'Videos through the week, one live lesson, and the group chat open all the way along.',
     prepare: 'Prep videos',
     meet: 'Live lesson',
     ask: 'Group chat',
