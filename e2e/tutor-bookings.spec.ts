@@ -259,6 +259,7 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
     status: 'paid',
     credits: 5,
     amount: 14_000,
+    paid: 14_000,
     currency: 'gbp',
     created_at: '2026-07-03T08:05:00.000Z',
   };
