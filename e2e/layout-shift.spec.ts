@@ -20,9 +20,10 @@ declare global {
 
 /**
  * The elements that may change: lists, their placeholders, and what is below them: the dashboard's
- * figures and the footer.
+ * last parts and the footer.
  */
-const CHANGING = 'table, ul, ol, footer, .squared, [aria-labelledby="funnel"]';
+const CHANGING =
+  'table, ul, ol, footer, .squared, [aria-labelledby="first-steps"], [aria-labelledby="comparison"], [aria-labelledby="funnel"]';
 
 /**
  * Records every shift from now on, including those right after a key press, which the usual sum

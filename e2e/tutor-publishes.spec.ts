@@ -80,6 +80,8 @@ test('publishes name, heading, price, questions and portrait', async ({
   await visit(page, paths.adminSite);
   await choose(part(page, 'Name'));
   await write(page.getByLabel('Name of the business'), NAME);
+  await choose(part(page, 'Invoices'));
+  await write(page.getByLabel('Seller'), `Ada, trading as ${NAME}`);
   await choose(part(page, 'First screen'));
   await write(page.getByLabel('Heading'), HEADING);
   await choose(part(page, 'Questions'));

@@ -204,7 +204,9 @@ test('covers every kind of activity in the tests above', async ({ db }) => {
   const seen = kinds.map(({ kind }) => kind);
   // Publishing needs a build (server/site/published.test.ts), and mending a payment a provider
   // (server/payments/comparison/reconciliation.test.ts).
-  expect(['payment_mended', 'site_published', ...seen].toSorted()).toEqual([...activityKinds].toSorted());
+  expect(['payment_mended', 'site_published', ...seen].toSorted()).toEqual(
+    [...activityKinds].toSorted(),
+  );
 });
 
 test('requires the old password for a new one', async ({ api }) => {

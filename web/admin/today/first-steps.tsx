@@ -43,36 +43,40 @@ export function FirstSteps({ at }: FirstStepsProps) {
   const isNew = data.some(({ step, is_done }) => step === 'lesson' && !is_done);
   if (left === 0 || isNew !== (at === 'top')) return null;
   return (
-    <Card className="px-4 py-3">
-      <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="text-heading">First steps</h2>
-        <p className="figures text-sm text-pencil">
-          {data.length - left} of {data.length} done
-        </p>
-      </div>
-      <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
-        {data.map(({ step, is_done }) => (
-          <li key={step} className="flex min-h-11 items-start gap-2.5 py-2 leading-snug">
-            <Mark isDone={is_done} />
-            <div className="min-w-0">
-              {is_done ? (
-                <span className="text-pencil">
-                  <span className="sr-only">Done: </span>
-                  {steps[step].label}
-                </span>
-              ) : (
-                <>
-                  <TextLink href={steps[step].href}>{steps[step].label}</TextLink>
-                  {notes[step] !== undefined && (
-                    <span className="block text-sm text-pencil">{notes[step]}</span>
-                  )}
-                </>
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <section aria-labelledby="first-steps">
+      <Card className="px-4 py-3">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 id="first-steps" className="text-heading">
+            First steps
+          </h2>
+          <p className="figures text-sm text-pencil">
+            {data.length - left} of {data.length} done
+          </p>
+        </div>
+        <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+          {data.map(({ step, is_done }) => (
+            <li key={step} className="flex min-h-11 items-start gap-2.5 py-2 leading-snug">
+              <Mark isDone={is_done} />
+              <div className="min-w-0">
+                {is_done ? (
+                  <span className="text-pencil">
+                    <span className="sr-only">Done: </span>
+                    {steps[step].label}
+                  </span>
+                ) : (
+                  <>
+                    <TextLink href={steps[step].href}>{steps[step].label}</TextLink>
+                    {notes[step] !== undefined && (
+                      <span className="block text-sm text-pencil">{notes[step]}</span>
+                    )}
+                  </>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
   );
 }
 
