@@ -76,8 +76,7 @@ export const reasons: Content['reasons'] = {
     },
   ],
   rhythm: {
-    caption:
-      'Videos through the week, one live lesson, and the group chat open all the way along.',
+    caption: 'Videos through the week, one live lesson, and the group chat open all the way along.',
     prepare: 'Prep videos',
     meet: 'Live lesson',
     ask: 'Group chat',
