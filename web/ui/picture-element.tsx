@@ -28,6 +28,8 @@ export function PictureElement({ picture, alt, sizes, isLazy, className }: Pictu
       <img
         // Before its source: a browser loads as soon as it has that.
         loading={isLazy === true ? 'lazy' : 'eager'}
+        // Pictures come after the texts around them and their fonts.
+        fetchPriority="low"
         decoding="async"
         srcSet={files('jpg')}
         sizes={sizes}
