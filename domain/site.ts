@@ -51,9 +51,14 @@ export const siteVersionSchema = z.extend(publishedSchema, { note: z.nullable(z.
 export type SiteVersion = z.infer<typeof siteVersionSchema>;
 
 const REVISION_MESSAGE = 'Revision must be a whole number';
+/** PostgreSQL's largest integer. */
+const MAX_REVISION = 2 ** 31 - 1;
 const revision = z
   .int({ error: REVISION_MESSAGE })
-  .check(z.minimum(0, { error: REVISION_MESSAGE }));
+  .check(
+    z.minimum(0, { error: REVISION_MESSAGE }),
+    z.maximum(MAX_REVISION, { error: REVISION_MESSAGE }),
+  );
 
 export const siteDraftSchema = z.object({ content: contentSchema, revision });
 

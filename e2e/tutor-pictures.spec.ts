@@ -45,6 +45,11 @@ test('uploads, crops and describes a portrait by keyboard @desktop', async ({ pa
   await file.setInputFiles(await photo());
   const dialog = page.getByRole('dialog', { name: 'Portrait' });
   await expect(dialog.getByRole('img', { name: 'The part that is kept' })).toBeVisible();
+  // As when a tablet is turned.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(page.getByRole('tab', { name: 'Preview', includeHidden: true })).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await dialog.getByRole('slider', { name: 'Zoom' }).focus();
   await page.keyboard.press('PageUp');
   await page.keyboard.press('Tab');

@@ -126,6 +126,17 @@ test.for([
   expect((await read()).draft.revision).toBe(0);
 });
 
+test('refuses a revision that no draft can have', async ({ save, publish, restore }) => {
+  const revision = 2 ** 31;
+  for (const { status } of [
+    await save(SAMPLE_CONTENT, revision),
+    await publish(revision),
+    await restore(0, { revision }),
+  ])
+    expect(status).toBe(400);
+  expect((await restore(0, { revision: revision - 1 })).status).toBe(409);
+});
+
 test('takes 512 KiB and no more', async ({ save }) => {
   const sized = (bytes: number) => ({ ...SAMPLE_CONTENT, extra: 'x'.repeat(bytes) });
   expect((await save(sized(BODY_BYTES.site - 10_000), 0)).status).toBe(200);

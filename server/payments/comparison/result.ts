@@ -33,9 +33,14 @@ export async function readReconciliation(db: Db): Promise<Reconciliation> {
 async function listDifferences(db: Db): Promise<Difference[]> {
   const rows = await db
     .selectFrom('differences')
-    .leftJoin('payments', 'payments.id', 'differences.payment_id')
-    .selectAll('differences')
-    .select('payments.family_id as family_id')
+    .selectAll()
+    // By its key: a join would tempt PostgreSQL to read all payments.
+    .select(({ selectFrom }) =>
+      selectFrom('payments')
+        .select('family_id')
+        .whereRef('payments.id', '=', 'differences.payment_id')
+        .as('family_id'),
+    )
     .orderBy('position')
     .execute();
   const families = [...new Set(rows.flatMap(({ family_id }) => family_id ?? []))];

@@ -12,6 +12,8 @@ export interface Editing {
   readonly faults: ReadonlyMap<string, string>;
   /** Changes what is at this path; undefined removes it. */
   readonly change: (path: string, value: unknown) => void;
+  /** Keeps the fields where they are, whatever the width of the window, until called with false. */
+  readonly hold: (isHeld: boolean) => void;
 }
 
 export const EditingContext = createContext<Editing | null>(null);

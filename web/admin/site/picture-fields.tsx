@@ -1,5 +1,5 @@
 // <PictureFields>: chooses, crops, describes and removes one picture of the site.
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 import { type Picture, pictureTypes } from '../../../domain/picture-files.ts';
 import { useUploadPicture } from '../../api/pictures.ts';
@@ -19,11 +19,17 @@ interface PictureFieldsProps {
 }
 
 export function PictureFields({ path, field }: PictureFieldsProps) {
-  const { content, pictures, faults, change } = useEditing();
+  const { content, pictures, faults, change, hold } = useEditing();
   const upload = useUploadPicture();
   const [chosen, choose] = useState<ChosenPicture | null>(null);
   /** The dialog stays until it has closed and the focus has moved on. */
-  const [isCropping, crop] = useState(false);
+  const [isCropping, setCropping] = useState(false);
+  const crop = (isOpen: boolean) => {
+    setCropping(isOpen);
+    // A tablet that is turned must not lose the picture.
+    hold(isOpen);
+  };
+  useEffect(() => () => hold(false), [hold]);
   const [uploaded, setUploaded] = useState<Picture | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const faultId = useId();

@@ -49,7 +49,10 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
     ]);
   }, [content, isAsked, state.faults]);
   const undo = useUndoPublication(draft);
-  const isWide = useMedia('(min-width: 64rem)');
+  const [isHeld, hold] = useState(false);
+  const matchesWide = useMedia('(min-width: 64rem)');
+  const [isWide, setWide] = useState(matchesWide);
+  if (!isHeld && isWide !== matchesWide) setWide(matchesWide);
   const [view, setView] = useState<View>('words');
   const [dialog, open] = useState<'publish' | 'versions' | null>(null);
   const [done, setDone] = useState<Done | null>(null);
@@ -61,6 +64,7 @@ export function SiteEditor({ site: loaded, unsaved, part, onPart }: SiteEditorPr
       faults,
       change: (path: string, value: unknown) =>
         draft.change(withValue(draft.read().content, path, value)),
+      hold,
     }),
     [content, draft, faults, pictures],
   );
