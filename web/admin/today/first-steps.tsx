@@ -55,11 +55,11 @@ export function FirstSteps({ at }: FirstStepsProps) {
         </div>
         <ul className="mt-2 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
           {data.map(({ step, is_done }) => (
-            <li key={step} className="flex min-h-11 items-start gap-2.5 py-2 leading-snug">
+            <li key={step} className="flex min-h-11 items-start gap-2.5 leading-snug">
               <Mark isDone={is_done} />
               <div className="min-w-0">
                 {is_done ? (
-                  <span className="text-pencil">
+                  <span className="block py-2 text-pencil">
                     <span className="sr-only">Done: </span>
                     {steps[step].label}
                   </span>
@@ -67,7 +67,7 @@ export function FirstSteps({ at }: FirstStepsProps) {
                   <>
                     <TextLink href={steps[step].href}>{steps[step].label}</TextLink>
                     {notes[step] !== undefined && (
-                      <span className="block text-sm text-pencil">{notes[step]}</span>
+                      <span className="block pb-2 text-sm text-pencil">{notes[step]}</span>
                     )}
                   </>
                 )}
@@ -85,7 +85,7 @@ function Mark({ isDone }: { readonly isDone: boolean }) {
     <svg
       viewBox="0 0 16 16"
       aria-hidden="true"
-      className={`mt-0.5 size-4 shrink-0 ${isDone ? 'text-positive' : 'text-rule'}`}
+      className={`mt-2.5 size-4 shrink-0 ${isDone ? 'text-positive' : 'text-rule'}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="2"
