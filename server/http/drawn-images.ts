@@ -44,7 +44,8 @@ export async function serveDrawnImages(
     if (bytes !== null) own.set(path, toImage(bytes));
   }
   let shown: ReadonlyMap<string, Image> = own;
-  let known: string | null = null;
+  /** What was asked for last; undefined when that could not be drawn. */
+  let wanted: string | null | undefined = null;
 
   for (const path of drawnPaths)
     app.get(path, (request, reply) => {
@@ -59,15 +60,21 @@ export async function serveDrawnImages(
   return {
     async show(drawings) {
       const next = drawings === null ? null : JSON.stringify(drawings);
-      if (next === known) return;
-      if (drawings === null) shown = own;
-      else {
-        const program = { file: 'draw-images.ts', seconds: SECONDS };
-        const files = await runAlone<DrawnFile[]>(program, drawings);
-        if (files === null) throw new Error('the images could not be drawn');
-        shown = new Map(files.map(({ path, bytes }) => [path, toImage(Buffer.from(bytes))]));
+      if (next === wanted) return;
+      wanted = next;
+      if (drawings === null) {
+        shown = own;
+        return;
       }
-      known = next;
+      const program = { file: 'draw-images.ts', seconds: SECONDS };
+      const files = await runAlone<DrawnFile[]>(program, drawings);
+      // The words may have changed again meanwhile.
+      if (wanted !== next) return;
+      if (files === null) {
+        wanted = undefined;
+        throw new Error('the images could not be drawn');
+      }
+      shown = new Map(files.map(({ path, bytes }) => [path, toImage(Buffer.from(bytes))]));
     },
   };
 }
