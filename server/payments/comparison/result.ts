@@ -35,8 +35,9 @@ async function listDifferences(db: Db): Promise<Difference[]> {
     .selectFrom('differences')
     .selectAll()
     // By its key: a join would tempt PostgreSQL to read all payments.
-    .select(({ selectFrom }) =>
-      selectFrom('payments')
+    .select((eb) =>
+      eb
+        .selectFrom('payments')
         .select('family_id')
         .whereRef('payments.id', '=', 'differences.payment_id')
         .as('family_id'),
