@@ -40,7 +40,8 @@ export function findObjection(copy: SqliteFile.Database): string | null {
   }
 }
 
-function recordedMigrations(copy: SqliteFile.Database): string[] {
+/** Throws a StartupError when the file has none: it is no database of this product. */
+export function recordedMigrations(copy: SqliteFile.Database): string[] {
   const table = copy.prepare("select 1 from sqlite_master where name = 'schema_migrations'").get();
   const names =
     table === undefined

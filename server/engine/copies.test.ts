@@ -204,7 +204,7 @@ test.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as
     const folder = await newFolder();
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, 'copies.ts'), 'backup', join(folder, 'copy.db')],
+      [join(import.meta.dirname, 'copy-command.ts'), 'backup', join(folder, 'copy.db')],
       { env: { PATH: process.env['PATH'], DATA_DIR: dataDir }, stdio: 'ignore' },
     );
     const ended = once(child, 'exit');

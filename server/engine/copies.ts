@@ -1,20 +1,17 @@
-// `npm run backup -- FILE` copies the embedded database, even while the server runs. `npm run
-// restore -- FILE` restores the copy.
+// Copies the embedded database to a file, even while the server runs, and restores the copy.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
 
-import { readEnv } from '../env.ts';
 import { carriedOver } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
+import { reasonOf } from './away.ts';
 import { findObjection } from './completeness.ts';
 import { createPrivate, makePrivate } from './private-files.ts';
 import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from './sqlite.ts';
-
-/** Temporary files of copies in progress. */
-const unfinished = new Set<string>();
+import { withRemoval } from './unfinished.ts';
 
 /**
  * Writes the current state of the database to a new file `to`, readable only by its owner. Returns
@@ -24,12 +21,16 @@ const unfinished = new Set<string>();
 export async function backUp(dataDir: string, to: string): Promise<string | null> {
   if (existsSync(to)) throw new StartupError(existsAlready(to));
   return withCopy(join(dataDir, DATABASE_FILE), to, (copy, objection) => {
-    // Of two concurrent backups to one name, only one gets it.
-    if (!createPrivate(to)) throw new StartupError(existsAlready(to));
-    renameSync(copy, to);
-    syncFolder(dirname(resolve(to)));
+    giveName(copy, to);
     return objection;
   });
+}
+
+/** Of two concurrent copies to one name, only one gets it: the other throws a StartupError. */
+export function giveName(copy: string, to: string): void {
+  if (!createPrivate(to)) throw new StartupError(existsAlready(to));
+  renameSync(copy, to);
+  syncFolder(dirname(resolve(to)));
 }
 
 const existsAlready = (file: string) =>
@@ -83,20 +84,26 @@ async function withCopy<T>(
   use: (copy: string, objection: string | null) => T,
 ): Promise<T> {
   if (!existsSync(from)) throw new StartupError(`There is no database at ${from}.`);
-  const copy = `${to}.${randomBytes(6).toString('hex')}.part`;
-  unfinished.add(copy);
-  try {
-    createPrivate(copy);
-    await copySnapshot(from, copy);
-    return use(copy, checkCopy(copy));
-  } catch (cause) {
-    if (cause instanceof StartupError) throw cause;
-    throw new StartupError(`${from} could not be copied to ${to} (${String(cause)}).`, { cause });
-  } finally {
-    remove(copy);
-    unfinished.delete(copy);
-  }
+  const copy = partOf(to);
+  return withRemoval(
+    () => remove(copy),
+    async () => {
+      try {
+        createPrivate(copy);
+        await copySnapshot(from, copy);
+        return use(copy, checkCopy(copy));
+      } catch (cause) {
+        if (cause instanceof StartupError) throw cause;
+        throw new StartupError(`${from} could not be copied to ${to} (${reasonOf(cause)}).`, {
+          cause,
+        });
+      }
+    },
+  );
 }
+
+/** A name beside a file for its unfinished content. */
+export const partOf = (file: string) => `${file}.${randomBytes(6).toString('hex')}.part`;
 
 /**
  * Copies a snapshot of the database. Without the open transaction, SQLite restarts the copy
@@ -166,54 +173,16 @@ function remove(copy: string): void {
 }
 
 /** Without it, a power cut could lose the rename. Windows has no such call, and needs none. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   sync(path, 'r');
 }
 
-function sync(path: string, flags: string): void {
+export function sync(path: string, flags: string): void {
   const handle = openSync(path, flags);
   try {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-async function run([command, file]: readonly string[]): Promise<void> {
-  const { databaseUrl, dataDir } = readEnv(process.env);
-  if (databaseUrl !== null)
-    throw new StartupError(
-      `The data is in PostgreSQL: use ${command === 'backup' ? 'pg_dump --format=custom' : 'pg_restore'}, see docs/operations.md.`,
-    );
-  if (file === undefined) throw new StartupError(`Say which file: npm run ${command} -- FILE`);
-  if (command === 'backup') {
-    const objection = await backUp(dataDir, file);
-    if (objection !== null)
-      throw new StartupError(`${file} was written, but cannot be restored. ${objection}`);
-    process.stdout.write(`${file} is a complete copy of the database.\n`);
-    return;
-  }
-  const { aside, isNumbered } = await restore(dataDir, file, Date.now());
-  process.stdout.write(`Restored the database from ${file}.\n`);
-  if (aside !== null) process.stdout.write(`The previous database was moved to ${aside}.\n`);
-  if (!isNumbered)
-    process.stdout.write(
-      'The invoice numbers issued since then could not be carried over: see "Invoices" in docs/operations.md before you start the server.\n',
-    );
-}
-
-if (import.meta.main) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      for (const copy of unfinished) remove(copy);
-      process.kill(process.pid, signal);
-    });
-  try {
-    await run(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof StartupError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
   }
 }

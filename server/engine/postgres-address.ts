@@ -30,6 +30,31 @@ export function readPostgresAddress(address: string): readonly string[] | null {
   return each.every(isReadable) ? each : null;
 }
 
+/** What only the driver knows; PostgreSQL's programs refuse an address with it. */
+const DRIVERS_OWN = ['ssl', 'uselibpqcompat', 'encoding'];
+
+/**
+ * The address for PostgreSQL's own programs, and the password by itself: every user of the machine
+ * can read the arguments of a program.
+ */
+export function splitPassword(address: string): {
+  readonly address: string;
+  readonly password: string | null;
+} {
+  const [, scheme = '', user, authority = '', path = '', search = ''] = ADDRESS.exec(address) ?? [];
+  const [name = '', ...words] = user?.split(':') ?? [];
+  const query = new URLSearchParams(search);
+  const written = words.length === 0 ? null : decodeURIComponent(words.join(':'));
+  const password = query.get('password') ?? written;
+  if (query.get('sslmode') === 'no-verify' || ['true', '1'].includes(query.get('ssl') ?? ''))
+    query.set('sslmode', 'require');
+  for (const own of ['password', ...DRIVERS_OWN]) query.delete(own);
+  // Where a form writes '+' for a space, PostgreSQL reads a plus sign.
+  const rest = query.size === 0 ? '' : `?${query.toString().replaceAll('+', '%20')}`;
+  const at = user === undefined ? '' : `${name}@`;
+  return { address: `${scheme}${at}${authority}${path}${rest}`, password };
+}
+
 const isReadable = (address: string) => URL.canParse(address.replace('@/', '@server/'));
 
 function isDecodable(text: string): boolean {

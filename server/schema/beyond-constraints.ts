@@ -20,3 +20,6 @@ export const carriedOver = {
   write: `insert into invoice_years (year, last) values (@year, @last)
     on conflict (year) do update set last = excluded.last where invoice_years.last < excluded.last`,
 } as const;
+
+/** A random value, stored once, by which copies of this site are told from those of another one. */
+export const siteMark = { table: 'settings', column: 'salt' } as const;

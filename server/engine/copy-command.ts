@@ -1,0 +1,99 @@
+// The commands `npm run backup` and `npm run restore`.
+import { parseArgs } from 'node:util';
+
+import { type Env, readEnv } from '../env.ts';
+import { StartupError } from '../startup-error.ts';
+import { backUp, restore } from './copies.ts';
+import { readMark } from './copy-marks.ts';
+import { type CopyKind, makeDatedCopy } from './dated-copies.ts';
+import { postgresCopies } from './postgres-copies.ts';
+import { readKeep } from './rotation.ts';
+import { removeOnSignal } from './unfinished.ts';
+
+const USAGE = {
+  backup:
+    'Say where to: npm run backup -- FILE for one copy, or npm run backup -- --keep 7d4w12m --to FOLDER for a dated copy that replaces old ones.',
+  restore: 'Say which file: npm run restore -- FILE',
+} as const;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function runBackup(args: readonly string[]): Promise<void> {
+  const { values, positionals } = read(args, USAGE.backup, {
+    keep: { type: 'string' },
+    to: { type: 'string' },
+  });
+  const env = readEnv(process.env);
+  const { keep, to } = values;
+  const [file, ...others] = positionals;
+  if (typeof keep === 'string' && typeof to === 'string' && file === undefined)
+    return runRotation(env, keep, to);
+  if (keep !== undefined || to !== undefined || file === undefined || others.length > 0)
+    throw new StartupError(USAGE.backup);
+  if (env.databaseUrl !== null) await postgresCopies(env.databaseUrl).make(file);
+  else await copyTo(env.dataDir, file);
+  say(`${file} is a complete copy of the database.`);
+}
+
+async function copyTo(dataDir: string, file: string): Promise<void> {
+  const objection = await backUp(dataDir, file);
+  if (objection !== null)
+    throw new StartupError(`${file} was written, but cannot be restored. ${objection}`);
+}
+
+async function runRotation({ databaseUrl, dataDir }: Env, keep: string, folder: string) {
+  const kind: CopyKind =
+    databaseUrl === null
+      ? {
+          ending: 'db',
+          make: (to) => copyTo(dataDir, to),
+          readMark: async (path) => readMark(path),
+        }
+      : postgresCopies(databaseUrl);
+  const { made, removed, kept, strange } = await makeDatedCopy(kind, {
+    folder,
+    keep: readKeep(keep),
+    now: Date.now(),
+  });
+  say(`${made} is a complete copy of the database.`);
+  for (const path of removed) say(`Removed ${path}.`);
+  say(`The folder has ${kept} ${kept === 1 ? 'copy' : 'copies'} of this site.`);
+  for (const path of strange)
+    say(`${path} is damaged or no copy of this site, and was left alone. Look what it is.`);
+}
+
+async function runRestore(args: readonly string[]): Promise<void> {
+  const [file, ...others] = read(args, USAGE.restore, {}).positionals;
+  if (file === undefined || others.length > 0) throw new StartupError(USAGE.restore);
+  const { databaseUrl, dataDir } = readEnv(process.env);
+  if (databaseUrl !== null)
+    throw new StartupError('The data is in PostgreSQL: use pg_restore, see docs/operations.md.');
+  const { aside, isNumbered } = await restore(dataDir, file, Date.now());
+  say(`Restored the database from ${file}.`);
+  if (aside !== null) say(`The previous database was moved to ${aside}.`);
+  if (!isNumbered)
+    say(
+      'The invoice numbers issued since then could not be carried over: see "Invoices" in docs/operations.md before you start the server.',
+    );
+}
+
+type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+
+/** Throws a StartupError that says how the command is used. */
+function read(args: readonly string[], usage: string, options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (cause) {
+    throw new StartupError(usage, { cause });
+  }
+}
+
+removeOnSignal();
+try {
+  const [command, ...args] = process.argv.slice(2);
+  await (command === 'backup' ? runBackup(args) : runRestore(args));
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
