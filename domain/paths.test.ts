@@ -46,6 +46,12 @@ test('pages have the agreed paths', () => {
     adminStudents: '/admin-students',
     adminActivity: '/admin-activity',
     adminAccount: '/admin-account',
+    adminAccountBusiness: '/admin-account/business',
+    adminAccountEnquiries: '/admin-account/enquiries',
+    adminAccountEmails: '/admin-account/emails',
+    adminAccountChats: '/admin-account/chats',
+    adminAccountCalendar: '/admin-account/calendar',
+    adminAccountSignIn: '/admin-account/sign-in',
     privacy: '/privacy',
   });
   expect(new Set(Object.values(paths)).size).toBe(Object.values(paths).length);

@@ -102,7 +102,7 @@ test('subscribes a student and the tutor @phone', async ({ page, request, family
   await subscribe(page);
   expect((await request.get(await addressOn(page))).status()).toBe(200);
 
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountCalendar);
   await subscribe(page);
   await expect(calendar(page)).toContainText('and their meeting links');
   const titles = titlesIn(await (await request.get(await addressOn(page))).text());

@@ -20,7 +20,7 @@ const adminPages = [
   paths.adminStudents,
   paths.adminFigures,
   paths.adminActivity,
-  paths.adminAccount,
+  paths.adminAccountSignIn,
 ];
 const familyPages = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account];
 

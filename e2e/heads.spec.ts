@@ -16,8 +16,8 @@ const forStrangers: readonly string[] = [paths.signUp, paths.signIn, paths.admin
  * The landing page and the pages of words keep their prerendered HTML; the others need an address
  * of their own.
  */
-const { home, privacy, terms, confirmEmail, invoice, join, excuse, account } = paths;
-// On a wide screen the account leads to its first page.
+const { home, privacy, terms, confirmEmail, invoice, join, excuse, account, adminAccount } = paths;
+// On a wide screen an account leads to its first page.
 const apart: readonly string[] = [
   home,
   privacy,
@@ -27,6 +27,7 @@ const apart: readonly string[] = [
   join,
   excuse,
   account,
+  adminAccount,
 ];
 const others = Object.values(paths).filter(
   (path) => !forStrangers.includes(path) && !apart.includes(path),

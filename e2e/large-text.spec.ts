@@ -84,6 +84,12 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
     paths.adminActivity,
     `${paths.adminSite}?part=faq`,
     paths.adminAccount,
+    paths.adminAccountBusiness,
+    paths.adminAccountEnquiries,
+    paths.adminAccountEmails,
+    paths.adminAccountChats,
+    paths.adminAccountCalendar,
+    paths.adminAccountSignIn,
   ]);
 });
 

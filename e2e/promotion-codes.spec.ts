@@ -17,7 +17,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 test('pays less with a code, and nothing with another', async ({ page, family, tutor, site }) => {
   test.slow();
   watch(page, { leaving: true });
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountBusiness);
   const codes = page.getByRole('switch', { name: 'Promotion codes' });
   await expect(codes).not.toBeChecked();
   await codes.click();

@@ -19,7 +19,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save busine
 test('sells at the new price without a restart', async ({ page, tutor, browser, site }) => {
   watch(page);
   const family = await site.newFamily();
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountBusiness);
   await price(page, 'Package 1').fill('31.50');
   await form(page).getByRole('button', { name: 'Add a package' }).click();
   await expect(row(page, 'Package 4').getByLabel('Credits')).toBeFocused();
@@ -56,7 +56,7 @@ test('sells at the new price without a restart', async ({ page, tutor, browser, 
 
 test('keeps what another tab has changed @desktop', async ({ page, tutor }) => {
   watch(page, { allowed: /status of 409/ });
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountBusiness);
   await price(page, 'Package 1').fill('33');
   const business = { ...DEFAULT_BUSINESS, response_hours: 48 };
   await tutor.call(endpoints.updateSettings, { body: { business } });
@@ -65,7 +65,7 @@ test('keeps what another tab has changed @desktop', async ({ page, tutor }) => {
   await expect(price(page, 'Package 1')).toHaveValue('33');
   const { settings } = await tutor.call(endpoints.getSettings);
   expect(settings.business).toEqual(business);
-  await visit(page, paths.adminAccount);
+  await visit(page, paths.adminAccountBusiness);
   await expect(form(page).getByLabel('Hours until you answer')).toHaveValue('48');
 });
 

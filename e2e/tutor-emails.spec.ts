@@ -15,6 +15,10 @@ async function openSettings(page: Page, tutor: Tutor): Promise<void> {
   // From another page: a frame has the policy of the document that the tutor arrived with.
   await tutor.open(paths.adminDashboard);
   await openPage(page, 'Account');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Emails/ })
+    .click();
   await expect(page.getByRole('heading', { name: 'Emails', exact: true })).toBeVisible();
 }
 

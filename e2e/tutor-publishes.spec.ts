@@ -71,7 +71,7 @@ test('publishes name, heading, price, questions and portrait', async ({
   await visitor.goto(second);
   await expect(visitor.getByRole('heading', { level: 1 })).not.toHaveText(HEADING);
 
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountBusiness);
   const business = page.getByRole('form', { name: 'Business settings' });
   await write(business.getByLabel('Price in pounds').first(), '31.50');
   await choose(business.getByRole('button', { name: 'Save business' }));

@@ -19,7 +19,7 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   // A long page, tabbed through from its start many times.
   test.slow();
   watch(page);
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountEnquiries);
   await expect(names(page)).toHaveCount(3);
   await expectReadable(page, 'settings');
 
@@ -62,13 +62,13 @@ test('edits templates by keyboard alone @desktop', async ({ page, tutor }) => {
   await pressButton(page, 'Remove');
   await pressButton(page, 'Remove template');
   await expect(names(page)).toHaveCount(3);
-  await visit(page, paths.adminAccount);
+  await visit(page, paths.adminAccountEnquiries);
   await expect(names(page)).toHaveText(['Edit', 'Edit', 'Edit']);
   await expect(names(page).first()).toHaveAccessibleName('Edit In short');
 });
 
 test('invites each enquirer at once when switched on @desktop', async ({ page, tutor, site }) => {
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountEnquiries);
   const automatic = page.getByRole('switch', { name: 'Invite automatically' });
   await expect(automatic).not.toBeChecked();
   await expect(automatic).toHaveAccessibleDescription(/It does not count as your answer/);
@@ -87,7 +87,7 @@ test('invites each enquirer at once when switched on @desktop', async ({ page, t
 });
 
 test('decides how families get their free first lesson', async ({ page, tutor }) => {
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountEnquiries);
   const atOnce = page.getByRole('radio', { name: /^Families book it at once/ });
   const ask = page.getByRole('radio', { name: /^Families ask you for it/ });
   const spots = page.getByLabel('Free spots in each lesson');
@@ -95,18 +95,18 @@ test('decides how families get their free first lesson', async ({ page, tutor })
   await expect(spots).toHaveValue('2');
   await spots.selectOption('1');
   await expectToast(page, 'Settings saved', 'Each lesson has up to 1 free spot.');
-  await ask.check();
+  await ask.click();
   await expectToast(page, 'Settings saved', 'Families ask you for their free first lesson.');
   await expect(spots).toBeHidden();
-  await visit(page, paths.adminAccount);
+  await visit(page, paths.adminAccountEnquiries);
   await expect(ask).toBeChecked();
-  await atOnce.check();
+  await atOnce.click();
   await expect(spots).toHaveValue('1');
   await expectReadable(page, 'free first lesson');
 });
 
 test('keeps and reports what cannot be saved @desktop', async ({ page, tutor }) => {
-  await tutor.open(paths.adminAccount);
+  await tutor.open(paths.adminAccountEnquiries);
   const refusal = { status: 409, json: { success: false, code: 'internal', error: 'Not now.' } };
   await page.route(urlOf(endpoints.updateSettings), (route) =>
     route.request().method() === 'PUT' ? route.fulfill(refusal) : route.continue(),

@@ -75,7 +75,7 @@ const pages = [
   [paths.adminStudents, endpoints.listFamilies],
   [paths.adminFigures, endpoints.getFigures],
   [paths.adminActivity, endpoints.listActivities],
-  [paths.adminAccount, endpoints.getTwoFactor],
+  [paths.adminAccountSignIn, endpoints.getTwoFactor],
 ] as const;
 
 test('leads to /admin-login when a session is refused @desktop', async ({ page, tutor }) => {
@@ -142,7 +142,7 @@ test("shows all of the tutor's pages from 320 px", async ({ page, tutor }) => {
   await page.setViewportSize(own);
   await expectReadable(page);
   await openPage(page, 'Account');
-  await expect(page).toHaveURL(paths.adminAccount);
+  await expect(page).toHaveURL(new RegExp(`${paths.adminAccount}(/business)?$`));
   await expect(page.locator('a[aria-current="page"]', { hasText: 'Account' })).toHaveCount(2);
 });
 

@@ -31,7 +31,7 @@ async function enterCode(page: Page, code: string) {
 }
 
 test('is switched on, required, and switched off @phone', async ({ page, site }) => {
-  await visit(page, paths.adminAccount);
+  await visit(page, paths.adminAccountSignIn);
   await signInAsTutor(page);
   await page.getByRole('button', { name: 'Switch on' }).click();
   const dialog = page.getByRole('dialog');
@@ -69,7 +69,7 @@ test('is switched on, required, and switched off @phone', async ({ page, site })
   await expectProblem(page, 'Login Failed', 'This code is not valid. Please try the next one.');
   await enterCode(page, codeOf(secret, 1));
   // Back to the page where the sign-out happened.
-  await expect(page).toHaveURL(paths.adminAccount);
+  await expect(page).toHaveURL(paths.adminAccountSignIn);
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await signInAsTutor(page);
@@ -107,7 +107,7 @@ test('is switched on, required, and switched off @phone', async ({ page, site })
 });
 
 test('requires the old password and the new one twice @desktop', async ({ page }) => {
-  await visit(page, paths.adminAccount);
+  await visit(page, paths.adminAccountSignIn);
   await signInAsTutor(page);
   const form = page.getByRole('form', { name: 'Change password' });
   await fillIn(form, { 'New password': DEMO_ADMIN.password });

@@ -64,7 +64,7 @@ export function securityNotice(
     text,
     `It is about the account of ${account.name} (${account.email}).`,
     'If it was not you, change your password at once, and renew the address of your calendar if you have one.',
-    button('Change the password', paths.adminAccount),
+    button('Change the password', paths.adminAccountSignIn),
     'If you cannot sign in any more, run "npm run admin:create" on the server with the address of that account.',
   ]);
 }

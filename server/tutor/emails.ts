@@ -145,6 +145,6 @@ export function testEmail(cause: string, server: string | null, adminEmail: stri
     server === null
       ? 'No mail server is configured, so it was kept as a file in the data folder. Families get no emails until there is one.'
       : `It was sent through the mail server ${server}, as are all emails to families.`,
-    button('Back to the settings', paths.adminAccount),
+    button('Back to the settings', paths.adminAccountEmails),
   ]);
 }

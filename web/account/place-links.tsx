@@ -1,5 +1,5 @@
-// <PlaceIndex>: the pages of the account as rows, for a phone. <PlaceRail>: the same beside the
-// page.
+// <PlaceIndex>: the pages of a family's or the tutor's account as rows, for a phone. <PlaceRail>:
+// the same beside the page.
 import type { ReactNode } from 'react';
 
 import { paths, type PagePath } from '../../domain/paths.ts';

@@ -6,7 +6,7 @@ interface SectionProps {
   /** The anchor of the section in the address. */
   readonly id: string;
   readonly title: string;
-  readonly text: ReactNode;
+  readonly text?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function Section({ id, title, text, children }: SectionProps) {
         <h2 id={`${id}-title`} className="text-heading">
           {title}
         </h2>
-        <p className="mt-1.5 leading-snug text-pencil">{text}</p>
+        {text !== undefined && <p className="mt-1.5 leading-snug text-pencil">{text}</p>}
       </div>
       <div className="min-w-0">{children}</div>
     </section>

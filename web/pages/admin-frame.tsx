@@ -25,14 +25,14 @@ export function AdminFrame({ title, dense = false, children }: AdminFrameProps) 
       <PageTitle>{fullTitle(title, site.name)}</PageTitle>
       <SkipLink />
       <header className="border-b border-line bg-sheet print:hidden">
-        {/* Beside the links there is room for the brand's name only on a wide screen. */}
-        <div className="measure flex min-h-14 flex-wrap items-center justify-between gap-x-2 max-xl:[&>a>span]:sr-only md:min-h-16 xl:gap-x-4">
+        {/* Beside the links there is no room for the brand's name, which may be long. */}
+        <div className="measure flex min-h-14 flex-wrap items-center justify-between gap-x-2 [&>a>span]:sr-only md:min-h-16 xl:gap-x-4">
           <Brand />
           <MastheadLinks />
           <button
             type="button"
             aria-disabled={logout.isPending || undefined}
-            className={`${mastheadLink} -mr-2 xl:-mr-2.5`}
+            className={`${mastheadLink} -mr-2`}
             onClick={() => {
               if (!logout.isPending) logout.mutate();
             }}

@@ -212,6 +212,36 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./admin-account.tsx'),
     nav: 'Account',
   },
+  [paths.adminAccountBusiness]: {
+    title: 'Business',
+    guard: 'admin',
+    load: () => import('./admin-account-business.tsx'),
+  },
+  [paths.adminAccountEnquiries]: {
+    title: 'Free lesson and enquiries',
+    guard: 'admin',
+    load: () => import('./admin-account-enquiries.tsx'),
+  },
+  [paths.adminAccountEmails]: {
+    title: 'Emails',
+    guard: 'admin',
+    load: () => import('./admin-account-emails.tsx'),
+  },
+  [paths.adminAccountChats]: {
+    title: 'Group chats',
+    guard: 'admin',
+    load: () => import('./admin-account-chats.tsx'),
+  },
+  [paths.adminAccountCalendar]: {
+    title: 'Calendar',
+    guard: 'admin',
+    load: () => import('./admin-account-calendar.tsx'),
+  },
+  [paths.adminAccountSignIn]: {
+    title: 'Sign-in',
+    guard: 'admin',
+    load: () => import('./admin-account-sign-in.tsx'),
+  },
   [paths.join]: { title: 'Join the Lesson', guard: 'anybody', load: () => import('./join.tsx') },
   [paths.excuse]: { title: "Can't Come", guard: 'anybody', load: () => import('./excuse.tsx') },
 };

@@ -29,7 +29,7 @@ const inBar = links.filter(({ path }) => signs[path] !== undefined);
 const inMore = links.filter(({ path }) => signs[path] === undefined && !isBeside(path));
 
 const textLink =
-  'flex min-h-11 cursor-pointer items-center border-b-3 px-2 leading-tight font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 max-xl:text-[0.9375rem] xl:px-2.5';
+  'flex min-h-11 cursor-pointer items-center border-b-3 px-2 leading-tight font-bold whitespace-nowrap no-underline -outline-offset-3 focus-visible:-outline-offset-3 text-[0.9375rem]';
 const colours = (isHere: boolean) =>
   isHere
     ? 'border-signal text-ink'
@@ -38,10 +38,14 @@ const colours = (isHere: boolean) =>
 /** The look of a button beside the links. */
 export const mastheadLink = `${textLink} ${colours(false)}`;
 
+/** Whether the page at this pathname is, or belongs to, the one that is linked. */
+const isWithin = (pathname: string, path: AppPath) =>
+  pathname === path || pathname.startsWith(`${path}/`);
+
 /** The masthead's row; on a phone only the link that the bar has no room for. */
 export function MastheadLinks() {
   const { pathname } = useLocation();
-  const isMore = inMore.some(({ path }) => path === pathname);
+  const isMore = inMore.some(({ path }) => isWithin(pathname, path));
   return (
     <nav aria-label="Tutor's area" className="max-md:ml-auto">
       <ul className="flex flex-wrap">
@@ -52,8 +56,8 @@ export function MastheadLinks() {
           >
             <SiteLink
               href={path}
-              aria-current={path === pathname ? 'page' : undefined}
-              className={`${textLink} ${colours(path === pathname)}`}
+              aria-current={isWithin(pathname, path) ? 'page' : undefined}
+              className={`${textLink} ${colours(isWithin(pathname, path))}`}
             >
               {nav}
             </SiteLink>
@@ -76,7 +80,7 @@ export function MastheadLinks() {
 /** The bar of a phone, and the menu behind 'More' at every width. */
 export function PhoneBar() {
   const { pathname } = useLocation();
-  const isMore = inMore.some(({ path }) => path === pathname);
+  const isMore = inMore.some(({ path }) => isWithin(pathname, path));
   return (
     <>
       <nav
@@ -88,8 +92,8 @@ export function PhoneBar() {
             <li key={path}>
               <SiteLink
                 href={path}
-                aria-current={path === pathname ? 'page' : undefined}
-                className={`${barLink} ${colours(path === pathname)}`}
+                aria-current={isWithin(pathname, path) ? 'page' : undefined}
+                className={`${barLink} ${colours(isWithin(pathname, path))}`}
               >
                 <Sign path={signs[path] ?? ''} />
                 {nav}
@@ -113,7 +117,7 @@ export function PhoneBar() {
           <li key={path} className="border-b border-line last:border-b-0">
             <SiteLink
               href={path}
-              aria-current={path === pathname ? 'page' : undefined}
+              aria-current={isWithin(pathname, path) ? 'page' : undefined}
               // Another week or student is the same page, which keeps the menu.
               onClick={({ currentTarget }) =>
                 currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()

@@ -24,7 +24,10 @@ export function PasswordForm() {
       />
       <PasswordField form={form} name="password" label="New password" autoComplete="new-password" />
       <div>
-        <SubmitButton busyLabel="Saving...">Change password</SubmitButton>
+        {/* Switching on two-factor authentication is the one red button of the page. */}
+        <SubmitButton variant="secondary" busyLabel="Saving...">
+          Change password
+        </SubmitButton>
       </div>
     </Form>
   );

@@ -34,7 +34,7 @@ export function Placeholders() {
         </dl>
       )}
       <p className="mb-2">
-        <TextLink href={`${paths.adminAccount}#business`}>Business settings</TextLink>
+        <TextLink href={paths.adminAccountBusiness}>Business settings</TextLink>
       </p>
     </details>
   );

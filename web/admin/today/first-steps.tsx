@@ -14,14 +14,14 @@ const steps: Readonly<Record<FirstStep, { readonly label: string; readonly href:
   name: { label: 'Publish your name', href: partOfSite('site') },
   contact: { label: 'Publish your email and phone', href: partOfSite('contact') },
   portrait: { label: 'Publish a portrait', href: partOfSite('profile') },
-  price: { label: 'Save your prices', href: `${paths.adminAccount}#business` },
-  times: { label: 'Save your usual times', href: `${paths.adminAccount}#business` },
+  price: { label: 'Save your prices', href: paths.adminAccountBusiness },
+  times: { label: 'Save your usual times', href: paths.adminAccountBusiness },
   terms: { label: 'Publish your terms', href: partOfSite('terms') },
   payments: { label: 'Connect card payments', href: 'https://dashboard.stripe.com/apikeys' },
-  email: { label: 'Connect a mail server', href: `${paths.adminAccount}#emails` },
+  email: { label: 'Connect a mail server', href: paths.adminAccountEmails },
   two_factor: {
     label: 'Switch on two-factor authentication',
-    href: `${paths.adminAccount}#two-factor-authentication`,
+    href: paths.adminAccountSignIn,
   },
   lesson: { label: 'Plan a first lesson', href: paths.adminPlanner },
 };

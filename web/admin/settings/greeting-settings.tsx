@@ -1,4 +1,4 @@
-// <EmailSettings>: the tutor's own emails, the greeting of emails to people, and a preview.
+// <GreetingSettings>: the greeting of emails to people, beside a preview.
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
@@ -7,21 +7,15 @@ import { type Settings, settingsSchema } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DailySummary } from './daily-summary.tsx';
 import { EmailPreview } from './email-preview.tsx';
-import { TestEmail } from './test-email.tsx';
 
 const schema = z.object({ greeting: settingsSchema.shape.greeting });
 
-export function EmailSettings({ settings }: { readonly settings: Settings }) {
+export function GreetingSettings({ settings }: { readonly settings: Settings }) {
   const [greeting, setGreeting] = useState(settings.greeting);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 lg:grid-cols-2">
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-7">
-        <DailySummary settings={settings} />
-        <TestEmail />
-        <GreetingForm settings={settings} onTyped={setGreeting} />
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-7 xl:grid-cols-2">
+      <GreetingForm settings={settings} onTyped={setGreeting} />
       <EmailPreview typed={{ greeting }} />
     </div>
   );
@@ -43,7 +37,7 @@ function GreetingForm({ settings: { greeting }, onTyped }: GreetingFormProps) {
   const typed = form.watch('greeting');
   useEffect(() => onTyped(typed), [onTyped, typed]);
   return (
-    <Form form={form} label="How emails begin" className="grid gap-4">
+    <Form form={form} label="How emails begin" className="grid content-start gap-4">
       <TextField
         form={form}
         name="greeting"

@@ -1,0 +1,28 @@
+// /admin-account/business: prices, usual times, the size of a lesson, the promise of an answer, and
+// whether families can use promotion codes.
+import { paths } from '../../domain/paths.ts';
+import { Section } from '../account/section.tsx';
+import { BusinessSettings } from '../admin/settings/business-settings.tsx';
+import { PromotionCodes } from '../admin/settings/promotion-codes.tsx';
+import { settingsQuery } from '../api/settings.ts';
+import { startQuery } from '../api/transport/query-client.ts';
+import { AdminAccountFrame, WithSettings } from './admin-account-frame.tsx';
+
+export function start(): void {
+  startQuery(settingsQuery);
+}
+
+export default function AdminAccountBusiness() {
+  return (
+    <AdminAccountFrame here={paths.adminAccountBusiness}>
+      <Section id="business" title="Prices and times">
+        <WithSettings rows={6}>
+          {(settings) => <BusinessSettings settings={settings} />}
+        </WithSettings>
+      </Section>
+      <Section id="promotion-codes" title="Discounts">
+        <WithSettings rows={2}>{(settings) => <PromotionCodes settings={settings} />}</WithSettings>
+      </Section>
+    </AdminAccountFrame>
+  );
+}
