@@ -40,6 +40,10 @@ export type AdminSignInForm = z.infer<typeof adminSignInSchema>;
 export const newAdminSchema = z.object({ email, name: personName('Name'), password });
 export type NewAdmin = z.infer<typeof newAdminSchema>;
 
+/** The first admin, with the token of the address that the server shows to its operator. */
+export const setupSchema = z.extend(newAdminSchema, { token: linkToken });
+export type Setup = z.infer<typeof setupSchema>;
+
 export const forgottenPasswordSchema = z.object({ email });
 
 export const passwordResetSchema = z.object({ token: linkToken, password });

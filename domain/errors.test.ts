@@ -18,6 +18,7 @@ const statuses: Record<ErrorCode, number> = {
   insufficient_credits: 402,
   forbidden: 403,
   not_found: 404,
+  setup_not_found: 404,
   topic_not_found: 404,
   item_not_found: 404,
   asked_not_found: 404,

@@ -41,6 +41,10 @@ export const errorCatalogue = {
   lesson_not_found: { status: 404, text: 'This lesson no longer exists.' },
   booking_not_found: { status: 404, text: 'Unable to find booking information.' },
   student_not_found: { status: 404, text: 'This student no longer exists.' },
+  setup_not_found: {
+    status: 404,
+    text: 'This address no longer works. If you have made your account, please sign in. Otherwise the server shows a new address in its terminal, or in the file setup-address of its data folder.',
+  },
   invitation_not_found: {
     status: 404,
     text: 'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',

@@ -25,6 +25,8 @@ export const MAX_LESSONS_AT_ONCE = 26;
 export const WEEKS_PROPOSED = 6;
 /** A booking can be moved to lessons within this many days. */
 export const MOVE_WINDOW_DAYS = 14;
+/** How long the one-time address works with which the first admin makes an account. */
+export const SETUP_MINUTES = 30;
 /** A lesson can be joined from this long before its start until its end. */
 export const JOIN_OPENS_MINUTES = 15;
 /** Old join links of a booking that still lead signed-in family members to the current one. */

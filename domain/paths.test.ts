@@ -30,6 +30,7 @@ test('pages have the agreed paths', () => {
     adminLogin: '/admin-login',
     forgotPassword: '/forgot-password',
     resetPassword: '/reset-password',
+    setup: '/setup',
     confirmEmail: '/confirm-email',
     userHome: '/user-home',
     paymentSuccess: '/payment/success',

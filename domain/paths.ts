@@ -5,6 +5,7 @@ export const paths = {
   signUp: '/sign-up',
   signIn: '/sign-in',
   adminLogin: '/admin-login',
+  setup: '/setup',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
@@ -174,6 +175,11 @@ export function forgotPath(audience: 'family' | 'admin'): string {
  */
 export function resetPath(audience: 'family' | 'admin', token: string): string {
   return `${paths.resetPassword}${audience === 'admin' ? ADMIN_QUERY : ''}#${token}`;
+}
+
+/** The one-time address of the first admin's account; its token follows the '#' too. */
+export function setupPath(token: string): string {
+  return `${paths.setup}#${token}`;
 }
 
 /** The link that confirms a changed email; its token follows the '#' too. */

@@ -11,7 +11,8 @@ const titlesOf = (html: string) =>
   [...headOf(html).matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, title]) => title);
 
 /** They redirect anyone who is signed in. */
-const forStrangers: readonly string[] = [paths.signUp, paths.signIn, paths.adminLogin];
+const { signUp, signIn, adminLogin, setup } = paths;
+const forStrangers: readonly string[] = [signUp, signIn, adminLogin, setup];
 /**
  * The landing page and the pages of words keep their prerendered HTML; the others need an address
  * of their own.

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import type { Logger } from 'pino';
 
-import { adminEmails, createFirstAdmin } from './families/accounts.ts';
+import { createFirstAdmin } from './families/accounts.ts';
 import { startForgetting } from './auth/expire-links.ts';
+import { startShowingSetup } from './auth/show-setup.ts';
 import { buildApp } from './app.ts';
 import type { Content } from '../domain/content.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
@@ -84,10 +85,6 @@ async function serve(
   const context = { database, now: clock(), actor: null };
   if (env.firstAdmin !== null && (await createFirstAdmin(context, env.firstAdmin)))
     logger.info({ email: env.firstAdmin.email }, 'created the first admin');
-  if ((await adminEmails(database.db)).length === 0)
-    logger.warn(
-      'there is no admin yet: nobody can plan lessons. Make one with "npm run admin:create", or set ADMIN_EMAIL, ADMIN_NAME and ADMIN_PASSWORD and start again',
-    );
   const payments = env.stripe === null ? null : connectStripe(env.stripe);
   if (payments === null)
     logger.warn('STRIPE_SECRET_KEY is not set: card payments are switched off');
@@ -117,6 +114,11 @@ async function serve(
   const base = { database, clock, log: app.log };
   /** Each runs until the returned function stops it. */
   const jobs = [
+    startShowingSetup(base, {
+      ...env,
+      terminal: process.stdout.isTTY ? process.stdout : null,
+      log: app.log,
+    }),
     startReminding(base),
     startSendingSlides(base),
     startDailySummaries(base),

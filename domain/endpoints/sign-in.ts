@@ -23,6 +23,15 @@ const passwordReset = ok({
 const confirmed = ok({ outcome: z.enum(account.confirmationOutcomes) });
 const familySession = ok({ session: account.sessionSchema, user: account.familyUserSchema });
 
+export const setUp = endpoint('POST', '/api/setup', {
+  summary: 'Make the first admin by the one-time address, and sign in',
+  auth: 'none',
+  body: account.setupSchema,
+  answer: adminSession,
+  status: 201,
+  limited: true,
+  errors: ['setup_not_found'],
+});
 export const adminLogin = endpoint('POST', '/api/auth/login', {
   summary: 'Sign the tutor in',
   auth: 'none',

@@ -29,6 +29,7 @@ const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
 const SHOWING_PREVIEWS: ReadonlySet<string> = new Set([
   ...appPaths.filter((page) => audienceOf(page) === 'admin'),
   paths.adminLogin,
+  paths.setup,
   paths.forgotPassword,
   paths.resetPassword,
 ]);

@@ -2,7 +2,7 @@
 // shutdown.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,8 +25,8 @@ function newFolder(): string {
 
 interface Started {
   readonly child: ChildProcess;
-  /** The log lines up to the end of the start. */
-  readonly log: readonly Line[];
+  /** The log lines so far; right after the start, those up to its end. */
+  readonly log: () => readonly Line[];
 }
 
 /** Starts the server with only these variables and a free port in its environment. */
@@ -48,11 +48,13 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Starte
   }
   // Waits for the last line of the start, which says that emails go to a folder.
   while (!said.includes('SMTP_URL')) await sleep(50);
-  const log = said
-    .trim()
-    .split('\n')
-    .filter((line) => line.startsWith('{'));
-  return { child, log: log.map((line) => z.parse(lineSchema, JSON.parse(line))) };
+  const log = () =>
+    said
+      .slice(0, said.lastIndexOf('\n'))
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => z.parse(lineSchema, JSON.parse(line)));
+  return { child, log };
 }
 
 const admin = {
@@ -61,20 +63,27 @@ const admin = {
   ADMIN_PASSWORD: 'a long password',
 };
 
-test('a start without an admin says how to create one; a later start does not', async () => {
+test('a start without an admin and without a terminal writes the address that makes one to a file, and says where; a later start does not', async () => {
   const DATA_DIR = newFolder();
-  const bare = await start({ DATA_DIR });
-  expect(bare.log.filter(({ msg }) => msg.includes('no admin'))).toEqual([
-    {
-      level: WARNING,
-      msg: 'there is no admin yet: nobody can plan lessons. Make one with "npm run admin:create", or set ADMIN_EMAIL, ADMIN_NAME and ADMIN_PASSWORD and start again',
-    },
-  ]);
+  const file = path.join(DATA_DIR, 'setup-address');
+  const APP_URL = 'https://lessons.example.com';
+  const bare = await start({ DATA_DIR, APP_URL });
+  await expect.poll(() => existsSync(file), { timeout: 5000 }).toBe(true);
+  expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${APP_URL}/setup#[\\w-]{43}\n$`));
+  await expect
+    .poll(() => bare.log().filter(({ msg }) => msg.includes('no admin')), { timeout: 5000 })
+    .toEqual([
+      {
+        level: WARNING,
+        msg: `there is no admin yet: nobody can plan lessons. Open the address in the file ${file} within 30 minutes, or use "npm run admin:create"`,
+      },
+    ]);
   bare.child.kill('SIGTERM');
   await once(bare.child, 'exit');
   for (const settings of [admin, {}]) {
     const { child, log } = await start({ DATA_DIR, ...settings });
-    expect(log.filter(({ msg }) => msg.includes('no admin'))).toEqual([]);
+    await expect.poll(() => existsSync(file), { timeout: 5000 }).toBe(false);
+    expect(log().filter(({ msg }) => msg.includes('no admin'))).toEqual([]);
     child.kill('SIGTERM');
     await once(child, 'exit');
   }

@@ -15,6 +15,7 @@ import { findCredentials, type Proven, readMember } from './credentials.ts';
 import { findResetLink, requestReset, resetPassword, setPassword } from './passwords.ts';
 import { findRenewal, renewSession } from './renewal.ts';
 import { endChain, signIn } from './sessions.ts';
+import { findSetupAddress, setUp } from './setup.ts';
 import { readAccount, readAdmin, statsOf } from '../families/accounts.ts';
 
 export function accountRoutes(api: Api): void {
@@ -56,6 +57,14 @@ export function accountRoutes(api: Api): void {
   mount(api, endpoints.adminRefresh, async ({ context, body }) => {
     const { session, actor } = await renew(api, context, { audience: 'admin', ...body });
     return { session, user: await readAdmin(db, actor.id) };
+  });
+
+  mount(api, endpoints.setUp, async ({ context, body, request }) => {
+    const tokenHash = await findSetupAddress(context, body.token);
+    // Only one of several simultaneous uses succeeds, but each of them has a password hashed.
+    await limits.countLogin(triesOf(tokenHash), EVERYWHERE);
+    const { id, session } = await setUp(context, { tokenHash, admin: body, from: request.ip });
+    return { session, user: await readAdmin(db, id) };
   });
 
   for (const [audience, forgot] of [

@@ -169,6 +169,19 @@ export function readAdmin(db: Db, id: string): Promise<Admin> {
     .executeTakeFirstOrThrow();
 }
 
+/** Inserts an admin and returns the id. Throws a unique violation if the email is taken. */
+export async function insertAdmin(
+  { tx, now }: Work,
+  admin: Pick<Insertable<Tables['admins']>, 'email' | 'name' | 'password_hash'>,
+): Promise<string> {
+  const id = newId();
+  await tx
+    .insertInto('admins')
+    .values({ ...admin, id, created_at: now })
+    .execute();
+  return id;
+}
+
 /** Creates an admin; false if the email already belongs to one. */
 export async function createAdmin(
   { database, now }: Context,

@@ -62,6 +62,7 @@ const table: Record<keyof typeof endpoints, Row> = {
     gets: anybody(201),
     body: () => ({ ...ann, mobile: '07700900123', year_class: 'year-10' }),
   },
+  setUp: { gets: anybody(404), body: () => ({ ...ann, ...unknownLink() }) },
   adminLogin: { gets: anybody(200), body: ({ admin }) => signingIn(admin) },
   adminLogout: { gets: [401, 200, 200, 200, 403, 403, 200, 403, 403, 403] },
   adminRefresh: {

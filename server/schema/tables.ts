@@ -15,6 +15,7 @@ import type { LessonRoomTables } from './lesson-room-tables.ts';
 import type { MoneyTables } from './payment-tables.ts';
 import type { PictureTables } from './pictures.ts';
 import type { ReconciliationTables } from './reconciliation.ts';
+import type { SetupTables } from './setup-addresses.ts';
 import type { SiteTables } from './site.ts';
 
 export interface Tables
@@ -25,6 +26,7 @@ export interface Tables
     ImportTables,
     PictureTables,
     ReconciliationTables,
+    SetupTables,
     SiteTables {
   admins: {
     id: Fixed<string>;

@@ -69,6 +69,7 @@ const declared: Declared = {
   },
   sessions: { id, chain: id, person_id: id, admin_id: id, access_hash: hash, refresh_hash: hash },
   password_resets: { token_hash: hash, person_id: id, admin_id: id },
+  setup_addresses: { token_hash: hash },
   email_changes: { person_id: id, email: family(), token_hash: hash },
   email_confirmations: { token_hash: hash, person_id: id },
   email_counts: { address_hash: nobody('a hash that names nobody, deleted after a day') },

@@ -74,6 +74,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'no-admin',
     load: () => import('./admin-login.tsx'),
   },
+  [paths.setup]: { title: 'First Account', guard: 'no-admin', load: () => import('./setup.tsx') },
   [paths.forgotPassword]: {
     title: 'Forgotten password',
     guard: 'anybody',

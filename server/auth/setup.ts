@@ -1,0 +1,106 @@
+// The first admin's account, made with the one-time address that the server shows to its operator.
+import type { NewAdmin, Session } from '../../domain/account.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { SETUP_MINUTES } from '../../domain/limits.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { recordActivity } from '../activity/activities.ts';
+import { type Context, transact } from '../engine/context.ts';
+import { type Db, isUniqueViolation } from '../engine/database.ts';
+import { insertAdmin } from '../families/accounts.ts';
+import { hashOf, newToken } from '../ids.ts';
+import { hashPassword } from './hashing.ts';
+import { startSession } from './sessions.ts';
+
+const anyAdmin = (db: Db) => db.selectFrom('admins').select('id').limit(1);
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  return (await anyAdmin(db).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Stores the hash of a new token and returns the token with its end; null once there is an admin.
+ * Tokens of other processes stay valid.
+ */
+export async function newSetupToken(
+  context: Context,
+): Promise<{ readonly token: string; readonly expiresAt: number } | null> {
+  const { now } = context;
+  const token = newToken();
+  const expiresAt = now + SETUP_MINUTES * MINUTE_MS;
+  return transact(context, async ({ tx }) => {
+    if (await hasAdmin(tx)) return null;
+    await tx
+      .deleteFrom('setup_addresses')
+      .where('used', 'is', null)
+      .where('expires_at', '<=', now)
+      .execute();
+    await tx
+      .insertInto('setup_addresses')
+      .values({ token_hash: hashOf(token), expires_at: expiresAt, used: null })
+      .execute();
+    return { token, expiresAt };
+  });
+}
+
+/** Deletes the addresses that nobody has used: there is an admin. */
+export async function forgetSetupTokens(db: Db): Promise<void> {
+  await db.deleteFrom('setup_addresses').where('used', 'is', null).execute();
+}
+
+const usable = (db: Db, { tokenHash, now }: { readonly tokenHash: string; readonly now: number }) =>
+  db
+    .selectFrom('setup_addresses')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('used', 'is', null)
+    .where('expires_at', '>', now)
+    .where(({ not, exists }) => not(exists(anyAdmin(db))));
+
+/**
+ * The hash of this valid token, looked up before any hashing of passwords. Throws setup_not_found
+ * if it is unknown, used or expired, or there is an admin.
+ */
+export async function findSetupAddress(
+  { database: { db }, now }: Context,
+  token: string,
+): Promise<string> {
+  const found = await usable(db, { tokenHash: hashOf(token), now }).executeTakeFirst();
+  if (found === undefined) throw new Refusal('setup_not_found');
+  return found.token_hash;
+}
+
+interface SetUp {
+  readonly tokenHash: string;
+  readonly admin: NewAdmin;
+  /** The client address, for the record. */
+  readonly from: string;
+}
+
+/** Creates the first admin and signs in. Throws setup_not_found as findSetupAddress does. */
+export async function setUp(
+  context: Context,
+  { tokenHash, admin: { email, name, password }, from }: SetUp,
+): Promise<{ readonly id: string; readonly session: Session }> {
+  const password_hash = await hashPassword(password);
+  try {
+    return await transact(context, async (work) => {
+      const { tx, now } = work;
+      const { numUpdatedRows } = await tx
+        .updateTable('setup_addresses')
+        .set({ used: 1 })
+        .where('token_hash', '=', tokenHash)
+        .where('used', 'is', null)
+        .where('expires_at', '>', now)
+        .where(({ not, exists }) => not(exists(anyAdmin(tx))))
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) throw new Refusal('setup_not_found');
+      const id = await insertAdmin(work, { email, name, password_hash });
+      await recordActivity(work, { adminId: id, kind: 'signed_in', detail: `From ${from}` });
+      return { id, session: await startSession(work, { audience: 'admin', id }) };
+    });
+  } catch (error) {
+    // Another address was used at the same time, or "npm run admin:create" took the email.
+    if (isUniqueViolation(error)) throw new Refusal('setup_not_found', {}, error);
+    throw error;
+  }
+}
