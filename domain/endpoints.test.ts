@@ -33,6 +33,8 @@ test.each([
   ['GET', '/api/payments/{session_id}', 'family'],
   ['POST', '/api/payments/webhook', 'none'],
   ['GET', '/api/health', 'none'],
+  ['GET', '/api/ready', 'none'],
+  ['POST', '/api/setup', 'none'],
 ])('%s %s is open to %s', (method, path, auth) => {
   const matching = all.filter(
     ([, endpoint]) => endpoint.method === method && endpoint.path === path,

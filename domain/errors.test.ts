@@ -84,6 +84,7 @@ const statuses: Record<ErrorCode, number> = {
   rate_limited: 429,
   internal: 500,
   payment_provider_error: 502,
+  not_ready: 503,
   payments_unavailable: 503,
   service_unavailable: 503,
 };

@@ -179,6 +179,7 @@ export const errorCatalogue = {
     status: 502,
     text: 'Failed to create checkout session. Please try again.',
   },
+  not_ready: { status: 503, text: 'A part that the server needs is not in order.' },
   payments_unavailable: {
     status: 503,
     text: 'Card payments are not available at the moment.',

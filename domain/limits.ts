@@ -25,6 +25,8 @@ export const MAX_LESSONS_AT_ONCE = 26;
 export const WEEKS_PROPOSED = 6;
 /** A booking can be moved to lessons within this many days. */
 export const MOVE_WINDOW_DAYS = 14;
+/** A server is not ready when an email has waited this long, or the last comparison is this old. */
+export const READINESS_HOURS = { email: 24, comparison: 48 } as const;
 /** How long the one-time address works with which the first admin makes an account. */
 export const SETUP_MINUTES = 30;
 /** A lesson can be joined from this long before its start until its end. */

@@ -17,6 +17,7 @@ import { enquiryRoutes } from './enquiries/routes.ts';
 import { figuresRoutes } from './figures/routes.ts';
 import { freeLessonRoutes } from './enquiries/free-lesson-routes.ts';
 import type { TrustProxy } from './env.ts';
+import { healthRoutes } from './health/routes.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { compressJson } from './http/compression.ts';
 import { serveDocument } from './http/document.ts';
@@ -27,7 +28,7 @@ import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
 import { createLimits } from './http/limits.ts';
 import { createLive } from './http/live.ts';
 import { refuseOtherMethods } from './http/methods.ts';
-import { type Api, mount } from './http/mount.ts';
+import type { Api } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Build } from './http/built-pages.ts';
 import { servePages } from './http/pages.ts';
@@ -156,10 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     readSeller: async () => (await words.owner(database.db)).seller,
     provider: parts.payments,
   });
-  mount(api, endpoints.health, async () => {
-    await database.db.selectFrom('balances').select('family_id').limit(1).execute();
-    return {};
-  });
+  healthRoutes(api, parts.payments !== null);
   serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
 
   const pages =

@@ -10,7 +10,13 @@ export const stripeWebhook = endpoint('POST', '/api/payments/webhook', {
   errors: ['invalid_signature', 'unsupported_event', 'payments_unavailable'],
 });
 export const health = endpoint('GET', '/api/health', {
-  summary: 'Report whether the server and its database are ready',
+  summary: 'Report that the server is alive, whether or not its database is',
   auth: 'none',
   answer: done,
+});
+export const ready = endpoint('GET', '/api/ready', {
+  summary: 'Report whether all that the server needs is in order',
+  auth: 'none',
+  answer: done,
+  errors: ['not_ready'],
 });

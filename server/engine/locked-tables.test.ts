@@ -45,8 +45,8 @@ if (inject('engine') === 'postgres') {
     { timeout: 40_000 },
     async (history, { api, family, tutor, onTestFinished }) => {
       const listLessons = () => family.either(endpoints.listLessons);
-      const others = [
-        () => api.either(endpoints.health),
+      const others: readonly (() => Promise<{ readonly status: number }>)[] = [
+        () => api.either(endpoints.listProducts),
         () => tutor.either(endpoints.listEnquiries),
         () => tutor.either(endpoints.adminVerify),
       ];

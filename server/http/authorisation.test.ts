@@ -205,6 +205,7 @@ const table: Record<keyof typeof endpoints, Row> = {
   findCurrentLink: { gets: families(404, 404, [404, 404]), params: theJoinLink },
   stripeWebhook: { gets: anybody(503), body: () => ({}) },
   health: { gets: anybody(200) },
+  ready: { gets: anybody(200) },
   updateEnquiry: { gets: tutor(404), params: nothing, body: () => ({ note: 'Called' }) },
   deleteEnquiry: { gets: tutor(404), params: nothing },
   reportExport: { gets: tutor(200), body: () => ({ rows: 3 }) },

@@ -1,0 +1,124 @@
+// What monitoring is told: a living process, and which part of a server is not in order.
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { HOUR_MS } from '../../domain/time.ts';
+import { createPayment } from '../payments/payments.ts';
+import { connectStripe } from '../payments/stripe.ts';
+import type { TestApp, TestOptions } from '../testing/app.ts';
+import { Crash, watch } from '../testing/failing.ts';
+import { test as base } from '../testing/test.ts';
+
+const crash = new Crash();
+let statements = 0;
+const settings: TestOptions = {
+  payments: connectStripe({ secretKey: 'sk_test', webhookSecret: 'whsec_test', apiUrl: null }),
+  wrap: (database) =>
+    watch(database, () => {
+      statements += 1;
+      crash.onStatement();
+    }),
+};
+const test = base.extend('settings', settings);
+test.beforeEach(() => crash.arm(null));
+
+/** The parts that are not in order, a second after the last look. */
+async function faultsOf(api: TestApp): Promise<string[]> {
+  api.clock.advance({ seconds: 1 });
+  const { status, body } = await api.either(endpoints.ready);
+  if (body.success) return [];
+  expect([status, body.code]).toEqual([503, 'not_ready']);
+  expect(body.error).toBe(body.details?.map(({ message }) => message).join(' '));
+  return body.details?.map(({ field }) => field) ?? [];
+}
+
+test('a new server is ready', async ({ api }) => {
+  expect(await faultsOf(api)).toEqual([]);
+});
+
+test('is alive without a database, and names the database as missing', async ({ api }) => {
+  crash.arm(1);
+  expect(await faultsOf(api)).toEqual(['database']);
+  const { status, body } = await api.call(endpoints.health);
+  expect([status, body]).toEqual([200, { success: true }]);
+  crash.arm(null);
+  expect(await faultsOf(api)).toEqual([]);
+});
+
+test('names a schema of another version', async ({ api, db }) => {
+  await sql`insert into schema_migrations values ('2030-01-01-later', 0)`.execute(db);
+  expect(await faultsOf(api)).toEqual(['migrations']);
+  await sql`delete from schema_migrations where name = '2030-01-01-later'`.execute(db);
+  expect(await faultsOf(api)).toEqual([]);
+});
+
+const DAY = 24 * HOUR_MS;
+
+/** Ages are in milliseconds before the look; a negative one is ahead. */
+test.for([
+  ['has waited for a day', { created: DAY, due: DAY }, ['emails']],
+  ['has waited for less', { created: DAY - 1, due: DAY - 1 }, []],
+  [
+    'has failed for a day, and is tried again later',
+    { created: DAY, due: -1, attempts: 9 },
+    ['emails'],
+  ],
+  ['was planned for today', { created: 3 * DAY, due: 1 }, []],
+  ['was sent', { created: 3 * DAY, due: 3 * DAY, sent_at: 1 }, []],
+  ['was given up', { created: 3 * DAY, due: 3 * DAY, failed_at: 1 }, []],
+] as const)(
+  'looks at an email that %s',
+  async ([, { created, due, ...columns }, faults], { api, db }) => {
+    // The look is a second later.
+    const now = api.clock.now + 1000;
+    await db
+      .insertInto('emails')
+      .values({
+        id: 'a',
+        cause: 'test',
+        recipient: 'ada@example.com',
+        subject: 'Hello',
+        body: '[]',
+        created_at: now - created,
+        due_at: now - due,
+        ...columns,
+      })
+      .execute();
+    expect(await faultsOf(api)).toEqual(faults);
+  },
+);
+
+test('names a comparison of payments that is overdue', async ({ api, db, family }) => {
+  await createPayment(family.context(), { credits: 1, amount: 3000, currency: 'gbp' });
+  api.clock.advance({ hours: 47 });
+  expect(await faultsOf(api)).toEqual([]);
+  api.clock.advance({ hours: 1 });
+  expect(await faultsOf(api)).toEqual(['comparison']);
+  await db.updateTable('reconciliation').set({ checked_at: api.clock.now, since: 0 }).execute();
+  expect(await faultsOf(api)).toEqual([]);
+  api.clock.advance({ hours: 48 });
+  expect(await faultsOf(api)).toEqual(['comparison']);
+});
+
+test('a flood of calls costs the database one look a second', async ({ api }) => {
+  const flood = () => Promise.all(Array.from({ length: 100 }, () => api.call(endpoints.ready)));
+  await faultsOf(api);
+  statements = 0;
+  await faultsOf(api);
+  const oneLook = statements;
+  expect(oneLook).toBeGreaterThan(0);
+  api.clock.advance({ ms: 999 });
+  await flood();
+  expect(statements).toBe(oneLook);
+  api.clock.advance({ ms: 1 });
+  await flood();
+  expect(statements).toBe(2 * oneLook);
+});
+
+test('looks again after the clock was set back', async ({ api }) => {
+  await faultsOf(api);
+  crash.arm(1);
+  api.clock.advance({ hours: -1 });
+  expect(await faultsOf(api)).toEqual(['database']);
+});

@@ -1,0 +1,23 @@
+// HTTP for monitoring: whether the process is alive, and whether all that it needs is in order.
+import * as endpoints from '../../domain/endpoints.ts';
+import { Refusal } from '../../domain/errors.ts';
+import { readinessFaults } from '../../domain/readiness.ts';
+import { type Api, mount } from '../http/mount.ts';
+import { createReadiness } from './readiness.ts';
+
+/** `takesPayments`: whether payments are compared with a provider. */
+export function healthRoutes(api: Api, takesPayments: boolean): void {
+  const findFaults = createReadiness(takesPayments, (error) => {
+    api.app.log.error({ err: error }, 'the readiness could not be looked at');
+  });
+  mount(api, endpoints.health, () => ({}));
+  mount(api, endpoints.ready, async ({ context }) => {
+    const faults = await findFaults(context);
+    if (faults.length === 0) return {};
+    const details = faults.map((part) => ({ field: part, message: readinessFaults[part] }));
+    throw new Refusal('not_ready', {
+      message: details.map(({ message }) => message).join(' '),
+      details,
+    });
+  });
+}
