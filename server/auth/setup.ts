@@ -54,7 +54,7 @@ const usable = (db: Db, { tokenHash, now }: { readonly tokenHash: string; readon
     .where('token_hash', '=', tokenHash)
     .where('used', 'is', null)
     .where('expires_at', '>', now)
-    .where(({ not, exists }) => not(exists(anyAdmin(db))));
+    .where((eb) => eb.not(eb.exists(anyAdmin(db))));
 
 /**
  * The hash of this valid token, looked up before any hashing of passwords. Throws setup_not_found
@@ -91,7 +91,7 @@ export async function setUp(
         .where('token_hash', '=', tokenHash)
         .where('used', 'is', null)
         .where('expires_at', '>', now)
-        .where(({ not, exists }) => not(exists(anyAdmin(tx))))
+        .where((eb) => eb.not(eb.exists(anyAdmin(tx))))
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) throw new Refusal('setup_not_found');
       const id = await insertAdmin(work, { email, name, password_hash });

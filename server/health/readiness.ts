@@ -84,7 +84,7 @@ async function hasStuckEmail(db: Db, now: number): Promise<boolean> {
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .where('created_at', '<=', before)
-    .where(({ eb, or }) => or([eb('due_at', '<=', before), eb('attempts', '>', 0)]))
+    .where((eb) => eb.or([eb('due_at', '<=', before), eb('attempts', '>', 0)]))
     .limit(1)
     .executeTakeFirst();
   return stuck !== undefined;
