@@ -112,16 +112,31 @@ const settings = {
   max_wal_size: '256MB',
 };
 
+/** A cluster with the settings of production. */
+export const startDurablePostgres = (archive?: string): Promise<PrivatePostgres> =>
+  startPostgres({ settings, ...(archive === undefined ? {} : { archive }) });
+
+/** Creates an empty database and returns its address. */
+export async function makeEmptyDatabase(postgres: PrivatePostgres, name: string): Promise<string> {
+  await run(postgres, `create database ${name}`);
+  return addressIn(postgres, name);
+}
+
+function addressIn({ url }: PrivatePostgres, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
 export async function onPostgres(): Promise<Engine> {
   const cache = cacheFolder();
   const archive = join(cache, 'postgres.tar');
-  const postgres = await startPostgres({ settings, ...(existsSync(archive) ? { archive } : {}) });
+  const postgres = await startDurablePostgres(existsSync(archive) ? archive : undefined);
   const template = (size: Size) => `filled_${size}`;
-  const addressOf = (name: string): DatabaseOptions => {
-    const url = new URL(postgres.url);
-    url.pathname = `/${name}`;
-    return { databaseUrl: url.href, dataDir: tmpdir() };
-  };
+  const addressOf = (name: string): DatabaseOptions => ({
+    databaseUrl: addressIn(postgres, name),
+    dataDir: tmpdir(),
+  });
   try {
     if (!existsSync(archive)) {
       for (const size of Object.keys(SIZES) as Size[]) {
@@ -178,13 +193,11 @@ export async function onEveryEngine<Result>(
 }
 
 async function run(
-  { url }: PrivatePostgres,
+  postgres: PrivatePostgres,
   statement: string,
   database = 'postgres',
 ): Promise<void> {
-  const address = new URL(url);
-  address.pathname = `/${database}`;
-  const client = new pg.Client({ connectionString: address.href });
+  const client = new pg.Client({ connectionString: addressIn(postgres, database) });
   await client.connect();
   try {
     await client.query(statement);

@@ -21,6 +21,11 @@ export function findUnknown(names: readonly string[], migrations = all): string 
   return names.find((name) => !known.has(name)) ?? null;
 }
 
+/** The first migration of this version that is not among these names; or null. */
+export function findMissing(names: readonly string[], migrations = all): string | null {
+  return migrations.find(({ name }) => !names.includes(name))?.name ?? null;
+}
+
 /** The SQL schema of an embedded database that has recorded these migrations. */
 export function schemaAfter(names: readonly string[]): string[] {
   const applied = all.filter(({ name }) => names.includes(name));

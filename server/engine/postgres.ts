@@ -141,7 +141,8 @@ async function requireReachable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function refuseOldVersion(client: pg.Client): Promise<void> {
+/** Throws a StartupError when the server is older than the product needs. */
+export async function refuseOldVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     within(START_MS, {
       text: `select current_setting('server_version_num')::int / 10000 as version`,
@@ -175,9 +176,23 @@ const NOTICE_DEATH = `select set_config('client_connection_check_interval', '1s'
   where version() !~* 'visual c|mingw'`;
 
 async function migrateWith(client: pg.Client, migrations?: readonly Migration[]): Promise<void> {
+  await beginAlone(client);
+  await makeSchema(client, migrations);
+  await client.query('commit');
+}
+
+/** Begins a transaction that changes the schema: one at a time in all processes. */
+export async function beginAlone(client: pg.Client): Promise<void> {
   await client.query(NOTICE_DEATH);
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+}
+
+/** Applies the missing migrations in the transaction of the client. */
+export async function makeSchema(
+  client: pg.Client,
+  migrations?: readonly Migration[],
+): Promise<void> {
   await client.query(readFileSync(new URL('./limits.sql', import.meta.url), 'utf8'));
   const runner = {
     exec: async (sql: string) => {
@@ -195,5 +210,4 @@ async function migrateWith(client: pg.Client, migrations?: readonly Migration[])
     },
   };
   await migrate('postgres', runner, migrations);
-  await client.query('commit');
 }

@@ -23,3 +23,17 @@ export const carriedOver = {
 
 /** A random value, stored once, by which copies of this site are told from those of another one. */
 export const siteMark = { table: 'settings', column: 'salt' } as const;
+
+/** What both sides of a move to another engine must agree on, besides a hash of each table. */
+export const comparedSums = [
+  ['paid, in minor units', 'select coalesce(sum(paid), 0) from payments'],
+  ['refunded, in minor units', 'select coalesce(sum(refunded_amount), 0) from payments'],
+  ['credits of all balances', 'select coalesce(sum(credits), 0) from balances'],
+  ['credits of all ledgers', 'select coalesce(sum(amount), 0) from credit_ledger'],
+  [
+    'ledgers that add up to their balance',
+    `select count(*) from balances b where b.credits =
+      (select coalesce(sum(amount), 0) from credit_ledger g where g.family_id = b.family_id)`,
+  ],
+  ['active bookings', 'select count(*) from bookings where cancelled_at is null'],
+] as const;
