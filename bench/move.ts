@@ -12,11 +12,12 @@ const postgres = await startDurablePostgres();
 const rows: string[][] = [];
 try {
   for (const size of ['usual', 'large'] as const) {
-    const { options, drop } = await onSqlite().make(size);
-    const megabytes = statSync(join(options.dataDir, DATABASE_FILE)).size / 1e6;
+    const source = await onSqlite().make(size);
+    const { dataDir } = source.options;
+    const megabytes = statSync(join(dataDir, DATABASE_FILE)).size / 1e6;
     const address = await makeEmptyDatabase(postgres, `move_${size}`);
     const began = performance.now();
-    const moved = await moveToPostgres({ dataDir: options.dataDir, address });
+    const moved = await moveToPostgres({ dataDir, address });
     const seconds = (performance.now() - began) / 1000;
     rows.push([
       SIZES[size].toLocaleString('en-GB'),
@@ -24,7 +25,7 @@ try {
       `${megabytes.toFixed(0)} MB`,
       `${seconds.toFixed(0)} s`,
     ]);
-    await drop();
+    await source.drop();
   }
 } finally {
   await postgres.stop();

@@ -41,9 +41,11 @@ function createDigest() {
 /** SQLite stores any value in any column: bytes belong in columns of bytes alone. */
 function toText(value: unknown, { name, type }: MovedTable['columns'][number]): Value {
   if (value === null) return null;
-  if (Buffer.isBuffer(value) !== (type === 'bytea'))
+  if (Buffer.isBuffer(value) && type === 'bytea') return value.toString('hex');
+  const isPlain = ['string', 'number', 'bigint'].includes(typeof value);
+  if (!isPlain || type === 'bytea')
     throw new StartupError(`The column ${name} has a value of another type than ${type}.`);
-  return Buffer.isBuffer(value) ? value.toString('hex') : String(value);
+  return `${value as string | number | bigint}`;
 }
 
 const toTexts = (row: readonly unknown[], { columns }: MovedTable): Row =>
