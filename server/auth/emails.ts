@@ -21,9 +21,9 @@ const freeLessonNews: Readonly<Record<FreeLessonOutcome, string>> = {
  * Warns against confirming a stranger's account: a confirmed address would let the stranger in for
  * good.
  */
-const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm it. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
+const confirmByLink = `To invite others or follow your lessons in a calendar, please confirm your email address. The link is good for ${CONFIRMATION_LINK_DAYS} days.`;
 export const ignoreUnlessOwn =
-  'If you did not make this account, please do not confirm it: there is nothing else to do.';
+  'If you did not make an account here, please do not confirm the address: there is nothing else to do.';
 
 interface Welcome {
   /** The confirmation link; null if the parent's address is already confirmed. */
@@ -56,6 +56,7 @@ export function addressConfirmation(to: Recipient, path: string, now: number): E
     [
       headline`Is this address yours?`,
       'Hello,',
+      'Somebody, hopefully you, has an account for our lessons with this email address.',
       confirmByLink,
       button('Confirm your email', path),
       ignoreUnlessOwn,
@@ -122,11 +123,11 @@ export function passwordReset(
   path: string,
 ): Email {
   const message = compose(cause, to.email, 'Choose a new password', [
-    headline`The link is good for ${String(RESET_LINK_MINUTES)} minutes`,
+    headline`Choose another password within ${String(RESET_LINK_MINUTES)} minutes`,
     greetingTo(to, to.name),
-    'Somebody, hopefully you, has asked for this link to choose another password for your account.',
+    `Somebody, hopefully you, has asked for a link to choose another password for your account. The link works once, within ${RESET_LINK_MINUTES} minutes.`,
     button('Choose a new password', path),
-    'If it was not you, you need not do anything: your password stays as it is.',
+    'If you did not ask for the link, you need not do anything: your password stays as it is.',
     SIGNATURE,
   ]);
   return { ...message, isConfirmed: to.email_confirmed_at !== null };
@@ -146,7 +147,7 @@ export function passwordChanged(
 ): Email {
   return toPerson(`password-changed:${now}`, to, 'Your password was changed', [
     headline`Did you change your password?`,
-    'All other devices were signed out. If you did not change your password, please reply to this email at once.',
+    'The password of your account has been changed, and all other devices were signed out. If you did not change the password, please reply to this email at once.',
     isReset
       ? prose`If you follow your lessons in a calendar, it no longer updates: please ${link('subscribe again', paths.accountCalendar)}.`
       : prose`If you follow your lessons in a calendar, it goes on updating. If somebody else may know its address, please ${link('renew the address', paths.accountCalendar)}.`,

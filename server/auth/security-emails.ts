@@ -21,7 +21,7 @@ function wordsOf(notice: SecurityNotice): { subject: string; text: string } {
     case 'password_changed':
       return {
         subject: 'A password was changed',
-        text: 'All other devices were signed out.',
+        text: 'The password was changed, and all other devices were signed out.',
       };
     case 'password_reset':
       return {

@@ -62,8 +62,8 @@ export function freeLessonShared(
       ? headline`A spot is booked for you`
       : headline`Choose a lesson that suits you`,
     outcome === 'booked'
-      ? 'Another email has the details.'
-      : 'Your family has a credit for the lesson in its account.',
+      ? 'Your family has its free first lesson, and a spot is booked. Another email has the date and the link to join.'
+      : "Your family's first lesson is free: a credit for one lesson is in your account. Choose a lesson and book it.",
     button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
   ]);
   return { ...message, enquiryId };

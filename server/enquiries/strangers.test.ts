@@ -115,7 +115,7 @@ describe('inviting an enquirer whose address has an account', () => {
     const [told, ...more] = await other.readEmails();
     expect(more).toEqual([]);
     expect(told?.subject).toBe('Your free first lesson');
-    expect(told?.text).toContain('Your family has a credit for the lesson in its account.');
+    expect(told?.text).toContain('a credit for one lesson is in your account.');
     expect(`${told?.subject}${told?.html}`).not.toMatch(/Private|Between|Maya/);
   });
 });

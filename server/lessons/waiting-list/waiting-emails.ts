@@ -68,9 +68,11 @@ export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRec
       headline`${subjectOf(to, 'are', 'is')} no longer on the waiting list`,
       dateBlock(lesson),
       ...(to.role === 'student'
-        ? ['Your parents have an email that says how you can join it again.']
+        ? [
+            'The waiting list of this lesson is full, and other students come first. Your parents have an email that says how you can join the list again.',
+          ]
         : [
-            `Families with a credit come first on a full waiting list, and there was no credit in your account. Once you have a credit, ${studentIn(to)} can join the list again.`,
+            `The waiting list of this lesson is full. Families with a credit come first, and there was no credit in your account. Once you have a credit, ${studentIn(to)} can join the list again.`,
             button('See the lesson', pageOf(lesson)),
           ]),
     ],
