@@ -7,7 +7,7 @@ import { addDays, formatDate } from '../domain/time.ts';
 import { cutOff } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { closeDialog, emptySaturday, expectTexts, expectToast, lessonButton } from './journey.ts';
-import { card, credits } from './pages/family-home.ts';
+import { card, credits, nextLesson } from './pages/family-home.ts';
 import {
   forStudent,
   freeButton,
@@ -172,10 +172,27 @@ test.describe('a family without its free first lesson', () => {
     await family.open(pathOf(lesson));
     const dialog = lessonDialog(page, lesson);
     await expect(dialog).toContainText(
-      /To keep the spot, follow the link in our welcome email by \d\d:\d\d UK time on \w+day/,
+      /Follow the link in our welcome email by \d\d:\d\d UK time on \w+day.*: otherwise the spot goes to another family/,
     );
+    await expect(dialog).toContainText('After it you can book every Saturday at 09:00 in one go.');
     await expect(keepButton(dialog)).toHaveCount(0);
     await freeButton(dialog).click();
     await expect(keepButton(dialog)).toBeVisible();
+    await expect(dialog).toContainText(
+      /follow the link in our email by \d\d:\d\d UK time on \w+day/,
+    );
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const isLost = /by \w+day .* UK time\. Otherwise your free lesson is cancelled/;
+    await expect(nextLesson(page)).toContainText(isLost);
+    await expectReadable(page, 'unconfirmed');
+    await family.confirm();
+    await page.reload();
+    await expect(nextLesson(page)).toContainText(lesson.Lesson_Name);
+    await expect(page.getByText(isLost)).toHaveCount(0);
+  });
+
+  test('reaches no weekly booking by its address @phone', async ({ page, family, lesson }) => {
+    await family.open(`${pathOf(lesson)}&do=weekly`);
+    await expect(freeButton(lessonDialog(page, lesson))).toBeVisible();
   });
 });

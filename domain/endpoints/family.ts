@@ -14,6 +14,7 @@ import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
 import { freeLessonMode } from '../next-lesson.ts';
 import * as payment from '../payment.ts';
+import { instant } from '../text.ts';
 import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
 
@@ -28,6 +29,11 @@ const profile = ok({
   free_lesson: z.nullable(z.enum(freeLesson.freeLessonStates)),
   /** How the family gets it; null for a student's session. */
   free_lesson_mode: z.nullable(freeLessonMode),
+  /**
+   * Until when the family has to confirm its address to keep its free first lesson; null if nothing
+   * depends on that, and for a student's session.
+   */
+  confirm_free_lesson_by: z.nullable(instant),
 });
 /** True when the address was already confirmed, so that nothing was sent. */
 const confirmation = ok({ email_confirmed: z.boolean() });

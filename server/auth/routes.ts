@@ -2,9 +2,11 @@
 import type { Audience, SignInForm } from '../../domain/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
+import { toIso } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
+import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -117,7 +119,9 @@ export function accountRoutes(api: Api): void {
     const user = await readAccount(db, actor, now);
     const offer = user.role === 'parent' ? await readFreeLessonOffer(db, actor.familyId) : null;
     const [free_lesson, free_lesson_mode] = [offer?.state ?? null, offer?.mode ?? null];
-    return { user, stats: statsOf(user), free_lesson, free_lesson_mode };
+    const confirmBy = offer === null ? null : await readConfirmBy(db, actor.familyId, now);
+    const confirm_free_lesson_by = confirmBy === null ? null : toIso(confirmBy);
+    return { user, stats: statsOf(user), free_lesson, free_lesson_mode, confirm_free_lesson_by };
   });
 }
 

@@ -40,10 +40,13 @@ describe('a free lesson of an unconfirmed address', () => {
     expect((await tutor.readEmails('free-lesson-booked:'))[0]?.text).toContain(
       'Unless that happens by Thursday 19 November 2026 at 09:00 UK time',
     );
+    const confirmBy = async () => (await stranger.readProfile()).confirm_free_lesson_by;
     await pass(api, { hours: 23, minutes: 59 });
     expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
+    expect(await confirmBy()).toBe('2026-11-19T09:00:00.000Z');
     await pass(api, { minutes: 1 });
     expect(await freeLessonOf(api, stranger.token)).toEqual(MAY_HAVE_IT);
+    expect(await confirmBy()).toBeNull();
     expect(await stranger.readLesson(lesson.id)).toMatchObject({
       availableSpots: 10,
       free_spots_left: 2,
@@ -82,12 +85,14 @@ describe('a free lesson of an unconfirmed address', () => {
     await book(stranger, id);
     await pass(api, { hours: 30 });
     expect(await freeLessonOf(api, stranger.token)).toEqual({ ...HAS_IT, booked: 0 });
+    expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
     expect(await countMarks(api)).toBe(3);
   });
 
   test('stays once the address is confirmed', async ({ api, stranger, lesson }) => {
     await book(stranger, lesson.id);
     await confirmAddress(api, stranger.email);
+    expect((await stranger.readProfile()).confirm_free_lesson_by).toBeNull();
     await pass(api, { hours: 30 });
     expect(await freeLessonOf(api, stranger.token)).toEqual(HAS_IT);
     expect(await countMarks(api)).toBe(3);

@@ -78,10 +78,34 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
 }
 
 /** Whether the time to confirm the address is over, by the first of the family's lessons. */
-function isDue(grantedAt: number, [first]: readonly Charged[], now: number): boolean {
+const isDue = (grantedAt: number, bookings: readonly Charged[], now: number): boolean =>
+  dueAt(grantedAt, bookings) <= now;
+
+function dueAt(grantedAt: number, [first]: readonly Charged[]): number {
   const booked =
     first === undefined ? null : { startsAt: first.starts_at, bookedAt: first.created_at };
-  return confirmFreeLessonBy(grantedAt, booked) <= now;
+  return confirmFreeLessonBy(grantedAt, booked);
+}
+
+const grantOf = prepare((db, param: Param<{ familyId: string }>) =>
+  db
+    .selectFrom('unconfirmed_grants')
+    .select('granted_at')
+    .where('family_id', '=', param('familyId'))
+    .where('withdrawn_entry', 'is', null),
+);
+
+/**
+ * Until when the family has to confirm an address to keep its free first lesson (epoch
+ * milliseconds); null if nothing depends on that.
+ */
+export async function readConfirmBy(db: Db, familyId: string, now: number): Promise<number | null> {
+  const grant = await grantOf.first(db, { familyId });
+  if (grant === undefined || (await isFamilyConfirmed(db, familyId))) return null;
+  const bookings = await listCharged(db, familyId);
+  // An attended lesson is not withdrawn.
+  if (bookings.some(({ starts_at }) => starts_at <= now)) return null;
+  return dueAt(grant.granted_at, bookings);
 }
 
 async function withdraw(work: Work, own: OwnLessons): Promise<void> {

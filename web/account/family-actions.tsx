@@ -28,8 +28,7 @@ export function FamilyActions({ here }: { readonly here?: PagePath }) {
             key={path}
             href={path}
             aria-current={path === here ? 'page' : undefined}
-            // There a phone shows the credits instead.
-            className={`${look} ${colours(path === here)} ${here === paths.userHome && path === here ? 'max-sm:hidden' : ''}`}
+            className={`${look} ${colours(path === here)}`}
           >
             {label}
           </SiteLink>

@@ -1,5 +1,6 @@
 // <FamilyFigures>: a family's numbers in four small cards; a student sees the two that are not
-// about money. <CreditChip>: the balance in the masthead, which opens the way to buy more.
+// about money. <CreditChip>: the balance beside the page's title, which opens the way to
+// buy more.
 import { creditCount } from '../../domain/credits.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -60,12 +61,15 @@ export function CreditChip({ credits, onBuy }: CreditChipProps) {
   return (
     <button
       type="button"
-      className="figures min-h-11 min-w-[5.25rem] cursor-pointer rounded-md px-2 text-sm font-bold sm:px-3 sm:text-base"
+      className="figures -mr-1 min-h-11 min-w-[5.25rem] shrink-0 cursor-pointer rounded-md px-1 text-right font-bold"
       onClick={onBuy}
     >
       {credits !== undefined && (
         <span className="rounded-[1rem] border border-rule bg-wash px-2.5 py-1 whitespace-nowrap">
           {creditCount(credits)}
+          <span aria-hidden="true" className="pl-1.5 text-signal">
+            +
+          </span>
         </span>
       )}
       <span className="sr-only"> Get more</span>

@@ -31,7 +31,7 @@ test.each([
 
 function clientOf(user: Profile['user'], stats: Profile['stats']): QueryClient {
   const client = new QueryClient();
-  const free = { free_lesson: null, free_lesson_mode: null };
+  const free = { free_lesson: null, free_lesson_mode: null, confirm_free_lesson_by: null };
   client.setQueryData<Profile>(PROFILE, { success: true, user, stats, ...free });
   return client;
 }

@@ -15,11 +15,13 @@ const parent = (credits: number, students: Students): Booker => ({
   user: { role: 'parent', students, reminder_hours: [] },
   credits,
   freeLesson: 'had',
+  confirmBy: null,
 });
 const signedIn = (may_book: boolean): Booker => ({
   user: { role: 'student', students: [{ ...kim, may_book }], reminder_hours: [] },
   credits: null,
   freeLesson: null,
+  confirmBy: null,
 });
 
 const booked = (...ids: string[]) => ({

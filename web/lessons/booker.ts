@@ -14,6 +14,11 @@ export interface Booker {
   readonly credits: number | null;
   /** The state of the family's free first lesson; null for a student. */
   readonly freeLesson: FreeLessonState | null;
+  /**
+   * Until when the address has to be confirmed to keep the free lesson (epoch milliseconds); null if
+   * nothing depends on that.
+   */
+  readonly confirmBy: number | null;
 }
 
 /**

@@ -6,8 +6,9 @@ import { spokenHours } from '../../domain/business-words.ts';
 import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { confirmFreeLessonBy } from '../../domain/free-lesson.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { shortNames } from '../../domain/student.ts';
+import { formatDate, shortTime } from '../../domain/time.ts';
 import { useAskForFreeLesson } from '../api/free-lesson.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
@@ -67,10 +68,23 @@ export function AskForFreeLesson({ user, variant = 'primary' }: AskProps) {
 }
 
 interface NoteProps {
-  readonly lesson: Pick<FamilyLesson, 'free_spots_left' | 'starts_at'>;
+  readonly lesson: FamilyLesson;
   readonly booker: Booker;
   /** Epoch milliseconds. */
   readonly now: number;
+}
+
+/** By when a parent has to confirm the address, or the free lesson that is booked is lost. */
+export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NoteProps) {
+  if (confirmBy === null || !lesson.isBooked || hasStarted(lesson, now)) return null;
+  if (user.email_confirmed !== false) return null;
+  return (
+    <p className="border-l-4 border-signal pl-4 leading-snug">
+      Please follow the link in our email by <strong>{describeInstant(confirmBy)}</strong>, to
+      confirm your address. Otherwise the booking of your free lesson is cancelled, and its spot
+      goes to another family.
+    </p>
+  );
 }
 
 /** What a lesson costs a family that has not had its free one. */
@@ -83,9 +97,10 @@ export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
     const by = confirmFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
     return (
       <p>
-        Your first lesson is free. You need no card and no credit.
+        Your first lesson is free: you need no card and no credit. After it you can book every{' '}
+        {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
         {user.email_confirmed === false &&
-          ` To keep the spot, follow the link in our welcome email by ${describeInstant(by)}.`}
+          ` Follow the link in our welcome email by ${describeInstant(by)}: otherwise the spot goes to another family.`}
       </p>
     );
   }

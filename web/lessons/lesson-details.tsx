@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { BookedMoment, type Moment } from './booked-moment.tsx';
 import { type Booker, hasSeveral, isBookedFor, isBookedForAll, mayBook } from './booker.ts';
 import { CalendarButton } from './calendar-button.tsx';
-import { FreeLessonNote } from './free-lesson.tsx';
+import { ConfirmNote, FreeLessonNote } from './free-lesson.tsx';
 import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeLocalTime, readTimeZone } from './lesson-times.ts';
@@ -74,6 +74,9 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
         <WaitingListPart lesson={lesson} booker={booker} now={now} />
       )}
       {refusal === 'lesson_full' && <FullLesson lesson={lesson} now={now} onShow={on.onShow} />}
+      {booker !== undefined && told?.kind !== 'cancelled' && (
+        <ConfirmNote lesson={lesson} booker={booker} now={now} />
+      )}
       {booker !== undefined && refusal === null && (
         <FreeLessonNote lesson={lesson} booker={booker} now={now} />
       )}
@@ -87,9 +90,12 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
   );
 }
 
-/** A family books its free first lesson by itself: several at once take a credit each. */
-const mayKeepTime = (lesson: FamilyLesson, { user }: Booker, now: number) =>
-  mayBook(user) && !hasStarted(lesson, now) && lesson.free_spots_left === null;
+/**
+ * A family books its free first lesson by itself: several at once take a credit each. One that has
+ * paid for this lesson instead has chosen.
+ */
+export const mayKeepTime = (lesson: FamilyLesson, { user }: Booker, now: number): boolean =>
+  mayBook(user) && !hasStarted(lesson, now) && (lesson.free_spots_left === null || lesson.isBooked);
 
 /** Whether what has just happened here has been undone since. */
 export function isOver({ kind, lessons, student }: Moment, lesson: FamilyLesson): boolean {

@@ -12,7 +12,7 @@ import { SkeletonList } from '../ui/skeleton.tsx';
 import { studentFor } from './actions.ts';
 import type { Moment } from './booked-moment.tsx';
 import { type Booker, isBookedFor, mayBook } from './booker.ts';
-import { isOver, LessonDetails } from './lesson-details.tsx';
+import { isOver, LessonDetails, mayKeepTime } from './lesson-details.tsx';
 import { LessonFoot } from './lesson-foot.tsx';
 import { describeTime } from './lesson-times.ts';
 
@@ -45,7 +45,8 @@ export default function LessonDialog({
   const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
   const isOpen = useIsOpen();
   usePromotion({ lesson, booker, moment, onMoment });
-  const part = booker !== undefined && mayBook(booker.user) ? dialog.part : null;
+  const part =
+    booker !== undefined && mayTurn(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
   const student = booker === undefined ? null : studentFor(lesson, booker.user, wanted, last);
   const tell = (told: Omit<Moment, 'lessonId'> & { readonly lessonId?: string }) => {
@@ -140,6 +141,10 @@ const headings: Record<
     description: `From ${lesson.Lesson_Name}, ${describeTime(lesson)}`,
   }),
 };
+
+/** Whether this part, which an address may name, is open to the signed-in person. */
+const mayTurn = (part: LessonPart | null, lesson: FamilyLesson, booker: Booker, now: number) =>
+  part === 'weekly' ? mayKeepTime(lesson, booker, now) : mayBook(booker.user);
 
 /** Whether the dialog is still open when an answer arrives. */
 function useIsOpen() {

@@ -52,7 +52,11 @@ function offerOf({ lesson, students = [kim], credits = 1, role = 'parent', now =
     waitingStudents: [],
     ...lesson,
   };
-  const offer = rowOffer(open, { user, credits, freeLesson: null }, { now, pence: 3000 });
+  const offer = rowOffer(
+    open,
+    { user, credits, freeLesson: null, confirmBy: null },
+    { now, pence: 3000 },
+  );
   return [offer.kind, 'words' in offer ? offer.words : null];
 }
 

@@ -22,7 +22,11 @@ const given = booking('sam', { without_credit: true });
 test('says until when a free first lesson can be cancelled', () => {
   const lesson = aFamilyLesson({ free_spots_left: 1 });
   const user = { role: 'parent' as const, students, reminder_hours: [] };
-  const words = termsOf(lesson, { user, credits: 0, freeLesson: 'available' }, DAY_BEFORE);
+  const words = termsOf(
+    lesson,
+    { user, credits: 0, freeLesson: 'available', confirmBy: null },
+    DAY_BEFORE,
+  );
   expect(words).toBe(`Once booked, you can cancel ${UNTIL}.`);
 });
 
@@ -33,5 +37,7 @@ test.each([
 ])('promises what comes back from a booking that took %s', (_took, bookings, words) => {
   const lesson = aFamilyLesson({ isBooked: true, bookings });
   const user = { role: 'parent' as const, students, reminder_hours: [] };
-  expect(termsOf(lesson, { user, credits: 0, freeLesson: 'had' }, DAY_BEFORE)).toBe(words);
+  expect(
+    termsOf(lesson, { user, credits: 0, freeLesson: 'had', confirmBy: null }, DAY_BEFORE),
+  ).toBe(words);
 });

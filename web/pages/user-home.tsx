@@ -22,7 +22,6 @@ import { NextLesson } from '../lessons/next-lesson.tsx';
 import { Promotion, usePromotion } from '../lessons/waiting-entries.tsx';
 import { OfflineBar } from '../ui/offline-bar.tsx';
 import { Card } from '../ui/card.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
 import { FailedState } from '../ui/states.tsx';
 import { mondayIn } from '../navigation/week-nav.tsx';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
@@ -86,27 +85,35 @@ export default function UserHome() {
   const { credits } = numbers;
   const course = useCourseChoice(user);
   const freeLesson = profile.data?.free_lesson ?? null;
+  const until = profile.data?.confirm_free_lesson_by ?? null;
+  const confirmBy = until === null ? null : Date.parse(until);
   const booker =
-    known === undefined || credits === undefined ? undefined : { user: known, credits, freeLesson };
+    known === undefined || credits === undefined
+      ? undefined
+      : { user: known, credits, freeLesson, confirmBy };
   const openPurchase = () => purchaseDialog.open('credits');
   const isWide = useMedia(WIDE);
   const isOnline = useConnection();
   const { promotion, dismiss } = usePromotion(ahead.data, known);
   const note =
-    known?.role === 'parent' && !known.email_confirmed ? <UnconfirmedEmail user={known} /> : null;
+    known?.role === 'parent' && !known.email_confirmed ? (
+      <UnconfirmedEmail user={known} freeLessonBy={confirmBy} />
+    ) : null;
+  // On a phone it comes after the lessons, unless the next one depends on it.
+  const isNoteAbove = isWide || confirmBy !== null;
   const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (
     <PageFrame
       title={pages[paths.userHome].title}
-      actions={
-        <>
-          <CreditChip credits={isStudent ? null : credits} onBuy={openPurchase} />
-          <FamilyActions here={paths.userHome} />
-        </>
-      }
+      actions={<FamilyActions here={paths.userHome} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-sm:-my-4 sm:gap-8">
-        <PageHeader title={user === undefined ? 'Your lessons' : `Hello, ${user.name}`} />
+        <header className="flex items-center justify-between gap-x-3">
+          <h1 className="min-w-0 text-heading [overflow-wrap:anywhere] sm:text-title">
+            {user === undefined ? 'Your lessons' : `Hello, ${user.name}`}
+          </h1>
+          <CreditChip credits={isStudent ? null : credits} onBuy={openPurchase} />
+        </header>
         <output className="grid empty:hidden">
           {promotion !== null && known !== undefined && (
             <Promotion
@@ -135,7 +142,7 @@ export default function UserHome() {
               now={now}
               isCovered={lessonDialog.value !== null}
               onShow={lessonDialog.show}
-              note={isWide ? note : null}
+              note={isNoteAbove ? note : null}
             />
           )
         )}
@@ -146,7 +153,7 @@ export default function UserHome() {
           booker={booker}
           dialog={lessonDialog}
           onBuy={openPurchase}
-          note={isWide || note === null ? null : <Card className="p-4">{note}</Card>}
+          note={isNoteAbove || note === null ? null : <Card className="p-4">{note}</Card>}
           figures={<FamilyFigures numbers={numbers} onBuy={openPurchase} />}
         />
         {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
