@@ -45,7 +45,7 @@ test('says what the tutor offers @desktop', async ({ page }) => {
     'One credit books one lesson of 1 hour. The first lesson is free.',
   ])
     await expect(lessons.getByText(words, { exact: true }).last()).toBeVisible();
-  const contact = page.getByRole('region', { name: 'Claim a free first lesson' });
+  const contact = page.getByRole('region', { name: 'Claim your free lesson' });
   for (const words of ['Free initial consultation', '24hr response time', 'No commitment'])
     await expect(contact.getByText(words, { exact: true })).toBeVisible();
   await expect(contact.getByRole('link', { name: 'hello@example.com' })).toBeVisible();

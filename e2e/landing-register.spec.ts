@@ -25,7 +25,7 @@ test('registers interest, and tells the tutor', async ({ page, tutor }, { projec
   const claim = project.name === 'phone' ? 'Register Interest' : 'Claim your free lesson!';
   await page.getByRole('link', { name: claim, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`#${contactAnchor}$`));
-  await expect(page.getByRole('heading', { name: 'Claim a free first lesson' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Claim your free lesson' })).toBeInViewport();
   await expect(page.getByLabel('Name')).toBeFocused();
   await whenReady(page);
   await fill(page, visitor);

@@ -169,7 +169,7 @@ export const faq: Content['faq'] = {
 };
 
 export const registration: Content['registration'] = {
-  heading: 'Claim a free first lesson',
+  heading: 'Claim your free lesson',
   text: 'Tell us who is learning and how to reach you. We answer within {response_hours} hours.',
   highlights: [
     { title: 'Free initial consultation', text: 'We find the right group together.' },

@@ -13,7 +13,6 @@ interface Offer {
   readonly href: string;
   readonly title: string;
   readonly text: string;
-  readonly act: string;
 }
 
 function useOffer(): Offer {
@@ -25,7 +24,6 @@ function useOffer(): Offer {
       href: `#${contactAnchor}`,
       title: 'Your first lesson is free',
       text: `Answer in ${spokenHours(response_hours)}`,
-      act: 'Register Interest',
     };
   const starts = Date.parse(lesson.starts_at);
   const date = ukDate(starts);
@@ -33,12 +31,11 @@ function useOffer(): Offer {
     href: signUpForPath(mondayOf(date), lesson.id),
     title: `${formatDate(date, 'short')}, ${spokenTime(ukTime(starts))}`,
     text: spokenSpots(lesson.availableSpots),
-    act: next.mode === 'ask' ? 'Ask for it free' : 'Book free',
   };
 }
 
 export function BookingBar() {
-  const { href, title, text, act } = useOffer();
+  const { href, title, text } = useOffer();
   return (
     <div className="sticky bottom-0 z-10 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden print:hidden family:hidden">
       <a
@@ -49,7 +46,10 @@ export function BookingBar() {
           <b>{title}</b>
           <span className="block text-pencil">{text}</span>
         </span>
-        <span className={buttonClass('primary', 'regular', 'px-4!')}>{act}</span>
+        {/* In the same words as on the first screen, on two lines. */}
+        <span className={buttonClass('primary', 'regular', 'max-w-36 px-4!')}>
+          Claim your free lesson!
+        </span>
       </a>
     </div>
   );
