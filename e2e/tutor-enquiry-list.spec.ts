@@ -41,7 +41,9 @@ test('shows what is due, what is late, and the share in time @phone', async ({ p
     ['All enquiries', ['Visitor 1', 'Visitor 2', 'Visitor 3', 'Visitor 4']],
   ] as const) {
     await page.getByLabel('Show').selectOption(show);
-    await expect(visitors(page)).toHaveText(names);
+    // Those who are above, under Answer now, are not repeated on a phone.
+    const isShort = show === 'All enquiries';
+    await expect(visitors(page)).toHaveText(isShort ? ['Visitor 4'] : names);
   }
 });
 
@@ -54,6 +56,10 @@ test('sorts the newest first, or by other columns', async ({ page, isMobile, tut
   ]);
   await openDashboard(tutor);
   const names = visitors(page);
+  if (isMobile) {
+    await expect(page.getByText('All 3 are above, under Answer now.')).toBeVisible();
+    await page.getByLabel('Show').selectOption('Waiting for an answer');
+  }
   await expect(names).toHaveText(['Visitor c', 'Visitor a', 'Visitor b']);
   await expect(page.getByText('03/07/2026, 09:05').first()).toBeVisible();
   expect(formatInstant(day(3))).toBe('03/07/2026, 09:05');
@@ -130,7 +136,7 @@ test('offers to try again after three attempts @phone', async ({ page, tutor }) 
   await expectToast(page, 'Error Loading Data', json.error);
   await mend(page, endpoints.listEnquiries);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(enquiryList(page).getByRole('button', { name: 'Mei Placeholder' })).toBeVisible();
+  await expect(stat(page, 'Total Customers')).toHaveText(/\d/);
 });
 
 test('breaks a long email before an @ or a dot in its column', async ({ page, tutor }) => {
@@ -138,6 +144,7 @@ test('breaks a long email before an @ or a dot in its column', async ({ page, tu
   const name = 'Bartholomew Featherstonehaugh-Cholmondeley';
   await serveList(page, [enquiry({ id: '1', name, email })]);
   await openDashboard(tutor);
+  await search(page).fill(name);
   const link = page.getByRole('link', { name: email });
   await expect(link).toHaveAttribute('href', `mailto:${email}`);
   const lines = await link.evaluate((element) => {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { enquiryIn, paths } from '../../domain/paths.ts';
-import { AnswerNow } from '../admin/enquiries/answer-now.tsx';
+import { AnswerNow, useWaiting } from '../admin/enquiries/answer-now.tsx';
 import { Enquiries } from '../admin/enquiries/enquiries.tsx';
 import { EnquiryDialog, type OpenedEnquiry } from '../admin/enquiries/enquiry-dialog.tsx';
 import { FirstSteps } from '../admin/today/first-steps.tsx';
@@ -32,6 +32,7 @@ export function start(): void {
 
 export default function AdminDashboard() {
   const now = useNow(MINUTE_MS);
+  const waiting = useWaiting();
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState<OpenedEnquiry | null>(() => {
     const id = enquiryIn(search);
@@ -45,9 +46,9 @@ export default function AdminDashboard() {
     <AdminFrame title={pages[paths.adminDashboard].title} dense>
       <h1 className="sr-only">{pages[paths.adminDashboard].title}</h1>
       <FirstSteps at="top" />
-      <AnswerNow now={now} onOpen={setOpened} />
+      <AnswerNow {...waiting} now={now} onOpen={setOpened} />
       <Today now={now} />
-      <Enquiries now={now} onOpen={setOpened} />
+      <Enquiries above={waiting.shown} now={now} onOpen={setOpened} />
       <FirstSteps at="end" />
       <Suspense fallback={null}>
         <Comparison />

@@ -19,21 +19,28 @@ const ROWS = { first: 3, more: 10 } as const;
 /** Three of them fit beside each other on a phone. */
 const BUTTON = 'px-2.5! max-md:text-[0.9375rem] md:px-3.5!';
 
-interface AnswerNowProps {
+/** Who waits for an answer, and how many of them are shown. */
+export function useWaiting() {
+  const { data } = useQuery(enquiriesQuery);
+  const [limit, setLimit] = useState<number>(ROWS.first);
+  /** The one answered last stays in its row, so that it can be taken back. */
+  const [kept, keep] = useState<string | null>(null);
+  const waiting = useMemo(() => waitingEnquiries(data?.customers ?? [], kept), [data, kept]);
+  const shown = useMemo(() => waiting.slice(0, limit), [waiting, limit]);
+  return { waiting, shown, keep, showMore: () => setLimit(limit + ROWS.more) };
+}
+
+interface AnswerNowProps extends ReturnType<typeof useWaiting> {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onOpen: (opened: OpenedEnquiry) => void;
 }
 
 /** Renders nothing if the enquiries cannot be loaded, which the list beneath reports. */
-export function AnswerNow({ now, onOpen }: AnswerNowProps) {
+export function AnswerNow({ waiting, shown, keep, showMore, now, onOpen }: AnswerNowProps) {
   const { data, isError } = useQuery(enquiriesQuery);
-  const [limit, setLimit] = useState<number>(ROWS.first);
-  /** The one answered last stays in its row, so that it can be taken back. */
-  const [kept, setKept] = useState<string | null>(null);
-  const waiting = useMemo(() => waitingEnquiries(data?.customers ?? [], kept), [data, kept]);
   if (data === undefined && isError) return null;
-  const rest = waiting.length - limit;
+  const rest = waiting.length - shown.length;
   return (
     <section aria-labelledby="answer-now" className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -41,11 +48,7 @@ export function AnswerNow({ now, onOpen }: AnswerNowProps) {
           Answer now
         </h2>
         {rest > 0 && (
-          <Button
-            variant="quiet"
-            className="-my-1.5 -mr-4 px-4!"
-            onClick={() => setLimit(limit + ROWS.more)}
-          >
+          <Button variant="quiet" className="-my-1.5 -mr-4 px-4!" onClick={showMore}>
             Show {Math.min(rest, ROWS.more)} more of {waiting.length}
           </Button>
         )}
@@ -60,14 +63,14 @@ export function AnswerNow({ now, onOpen }: AnswerNowProps) {
       {waiting.length > 0 && (
         <Card className="overflow-hidden">
           <ul>
-            {waiting.slice(0, limit).map((customer, index) => (
+            {shown.map((customer, index) => (
               <li key={customer.id} className="border-b border-line px-4 py-1.5 last:border-b-0">
                 <Waiting
                   customer={customer}
                   isFirst={index === 0}
                   now={now}
                   onOpen={onOpen}
-                  onChanged={setKept}
+                  onChanged={keep}
                 />
               </li>
             ))}
@@ -78,7 +81,7 @@ export function AnswerNow({ now, onOpen }: AnswerNowProps) {
   );
 }
 
-interface WaitingProps extends AnswerNowProps {
+interface WaitingProps extends Pick<AnswerNowProps, 'now' | 'onOpen'> {
   readonly customer: Enquiry;
   /** Only one button of the list stands out. */
   readonly isFirst: boolean;

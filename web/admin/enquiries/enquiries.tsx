@@ -21,7 +21,7 @@ import { toCsv } from '../../ui/csv.ts';
 import type { OpenedEnquiry } from './enquiry-dialog.tsx';
 import { EnquiryFigures } from './enquiry-figures.tsx';
 import { EnquirySearch } from './enquiry-search.tsx';
-import { EnquiryTable } from './enquiry-table.tsx';
+import { EnquiryTable, useIsTable } from './enquiry-table.tsx';
 import { type EnquiryFilter, passes, promiseFigures, toRows } from './enquiry-words.ts';
 import { PromiseChips } from './promise-chips.tsx';
 
@@ -30,12 +30,17 @@ const NOTHING_TO_EXPORT = 'Nothing to export.';
 const none: readonly Enquiry[] = [];
 
 interface EnquiriesProps {
+  /**
+   * Those that are shown above the list. The cards of a narrow screen do not repeat them, unless
+   * somebody looks for them; the table has all.
+   */
+  readonly above: readonly Enquiry[];
   /** Epoch milliseconds. */
   readonly now: number;
   readonly onOpen: (opened: OpenedEnquiry) => void;
 }
 
-export function Enquiries({ now, onOpen }: EnquiriesProps) {
+export function Enquiries({ above, now, onOpen }: EnquiriesProps) {
   const list = useQuery(enquiriesQuery);
   const report = useReportExport();
   const [search, setSearch] = useState('');
@@ -56,9 +61,15 @@ export function Enquiries({ now, onOpen }: EnquiriesProps) {
       ),
     [sorted, searched, filter, now, kept],
   );
+  const isTable = useIsTable();
+  const isShort = !isTable && search === '' && filter === 'all' && order === NEWEST_FIRST;
+  const listed = useMemo(() => {
+    const repeated = new Set(isShort ? above.map(({ id }) => id) : []);
+    return found.filter(({ id }) => !repeated.has(id));
+  }, [found, above, isShort]);
   const { shown, page, pages } = useMemo(
-    () => pageOf(found, wantedPage, ROWS),
-    [found, wantedPage],
+    () => pageOf(listed, wantedPage, ROWS),
+    [listed, wantedPage],
   );
   const promise = useMemo(() => promiseFigures(customers, now), [customers, now]);
   const latest = useMemo(() => sortEnquiries(customers, NEWEST_FIRST)[0], [customers]);
@@ -135,7 +146,12 @@ export function Enquiries({ now, onOpen }: EnquiriesProps) {
         reportsStale
       >
         {() =>
-          shown.length === 0 ? (
+          shown.length === 0 && found.length > 0 ? (
+            <p className="text-pencil">
+              {found.length === 1 ? 'The one enquiry is' : `All ${found.length} are`} above, under
+              Answer now.
+            </p>
+          ) : shown.length === 0 ? (
             <EmptyState
               title={customers.length === 0 ? 'No enquiries yet' : 'No enquiries found'}
               text={

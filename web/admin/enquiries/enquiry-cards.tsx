@@ -81,9 +81,13 @@ function EnquiryCard({ customer, onOpen, onChanged, now }: EnquiryRowProps) {
           <PhoneLink number={customer.mobile} />
           <EmailLink address={customer.email} />
         </p>
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5">
           <StatusMenu customer={customer} status={status} />
-          <AnswerButton customer={customer} status={status} />
+          <AnswerButton
+            customer={customer}
+            status={status}
+            className="min-h-11 px-2.5 text-[0.9375rem]"
+          />
         </div>
       </div>
     </Card>

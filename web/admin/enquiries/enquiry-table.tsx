@@ -12,13 +12,15 @@ import { columns, nextOrder } from './enquiry-order.ts';
 import { AnswerButton, NameButton, PromiseBadge, StatusMenu } from './enquiry-parts.tsx';
 import { useEnquiryStatus } from './use-enquiry-status.ts';
 
+/** Whether the screen has room for the table. */
+export const useIsTable = (): boolean => useMedia('(min-width: 75rem)');
+
 /**
  * Memoised: renders again only for other enquiries, another order or another minute, not at every
  * keystroke of the search.
  */
 export const EnquiryTable = memo(function EnquiryTable(props: EnquiryListProps) {
-  const isWide = useMedia('(min-width: 75rem)');
-  return isWide ? <Table {...props} /> : <EnquiryCards {...props} />;
+  return useIsTable() ? <Table {...props} /> : <EnquiryCards {...props} />;
 });
 
 /** A row is at most two small lines high; the dialog shows the rest of a long name or note. */

@@ -21,6 +21,8 @@ import { RecordPeople } from './record-people.tsx';
 
 export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) {
   const { students, upcoming, past, entries, payments } = record;
+  const now = useNow();
+  const running = past.filter((lesson) => !hasEnded(lesson, now));
   const isOfSeveral = students.length > 1;
   return (
     <div className="grid gap-8">
@@ -33,11 +35,20 @@ export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) 
           <Ledger entries={entries} />
         </Part>
         <div className="grid gap-8">
+          {running.length > 0 && (
+            <Part title="Now">
+              <Lessons lessons={running} isOfSeveral={isOfSeveral} empty="" />
+            </Part>
+          )}
           <Part title="Upcoming lessons">
             <Lessons lessons={upcoming} isOfSeveral={isOfSeveral} empty="Nothing is booked." />
           </Part>
           <Part title="Past lessons">
-            <Lessons lessons={past} isOfSeveral={isOfSeveral} empty="None yet." />
+            <Lessons
+              lessons={past.filter((lesson) => !running.includes(lesson))}
+              isOfSeveral={isOfSeveral}
+              empty="None yet."
+            />
           </Part>
         </div>
       </div>

@@ -3,7 +3,7 @@
 import type { UsualTime } from '../../../domain/business.ts';
 import { suggestedTimes } from '../../../domain/lesson-plan.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
-import { formatDate, shortTime } from '../../../domain/time.ts';
+import { formatDate, shortTime, ukDate } from '../../../domain/time.ts';
 import type { Wish } from './new-lesson.tsx';
 
 interface DayFootProps {
@@ -20,6 +20,8 @@ const button =
   'min-h-11 cursor-pointer rounded-md border border-dashed px-2 hover:border-solid hover:border-signal hover:bg-wash hover:text-signal';
 
 export function DayFoot({ date, lessons, usual, now, onPlan }: DayFootProps) {
+  // Nothing is planned for a day that is over; the dialog of a new lesson still takes its date.
+  if (date < ukDate(now)) return null;
   const day = formatDate(date, 'long');
   const times = suggestedTimes(date, { lessons, usual, now });
   return (

@@ -1,4 +1,4 @@
-// <LiveLesson>: one lesson of the day, large: when it is, who has come in, Start, and afterwards
+// <LiveLesson>: one lesson of the day, large: when it is, who has come in, the way to the meeting, and afterwards
 // who did not come.
 import type { AdminBooking } from '../../../domain/booking.ts';
 import { joinState } from '../../../domain/join-link.ts';
@@ -79,9 +79,9 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
               href={Meeting_Link}
               target="_blank"
               rel="noreferrer"
-              className={buttonClass('primary', 'large', 'grow-2!')}
+              className={buttonClass('primary', 'large', 'grow-2! px-3!')}
             >
-              Start<span className="sr-only"> {Lesson_Name} in the meeting, in a new tab</span>
+              Open the meeting<span className="sr-only"> of {Lesson_Name}, in a new tab</span>
             </a>
           </>
         )}

@@ -93,6 +93,7 @@ function NextLessons({ lessons, bookings, now }: Known) {
           <Line
             key={id}
             lead={isRunning ? 'Now' : shortTime(Time)}
+            isWhole={isRunning}
             // Only a booked lesson has an attendance list.
             href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
             link={Lesson_Name}
@@ -209,6 +210,8 @@ interface LineProps {
   readonly lead?: string;
   readonly href: string;
   readonly link: string;
+  /** Whether a wide screen shows two lines of it. */
+  readonly isWhole?: boolean;
   /** Another link, at the end. */
   readonly second?: ReactNode;
   readonly children: ReactNode;
@@ -218,10 +221,12 @@ interface LineProps {
  * One line on a wide screen, because the attendance list has the rest; as many as needed on a
  * phone.
  */
-function Line({ lead, href, link, second, children }: LineProps) {
+function Line({ lead, href, link, isWhole = false, second, children }: LineProps) {
   return (
     <li className="figures flex flex-wrap items-baseline gap-x-4 lg:flex-nowrap">
-      <span className="min-w-0 [overflow-wrap:anywhere] lg:truncate">
+      <span
+        className={`min-w-0 [overflow-wrap:anywhere] ${isWhole ? 'lg:line-clamp-2' : 'lg:truncate'}`}
+      >
         {lead !== undefined && <b>{lead} </b>}
         <LineLink href={href}>{link}</LineLink> <span className="text-pencil">{children}</span>
       </span>{' '}
