@@ -165,7 +165,9 @@ test.each([
     start - 1,
   ],
   ['booked', { isBooked: true, availableSpots: 0 }, start - 1],
-  ['past', { isBooked: true, availableSpots: 0 }, start],
+  ['now', { isBooked: true, availableSpots: 0 }, start],
+  ['now', { isBooked: true, availableSpots: 0 }, start + HOUR - 1],
+  ['past', { isBooked: true, availableSpots: 0 }, start + HOUR],
   ['past', { isBooked: false, availableSpots: 5 }, start],
 ])('a lesson is %s with %j at %d', (state, lesson, now) => {
   expect(lessonState({ reserved_until: null, ...lesson, starts_at }, now)).toBe(state);

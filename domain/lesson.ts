@@ -249,14 +249,14 @@ export const hasSpot = ({
 }: Pick<FamilyLesson, 'availableSpots' | 'reserved_until'>): boolean =>
   availableSpots > 0 || reserved_until !== null;
 
-export type LessonState = 'past' | 'booked' | 'full' | 'available';
+export type LessonState = 'past' | 'now' | 'booked' | 'full' | 'available';
 
-/** How a lesson is shown in a student's calendar. */
+/** How a lesson is shown in a student's calendar; a booked one that is running is 'now'. */
 export function lessonState(
   lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'>,
   now: number,
 ): LessonState {
-  if (hasStarted(lesson, now)) return 'past';
+  if (hasStarted(lesson, now)) return lesson.isBooked && !hasEnded(lesson, now) ? 'now' : 'past';
   if (lesson.isBooked) return 'booked';
   return hasSpot(lesson) ? 'available' : 'full';
 }

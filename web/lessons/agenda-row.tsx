@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { refuseCancellation } from '../../domain/booking.ts';
 import { lessonPricePence } from '../../domain/business-words.ts';
 import { courseOf } from '../../domain/course.ts';
+import { joinState } from '../../domain/join-link.ts';
 import type { FamilyLesson } from '../../domain/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { shortNames } from '../../domain/student.ts';
@@ -14,6 +15,7 @@ import { useIsOnline } from '../api/connection.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { type Booker, hasSeveral, isBookedFor } from './booker.ts';
 import { LessonMark } from './lesson-mark.tsx';
 import { rowOffer } from './row-offer.ts';
@@ -54,6 +56,9 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
           <LessonMark lesson={lesson} now={now} user={booker?.user} isShort />
         </span>
       </button>
+      {joinState(lesson, now) === 'open' && (
+        <RowJoin lesson={lesson} when={`${day}, ${time}`} onOpen={onOpen} />
+      )}
       {booker !== undefined && (
         <RowAction
           lesson={lesson}
@@ -65,6 +70,28 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
         />
       )}
     </li>
+  );
+}
+
+type RowJoinProps = Pick<RowActionProps, 'lesson' | 'when' | 'onOpen'>;
+
+/** The way into a lesson that is about to start; of several students, the dialog has a link for each. */
+function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
+  const [booking, ...others] = bookings;
+  if (booking === undefined) return null;
+  const words = (
+    <span>
+      Join<span className="sr-only"> {when}</span>
+    </span>
+  );
+  return booking.join_link === null || others.length > 0 ? (
+    <Button className={look} aria-haspopup="dialog" onClick={onOpen}>
+      {words}
+    </Button>
+  ) : (
+    <LinkButton className={look} href={booking.join_link} target="_blank" rel="noreferrer">
+      {words}
+    </LinkButton>
   );
 }
 

@@ -6,6 +6,7 @@ import { LessonMark } from './lesson-mark.tsx';
 
 const looks: Record<LessonState, string> = {
   available: 'border-rule border-l-4 border-l-signal bg-sheet hover:border-signal hover:bg-wash',
+  now: 'border-signal border-l-4 bg-wash hover:bg-sheet',
   booked: 'border-positive border-l-4 bg-positive-wash hover:bg-sheet',
   // As far from the text as the others' wider edge.
   full: 'border-dashed border-rule bg-paper pl-[0.8125rem] hover:border-ink',

@@ -6,6 +6,7 @@ import { LessonSign } from './lesson-sign.tsx';
 
 const tones: Record<LessonState, string> = {
   available: 'text-pencil',
+  now: 'text-signal',
   booked: 'text-positive',
   full: 'text-ink',
   past: 'text-pencil',
@@ -46,6 +47,7 @@ export function markWords(
 ): string {
   const state = lessonState(lesson, now);
   if (state === 'booked') return `Booked ${forWhom(lesson, user)}`;
+  if (state === 'now') return `Now, booked ${forWhom(lesson, user)}`;
   if (state === 'full') {
     if (lesson.waiting !== null)
       return `Fully booked, number ${lesson.waiting.position} on the waiting list`;
@@ -55,8 +57,8 @@ export function markWords(
     return lesson.reserved_until === null
       ? spotsLeftWords(lesson.availableSpots)
       : 'Kept for you while you pay';
-  const past = hasEnded(lesson, now) ? 'Past' : 'Started';
-  return lesson.isBooked ? `${past}, booked ${forWhom(lesson, user)}` : past;
+  if (!hasEnded(lesson, now)) return 'Started';
+  return lesson.isBooked ? `Past, booked ${forWhom(lesson, user)}` : 'Past';
 }
 
 /** With several students, words say whose booking it is, never a colour. */

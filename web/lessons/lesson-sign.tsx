@@ -5,6 +5,7 @@ import type { LessonState } from '../../domain/lesson.ts';
 type SignedState = Exclude<LessonState, 'available'>;
 
 const paths: Record<SignedState, string> = {
+  now: 'M4.5 3v10L13 8Z',
   booked: 'm3 8.5 3.5 3.5L13 4.5',
   full: 'M4 4l8 8M12 4l-8 8',
   past: 'M8 4.5V8l2.5 2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Z',

@@ -105,7 +105,9 @@ function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps)
         </div>
         {lesson.lesson_notes !== '' && (
           <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
-            <h3 className="font-sans text-sm font-bold text-pencil">To prepare</h3>
+            <h3 className="font-sans text-sm font-bold text-pencil">
+              {hasStarted(lesson, now) ? 'Notes' : 'To prepare'}
+            </h3>
             <p className="line-clamp-1 max-w-prose whitespace-pre-line [overflow-wrap:anywhere] sm:line-clamp-4">
               {lesson.lesson_notes}
             </p>

@@ -32,7 +32,7 @@ export default function PaymentCancelled() {
       <div aria-live="polite">
         <PageHeader
           title={NOTHING_CHARGED}
-          text="Payment Cancelled: you left the payment page before paying. No charges were made."
+          text="Payment Cancelled: you left the payment page before paying."
         />
       </div>
       <Card className="mt-6 grid gap-6 p-5 sm:p-8">
@@ -43,7 +43,6 @@ export default function PaymentCancelled() {
           What this means
         </h2>
         <ul className="list-disc space-y-1 pl-5 marker:text-signal">
-          <li>Your card was not charged.</li>
           <li>No credits were added, and those you had are still there.</li>
           <li>Your booked lessons stay booked.</li>
           {lesson !== null && <li>The spot that was reserved for you is open to all again.</li>}
