@@ -79,6 +79,7 @@ export const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   activity: [],
   pictures: [],
   site: ['activity', 'auth', 'pictures', 'tutor'],
+  doctor: ['payments'],
   health: [],
   figures: ['lessons', 'payments'],
   imports: ['activity', 'auth', 'credits', 'enquiries', 'families', 'lessons'],

@@ -19,7 +19,7 @@ import { chooseServer, type Servers } from './postgres-servers.ts';
 import type { Tables } from '../schema/tables.ts';
 import { createTransactor, wasEnded } from './transactor.ts';
 
-const OLDEST_VERSION = 15;
+export const OLDEST_VERSION = 15;
 /** Limits at startup: to connect, and to report the server version. */
 const START_MS = 5000;
 /** An arbitrary number that no other program on this database uses for an advisory lock. */

@@ -1,0 +1,43 @@
+// Tries the mail server: signs in, and sends one email if asked to. Never waits long.
+import { createTransport } from 'nodemailer';
+
+import type { Mailbox } from '../env.ts';
+import { reasonOf } from './failure.ts';
+import { withEncryption } from './transport.ts';
+
+const WAIT_MS = 8000;
+
+interface Trial {
+  readonly smtpUrl: string;
+  readonly from: Mailbox;
+  /** Null: nothing is sent. */
+  readonly to: string | null;
+  readonly siteUrl: string;
+}
+
+/** Returns why it does not work; null if it does. */
+export async function tryMailServer({ smtpUrl, from, to, siteUrl }: Trial): Promise<string | null> {
+  const server = createTransport({
+    url: withEncryption(smtpUrl),
+    connectionTimeout: WAIT_MS,
+    greetingTimeout: WAIT_MS,
+    socketTimeout: WAIT_MS,
+    dnsTimeout: WAIT_MS,
+  });
+  try {
+    await server.verify();
+    if (to !== null)
+      await server.sendMail({
+        from,
+        to,
+        subject: 'Test email',
+        text: `The mail server of ${siteUrl} works: this email was sent by "npm run doctor".\n`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  } finally {
+    server.close();
+  }
+}
