@@ -71,6 +71,13 @@ export const UNPAID_SHARE = 1 / 2;
 export const RECONCILIATION_DAYS = { min: 1, max: 400, usual: 35 } as const;
 /** Every night between these UK times the payments are compared with the provider's. */
 export const RECONCILIATION_NIGHT = { from: '03:00:00', until: '07:00:00' } as const;
+/** For how long data stays that nobody needs any more. */
+export const RETENTION = {
+  enquiriesMonths: { min: 1, max: 60, default: 12 },
+  invoicesYears: { min: 6, max: 20, default: 6 },
+} as const;
+/** From this UK time on, what has stayed long enough is deleted, once a day. */
+export const RETENTION_TIME = '03:30:00';
 /** Until the end of this UK day after the grant, a family can return the credits left. */
 export const RETURN_DAYS = 14;
 export const MIN_CREDITS_PER_PURCHASE = 1;

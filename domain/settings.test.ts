@@ -77,6 +77,7 @@ test('shipped templates are valid and use only known placeholders', () => {
     free_lesson: 'at_once',
     free_spots_per_lesson: 2,
     promotion_codes: false,
+    retention: { enquiries_months: 12, invoices_years: 6 },
     business: DEFAULT_BUSINESS,
   } as const;
   expect(settingsSchema.parse(shipped)).toEqual(shipped);

@@ -8,6 +8,7 @@ import { isWebAddress } from './lesson.ts';
 import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
 import { freeLessonMode, type NextLesson } from './next-lesson.ts';
 import { isPlainName } from './plain-name.ts';
+import { retentionSchema } from './retention.ts';
 import { line, paragraph } from './text.ts';
 import { formatUkInstant } from './time.ts';
 
@@ -100,6 +101,8 @@ export const settingsSchema = z.object({
   promotion_codes: z.boolean({ error: 'Must be true or false' }),
   /** Prices, usual times and promises. A change gives all of them. */
   business: businessSchema,
+  /** How long enquiries that led nowhere stay, and the records of families that have left. */
+  retention: retentionSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 export const settingsChangesSchema = z.extend(z.partial(settingsSchema), {

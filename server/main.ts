@@ -34,6 +34,7 @@ import { startSendingEmails } from './email/worker.ts';
 import { startComparingPayments } from './payments/comparison/run.ts';
 import { startLookingUpPending } from './payments/look-up-pending.ts';
 import { connectStripe } from './payments/stripe.ts';
+import { startForgettingOldData } from './retention/retention.ts';
 import { StartupError } from './startup-error.ts';
 
 const OLDEST_NODE = 26;
@@ -137,6 +138,7 @@ async function serve(
     startClosingRooms(base),
     startForgetting(base),
     startForgettingOldImports(base),
+    startForgettingOldData(base),
     startRemovingPictures(base),
     startSweepingWaitingLists(base),
     startQueueingWaitingNotices(base),

@@ -83,6 +83,7 @@ export const usedFeatures: Readonly<Record<string, readonly string[]>> = {
   health: [],
   figures: ['lessons', 'payments'],
   imports: ['activity', 'auth', 'credits', 'enquiries', 'families', 'lessons'],
+  retention: ['credits', 'enquiries', 'lessons', 'payments', 'tutor'],
   topics: ['rooms'],
   rooms: ['auth', 'lessons', 'topics', 'tutor'],
 };

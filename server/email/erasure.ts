@@ -18,6 +18,19 @@ export async function eraseEmails(
   if (values.length > 0) await erase(work, (emails) => emails.where(column, 'in', values));
 }
 
+/** Erases all emails of a family that is being forgotten, also a last email that was never sent. */
+export async function eraseAllEmails(work: Work, familyId: string): Promise<void> {
+  const erased = await work.tx
+    .deleteFrom('emails')
+    .where('family_id', '=', familyId)
+    .returning('id')
+    .execute();
+  await noteErased(
+    work,
+    erased.map(({ id }) => id),
+  );
+}
+
 /** Erases the emails to one person of a family in the same way. */
 export async function eraseEmailsTo(
   work: Work,

@@ -28,6 +28,7 @@ const AS_SHIPPED = {
   free_lesson: 'at_once',
   free_spots_per_lesson: 2,
   promotion_codes: false,
+  retention: { enquiries_months: 12, invoices_years: 6 },
   business: DEFAULT_BUSINESS,
 };
 const ON = { invite_automatically: true };

@@ -1,9 +1,13 @@
 // Deletes an enquiry with its note, its invitation and its emails.
+import { type ExpressionBuilder, sql } from 'kysely';
+
+import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
 import { isSamePhone } from '../../domain/phone.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { eraseEmails } from '../email/erasure.ts';
+import type { Tables } from '../schema/tables.ts';
 import { lockEnquiry } from './enquiries.ts';
 
 /**
@@ -25,6 +29,63 @@ async function eraseEnquiries(work: Work, ids: readonly string[]): Promise<void>
   await work.tx.deleteFrom('enquiry_invitations').where('enquiry_id', 'in', ids).execute();
   await work.tx.deleteFrom('enquiries').where('id', 'in', ids).execute();
 }
+
+const OLD_AT_ONCE = 100;
+
+/**
+ * Deletes, as deleteEnquiry does, the enquiries that led nowhere: they belong to no family, and the
+ * enquirer neither wrote nor was written to from this instant on. Some at a time, so that other
+ * writes hardly wait. Returns their number.
+ */
+export async function eraseOldEnquiries(
+  context: Context<null>,
+  before: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let erased = 0;
+  while (signal?.aborted !== true) {
+    const count = await transact(context, async (work) => {
+      const old = await work.tx
+        .selectFrom('enquiries')
+        .select('id')
+        .where((eb) => ledNowhere(eb, before))
+        .orderBy('created_at')
+        .limit(OLD_AT_ONCE)
+        .execute();
+      if (old.length === 0) return 0;
+      // Locked if that is still so: a family may have claimed one of them meanwhile.
+      const locked = await work.tx
+        .updateTable('enquiries')
+        .set((eb) => ({ email: eb.ref('email') }))
+        .where(
+          'id',
+          'in',
+          old.map(({ id }) => id),
+        )
+        .where((eb) => ledNowhere(eb, before))
+        .returning('id')
+        .execute();
+      await eraseEnquiries(
+        work,
+        locked.map(({ id }) => id),
+      );
+      return old.length;
+    });
+    if (count === 0) break;
+    erased += count;
+  }
+  return erased;
+}
+
+const ledNowhere = (eb: ExpressionBuilder<Tables, 'enquiries'>, before: number) =>
+  eb.and([
+    eb('family_id', 'is', null),
+    // Not a parameter, so that the index of these enquiries is used.
+    eb('status', '<>', sql<EnquiryStatus>`'joined'`),
+    eb('created_at', '<', before),
+    eb(eb.fn.coalesce('answered_at', eb.lit(0)), '<', before),
+    eb(eb.fn.coalesce('invited_at', eb.lit(0)), '<', before),
+  ]);
 
 /** Deletes a family's enquiries, as deleteEnquiry does. */
 export async function eraseEnquiriesOfFamily(work: Work, familyId: string): Promise<void> {

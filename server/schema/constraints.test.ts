@@ -2,7 +2,7 @@
 // independent of the code.
 import { expect } from 'vitest';
 
-import { FREE_SPOTS, MAX_STUDENTS, RESPONSE_HOURS } from '../../domain/limits.ts';
+import { FREE_SPOTS, MAX_STUDENTS, RESPONSE_HOURS, RETENTION } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import {
   CHECK,
@@ -41,6 +41,12 @@ testViolations(CHECK, {
   'a negative number of free first lessons': (ids) => setLesson(ids, 'free_booked = -1'),
   'more free spots in the settings than allowed': () =>
     `update settings set free_spots_per_lesson = ${FREE_SPOTS.max + 1}`,
+  'enquiries that stay longer than allowed': () =>
+    `update settings set enquiries_months = ${RETENTION.enquiriesMonths.max + 1}`,
+  'records that stay shorter than the law asks for': () =>
+    `update settings set invoices_years = ${RETENTION.invoicesYears.min - 1}`,
+  'a family that is forgotten before it has left': ({ family }) =>
+    `update families set forgotten_at = 1 where id = '${family}'`,
   'an answer promised for later than allowed': () =>
     `insert into enquiries (id, name, email, mobile, year_class, answer_hours, created_at)
      values ('e', '', '', '', 'year-10', ${RESPONSE_HOURS.max + 1}, 0)`,

@@ -12,6 +12,7 @@ import { lessonRoomTables } from './lesson-room.ts';
 import { pictureTables } from './pictures.ts';
 import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
+import { retention } from './retention.ts';
 import { siteTables } from './site.ts';
 import { setupAddresses } from './setup-addresses.ts';
 import type { Migration } from './triggers.ts';
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-03-pictures', statements: pictureTables },
   { name: '2026-12-04-reconciliation', statements: reconciliationTables },
   { name: '2026-12-06-setup-addresses', statements: setupAddresses },
+  { name: '2026-12-07-retention', statements: retention },
 ];

@@ -16,6 +16,7 @@ import type { MoneyTables } from './payment-tables.ts';
 import type { PictureTables } from './pictures.ts';
 import type { ReconciliationTables } from './reconciliation.ts';
 import type { SetupTables } from './setup-addresses.ts';
+import type { RetentionTables } from './retention.ts';
 import type { SiteTables } from './site.ts';
 
 export interface Tables
@@ -27,6 +28,7 @@ export interface Tables
     PictureTables,
     ReconciliationTables,
     SetupTables,
+    RetentionTables,
     SiteTables {
   admins: {
     id: Fixed<string>;
@@ -42,6 +44,8 @@ export interface Tables
     /** 0 or 1, like reminds_2h: whether the family gets a reminder this long before a lesson. */
     reminds_24h: Generated<number>;
     reminds_2h: Generated<number>;
+    /** Set in the transaction that deletes what is left of the family. */
+    forgotten_at: Optional<Instant>;
   };
   people: {
     id: Fixed<string>;
@@ -193,6 +197,10 @@ export interface Tables
     business: string | null;
     /** 0 or 1. */
     promotion_codes: Generated<number>;
+    enquiries_months: Generated<number>;
+    invoices_years: Generated<number>;
+    /** The UK date of the last day on which old data was deleted. */
+    forgotten_on: string | null;
     salt: Fixed<string>;
   };
   idempotency_keys: {

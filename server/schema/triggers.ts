@@ -132,6 +132,13 @@ export function counter(engine: Engine, { rows, by, table, column }: Counter): s
   return [...count('insert', 'new', '+ 1'), ...count('delete', 'old', '- 1')];
 }
 
+/** Removes a trigger that an earlier migration created. */
+export function dropTrigger(engine: Engine, { name, table }: Trigger): string[] {
+  return engine === 'sqlite'
+    ? [`drop trigger ${name}`]
+    : [`drop trigger ${name} on ${table}`, `drop function ${name}()`];
+}
+
 const whenClause = (when: string | undefined) => (when === undefined ? '' : `when (${when})`);
 
 /** A PostgreSQL trigger and its function, which has the same name. */

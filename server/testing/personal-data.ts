@@ -110,6 +110,7 @@ const declared: Declared = {
     chat_links: tutor('where the groups chat'),
     free_lesson: word,
     business: tutor('prices, times, the meeting link and promises'),
+    forgotten_on: nobody('a date'),
     salt: nobody('random bits'),
   },
   reconciliation: {
@@ -221,6 +222,7 @@ const declared: Declared = {
   payment_refunds: { payment_id: id },
   invoice_years: {},
   invoices: { payment_id: id },
+  former_invoices: {},
   credit_ledger: { family_id: id, kind: word, booking_id: id, payment_id: id },
   ledger_reasons: { family_id: id, reason: family() },
   disputes: { id: nobody("the payment provider's id"), payment_id: id, status: word },

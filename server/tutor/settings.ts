@@ -18,6 +18,7 @@ import {
   type SettingsChanges,
   SHIPPED_TEMPLATES,
 } from '../../domain/settings.ts';
+import type { Retention } from '../../domain/retention.ts';
 import { shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
@@ -35,6 +36,8 @@ const columns = [
   'free_spots_per_lesson',
   'business',
   'promotion_codes',
+  'enquiries_months',
+  'invoices_years',
 ] as const;
 const storedTemplates = z.array(replyTemplateSchema);
 
@@ -48,6 +51,8 @@ function toSettings(row: {
   readonly free_spots_per_lesson: number;
   readonly business: string | null;
   readonly promotion_codes: number;
+  readonly enquiries_months: number;
+  readonly invoices_years: number;
 }): Settings {
   const templates: readonly ReplyTemplate[] =
     row.reply_templates === null
@@ -63,6 +68,7 @@ function toSettings(row: {
     free_spots_per_lesson: row.free_spots_per_lesson,
     business: toBusiness(row.business),
     promotion_codes: row.promotion_codes === 1,
+    retention: { enquiries_months: row.enquiries_months, invoices_years: row.invoices_years },
   };
 }
 
@@ -146,10 +152,12 @@ function columnsOf({
   chat_links,
   business,
   promotion_codes,
+  retention,
   ...others
 }: Omit<SettingsChanges, 'business_before'>) {
   return {
     ...others,
+    ...retention,
     ...(invite_automatically === undefined
       ? {}
       : { invite_automatically: Number(invite_automatically) }),
@@ -164,7 +172,7 @@ function columnsOf({
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
 const describe = (settings: Settings): string =>
-  `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}, promotion codes ${onOrOff(settings.promotion_codes)}`;
+  `${settings.reply_templates.length} reply templates, automatic invitations ${onOrOff(settings.invite_automatically)}, daily summary ${onOrOff(settings.daily_summary)}, free first lesson ${settings.free_lesson === 'at_once' ? `at once, ${settings.free_spots_per_lesson} for each lesson` : 'on request'}, promotion codes ${onOrOff(settings.promotion_codes)}, enquiries stay ${settings.retention.enquiries_months} months and records ${settings.retention.invoices_years} years`;
 
 /** Everything that was saved, so that the log has what a later change replaces. */
 const describeBusiness = ({
@@ -181,6 +189,23 @@ const describeBusiness = ({
     default_meeting_link ?? 'no meeting link',
     `answers within ${spokenHours(response_hours)}`,
   ].join('; ');
+
+/**
+ * Claims a day, a UK date, for deleting old data, so that one of several processes does so; null if
+ * it has been claimed.
+ */
+export async function takeNight(
+  { database: { db } }: Context,
+  date: string,
+): Promise<Retention | null> {
+  const taken = await db
+    .updateTable('settings')
+    .set({ forgotten_on: date })
+    .where((eb) => eb.or([eb('forgotten_on', 'is', null), eb('forgotten_on', '<', date)]))
+    .returning(['enquiries_months', 'invoices_years'])
+    .executeTakeFirst();
+  return taken ?? null;
+}
 
 /** Whether this morning, a UK date, has been claimed. */
 export async function isMorningTaken(db: Db, date: string): Promise<boolean> {

@@ -73,7 +73,7 @@ export const privacy: Content['privacy'] = {
           'When you register interest',
           'Name, email, mobile number and year level; our note about the enquiry, when we invited you and to which lesson, and the emails about it.',
           'To answer you and to arrange the free first lesson: steps you asked for before a contract.',
-          'We delete it, because you ask us to or because it is no longer needed to answer you.',
+          'We delete it: when you ask us to or, if nothing came of it, a year after we were last in touch.',
         ),
         stored(
           'When you are given the free first lesson, or invited to it automatically',
@@ -147,7 +147,7 @@ export const privacy: Content['privacy'] = {
       text: paragraphs(
         'When the account is deleted, this is erased from our database and files: the names, email addresses, phone numbers and passwords of everybody in the family; when they signed in; open invitations; the reasons we gave for changes of credits; the emails we kept; what students answered and practised; and any enquiry made with both the email address and the phone number of a parent, with our note and the emails about it. One last email tells each parent so. An address is erased once that email has been sent, or once we give up sending it, after a day and a half. A parent who leaves, and a student who is removed or whose sign-in is taken away, are erased in the same way, while the family stays.',
         'What stays belongs to a number that leads to nobody: the amounts, dates and Stripe references of payments, the changes of credits, and which lessons were booked. Our record of what we did in our own area holds such numbers too, and no names. Of a free lesson the fingerprints of address and phone number stay, which name nobody. How often we have written to an address that nobody has confirmed is forgotten after a day.',
-        'Any other enquiry is deleted when you write to us, with our note and the emails about it. What we cannot reach from here we delete by hand when you ask: emails that have arrived in our own mailbox, and lists of enquiries that we have saved. Safety copies of the database hold what was deleted until newer ones replace them.',
+        'Any other enquiry is deleted when you write to us or, if nothing came of it, a year after we were last in touch, with our note and the emails about it. What we cannot reach from here we delete by hand when you ask: emails that have arrived in our own mailbox, and lists of enquiries that we have saved. Safety copies of the database hold what was deleted until newer ones replace them.',
       ),
     },
     {

@@ -1,0 +1,22 @@
+// Deletes the payments of a family that is being forgotten. The numbers and dates of its invoices
+// stay, so that the numbers of each year remain without a gap.
+import type { Work } from '../engine/context.ts';
+
+/** The family's ledger has been deleted before. */
+export async function removePayments({ tx }: Work, familyId: string): Promise<void> {
+  const own = tx.selectFrom('payments').select('id').where('family_id', '=', familyId);
+  await tx
+    .insertInto('former_invoices')
+    .columns(['year', 'number', 'issued_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('invoices')
+        .select(['year', 'number', 'issued_at'])
+        .where('payment_id', 'in', own),
+    )
+    .execute();
+  await tx.deleteFrom('payment_lessons').where('family_id', '=', familyId).execute();
+  for (const table of ['invoices', 'payment_refunds', 'disputes', 'refund_shortfalls'] as const)
+    await tx.deleteFrom(table).where('payment_id', 'in', own).execute();
+  await tx.deleteFrom('payments').where('family_id', '=', familyId).execute();
+}

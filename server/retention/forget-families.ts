@@ -1,0 +1,106 @@
+// Deletes what is left of families years after they left: ids, amounts and times, which the law
+// wanted for that long.
+import { removeLedger } from '../credits/ledger.ts';
+import { eraseAllEmails } from '../email/erasure.ts';
+import { type Context, transact, type Work } from '../engine/context.ts';
+import type { Db } from '../engine/database.ts';
+import { removeMarks } from '../enquiries/once-marks.ts';
+import { removeBookings } from '../lessons/bookings/remove-bookings.ts';
+import { removePayments } from '../payments/remove-payments.ts';
+
+const LISTED_AT_ONCE = 50;
+
+/**
+ * Deletes all families that left before this instant and have had no payment, refund, dispute or
+ * change of credits since. Each is one transaction, so that other writes hardly wait, and an end in
+ * the middle leaves the others for the next night.
+ */
+export async function forgetFamilies(
+  context: Context<null>,
+  before: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let forgotten = 0;
+  for (let last: Former = { id: '', leftAt: 0 }; ;) {
+    const families = await listFormer(context.database.db, before, last);
+    for (const { id } of families) {
+      if (signal?.aborted === true) return forgotten;
+      if (await transact(context, (work) => forget(work, id, before))) forgotten += 1;
+    }
+    const next = families.at(-1);
+    if (next === undefined) return forgotten;
+    last = next;
+  }
+}
+
+interface Former {
+  readonly id: string;
+  readonly leftAt: number;
+}
+
+/** The next families in the order in which they left. */
+async function listFormer(db: Db, before: number, after: Former): Promise<Former[]> {
+  return db
+    .selectFrom('families')
+    .select((eb) => ['id', eb.fn.coalesce('deleted_at', eb.lit(0)).as('leftAt')])
+    .where('deleted_at', '<', before)
+    .where('deleted_at', '>=', after.leftAt)
+    .where((eb) => eb.or([eb('deleted_at', '>', after.leftAt), eb('id', '>', after.id)]))
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .limit(LISTED_AT_ONCE)
+    .execute();
+}
+
+/** Whether this call has deleted the family. Of two at once, one does. */
+async function forget(work: Work, id: string, before: number): Promise<boolean> {
+  const { tx } = work;
+  if (!(await mark(work, id, before))) return false;
+  for (const table of ['unconfirmed_grants', 'imported_families'] as const)
+    await tx.deleteFrom(table).where('family_id', '=', id).execute();
+  // An enquiry that has come since belongs to nobody.
+  await tx.updateTable('enquiries').set({ family_id: null }).where('family_id', '=', id).execute();
+  await eraseAllEmails(work, id);
+  await removeLedger(work, id);
+  await removePayments(work, id);
+  await removeBookings(work, id);
+  await tx.deleteFrom('students').where('family_id', '=', id).execute();
+  await removeMarks(work, 'free_lesson', [id]);
+  const { numDeletedRows } = await tx
+    .deleteFrom('families')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Locks the family and marks it, unless any record of money is too young or is being compared. */
+async function mark({ tx, now }: Work, id: string, before: number): Promise<boolean> {
+  const marked = await tx
+    .updateTable('families')
+    .set({ forgotten_at: now })
+    .where('id', '=', id)
+    .where('deleted_at', '<', before)
+    .where((eb) => {
+      const payments = eb.selectFrom('payments').where('payments.family_id', '=', id);
+      const entries = eb.selectFrom('credit_ledger').where('credit_ledger.family_id', '=', id);
+      const disputes = payments.innerJoin('disputes', 'disputes.payment_id', 'payments.id');
+      const differences = payments.innerJoin(
+        'differences',
+        'differences.payment_id',
+        'payments.id',
+      );
+      return eb.and([
+        eb.not(
+          eb.exists(payments.select('payments.id').where('payments.updated_at', '>=', before)),
+        ),
+        eb.not(eb.exists(entries.select('seq').where('credit_ledger.created_at', '>=', before))),
+        eb.not(
+          eb.exists(disputes.select('disputes.id').where('disputes.updated_at', '>=', before)),
+        ),
+        eb.not(eb.exists(differences.select('differences.id'))),
+      ]);
+    })
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}

@@ -1,0 +1,43 @@
+// Deletes what has stayed long enough, once a day over all processes: enquiries that led nowhere,
+// and what is left of families that left years ago.
+import { RETENTION_TIME } from '../../domain/limits.ts';
+import { enquiriesStayFrom, recordsStayFrom, type Retention } from '../../domain/retention.ts';
+import { MINUTE_MS, ukDate } from '../../domain/time.ts';
+import type { Context } from '../engine/context.ts';
+import { eraseOldEnquiries } from '../enquiries/erasure.ts';
+import { type JobBase, repeatJob } from '../repeat.ts';
+import { takeNight } from '../tutor/settings.ts';
+import { startsAt } from '../uk-clock.ts';
+import { forgetFamilies } from './forget-families.ts';
+
+const atMidnight = (date: string) => startsAt(date, '00:00:00');
+
+/**
+ * After half past three in the UK, deletes what these settings no longer keep, unless a process has
+ * begun to do so today. A server that was down then does it when it is up again; what a killed one
+ * has left is deleted on the next day.
+ */
+export async function forgetOldData(context: Context<null>, signal?: AbortSignal): Promise<void> {
+  const today = ukDate(context.now);
+  if (context.now < startsAt(today, RETENTION_TIME)) return;
+  const retention = await takeNight(context, today);
+  if (retention !== null) await deleteOld(context, retention, signal);
+}
+
+async function deleteOld(
+  context: Context<null>,
+  retention: Retention,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { now } = context;
+  await eraseOldEnquiries(context, atMidnight(enquiriesStayFrom(now, retention)), signal);
+  await forgetFamilies(context, atMidnight(recordsStayFrom(now, retention)), signal);
+}
+
+/** Looks every minute. The returned function stops it and waits for the current batch. */
+export const startForgettingOldData = (base: JobBase): (() => Promise<void>) =>
+  repeatJob(base, {
+    everyMs: MINUTE_MS,
+    work: forgetOldData,
+    complaint: 'failed to delete data that has stayed long enough; will go on tomorrow',
+  });
