@@ -43,7 +43,8 @@ export async function eraseOldEnquiries(
   signal?: AbortSignal,
 ): Promise<number> {
   let erased = 0;
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return erased;
     const count = await transact(context, async (work) => {
       const old = await work.tx
         .selectFrom('enquiries')
@@ -71,10 +72,9 @@ export async function eraseOldEnquiries(
       );
       return old.length;
     });
-    if (count === 0) break;
+    if (count === 0) return erased;
     erased += count;
   }
-  return erased;
 }
 
 const ledNowhere = (eb: ExpressionBuilder<Tables, 'enquiries'>, before: number) =>
