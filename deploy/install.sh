@@ -147,7 +147,7 @@ before=$changes
 for unit in "$here"/systemd/*; do place 644 "$unit" "/etc/systemd/system/${unit##*/}"; done
 units_changed=$((changes - before))
 if [ "$caddy" = yes ]; then
-  # shellcheck source=lessons.env
+  # shellcheck source=/dev/null
   host=$(. "$settings" && printf '%s' "${APP_URL#*://}")
   made=$(mktemp)
   sed "s|{\$SITE:lessons.example.com}|$host|" "$here/caddy/Caddyfile" >"$made"

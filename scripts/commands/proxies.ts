@@ -1,0 +1,150 @@
+// Starts the proxy samples of deploy/ on loopback, with names, ports and folders of a test.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { findTool } from '../test/find-tool.ts';
+import { root } from '../test/steps.ts';
+
+export interface Place {
+  /** An empty folder for its files and logs. */
+  readonly folder: string;
+  /** Where it listens for https, on loopback. */
+  readonly port: number;
+  readonly plainPort: number;
+  readonly upstreams: readonly number[];
+  /** Changes the sample further. */
+  readonly edit?: (sample: string) => string;
+}
+
+export interface Proxy {
+  /** Everything it has written to its logs. */
+  readonly logs: () => string;
+  /** Reads its changed file again. */
+  reload(edit: (file: string) => string): void;
+  stop(): Promise<void>;
+}
+
+const PAGES = path.join(root, 'deploy/www');
+export const PROXIES = ['nginx', 'caddy'] as const;
+
+/** Throws if the sample has no such text: it would be tested unchanged. */
+function replace(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`the sample lacks ${from}`);
+  return text.replaceAll(from, to);
+}
+
+const sampleOf = (name: string) => readFileSync(path.join(root, 'deploy', name), 'utf8');
+
+/** Null if the program is not here. */
+export async function startProxy(
+  name: (typeof PROXIES)[number],
+  place: Place,
+): Promise<Proxy | null> {
+  const program = findTool(name);
+  if (program === null) return null;
+  return name === 'nginx' ? startNginx(program, place) : startCaddy(program, place);
+}
+
+async function startNginx(program: string, place: Place): Promise<Proxy> {
+  const { folder, port, plainPort, upstreams, edit = String } = place;
+  for (const sub of ['log', 'temp']) mkdirSync(path.join(folder, sub), { recursive: true });
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -keyout ${key} -out ${certificate}`.split(
+      ' ',
+    ),
+    { stdio: 'ignore' },
+  );
+  const servers = upstreams.map((each) => `server 127.0.0.1:${each} max_fails=0;`);
+  const changes: readonly (readonly [string, string])[] = [
+    ['  listen [::]:443 ssl http2;\n', ''],
+    ['  listen [::]:80;\n', ''],
+    ['listen 443 ', `listen 127.0.0.1:${port} `],
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['server 127.0.0.1:3000 max_fails=0;', servers.join('\n  ')],
+    ['/etc/letsencrypt/live/lessons.example.com/fullchain.pem', certificate],
+    ['/etc/letsencrypt/live/lessons.example.com/privkey.pem', key],
+    ['lessons.example.com', 'localhost'],
+    ['/var/log/nginx', path.join(folder, 'log')],
+    ['/srv/lessons/current/deploy/www', PAGES],
+  ];
+  const sample = changes.reduce((text, [from, to]) => replace(text, from, to), sampleOf('nginx/lessons.conf'));
+  const file = path.join(folder, 'nginx.conf');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${path.join(folder, 'temp', each)};`,
+  );
+  const write = (text: string) => {
+    writeFileSync(file, text);
+  };
+  write(
+    `${process.getuid?.() === 0 ? 'user root;\n' : ''}worker_processes 1;\ndaemon off;\npid ${path.join(folder, 'pid')};\nevents {}\nhttp {\n${temporary.join('\n')}\n${edit(sample)}}\n`,
+  );
+  const args = ['-c', file, '-p', folder, '-e', path.join(folder, 'log', 'start.log')];
+  execFileSync(program, ['-t', ...args], { stdio: 'pipe' });
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const said = listen(child.stderr);
+  return {
+    logs: () =>
+      ['lessons.log', 'lessons-error.log', 'start.log']
+        .map((each) => path.join(folder, 'log', each))
+        .filter((each) => existsSync(each))
+        .map((each) => readFileSync(each, 'utf8'))
+        .join('') + said(),
+    reload(change) {
+      write(change(readFileSync(file, 'utf8')));
+      execFileSync(program, ['-s', 'reload', ...args], { stdio: 'pipe' });
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function startCaddy(program: string, place: Place): Promise<Proxy> {
+  const { folder, port, plainPort, upstreams, edit = String } = place;
+  const sample = replace(
+    sampleOf('caddy/Caddyfile'),
+    '{\n\t# Event',
+    `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${port}\n\tdefault_bind 127.0.0.1\n\t# Event`,
+  );
+  const file = path.join(folder, 'Caddyfile');
+  writeFileSync(file, edit(sample));
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder,
+    SITE: 'localhost',
+    UPSTREAMS: upstreams.map((each) => `127.0.0.1:${each}`).join(' '),
+    PAGES,
+  };
+  const args = ['--config', file, '--adapter', 'caddyfile'];
+  execFileSync(program, ['validate', ...args], { env, stdio: 'pipe' });
+  const child = spawn(program, ['run', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = [listen(child.stdout), listen(child.stderr)];
+  return {
+    logs: () => said.map((each) => each()).join(''),
+    reload() {
+      throw new Error('Caddy finds out by itself which process is there');
+    },
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Collects what a process writes. */
+function listen(stream: NodeJS.ReadableStream): () => string {
+  let said = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  return () => said;
+}
