@@ -124,9 +124,11 @@ if [ ! -e "$site/current" ]; then
   name=$(as_lessons git -C "$site/source.git" describe --tags --always HEAD)
   version=$site/versions/$name
   if [ ! -e "$version/package.json" ]; then
-    as_lessons git -C "$site/source.git" worktree prune
-    as_lessons git -C "$site/source.git" worktree add --quiet --force --detach "$version" HEAD
-    did "Checked out $name."
+    as_lessons mkdir -p "$version.part"
+    # shellcheck disable=SC2016
+    as_lessons sh -c 'git -C "$1" archive HEAD | tar -x -C "$2"' - "$site/source.git" "$version.part"
+    as_lessons mv -T "$version.part" "$version"
+    did "Unpacked $name."
   fi
   say 'Installing the packages and building: about two minutes ...'
   (cd "$version" && as_lessons npm run --silent build) ||
@@ -159,7 +161,8 @@ if [ "$caddy" = yes ]; then
   rm -f "$made"
 fi
 
-timers='lessons-backup.timer lessons-restore-drill.timer'
+timers=''
+for unit in "$here"/systemd/*.timer; do timers="$timers ${unit##*/}"; done
 if [ "$start" = yes ]; then
   [ "$units_changed" = 0 ] || systemctl daemon-reload
   for unit in lessons.service $timers; do
@@ -177,7 +180,7 @@ fi
 if [ "$changes" = 0 ]; then say 'Everything was there already: nothing was changed.'; fi
 if [ "$start" = no ]; then
   say 'Left to do where systemd runs:'
-  say "  systemctl daemon-reload && systemctl enable --now lessons.service $timers"
+  say "  systemctl daemon-reload && systemctl enable --now lessons.service$timers"
   [ "$caddy" = no ] || say '  systemctl enable caddy && systemctl reload-or-restart caddy'
 fi
 say "Settings: $settings (then: systemctl restart lessons). Commands: sudo lessons help."

@@ -12,9 +12,8 @@ esac
 [ "$(id -u)" = 0 ] || { echo 'This changes the system: run it with sudo.' >&2; exit 1; }
 
 gone=(/srv/lessons /var/cache/lessons /usr/local/sbin/lessons)
-for unit in lessons.service lessons-{backup,restore-drill}.{service,timer}; do
-  gone+=("/etc/systemd/system/$unit")
-done
+shopt -s nullglob
+gone+=(/etc/systemd/system/lessons.service /etc/systemd/system/lessons-*.{service,timer})
 word=remove
 if [ "$with_data" = yes ]; then
   gone+=(/var/lib/lessons /var/backups/lessons /etc/lessons)
@@ -39,7 +38,9 @@ read -r answer || answer=''
 [ "$answer" = "$word" ] || { echo 'Nothing was changed.'; exit 1; }
 
 if [ -d /run/systemd/system ]; then
-  systemctl disable --now --quiet lessons.service lessons-{backup,restore-drill}.timer 2>/dev/null || true
+  for unit in /etc/systemd/system/lessons{.service,-*.timer}; do
+    systemctl disable --now --quiet "${unit##*/}" || true
+  done
 fi
 rm -rf -- "${there[@]}"
 [ ! -d /run/systemd/system ] || systemctl daemon-reload

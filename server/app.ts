@@ -32,6 +32,7 @@ import type { Api } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Build } from './http/built-pages.ts';
 import { servePages } from './http/pages.ts';
+import { refuseUntilAccepted } from './http/upgrading.ts';
 import { liveRoutes } from './lessons/live-routes.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { comparisonRoutes } from './payments/comparison/routes.ts';
@@ -80,6 +81,8 @@ export interface AppParts {
   readonly background: Background;
   /** The web app's build; null serves the API alone. */
   readonly build: Build | null;
+  /** Whether an upgrade has not accepted this server yet. */
+  readonly isPending?: () => boolean;
 }
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -117,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     done();
   });
 
+  refuseUntilAccepted(app, parts.isPending ?? (() => false));
   if (parts.trustProxy === undefined) warnOfProxies(app);
   endConnectionsOnClose(app);
   refuseTunnels(app);

@@ -23,6 +23,7 @@ import { type Database, openDatabase } from './engine/database.ts';
 import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
+import { awaitAcceptance } from './http/upgrading.ts';
 import { type Build, readBuild } from './http/built-pages.ts';
 import type { Sender } from './email/sender.ts';
 import { createSiteWords, type SiteOwner } from './site/words.ts';
@@ -92,7 +93,9 @@ async function serve(
   const background = createBackground(logger);
   const words = createSiteWords(content);
   const sender = async () => senderOf(env, await words.owner(database.db));
+  const acceptance = awaitAcceptance(env.dataDir);
   const app = await buildApp({
+    isPending: acceptance.isPending,
     database,
     clock,
     appUrl: env.appUrl,
@@ -114,7 +117,7 @@ async function serve(
     );
   const base = { database, clock, log: app.log };
   /** Each runs until the returned function stops it. */
-  const jobs = [
+  const startJobs = () => [
     startShowingSetup(base, {
       ...env,
       terminal: process.stdout.isTTY ? process.stdout : null,
@@ -150,9 +153,14 @@ async function serve(
           startComparingPayments(base, payments),
         ]),
   ];
+  let jobs: ReturnType<typeof startJobs> = [];
+  acceptance.onAccepted(() => {
+    jobs = startJobs();
+  });
   return {
     url,
     async close() {
+      acceptance.stop();
       const patience = setTimeout(() => payments?.abandon(), PROVIDER_PATIENCE_MS);
       await app.close();
       await Promise.all([background.settled(), ...jobs.map((stop) => stop())]);

@@ -47,9 +47,12 @@ async function startServer(): Promise<void> {
   server.stdout?.setEncoding('utf8').on('data', (said: string) => {
     serverLog += said;
   });
-  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/api/health`)).ok).toBe(true), {
-    timeout: 30_000,
-  });
+  await vi.waitFor(
+    async () => expect((await fetch(`http://127.0.0.1:${port}/api/health`)).ok).toBe(true),
+    {
+      timeout: 30_000,
+    },
+  );
 }
 
 beforeAll(async () => {
@@ -196,28 +199,31 @@ describe.each(PROXIES)('%s', (name) => {
     await vi.waitFor(() => expect(said).toContain('plan'), { timeout: 2000 });
   });
 
-  test.runIf(isHere)('keeps secret paths out of its logs, also while no server is there', async () => {
-    const dead = await freePort();
-    const live = await start();
-    const lonely = await start({ upstreams: [dead], edit: hurry });
-    const paths = [
-      ...SECRET_PATHS.map((each) => each + TOKEN),
-      `/JOIN/${TOKEN}`,
-      `/%6Aoin/${TOKEN}`,
-      `/payment/success?session_id=${TOKEN}`,
-    ];
-    for (const proxy of [live, lonely]) {
-      for (const each of paths) {
-        const referer = `https://localhost/join/${TOKEN}`;
-        await call(proxy.port, { path: each, headers: { referer } });
+  test.runIf(isHere)(
+    'keeps secret paths out of its logs, also while no server is there',
+    async () => {
+      const dead = await freePort();
+      const live = await start();
+      const lonely = await start({ upstreams: [dead], edit: hurry });
+      const paths = [
+        ...SECRET_PATHS.map((each) => each + TOKEN),
+        `/JOIN/${TOKEN}`,
+        `/%6Aoin/${TOKEN}`,
+        `/payment/success?session_id=${TOKEN}`,
+      ];
+      for (const proxy of [live, lonely]) {
+        for (const each of paths) {
+          const referer = `https://localhost/join/${TOKEN}`;
+          await call(proxy.port, { path: each, headers: { referer } });
+        }
+        await call(proxy.port, { path: '/last-of-all' });
+        await vi.waitFor(() => expect(proxy.logs()).toContain('/last-of-all'), { timeout: 5000 });
+        // Negative control: the calls themselves are in the log.
+        expect(proxy.logs()).toContain('/api/join/-');
+        expect(proxy.logs()).not.toContain(TOKEN.slice(0, 20));
       }
-      await call(proxy.port, { path: '/last-of-all' });
-      await vi.waitFor(() => expect(proxy.logs()).toContain('/last-of-all'), { timeout: 5000 });
-      // Negative control: the calls themselves are in the log.
-      expect(proxy.logs()).toContain('/api/join/-');
-      expect(proxy.logs()).not.toContain(TOKEN.slice(0, 20));
-    }
-  });
+    },
+  );
 
   test.runIf(isHere)('lets through what the API takes', async () => {
     const proxy = await start();

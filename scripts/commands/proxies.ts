@@ -71,7 +71,10 @@ async function startNginx(program: string, place: Place): Promise<Proxy> {
     ['/var/log/nginx', path.join(folder, 'log')],
     ['/srv/lessons/current/deploy/www', PAGES],
   ];
-  const sample = changes.reduce((text, [from, to]) => replace(text, from, to), sampleOf('nginx/lessons.conf'));
+  const sample = changes.reduce(
+    (text, [from, to]) => replace(text, from, to),
+    sampleOf('nginx/lessons.conf'),
+  );
   const file = path.join(folder, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (each) => `${each}_temp_path ${path.join(folder, 'temp', each)};`,

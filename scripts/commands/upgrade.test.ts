@@ -1,0 +1,234 @@
+// Tests the upgrade as a process: whatever the new version does, and wherever the upgrade is killed,
+// a version runs with every booking that was acknowledged.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import SqliteFile from 'better-sqlite3';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+
+import { freePort } from '../../sandbox/free-port.ts';
+import { root } from '../test/steps.ts';
+import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
+
+const ANSWER_MS = 15_000;
+
+interface Site {
+  readonly site: string;
+  readonly dataDir: string;
+  /** Starts the upgrade to a version with these faults. */
+  upgrade(faults?: Faults): Upgrade;
+  /** The last migration that the running version knows. */
+  running(): Promise<string>;
+  /** Stops booking; throws if an acknowledged booking is lost. */
+  check(): Promise<number>;
+}
+
+interface Upgrade {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+/** A running installation of the fake version 'one', where somebody books all the time. */
+async function startSite(faults: Faults = {}): Promise<Site> {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'upgrade-versions-'));
+  const { site, dataDir } = makeInstallation(
+    makeVersion(path.join(scratch, 'old'), ['one'], faults),
+  );
+  const port = await freePort();
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '', DATABASE_URL: '' };
+  const service = (command: string) => [process.execPath, path.join(site, 'service.mjs'), command];
+  const [program = '', ...start] = service('start');
+  execFileSync(program, start, { cwd: site, env });
+  let isOver = false;
+  const acknowledged: string[] = [];
+  const ask = (at: string) => fetch(`http://127.0.0.1:${port}${at}`);
+  const book = async () => {
+    while (!isOver) {
+      const answer = await ask('/book').catch(() => null);
+      if (answer?.status === 201) acknowledged.push(await answer.text());
+      await sleep(15);
+    }
+  };
+  const booking = book();
+  onTestFinished(async () => {
+    isOver = true;
+    await booking;
+    execFileSync(program, [path.join(site, 'service.mjs'), 'stop'], { cwd: site, env });
+    for (const folder of [site, scratch]) rmSync(folder, { recursive: true, force: true });
+  });
+  await vi.waitFor(async () => expect((await ask('/api/health')).ok).toBe(true), ANSWER_MS);
+  return {
+    site,
+    dataDir,
+    upgrade(newFaults) {
+      const version = makeVersion(path.join(scratch, 'new'), ['one', 'two'], newFaults);
+      const child = spawn(
+        process.execPath,
+        [
+          path.join(root, 'scripts/upgrade/upgrade.ts'),
+          version,
+          '--site',
+          site,
+          '--stop',
+          service('stop').join(' '),
+          '--start',
+          service('start').join(' '),
+          '--patience',
+          '4',
+        ],
+        { env, stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+        });
+      const ended = once(child, 'exit').then(() => child.exitCode);
+      return { child, said: () => said, ended };
+    },
+    async running() {
+      return vi.waitFor(async () => (await ask('/version')).text(), ANSWER_MS);
+    },
+    async check() {
+      // The site takes bookings again.
+      const before = acknowledged.length;
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 3), ANSWER_MS);
+      isOver = true;
+      await booking;
+      const database = new SqliteFile(path.join(dataDir, 'app.db'), { readonly: true });
+      const stored = new Set(database.prepare<[], number>('select id from bookings').pluck().all());
+      database.close();
+      expect(acknowledged.filter((id) => !stored.has(Number(id)))).toEqual([]);
+      expect(new Set(acknowledged).size).toBe(acknowledged.length);
+      return acknowledged.length;
+    },
+  };
+}
+
+test('switches to a version that works and keeps what was booked meanwhile', async () => {
+  const site = await startSite();
+  const { ended, said } = site.upgrade({});
+  expect([await ended, said()]).toEqual([0, expect.stringContaining('2.0.0-')]);
+  expect(said()).toContain('is running. From here on there is no way back');
+  expect(await site.running()).toBe('two');
+  expect(await site.check()).toBeGreaterThan(10);
+  expect(readdirSync(path.join(site.site, 'versions'))).toHaveLength(2);
+  expect(existsSync(path.join(site.dataDir, 'upgrading'))).toBe(false);
+  expect(readdirSync(path.join(site.dataDir, 'upgrades'))).toEqual([
+    expect.stringMatching(/^before-2\.0\.0-/),
+  ]);
+});
+
+interface Failure {
+  readonly what: string;
+  readonly faults?: Faults;
+  readonly old?: Faults;
+  readonly words: string;
+}
+const failures: readonly Failure[] = [
+  { what: 'cannot be built', faults: { build: true }, words: 'built. Its last words:\na type is' },
+  { what: 'cannot migrate the copy', faults: { migration: 'always' }, words: 'two failed' },
+  { what: 'cannot migrate the data', faults: { migration: 'real' }, words: 'does not answer at' },
+  { what: 'migrates and then ends', faults: { start: 'ends' }, words: 'does not answer at' },
+  { what: 'migrates and answers nobody', faults: { start: 'silent' }, words: 'does not answer at' },
+  { what: 'migrates and is not well', faults: { start: 'sick' }, words: 'does not answer at' },
+  { what: 'has no room for its trial', old: { copy: 'trial-' }, words: 'no space left' },
+  { what: 'has no room for the way back', old: { copy: 'before-' }, words: 'no space left' },
+];
+test.each(failures)('a version that $what leaves the old one', async ({ faults, words, old }) => {
+  const site = await startSite(old);
+  const { ended, said } = site.upgrade(faults);
+  expect([await ended, said()]).toEqual([1, expect.stringContaining(words)]);
+  expect(said()).toContain('old is the current version, with all its data.');
+  expect(await site.running()).toBe('one');
+  await site.check();
+  expect(existsSync(path.join(site.site, 'upgrade.json'))).toBe(false);
+  expect(existsSync(path.join(site.dataDir, 'upgrading'))).toBe(false);
+});
+
+test('a version that takes bookings before it is accepted would lose them', async () => {
+  const site = await startSite();
+  const { ended } = site.upgrade({ start: 'sick', isHasty: true });
+  expect(await ended).toBe(1);
+  await expect(site.check()).rejects.toThrow();
+});
+
+describe('killed', () => {
+  test.each([
+    ['while it builds', 'Building', 'one'],
+    ['in the trial', 'Trying', 'one'],
+    ['as it stops the server', 'Stopping', 'one'],
+    ['as the new version starts', 'Starting', 'one'],
+  ])('%s, a version runs with all its data', async (_, words, version) => {
+    const site = await startSite();
+    const { child, said, ended } = site.upgrade(words === 'Starting' ? { start: 'silent' } : {});
+    await vi.waitFor(() => expect(said()).toContain(words), { timeout: 20_000, interval: 5 });
+    child.kill('SIGKILL');
+    await ended;
+    await vi.waitFor(() => expect(existsSync(path.join(site.site, 'upgrade.json'))).toBe(false), {
+      timeout: 20_000,
+    });
+    expect(await site.running()).toBe(version);
+    await site.check();
+    // The next upgrade begins from the start.
+    const next = site.upgrade({});
+    expect([await next.ended, next.said()]).toEqual([0, expect.stringContaining('is running')]);
+    expect(await site.running()).toBe('two');
+  });
+
+  test('an interrupted upgrade goes back by itself and says so', async () => {
+    const site = await startSite();
+    const { child, said, ended } = site.upgrade({ start: 'silent' });
+    await vi.waitFor(() => expect(said()).toContain('Starting'), { timeout: 20_000, interval: 5 });
+    child.kill('SIGINT');
+    expect([await ended, said()]).toEqual([1, expect.stringContaining('It was interrupted.')]);
+    expect(await site.running()).toBe('one');
+    await site.check();
+  });
+});
+
+test('one upgrade at a time', async () => {
+  const site = await startSite();
+  const first = site.upgrade({});
+  await vi.waitFor(() => expect(first.said()).toContain('Building'), ANSWER_MS);
+  const second = site.upgrade({});
+  expect([await second.ended, second.said()]).toEqual([
+    1,
+    expect.stringContaining('An upgrade is under way already'),
+  ]);
+  expect(await first.ended).toBe(0);
+});
+
+test('says what is missing', async () => {
+  const site = await startSite();
+  const call = (args: readonly string[], env: NodeJS.ProcessEnv) => {
+    const script = path.join(root, 'scripts/upgrade/upgrade.ts');
+    const child = spawn(process.execPath, [script, ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+    return once(child, 'close').then(([code]) => [code, said] as const);
+  };
+  const at = { DATA_DIR: site.dataDir };
+  expect(await call(['v2'], {})).toEqual([1, expect.stringContaining('DATA_DIR is not set')]);
+  expect(await call(['v2', '--site', tmpdir()], at)).toEqual([
+    1,
+    expect.stringContaining('install with deploy/install.sh'),
+  ]);
+  expect(await call(['--site', site.site], at)).toEqual([1, expect.stringContaining('Usage: ')]);
+  expect(await call(['--unknown'], at)).toEqual([1, expect.stringContaining('Usage: ')]);
+  const there = ['--site', site.site, '--stop', 'true', '--start', 'true'];
+  expect(await call(['v2', ...there], at)).toEqual([
+    1,
+    expect.stringMatching(/There is no folder v2 .*\nold is the current version/s),
+  ]);
+  expect(readFileSync(path.join(site.site, 'service.log'), 'utf8')).toBe('');
+});

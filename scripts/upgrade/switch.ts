@@ -1,0 +1,163 @@
+// The switch from one version to the next, and the way back. The new version serves nobody until it
+// is accepted, so that the way back loses nothing; after that there is none.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Data } from './data.ts';
+import { UpgradeFault } from './fault.ts';
+import {
+  accept,
+  copiesFolder,
+  demandAcceptance,
+  type Installation,
+  isAccepted,
+  type Journal,
+  makeCurrent,
+  removeJournal,
+  writeJournal,
+} from './installation.ts';
+import { runProgram } from './programs.ts';
+import { answers, isHealthy } from './trial.ts';
+
+const STOPPING_MS = 20_000;
+const LOOK_MS = 200;
+
+export interface Switching {
+  readonly installation: Installation;
+  readonly data: Data;
+  /** The address of the server. */
+  readonly at: string;
+  /** How long a server may take to migrate and start. */
+  readonly patienceMs: number;
+  readonly say: (line: string) => void;
+}
+
+type Plan = Pick<Journal, 'from' | 'to' | 'stop' | 'start'>;
+
+/** Returns the copy that was made before. Throws an UpgradeFault once the old version runs again. */
+export async function switchVersion(
+  switching: Switching,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<string> {
+  const { installation, data, say } = switching;
+  const name = `before-${path.basename(plan.to)}-${Date.now()}.${data.ending}`;
+  const copy = path.join(copiesFolder(installation), name);
+  const migrations = await data.migrations();
+  let journal: Journal = { ...plan, migrations, copy: null, phase: 'stopping' };
+  writeJournal(installation, journal);
+  try {
+    say('Stopping the server ...');
+    await stopServer(switching, plan.stop);
+    signal.throwIfAborted();
+    await data.copyTo(plan.from, copy, signal);
+    demandAcceptance(installation);
+    journal = { ...journal, copy, phase: 'switched' };
+    writeJournal(installation, journal);
+    makeCurrent(installation, plan.to);
+    signal.throwIfAborted();
+    say(`Starting ${path.basename(plan.to)} ...`);
+    await startServer(switching, plan.start, signal);
+  } catch (error) {
+    const why = reasonOf(error);
+    say(`${why} Going back to ${path.basename(plan.from)} ...`);
+    await goBack(switching, journal);
+    if (journal.phase === 'stopping') rmSync(copy, { force: true });
+    throw new UpgradeFault(why, { cause: error });
+  }
+  accept(installation);
+  removeJournal(installation);
+  return copy;
+}
+
+export function reasonOf(error: unknown): string {
+  if (error instanceof UpgradeFault) return error.message;
+  if (error instanceof Error && error.name === 'AbortError') return 'It was interrupted.';
+  return `Something unexpected happened (${String(error)}).`;
+}
+
+/**
+ * Brings the old version back from wherever the upgrade was; may be repeated. Before a start by the
+ * service manager (`isStarting`) it stops and starts nothing.
+ */
+export async function goBack(
+  switching: Switching,
+  journal: Journal,
+  isStarting = false,
+): Promise<void> {
+  const { installation, data } = switching;
+  if (journal.phase === 'switched') {
+    if (!isStarting) await stopServer(switching, journal.stop);
+    if (journal.copy !== null && (await isMigrated(data, journal)))
+      await data.putBack(journal.from, journal.copy);
+    makeCurrent(installation, journal.from);
+    writeJournal(installation, { ...journal, phase: 'back' });
+  }
+  accept(installation);
+  if (!isStarting)
+    await startServer(switching, journal.start).catch((cause: unknown) => {
+      throw new UpgradeFault(
+        `The old version ${path.basename(journal.from)} is current again with its data, but does not answer. Look into its log, then start it: ${journal.start}`,
+        { cause },
+      );
+    });
+  removeJournal(installation);
+}
+
+/** Without a migration the data are as the old version knows them, and stay. */
+async function isMigrated(data: Data, { migrations }: Journal): Promise<boolean> {
+  try {
+    return (await data.migrations()) !== migrations;
+  } catch {
+    // It cannot even be read any more.
+    return true;
+  }
+}
+
+/** After an upgrade that was killed: finishes it if the new version was accepted, else goes back. */
+export async function recover(
+  switching: Switching,
+  journal: Journal,
+  isStarting = false,
+): Promise<void> {
+  const { installation, say } = switching;
+  if (journal.phase === 'switched' && isAccepted(installation)) {
+    removeJournal(installation);
+    say(`The upgrade to ${path.basename(journal.to)} was complete.`);
+    return;
+  }
+  await goBack(switching, journal, isStarting);
+  say(
+    `The upgrade to ${path.basename(journal.to)} was cut off. ${path.basename(journal.from)} is current again, with all its data. Upgrade again when you like.`,
+  );
+}
+
+async function stopServer({ data, at, installation }: Switching, command: string): Promise<void> {
+  await runProgram(['sh', '-c', command], `The server could not be stopped by '${command}'.`, {
+    cwd: installation.site,
+  });
+  const until = performance.now() + STOPPING_MS;
+  while ((await answers(at)) || data.isFree() === false) {
+    if (performance.now() > until)
+      throw new UpgradeFault(`The server still runs after '${command}'.`);
+    await sleep(LOOK_MS);
+  }
+}
+
+async function startServer(
+  { at, patienceMs, installation }: Switching,
+  command: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const options = { cwd: installation.site, ...(signal === undefined ? {} : { signal }) };
+  await runProgram(
+    ['sh', '-c', command],
+    `The server could not be started by '${command}'.`,
+    options,
+  );
+  if (!(await isHealthy({ at, patienceMs, ...(signal === undefined ? {} : { signal }) })))
+    throw new UpgradeFault(
+      `The server does not answer at ${at}/api/health within ${patienceMs / 1000} seconds.`,
+    );
+}

@@ -1,0 +1,193 @@
+// `npm run upgrade -- <folder or tag>`: builds a new version beside the running one, tries it on a
+// copy of the data, switches, and returns to the old version by itself if that fails.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+
+import { openData, removeCopies } from './data.ts';
+import { UpgradeFault } from './fault.ts';
+import {
+  currentVersion,
+  type Installation,
+  lockInstallation,
+  openInstallation,
+  readJournal,
+  versionsFolder,
+} from './installation.ts';
+import { prepareVersion } from './prepare.ts';
+import { reasonOf, recover, type Switching, switchVersion } from './switch.ts';
+import { tryVersion } from './trial.ts';
+
+const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
+
+  --site FOLDER        the installation (default: /srv/lessons)
+  --stop COMMAND       stops the server (default: systemctl stop lessons.service)
+  --start COMMAND      starts it (default: systemctl start lessons.service)
+  --patience SECONDS   how long a start with its migrations may take (default: 120)
+  --without-trial      does not try the new version on a copy of the data
+  --recover            only takes back an upgrade that was cut off
+`;
+const ACCEPTED = 'accepted';
+const SERVICE = 'lessons.service';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function readArguments() {
+  return parseArgs({
+    allowPositionals: true,
+    options: {
+      site: { type: 'string', default: '/srv/lessons' },
+      stop: { type: 'string' },
+      start: { type: 'string' },
+      patience: { type: 'string', default: '120' },
+      'without-trial': { type: 'boolean', default: false },
+      recover: { type: 'boolean', default: false },
+      // By the service before it starts, and by this command beside itself.
+      'before-start': { type: 'boolean', default: false },
+      guard: { type: 'boolean', default: false },
+    },
+  });
+}
+type Arguments = ReturnType<typeof readArguments>['values'];
+
+function switchingOf({ site, patience }: Arguments): Switching {
+  const seconds = Number(patience);
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw new UpgradeFault(`--patience: '${patience}' is no number of seconds.`);
+  const { DATA_DIR = '', HOST = '', PORT = '' } = process.env;
+  if (DATA_DIR === '')
+    throw new UpgradeFault(
+      'DATA_DIR is not set: the settings of the server are needed. Use `sudo lessons upgrade`, or set them first.',
+    );
+  const installation = openInstallation(path.resolve(site), DATA_DIR);
+  const host = ['', '0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
+  return {
+    installation,
+    data: openData(installation),
+    at: `http://${host}:${PORT === '' ? '3000' : PORT}`,
+    patienceMs: seconds * 1000,
+    say,
+  };
+}
+
+/** The commands of systemd by default, where it runs. */
+function serviceCommands({ stop, start }: Arguments) {
+  const hasSystemd = existsSync('/run/systemd/system');
+  if (!hasSystemd && (stop === undefined || start === undefined))
+    throw new UpgradeFault(
+      'systemd does not run here: say how the server stops and starts, with --stop and --start.',
+    );
+  return {
+    stop: stop ?? `systemctl stop ${SERVICE}`,
+    // A version that failed too often may not start otherwise.
+    start: start ?? `systemctl reset-failed ${SERVICE} || true; systemctl start ${SERVICE}`,
+  };
+}
+
+/**
+ * Starts a process that outlives this one and takes the upgrade back if this one is killed. Call the
+ * result once there is nothing to take back any more.
+ */
+function startGuard({ site, patience }: Arguments): () => void {
+  const args = [import.meta.filename, '--guard', '--site', site, '--patience', patience];
+  const guard = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  guard.unref();
+  return () => {
+    guard.stdin.end(ACCEPTED);
+  };
+}
+
+/** Of the old versions, the one before stays. */
+function removeOldVersions(installation: Installation, kept: readonly string[]): void {
+  const folder = versionsFolder(installation);
+  for (const name of readdirSync(folder))
+    if (!kept.includes(path.join(folder, name)))
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+}
+
+async function upgrade(source: string, values: Arguments): Promise<void> {
+  const switching = switchingOf(values);
+  const { installation, data } = switching;
+  const commands = serviceCommands(values);
+  const from = currentVersion(installation);
+  const stopped = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(name, () => stopped.abort());
+  const { signal } = stopped;
+  try {
+    const to = await prepareVersion(installation, { source, signal, say });
+    if (values['without-trial']) say('Without a trial on a copy of the data.');
+    else {
+      say('Trying it on a copy of the data ...');
+      await tryVersion(installation, data, {
+        version: to,
+        patienceMs: switching.patienceMs,
+        signal,
+      });
+    }
+    signal.throwIfAborted();
+    const endGuard = startGuard(values);
+    try {
+      const copy = await switchVersion(switching, { from, to, ...commands }, signal);
+      removeCopies(installation, copy);
+      removeOldVersions(installation, [from, to]);
+      say(
+        `${path.basename(to)} is running. From here on there is no way back without losing what people do now. The copy from before the switch is ${copy}; delete it once you are sure.`,
+      );
+    } finally {
+      endGuard();
+    }
+  } catch (error) {
+    throw new UpgradeFault(
+      `The upgrade to ${source} failed: ${reasonOf(error)}\n${path.basename(currentVersion(installation))} is the current version, with all its data.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Takes back what an upgrade that was killed has left. */
+async function takeBack(values: Arguments, isStarting = false): Promise<void> {
+  const switching = switchingOf(values);
+  const journal = readJournal(switching.installation);
+  if (journal === null) {
+    if (values.recover) say('No upgrade was cut off: nothing was changed.');
+    return;
+  }
+  await recover(switching, journal, isStarting);
+}
+
+async function run({ values, positionals: [source, ...others] }: ReturnType<typeof readArguments>) {
+  if (values.guard) {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
+    if ((await text(process.stdin)) === ACCEPTED) return;
+  }
+  const lock = lockInstallation(switchingOf(values).installation);
+  if (lock === null) {
+    // The upgrade that is under way has started the server itself.
+    if (values['before-start'] || values.guard) return;
+    throw new UpgradeFault('An upgrade is under way already: wait for its end.');
+  }
+  try {
+    if (values.guard || values.recover || values['before-start'])
+      return await takeBack(values, values['before-start']);
+    if (source === undefined || others.length > 0) throw new UpgradeFault(USAGE);
+    await takeBack(values);
+    await upgrade(source, values);
+  } finally {
+    lock.close();
+  }
+}
+
+try {
+  await run(readArguments());
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error;
+  if (!(error instanceof UpgradeFault) && !isUsage) throw error;
+  process.stderr.write(`${error.message}\n${isUsage ? USAGE : ''}`);
+  process.exitCode = 1;
+}
