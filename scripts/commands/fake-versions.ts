@@ -58,6 +58,7 @@ const START = `
     if (!isTrial && faults.start === 'silent') return void answer.writeHead(500).end();
     if (!isTrial && faults.start === 'sick' && request.url === '/api/health') return void answer.writeHead(500).end();
     if (request.url === '/api/health') return void answer.writeHead(200).end();
+    if (request.url === '/api/ready') return void answer.end('{}');
     if (request.url === '/version') return void answer.end(knows.at(-1));
     if (isUpgrading()) return void answer.writeHead(503).end();
     const { lastInsertRowid } = database.prepare('insert into bookings default values').run();

@@ -54,8 +54,8 @@ test('upgrades the product with its data, and open pages still find their script
       body: JSON.stringify(body),
     });
   expect((await post('/api/customers', enquiry)).status).toBe(201);
-  const before = await (await ask('/terms')).text();
-  const script = /\/assets\/[\w.-]+\.js/.exec(before)?.[0] ?? 'none';
+  const before = await (await ask('/user-home')).text();
+  const script = /\/assets\/[\w.-]+\.js/.exec(before)?.[0] ?? '/none';
 
   const folder = mkdtempSync(path.join(tmpdir(), 'upgrade-new-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -89,6 +89,8 @@ test('upgrades the product with its data, and open pages still find their script
   );
   expect(said).toContain('Trying it on a copy of the data');
   expect(said).toContain('is running. From here on');
+  const after = await (await ask('/user-home')).text();
+  expect(after).not.toContain(script);
   expect((await ask(script)).status).toBe(200);
   const { session } = (await (
     await post('/api/auth/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 
 import { ensureNodes } from './ensure-nodes.ts';
 import { ensureBrowser, ensurePostgres } from './ensure-tools.ts';
+import { unpackTools } from './find-tool.ts';
 import { type Outcome, root, runStep, type Step } from './steps.ts';
 
 export interface Counts {
@@ -85,7 +86,10 @@ export const install: Suite = {
 };
 export const commands: Suite = {
   ...besideOthers(vitestSuite('commands', 'commands')),
-  ensure: ensureBrowser,
+  async ensure() {
+    await unpackTools(['nginx', 'caddy', 'shellcheck']);
+    return ensureBrowser();
+  },
 };
 export const sqlite = vitestSuite('sqlite', 'server-sqlite');
 export const postgres: Suite = {

@@ -6,6 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import * as z from 'zod/mini';
+
 import { DATABASE_FILE } from '../../server/engine/sqlite.ts';
 import type { Data } from './data.ts';
 import { UpgradeFault } from './fault.ts';
@@ -138,13 +140,17 @@ export async function isHealthy(waiting: Waiting): Promise<boolean> {
   return false;
 }
 
-/** Whether the server is well at the moment. */
+/** What makes a server useless, of the parts that it reports. */
+const VITAL = new Set(['database', 'migrations']);
+const readinessSchema = z.object({ details: z.array(z.object({ field: z.string() })) });
+
+/** Whether the server answers, on a database that it knows. Stuck emails are no reason to go back. */
 export async function answers(at: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${at}/api/health`, {
-      signal: AbortSignal.timeout(5000),
-    });
-    return answer.ok;
+    const ask = (path: string) => fetch(at + path, { signal: AbortSignal.timeout(5000) });
+    if (!(await ask('/api/health')).ok) return false;
+    const { data } = z.safeParse(readinessSchema, await (await ask('/api/ready')).json());
+    return data === undefined || !data.details.some(({ field }) => VITAL.has(field));
   } catch {
     return false;
   }
