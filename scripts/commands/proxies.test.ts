@@ -73,7 +73,8 @@ interface Answer {
   readonly body: string;
 }
 
-interface Asked extends https.RequestOptions {
+interface Asked extends Omit<https.RequestOptions, 'headers'> {
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 

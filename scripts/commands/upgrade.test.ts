@@ -44,11 +44,11 @@ async function startSite(faults: Faults = {}): Promise<Site> {
   const service = (command: string) => [process.execPath, path.join(site, 'service.mjs'), command];
   const [program = '', ...start] = service('start');
   execFileSync(program, start, { cwd: site, env });
-  let isOver = false;
+  const over = new AbortController();
   const acknowledged: string[] = [];
   const ask = (at: string) => fetch(`http://127.0.0.1:${port}${at}`);
   const book = async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await ask('/book').catch(() => null);
       if (answer?.status === 201) acknowledged.push(await answer.text());
       await sleep(15);
@@ -56,7 +56,7 @@ async function startSite(faults: Faults = {}): Promise<Site> {
   };
   const booking = book();
   onTestFinished(async () => {
-    isOver = true;
+    over.abort();
     await booking;
     execFileSync(program, [path.join(site, 'service.mjs'), 'stop'], { cwd: site, env });
     for (const folder of [site, scratch]) rmSync(folder, { recursive: true, force: true });
@@ -98,7 +98,7 @@ async function startSite(faults: Faults = {}): Promise<Site> {
       // The site takes bookings again.
       const before = acknowledged.length;
       await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 3), ANSWER_MS);
-      isOver = true;
+      over.abort();
       await booking;
       const database = new SqliteFile(path.join(dataDir, 'app.db'), { readonly: true });
       const stored = new Set(database.prepare<[], number>('select id from bookings').pluck().all());

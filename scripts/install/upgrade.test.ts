@@ -1,8 +1,9 @@
 // Upgrades the product itself: installs, builds and tries a new version beside the running one.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -77,7 +78,8 @@ test('upgrades the product with its data, and open pages still find their script
   writeFileSync(pages, table.replace(/title: '[^']*'/, `title: '${TITLE}'`));
 
   const node = JSON.stringify(process.execPath);
-  const said = run(
+  const { stdout: said } = await promisify(execFile)(
+    process.execPath,
     [
       path.join(root, 'scripts/upgrade/upgrade.ts'),
       next,
@@ -85,7 +87,7 @@ test('upgrades the product with its data, and open pages still find their script
       site,
       ...['stop', 'start'].flatMap((each) => [`--${each}`, `${node} ${service(each).join(' ')}`]),
     ],
-    root,
+    { cwd: root, env },
   );
   expect(said).toContain('Trying it on a copy of the data');
   expect(said).toContain('is running. From here on');

@@ -147,7 +147,7 @@ const readinessSchema = z.object({ details: z.array(z.object({ field: z.string()
 /** Whether the server answers, on a database that it knows. Stuck emails are no reason to go back. */
 export async function answers(at: string): Promise<boolean> {
   try {
-    const ask = (path: string) => fetch(at + path, { signal: AbortSignal.timeout(5000) });
+    const ask = (call: string) => fetch(at + call, { signal: AbortSignal.timeout(5000) });
     if (!(await ask('/api/health')).ok) return false;
     const { data } = z.safeParse(readinessSchema, await (await ask('/api/ready')).json());
     return data === undefined || !data.details.some(({ field }) => VITAL.has(field));
