@@ -13,7 +13,7 @@ esac
 
 gone=(/srv/lessons /var/cache/lessons /usr/local/sbin/lessons)
 shopt -s nullglob
-gone+=(/etc/systemd/system/lessons.service /etc/systemd/system/lessons-*.{service,timer})
+gone+=(/etc/systemd/system/lessons{,@}.service /etc/systemd/system/lessons-*.{service,timer})
 word=remove
 if [ "$with_data" = yes ]; then
   gone+=(/var/lib/lessons /var/backups/lessons /etc/lessons)
@@ -38,6 +38,7 @@ read -r answer || answer=''
 [ "$answer" = "$word" ] || { echo 'Nothing was changed.'; exit 1; }
 
 if [ -d /run/systemd/system ]; then
+  systemctl disable --now --quiet 'lessons@*' || true
   for unit in /etc/systemd/system/lessons{.service,-*.timer}; do
     systemctl disable --now --quiet "${unit##*/}" || true
   done

@@ -15,7 +15,7 @@ const MAX_EXPOSURE = '25';
 
 test.runIf(findTool('shellcheck') !== null)('its scripts are sound', () => {
   const program = findTool('shellcheck') ?? '';
-  const scripts = ['install.sh', 'uninstall.sh', 'lessons'];
+  const scripts = ['install.sh', 'uninstall.sh', 'exchange.sh', 'lessons'];
   expect(execFileSync(program, scripts, { cwd: deploy, encoding: 'utf8' })).toBe('');
 });
 
@@ -28,7 +28,7 @@ test.runIf(findTool('systemd-analyze') !== null).each(services)('%s is shut in',
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  expect(said).toMatch(/Overall exposure level for [\w-]+\.service: [01]\.\d/);
+  expect(said).toMatch(/Overall exposure level for [\w@-]+\.service: [01]\.\d/);
 });
 
 test('every service can reach what it writes, and names scripts that exist', () => {
