@@ -26,7 +26,7 @@ test('the first commands of the manual lead to a running site', async () => {
   const commands = readCommands();
   const own = commands.filter((each) => !each.startsWith('sudo '));
   // What needs root and a name stays out, and nothing else.
-  expect(commands.length - own.length).toBe(3);
+  expect(commands.length - own.length).toBe(4);
   expect(own.at(-1)).toBe(START);
   const folder = mkdtempSync(path.join(tmpdir(), 'newcomer-test-'));
   const port = await freePort();
