@@ -15,5 +15,6 @@ export * from './endpoints/library.ts';
 export * from './endpoints/topic-list.ts';
 export * from './endpoints/room.ts';
 export * from './endpoints/tutor-room.ts';
+export * from './endpoints/tutor-payments.ts';
 export * from './endpoints/reconciliation.ts';
 export * from './endpoints/machine.ts';

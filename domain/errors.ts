@@ -74,6 +74,11 @@ export const errorCatalogue = {
     text: 'This can no longer be undone.',
   },
   payment_not_found: { status: 404, text: "We can't find this payment." },
+  not_refundable: { status: 409, text: 'This payment cannot be refunded.' },
+  return_period_over: {
+    status: 409,
+    text: 'The 14 days in which credits can be returned are over. Please write to the tutor.',
+  },
   email_taken: {
     status: 409,
     text: 'An account with this email already exists. Please sign in instead.',

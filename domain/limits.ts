@@ -80,6 +80,10 @@ export const RETENTION = {
 export const RETENTION_TIME = '03:30:00';
 /** Until the end of this UK day after the grant, a family can return the credits left. */
 export const RETURN_DAYS = 14;
+/** How often a family can return credits. */
+export const RETURNS = { max: 3, minutes: 60 } as const;
+/** A list of payments: how many days back by default, and how many at most. */
+export const PAYMENT_DAYS = { back: 90, max: 800 } as const;
 export const MIN_CREDITS_PER_PURCHASE = 1;
 export const MAX_CREDITS_PER_PURCHASE = 100;
 /** The assumed price of one credit when no single-credit package is on offer. */

@@ -14,6 +14,7 @@ import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
 import { freeLessonMode } from '../next-lesson.ts';
 import * as payment from '../payment.ts';
+import * as refund from '../refund.ts';
 import { instant } from '../text.ts';
 import * as waiting from '../waiting.ts';
 import { windowSchema } from '../window.ts';
@@ -50,7 +51,7 @@ const products = ok({ products: z.array(credits.creditPackageSchema) });
 const ledger = ok({ entries: z.array(credits.ledgerEntrySchema), hasEarlier: z.boolean() });
 const familyData = ok({ data: family.familyDataSchema });
 const liveStream = z.string();
-const payments = ok({ payments: z.array(invoice.invoicedPaymentSchema) });
+const payments = ok({ payments: z.array(refund.familyPaymentSchema) });
 const oneInvoice = ok(invoice.invoiceAnswer);
 const onePayment = ok({ payment: payment.paymentSchema });
 const lessonParams = z.object({ id: lessonIdSchema });
@@ -105,6 +106,16 @@ export const listPayments = endpoint('GET', '/api/users/payments', {
   summary: 'List confirmed payments with their invoices',
   auth: 'family',
   answer: payments,
+});
+export const returnPayment = endpoint('POST', '/api/users/payments/{id}/return', {
+  summary: 'Return unused credits of a payment within 14 days',
+  auth: 'family',
+  limit: 'write',
+  idempotent: true,
+  params: paymentParams,
+  body: refund.newRefundSchema,
+  answer: ok({ payment: refund.familyPaymentSchema }),
+  errors: ['payment_not_found', 'payments_unavailable', 'return_period_over', 'not_refundable'],
 });
 export const getInvoice = endpoint('GET', '/api/users/payments/{id}/invoice', {
   summary: 'Return the invoice of a payment',

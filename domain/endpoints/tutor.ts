@@ -9,7 +9,6 @@ import { lessonIdSchema } from '../entity-id.ts';
 import * as figures from '../figures.ts';
 import * as freeLesson from '../free-lesson.ts';
 import * as funnel from '../funnel.ts';
-import * as invoice from '../invoice.ts';
 import * as lesson from '../lesson.ts';
 import * as email from '../undelivered-email.ts';
 import * as settings from '../settings.ts';
@@ -32,10 +31,8 @@ const undelivered = ok({ emails: z.array(email.undeliveredEmailSchema) });
 const twoFactorState = ok({ two_factor: twoFactor.twoFactorStateSchema });
 const twoFactorSetup = ok({ setup: twoFactor.twoFactorSetupSchema });
 const recoveryCodes = ok({ recovery_codes: z.array(z.string()) });
-const oneInvoice = ok(invoice.invoiceAnswer);
 const enquiryParams = z.object({ id: enquiry.enquiryIdSchema });
 const familyParams = z.object({ id: familyRecord.familyIdSchema });
-const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
 const lessonParams = z.object({ id: lessonIdSchema });
 const emailParams = z.object({ id: email.emailIdSchema });
 
@@ -202,21 +199,6 @@ export const adjustCredits = endpoint('POST', '/api/admin/students/{id}/credits'
   body: familyRecord.adjustmentSchema,
   answer: balance,
   errors: ['insufficient_credits'],
-});
-export const resendReceipt = endpoint('POST', '/api/admin/payments/{id}/receipt', {
-  summary: 'Send a receipt again',
-  auth: 'admin',
-  limit: 'write',
-  params: paymentParams,
-  answer: done,
-  errors: ['payment_not_found'],
-});
-export const getFamilyInvoice = endpoint('GET', '/api/admin/payments/{id}/invoice', {
-  summary: "Return the invoice of any family's payment",
-  auth: 'admin',
-  params: paymentParams,
-  answer: oneInvoice,
-  errors: ['payment_not_found'],
 });
 export const listActivities = endpoint('GET', '/api/admin/activity', {
   summary: "List the tutor's actions",
