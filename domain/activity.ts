@@ -18,6 +18,7 @@ export const activityKinds = [
   'credits_adjusted',
   'receipt_sent',
   'payment_mended',
+  'payment_refunded',
   'email_sent_again',
   'email_dismissed',
   'enquiry_updated',

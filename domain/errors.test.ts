@@ -37,6 +37,8 @@ const statuses: Record<ErrorCode, number> = {
   already_marked: 409,
   no_tries_left: 409,
   not_due: 409,
+  not_refundable: 409,
+  return_period_over: 409,
   lesson_not_found: 404,
   booking_not_found: 404,
   student_not_found: 404,

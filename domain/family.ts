@@ -9,6 +9,7 @@ import { enquiryStatuses } from './enquiry-list.ts';
 import { yearClasses } from './enquiry.ts';
 import { disputeOutcomes, paidLessonSchema, paymentStatuses } from './payment.ts';
 import { familyRoles } from './people.ts';
+import { refundMakers, refundStates } from './refund.ts';
 import { studentSchema } from './student.ts';
 import { instant } from './text.ts';
 
@@ -119,8 +120,16 @@ export const familyDataSchema = z.object({
       created_at: instant,
       /** The lessons chosen with the credits, if any. */
       lessons: z.array(paidLessonSchema),
-      /** The total refunded, after each refund. */
-      refunds: z.array(z.object({ total: z.int(), refunded_at: instant })),
+      refunds: z.array(
+        z.object({
+          amount: z.int(),
+          /** Null for a refund made in the payment provider's dashboard. */
+          credits: z.nullable(z.int()),
+          state: z.enum(refundStates),
+          made_by: z.enum(refundMakers),
+          created_at: instant,
+        }),
+      ),
       disputes: z.array(
         z.object({
           id: z.string(),

@@ -105,8 +105,9 @@ export interface StoredRefund {
 }
 
 /**
- * How many credits must have been taken back in total: those of the refunds made here, or more if
- * all money that was returned, `lost` disputes included, is worth more.
+ * How many credits must have been taken back in total: those of the refunds made here, and a share
+ * of all credits for other returned money, `lost` disputes included, rounded down. All of them once
+ * all money was returned.
  */
 export function creditsTakenBack(
   { credits, paid }: Pick<RefundedPayment, 'credits' | 'paid'>,
@@ -116,8 +117,10 @@ export function creditsTakenBack(
   if (paid === 0) return 0;
   const counted = refunds.filter(({ state }) => state !== 'failed');
   const own = sum(counted.map((refund) => refund.credits ?? 0));
-  const returned = lost + sum(counted.map(({ amount }) => amount));
-  return Math.min(credits, Math.max(own, reversalTarget(credits, returned, paid)));
+  const isOther = (refund: StoredRefund) => refund.credits === null;
+  const other = lost + sum(counted.filter(isOther).map(({ amount }) => amount));
+  if (lost + sum(counted.map(({ amount }) => amount)) >= paid) return credits;
+  return Math.min(credits, own + reversalTarget(credits, other, paid));
 }
 
 /**

@@ -10,7 +10,7 @@ import { type Decision, Disputes } from './stripe/disputes.ts';
 import { StripeFailure } from './stripe/failure.ts';
 import { Idempotency } from './stripe/idempotency.ts';
 import { randomText } from './stripe/ids.ts';
-import type { Charge, PaymentIntent } from './stripe/objects.ts';
+import type { Charge, PaymentIntent, RefundStatus } from './stripe/objects.ts';
 import { Outage, type OutageKind } from './stripe/outage.ts';
 import { Till, type Outcome } from './stripe/till.ts';
 import { signedHeaders, Webhooks, writeEvent } from './stripe/webhooks.ts';
@@ -139,6 +139,13 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}) {
     /** `amount` is in minor units; null is everything left. */
     refund: (paymentIntentId: string, amount: number | null = null) =>
       structuredClone(till.refund(paymentIntentId, { amount, reason: null, metadata: {} })),
+    /** What the bank makes of refunds from now on. */
+    letRefundsBecome: (status: RefundStatus) => {
+      till.refundsBecome = status;
+    },
+    /** Copies of all refunds, newest first. */
+    refunds: () => structuredClone(till.refunds()),
+    settleRefund: (id: string, outcome: Outcome) => structuredClone(till.settleRefund(id, outcome)),
     /** The buyer's bank disputes `amount`, in minor units; null is the whole charge. */
     dispute: (paymentIntentId: string, amount: number | null = null) =>
       structuredClone(disputes.open(till.paidCharge(paymentIntentId), amount)),

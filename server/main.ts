@@ -34,6 +34,7 @@ import { startForgettingCounts } from './email/unconfirmed-limit.ts';
 import { startSendingEmails } from './email/worker.ts';
 import { startComparingPayments } from './payments/comparison/run.ts';
 import { startLookingUpPending } from './payments/look-up-pending.ts';
+import { startSettlingRefunds } from './payments/refunds/settle.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { startForgettingOldData } from './retention/retention.ts';
 import { StartupError } from './startup-error.ts';
@@ -151,6 +152,7 @@ async function serve(
       : [
           startLookingUpPending(database, clock, payments, app.log),
           startComparingPayments(base, payments),
+          startSettlingRefunds(base, payments),
         ]),
   ];
   let jobs: ReturnType<typeof startJobs> = [];

@@ -5,6 +5,7 @@ import {
   CALENDAR_FEED,
   FIGURES_DAYS,
   LESSON_WINDOW_DAYS,
+  PAYMENT_DAYS,
 } from '../domain/limits.ts';
 import { ukDate } from '../domain/time.ts';
 import type { Dates, DateWindow } from '../domain/window.ts';
@@ -90,15 +91,26 @@ export function feedWindow(now: number): LessonWindow {
 }
 
 /** The inclusive dates of the tutor's figures, with the defaults for missing ones. */
-export function figuresDates({ from, to }: DateWindow, now: number): Dates {
+export const figuresDates = (window: DateWindow, now: number): Dates =>
+  datesOf(window, now, FIGURES_DAYS);
+
+function datesOf(
+  { from, to }: DateWindow,
+  now: number,
+  { back, max }: { readonly back: number; readonly max: number },
+): Dates {
   if (from === undefined) {
     const end = to ?? ukDate(now);
-    return { from: shift(end, -FIGURES_DAYS.back), to: end };
+    return { from: shift(end, -back), to: end };
   }
   const today = ukDate(now);
-  const last = shift(from, FIGURES_DAYS.max);
+  const last = shift(from, max);
   return { from, to: to ?? (from > today ? from : today < last ? today : last) };
 }
+
+/** The inclusive dates of a list of payments, with the defaults for missing ones. */
+export const paymentDates = (window: DateWindow, now: number): Dates =>
+  datesOf(window, now, PAYMENT_DAYS);
 
 /** The instants of a window of dates. */
 export const instantsOf = ({ from, to }: Dates): Day => ({

@@ -90,7 +90,14 @@ export interface RefundOrder {
   readonly metadata: Record<string, string>;
 }
 
-export function makeRefund(charge: Charge, order: RefundOrder, created: number) {
+/** The states of a refund that the product tells apart. */
+export type RefundStatus = 'succeeded' | 'pending' | 'requires_action' | 'failed';
+
+export function makeRefund(
+  charge: Charge,
+  { status, ...order }: RefundOrder & { readonly status: RefundStatus },
+  created: number,
+) {
   return {
     id: newId.refund(),
     object: 'refund',
@@ -99,7 +106,7 @@ export function makeRefund(charge: Charge, order: RefundOrder, created: number) 
     created,
     currency: charge.currency,
     payment_intent: charge.payment_intent,
-    status: 'succeeded',
+    status: at<RefundStatus>(status),
   } satisfies Partial<Stripe.Refund>;
 }
 

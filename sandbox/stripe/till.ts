@@ -12,6 +12,7 @@ import {
   type PaymentIntent,
   type Refund,
   type RefundOrder,
+  type RefundStatus,
   type Session,
 } from './objects.ts';
 import { collect, readRefundAmount, reject } from './payment.ts';
@@ -46,6 +47,8 @@ export class Till {
   readonly #charges = new Map<string, Charge>();
   readonly #refunds = new Map<string, Refund>();
   readonly #options: TillOptions;
+  /** What the bank makes of new refunds. */
+  refundsBecome: RefundStatus = 'succeeded';
   readonly #timers = new Set<NodeJS.Timeout>();
 
   constructor(options: TillOptions) {
@@ -208,13 +211,42 @@ export class Till {
     const charge = this.paidCharge(intentId);
     this.#options.disputes.refuseRefund(charge);
     const amount = readRefundAmount(charge, wanted.amount);
-    const refund = makeRefund(charge, { ...wanted, amount }, this.#seconds);
+    const status = this.refundsBecome;
+    const refund = makeRefund(charge, { ...wanted, amount, status }, this.#seconds);
     this.#refunds.set(refund.id, refund);
+    if (status === 'failed')
+      void this.#options.webhooks.publish('refund.failed', refund, { cause });
+    else {
+      const previous = this.#addRefunded(charge, amount);
+      void this.#options.webhooks.publish('charge.refunded', charge, { previous, cause });
+    }
+    return refund;
+  }
+
+  /** The bank decides a refund; one that has succeeded can still fail. */
+  settleRefund(id: string, outcome: Outcome): Refund {
+    const refund = this.#refunds.get(id);
+    const charge = this.#charges.get(refund?.charge ?? '');
+    if (refund === undefined || charge === undefined) throw missing('refund', id, 'refund');
+    if (refund.status === 'failed') throw new StripeFailure(400, `Refund ${id} has failed.`);
+    const { webhooks } = this.#options;
+    if (outcome === 'succeeds') {
+      refund.status = 'succeeded';
+      void webhooks.publish('refund.updated', refund);
+    } else {
+      refund.status = 'failed';
+      this.#addRefunded(charge, -refund.amount);
+      void webhooks.publish('refund.failed', refund);
+    }
+    return refund;
+  }
+
+  /** Returns the previous values of the charge. */
+  #addRefunded(charge: Charge, amount: number) {
     const previous = { amount_refunded: charge.amount_refunded };
     charge.amount_refunded += amount;
     charge.refunded = charge.amount_refunded === charge.amount;
-    void this.#options.webhooks.publish('charge.refunded', charge, { previous, cause });
-    return refund;
+    return previous;
   }
 
   close(): void {

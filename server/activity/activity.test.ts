@@ -202,9 +202,9 @@ test('records imports by their numbers only', async ({ tutor, log }) => {
 test('covers every kind of activity in the tests above', async ({ db }) => {
   const kinds = await db.selectFrom('activities').select('kind').distinct().execute();
   const seen = kinds.map(({ kind }) => kind);
-  // Publishing needs a build (server/site/published.test.ts), and mending a payment a provider
-  // (server/payments/comparison/reconciliation.test.ts).
-  expect(['payment_mended', 'site_published', ...seen].toSorted()).toEqual(
+  // Publishing needs a build (server/site/published.test.ts), and mending or refunding a payment a
+  // provider (server/payments/comparison/reconciliation.test.ts, server/payments/refunds).
+  expect(['payment_mended', 'payment_refunded', 'site_published', ...seen].toSorted()).toEqual(
     [...activityKinds].toSorted(),
   );
 });

@@ -172,3 +172,48 @@ export async function takeBack(
       .execute();
   return missing;
 }
+
+/**
+ * Returns credits that a refund has taken back, because it has failed. They first make up for what
+ * the payment is short of.
+ */
+export async function giveBack(
+  work: Work,
+  family: LockedFamily,
+  {
+    paymentId,
+    credits,
+    reason,
+  }: { readonly paymentId: string; readonly credits: number; readonly reason: string },
+): Promise<void> {
+  const { tx } = work;
+  const shortfalls = await tx
+    .selectFrom('refund_shortfalls')
+    .select(['after_entry', 'credits', 'taken'])
+    .where('payment_id', '=', paymentId)
+    .whereRef('taken', '<', 'credits')
+    .orderBy('after_entry', 'desc')
+    .execute();
+  let rest = credits;
+  for (const { after_entry, credits: missing, taken } of shortfalls) {
+    const forgiven = Math.min(rest, missing - taken);
+    rest -= forgiven;
+    const row = { payment_id: paymentId, after_entry };
+    if (forgiven === missing)
+      await tx
+        .deleteFrom('refund_shortfalls')
+        .where((eb) => eb.and(row))
+        .execute();
+    else if (forgiven > 0)
+      await tx
+        .updateTable('refund_shortfalls')
+        .set({ credits: missing - forgiven })
+        .where((eb) => eb.and(row))
+        .execute();
+  }
+  if (rest === 0) return;
+  const amount = rest;
+  const change = { familyId: family.id, amount, kind: 'adjustment' as const, paymentId, reason };
+  if ((await changeCredits(work, change)) === null)
+    throw new Error(`the family of payment ${paymentId} has no balance`);
+}

@@ -46,11 +46,19 @@ export async function collectPayments(
     .orderBy('disputes.created_at')
     .execute();
   const refunds = await db
-    .selectFrom('payment_refunds')
+    .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'payment_id')
-    .select(['payment_id', 'total', 'refunded_at'])
+    .select([
+      'payment_id',
+      'refunds.amount as amount',
+      'refunds.credits as credits',
+      'state',
+      'made_by',
+      'refunds.created_at as created_at',
+    ])
     .where('family_id', '=', familyId)
-    .orderBy('total')
+    .orderBy('refunds.created_at')
+    .orderBy('refunds.id')
     .execute();
   const lessons = await listLessonsByPayment(db, familyId, now);
   return rows.map(({ year, number, ...row }) => ({

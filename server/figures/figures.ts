@@ -1,19 +1,15 @@
 // The tutor's figures between two UK dates.
-import { type ExpressionBuilder, sql } from 'kysely';
-
-import {
-  type Figures,
-  type FiguresMonth,
-  monthsOf,
-  timesOf,
-  weeksOf,
-} from '../../domain/figures.ts';
+import { type Figures, type FiguresMonth, timesOf, weeksOf } from '../../domain/figures.ts';
 import { HOUR_MS } from '../../domain/time.ts';
-import type { DateWindow } from '../../domain/window.ts';
+import type { Dates, DateWindow } from '../../domain/window.ts';
 import type { Db } from '../engine/database.ts';
-import { lostInMonth, type MonthRow, paidInMonth, refundedInMonth } from '../payments/months.ts';
-import type { Tables } from '../schema/tables.ts';
-import { startsAt } from '../uk-clock.ts';
+import {
+  lostInMonth,
+  type Months,
+  monthsTable,
+  paidInMonth,
+  refundedInMonth,
+} from '../payments/months.ts';
 import { figuresDates, instantsOf } from '../windows.ts';
 import { readLessonSums } from './lesson-sums.ts';
 
@@ -22,33 +18,17 @@ export async function readFigures(db: Db, window: DateWindow, now: number): Prom
   const dates = figuresDates(window, now);
   const span = instantsOf(dates);
   const sums = await readLessonSums(db, span, now);
-  const firsts = monthsOf(dates).map((month) => startsAt(`${month}-01`, '00:00:00'));
-  const months = monthsOf(dates).map((month, position) => ({
-    month,
-    from: Math.max(span.from, firsts[position] ?? span.from),
-    until: firsts[position + 1] ?? span.until,
-  }));
   return {
     weeks: weeksOf(sums, dates),
     times: timesOf(sums),
-    months: await readMonths(db, months),
+    months: await readMonths(db, dates),
   };
 }
 
-interface Month {
-  readonly month: string;
-  readonly from: number;
-  readonly until: number;
-}
-
 /** One statement, in which each sum of each month reads a range of an index. */
-async function readMonths(db: Db, months: readonly Month[]): Promise<FiguresMonth[]> {
-  const values = months.map(
-    ({ month, from, until }) =>
-      sql`(cast(${month} as text), cast(${from} as bigint), cast(${until} as bigint))`,
-  );
+async function readMonths(db: Db, dates: Dates): Promise<FiguresMonth[]> {
   const rows = await db
-    .selectFrom(sql<MonthRow>`(values ${sql.join(values)})`.as('months'))
+    .selectFrom(monthsTable(dates))
     .select((eb) => [
       'column1 as month',
       paidInMonth(eb).as('paid'),
@@ -81,8 +61,6 @@ async function readMonths(db: Db, months: readonly Month[]): Promise<FiguresMont
     };
   });
 }
-
-type Months = ExpressionBuilder<Tables & { months: MonthRow }, 'months'>;
 
 const countFamilies = (eb: Months) =>
   eb.selectFrom('families').select(({ fn }) => fn.countAll<number>().as('count'));

@@ -115,6 +115,12 @@ const table: Record<keyof typeof endpoints, Row> = {
   changePassword: { gets: everybodyOfAFamily(200), body: newPassword },
   listCredits: { gets: families(200) },
   listPayments: { gets: families(200) },
+  // Payments are switched off.
+  returnPayment: {
+    gets: families(503, 404),
+    params: ({ payment }) => ({ id: payment }),
+    body: () => ({ credits: 1 }),
+  },
   getInvoice: { gets: families(200, 404), params: ({ payment }) => ({ id: payment }) },
   exportData: { gets: families(200) },
   // Only for the owner.
@@ -285,6 +291,8 @@ const table: Record<keyof typeof endpoints, Row> = {
   previewImport: { gets: tutor(200), file: 'Name,Email' },
   importFamilies: { gets: tutor(201), query: { invite: 'false' }, file: 'Name,Email' },
   undoImport: { gets: tutor(404), params: nothing },
+  listAdminPayments: { gets: tutor(200) },
+  refundPayment: { gets: tutor(404), params: nothing, body: () => ({ credits: 1 }) },
   resendReceipt: { gets: tutor(404), params: nothing },
   getFamilyInvoice: { gets: tutor(200), params: ({ payment }) => ({ id: payment }) },
   startReconciliation: { gets: tutor(503), body: () => ({}) },

@@ -5,7 +5,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { disputeClosed, disputeOpened } from './dispute-emails.ts';
 import { type LockedPayment, lockPayment } from './locked-payment.ts';
-import { settleReturned, withPaymentAndFamily } from './refunds.ts';
+import { settleReturned, withPaymentAndFamily } from './refunds/apply.ts';
 import type { DisputeFacts } from './webhook.ts';
 
 /** Identifies the payment of a dispute. */

@@ -2,7 +2,6 @@
 import { Refusal } from '../../domain/errors.ts';
 import {
   type Invoice,
-  type InvoicedPayment,
   invoiceNumber,
   invoiceNumberOf,
   invoiceYear,
@@ -10,11 +9,14 @@ import {
   type Seller,
 } from '../../domain/invoice.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
+import type { FamilyPayment } from '../../domain/refund.ts';
 import { toIso } from '../../domain/time.ts';
 import { readParents } from '../families/recipients.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { lockPayment, isGranted } from './locked-payment.ts';
+import { refundRows } from './refunds/apply.ts';
+import { NOTHING, readRefundFacts, returnableUntil } from './refunds/refundable.ts';
 
 /**
  * Assigns the year's next invoice number to a payment that was just granted, and returns the
@@ -64,7 +66,7 @@ export async function numberUnnumbered(context: Context): Promise<void> {
 }
 
 /** A family's confirmed payments with the lessons booked by each, latest invoice first. */
-export async function listInvoiced(db: Db, familyId: string): Promise<InvoicedPayment[]> {
+export async function listInvoiced(db: Db, familyId: string): Promise<FamilyPayment[]> {
   const [rows, lessons] = await Promise.all([
     db
       .selectFrom('payments')
@@ -79,6 +81,8 @@ export async function listInvoiced(db: Db, familyId: string): Promise<InvoicedPa
         'year',
         'number',
         'issued_at',
+        'family_id',
+        'reversed_credits',
       ])
       .where('family_id', '=', familyId)
       .orderBy('year', 'desc')
@@ -86,14 +90,25 @@ export async function listInvoiced(db: Db, familyId: string): Promise<InvoicedPa
       .execute(),
     listBookedByPayment(db, familyId),
   ]);
-  return rows.map(({ year, number, issued_at, status, paid, ...payment }) => ({
-    ...payment,
-    paid: paid ?? payment.amount,
-    status: status === 'refunded' ? 'refunded' : 'paid',
-    invoice: invoiceNumber({ year, number }),
-    issued_at: toIso(issued_at),
-    lessons: (lessons.get(payment.id) ?? []).map(({ payment_id: _, ...lesson }) => lesson),
-  }));
+  const facts = await readRefundFacts(db, rows);
+  return rows.map((row) => {
+    const { id, credits, amount, currency, status, paid, issued_at } = row;
+    const { refundable, refunds } = facts.get(id) ?? { refundable: NOTHING, refunds: [] };
+    return {
+      id,
+      credits,
+      amount,
+      currency,
+      paid: paid ?? amount,
+      status: status === 'refunded' ? 'refunded' : 'paid',
+      invoice: invoiceNumber(row),
+      issued_at: toIso(issued_at),
+      lessons: (lessons.get(id) ?? []).map(({ payment_id: _, ...lesson }) => lesson),
+      refundable,
+      returnable_until: toIso(returnableUntil(issued_at)),
+      refunds,
+    };
+  });
 }
 
 /** The lessons that a family booked together with its payments, by payment. */
@@ -163,11 +178,9 @@ export async function readInvoice(
 
 /** Refunds and lost disputes of a payment, oldest first. */
 async function listReturned(db: Db, paymentId: string): Promise<ReturnedMoney[]> {
-  const refunds = await db
-    .selectFrom('payment_refunds')
-    .select(['total', 'refunded_at as at'])
+  const refunds = await refundRows(db)
     .where('payment_id', '=', paymentId)
-    .orderBy('total')
+    .where('state', '<>', 'failed')
     .execute();
   const lost = await db
     .selectFrom('disputes')
@@ -177,11 +190,7 @@ async function listReturned(db: Db, paymentId: string): Promise<ReturnedMoney[]>
     .orderBy('id')
     .execute();
   return [
-    ...refunds.map(({ total, at }, position) => ({
-      how: 'refund' as const,
-      amount: total - (refunds[position - 1]?.total ?? 0),
-      at,
-    })),
+    ...refunds.map(({ amount, created_at: at }) => ({ how: 'refund' as const, amount, at })),
     ...lost.map((dispute) => ({ how: 'dispute' as const, ...dispute })),
   ]
     .toSorted((a, b) => a.at - b.at)

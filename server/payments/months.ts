@@ -1,16 +1,33 @@
 // What came in and went back in each UK month.
 import { type ExpressionBuilder, sql } from 'kysely';
 
+import { monthsOf } from '../../domain/figures.ts';
+import type { Dates } from '../../domain/window.ts';
 import type { Tables } from '../schema/tables.ts';
+import { startsAt } from '../uk-clock.ts';
+import { instantsOf } from '../windows.ts';
 import { GRANTED } from './locked-payment.ts';
 
 /** The instants of a month: from `column2` up to but not including `column3`. */
-export interface MonthRow {
+interface MonthRow {
   readonly column1: string;
   readonly column2: number;
   readonly column3: number;
 }
-type Months = ExpressionBuilder<Tables & { months: MonthRow }, 'months'>;
+export type Months = ExpressionBuilder<Tables & { months: MonthRow }, 'months'>;
+
+/** The months that the dates touch, as a table, in which only what lies between the dates counts. */
+export function monthsTable(dates: Dates) {
+  const span = instantsOf(dates);
+  const months = monthsOf(dates);
+  const firsts = months.map((month) => startsAt(`${month}-01`, '00:00:00'));
+  const rows = months.map((month, position) => {
+    const from = Math.max(span.from, firsts[position] ?? span.from);
+    const until = firsts[position + 1] ?? span.until;
+    return sql`(cast(${month} as text), cast(${from} as bigint), cast(${until} as bigint))`;
+  });
+  return sql<MonthRow>`(values ${sql.join(rows)})`.as('months');
+}
 
 /** The pence of the payments whose credits were granted in the month. */
 export const paidInMonth = (eb: Months) =>
@@ -24,25 +41,20 @@ export const paidInMonth = (eb: Months) =>
     .whereRef('credit_ledger.created_at', '<', 'months.column3');
 
 /**
- * The pence that refunds returned in the month. Each row has the total by then, so a refund is the
- * difference from the total below. A payment that was never granted has brought nothing in.
+ * The pence of the refunds that were made or asked for in the month. A payment that was never
+ * granted has brought nothing in.
  */
 export const refundedInMonth = (eb: Months) =>
   eb
-    .selectFrom('payment_refunds as refund')
-    .innerJoin('payments', 'payments.id', 'refund.payment_id')
-    .select((own) => {
-      const below = own
-        .selectFrom('payment_refunds as earlier')
-        .select((inner) => inner.fn.max('earlier.total').as('total'))
-        .whereRef('earlier.payment_id', '=', 'refund.payment_id')
-        .whereRef('earlier.total', '<', 'refund.total');
-      const pence = sql<number>`refund.total - coalesce(${below}, 0)`;
-      return own.fn.coalesce(own.fn.sum<number>(pence), own.lit(0)).as('refunded');
-    })
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select((own) =>
+      own.fn.coalesce(own.fn.sum<number>('refunds.amount'), own.lit(0)).as('refunded'),
+    )
     .where('payments.status', 'in', GRANTED)
-    .whereRef('refund.refunded_at', '>=', 'months.column2')
-    .whereRef('refund.refunded_at', '<', 'months.column3');
+    .where('refunds.state', '<>', 'failed')
+    .whereRef('refunds.created_at', '>=', 'months.column2')
+    .whereRef('refunds.created_at', '<', 'months.column3');
 
 /** The pence of the disputes that were lost in the month. */
 export const lostInMonth = (eb: Months) =>

@@ -12,12 +12,11 @@ import { moveBooking } from '../lessons/bookings/move.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
-import { payBefore, placeOrder, settle } from '../testing/orders.ts';
+import { payBefore, placeOrder, reportRefunded, settle } from '../testing/orders.ts';
 import { test as base } from '../testing/test.ts';
 import { attending } from '../testing/waiting-lists.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
 import { abandonReservation } from './payments.ts';
-import { applyRefund } from './refunds.ts';
 
 const join = (family: TestFamily, lessonId: string) =>
   joinWaitingList(family.context(), { lessonId });
@@ -208,8 +207,7 @@ test('a spot that the same family reserves again stays with it', async ({ scene,
 test('a payment that cannot book promotes the waiting list', async ({ scene, booked }) => {
   const { api, order, first } = scene;
   // A refund was reported before its payment, so no credit is left.
-  const refund = { paymentId: order.id, paymentIntent: null, refunded: order.amount };
-  await applyRefund(api.context(null), refund);
+  await reportRefunded(api.context(null), order.id, order.amount);
   await settle(api.context(null), order);
   expect(await booked()).toEqual([first.studentId]);
 });

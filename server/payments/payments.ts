@@ -32,7 +32,7 @@ import {
 import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
 import { issueInvoice } from './invoices.ts';
 import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
-import { settleReturned } from './refunds.ts';
+import { settleReturned } from './refunds/apply.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
 /** An order, and the session of the order whose reservation it replaced; null if there was none. */

@@ -14,7 +14,10 @@ import { claimFamilyLook, findPayment } from './family-looks.ts';
 import { hasPaid } from './reservation-limits.ts';
 import { listInvoiced, readInvoice } from './invoices.ts';
 import { resendReceipt } from './receipts.ts';
-import { applyRefund } from './refunds.ts';
+import { askRefund } from './refunds/ask.ts';
+import { findAdminPayment, listPayments } from './refunds/list.ts';
+import type { RefundHint } from './refunds/provider.ts';
+import { syncRefunds } from './refunds/settle.ts';
 import {
   applySession,
   attachSession,
@@ -163,6 +166,21 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
   mount(api, endpoints.listPayments, async ({ context }) => ({
     payments: await listInvoiced(db, context.actor.familyId),
   }));
+  mount(api, endpoints.returnPayment, async ({ context, params: { id }, body, requestKey }) => {
+    const { familyId } = context.actor;
+    const asker = { by: 'family', familyId } as const;
+    await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
+    const payments = await listInvoiced(db, familyId);
+    return { payment: found(payments.find((payment) => payment.id === id)) };
+  });
+  mount(api, endpoints.listAdminPayments, async ({ context, query }) =>
+    listPayments(db, query, context.now),
+  );
+  mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
+    const asker = { by: 'tutor', adminId: context.actor.id } as const;
+    await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
+    return { payment: found(await findAdminPayment(db, id)) };
+  });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
     readInvoice(db, { id, familyId: context.actor.familyId }, await readSeller()),
   );
@@ -190,6 +208,17 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     // The provider redelivers a webhook that is not answered with 200.
     if (found === 'away') throw new Refusal('payment_provider_error');
     return found === 'unknown' ? false : applyDispute(context, dispute, found);
+  };
+
+  /** The provider redelivers a webhook that is not answered with 200. */
+  const receiveRefund = async (
+    context: Context,
+    connected: PaymentProvider,
+    refund: RefundHint,
+  ): Promise<boolean> => {
+    const isOurs = await syncRefunds(context, connected, refund);
+    if (isOurs === 'away') throw new Refusal('payment_provider_error');
+    return isOurs;
   };
 
   // The signature covers the raw bytes, so this route alone reads its body unparsed.
@@ -220,13 +249,19 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
         event.about === 'session'
           ? await applySession(context, event.session)
           : event.about === 'refund'
-            ? await applyRefund(context, event.refund)
+            ? await receiveRefund(context, provider, event.refund)
             : await receiveDispute(context, provider, event.dispute);
       if (!isOurs)
         request.log.info({ about: event.about }, 'ignored webhook about an unknown payment');
       return {};
     });
   });
+}
+
+/** The payment that was just changed. */
+function found<Payment>(payment: Payment | null | undefined): Payment {
+  if (payment === null || payment === undefined) throw new Refusal('payment_not_found');
+  return payment;
 }
 
 const CANNOT_END = 'The payment page could not be closed. Please try again.';

@@ -4,20 +4,8 @@ import Stripe from 'stripe';
 import { Refusal } from '../../domain/errors.ts';
 import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import type { DisputeOutcome } from '../../domain/payment.ts';
-import {
-  factsOf,
-  idOf,
-  type PaymentProvider,
-  PAYMENT_ID_KEY,
-  type SessionFacts,
-} from './stripe.ts';
-
-/** The facts of a refund. `refunded` is the total so far, in minor units. */
-export interface RefundFacts {
-  readonly paymentId: string | null;
-  readonly paymentIntent: string | null;
-  readonly refunded: number;
-}
+import { factsOf, idOf, type PaymentProvider, type SessionFacts } from './stripe.ts';
+import { hintOf, type RefundHint } from './refunds/provider.ts';
 
 /** The facts of a dispute. */
 export interface DisputeFacts {
@@ -37,7 +25,7 @@ export interface DisputeFacts {
 
 export type Announcement =
   | { readonly about: 'session'; readonly session: SessionFacts }
-  | { readonly about: 'refund'; readonly refund: RefundFacts }
+  | { readonly about: 'refund'; readonly refund: RefundHint }
   | { readonly about: 'dispute'; readonly dispute: DisputeFacts }
   | { readonly about: 'something else'; readonly type: string };
 
@@ -59,17 +47,10 @@ export function readWebhook(
       return { about: 'session', session: factsOf(event.data.object) };
     case 'checkout.session.async_payment_failed':
       return { about: 'session', session: factsOf(event.data.object, true) };
-    case 'charge.refunded': {
-      const charge = event.data.object;
-      // As in disputeOf: the SDK promises metadata, the event may lack it.
-      const { metadata }: Partial<Stripe.Charge> = charge;
-      const refund = {
-        paymentId: metadata?.[PAYMENT_ID_KEY] ?? null,
-        paymentIntent: idOf(charge.payment_intent),
-        refunded: charge.amount_refunded,
-      };
-      return { about: 'refund', refund };
-    }
+    case 'charge.refunded':
+    case 'refund.updated':
+    case 'refund.failed':
+      return { about: 'refund', refund: hintOf(event.data.object) };
     case 'charge.dispute.created':
       return { about: 'dispute', dispute: disputeOf(event.data.object, 'open') };
     case 'charge.dispute.closed': {

@@ -65,7 +65,8 @@ testViolations(CHECK, {
   'a refund that was short of nothing': (ids) => shortfall(ids, 0, 0),
   'an invoice numbered 0': (ids) => invoice(ids, 'another', 1970, 0),
   'a refund of nothing': ({ payment }) =>
-    `insert into payment_refunds (payment_id, total, refunded_at) values ('${payment}', 0, 0)`,
+    `insert into refunds (id, payment_id, made_by, amount, state, created_at, updated_at)
+      values ('r', '${payment}', 'provider', 0, 'done', 0, 0)`,
   'a payment paid with more than its price': ({ payment }) =>
     `update payments set paid = 14001 where id = '${payment}'`,
   'a discount that its checkout did not offer': ({ payment }) =>

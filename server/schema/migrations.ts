@@ -13,6 +13,7 @@ import { pictureTables } from './pictures.ts';
 import { promotionCodes } from './promotion-codes.ts';
 import { reconciliationTables } from './reconciliation.ts';
 import { retention } from './retention.ts';
+import { refundTables } from './refunds.ts';
 import { siteTables } from './site.ts';
 import { setupAddresses } from './setup-addresses.ts';
 import type { Migration } from './triggers.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { name: '2026-12-02-promotion-codes', statements: promotionCodes },
   { name: '2026-12-03-pictures', statements: pictureTables },
   { name: '2026-12-04-reconciliation', statements: reconciliationTables },
+  { name: '2026-12-05-refunds', statements: refundTables },
   { name: '2026-12-06-setup-addresses', statements: setupAddresses },
   { name: '2026-12-07-retention', statements: retention },
 ];

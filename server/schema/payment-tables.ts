@@ -47,12 +47,6 @@ export interface MoneyTables {
     booking_id: Optional<string>;
     reason: Optional<UnbookedReason>;
   };
-  payment_refunds: {
-    payment_id: Fixed<string>;
-    /** The total refunded by then, in minor units. */
-    total: Fixed<number>;
-    refunded_at: Fixed<Instant>;
-  };
   invoice_years: {
     year: Fixed<number>;
     /** The last number issued. */

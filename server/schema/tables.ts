@@ -17,6 +17,7 @@ import type { PictureTables } from './pictures.ts';
 import type { ReconciliationTables } from './reconciliation.ts';
 import type { SetupTables } from './setup-addresses.ts';
 import type { RetentionTables } from './retention.ts';
+import type { RefundTables } from './refunds.ts';
 import type { SiteTables } from './site.ts';
 
 export interface Tables
@@ -29,6 +30,7 @@ export interface Tables
     ReconciliationTables,
     SetupTables,
     RetentionTables,
+    RefundTables,
     SiteTables {
   admins: {
     id: Fixed<string>;

@@ -1,7 +1,7 @@
 // Payments that went wrong in each way that a comparison with the provider finds, and their twins
 // that went right.
 import type { DifferenceKind } from '../../domain/reconciliation.ts';
-import { applyRefund } from '../payments/refunds.ts';
+import { reportRefunded } from './orders.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { openCheckout, type PaymentProvider } from '../payments/stripe.ts';
 import { newId } from '../ids.ts';
@@ -108,8 +108,7 @@ export const scenarios: readonly (readonly [DifferenceKind, Scenario])[] = [
       const { id: paymentId, sessionId } = await payFor(shop, family);
       const { id } = shop.sandbox.paymentIntent(sessionId);
       if (way === 'right') shop.sandbox.refund(id, 3000);
-      const refund = { paymentId, paymentIntent: id, refunded: 3000 };
-      await applyRefund(shop.api.context(null), refund);
+      await reportRefunded(shop.api.context(null), paymentId, 3000);
     },
   ],
   [

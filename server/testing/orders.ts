@@ -9,7 +9,7 @@ import {
   createPayment,
   type PlacedOrder,
 } from '../payments/payments.ts';
-import { applyRefund } from '../payments/refunds.ts';
+import { applyRefunds, readRefunds } from '../payments/refunds/apply.ts';
 import type { SessionFacts } from '../payments/stripe.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -67,8 +67,27 @@ export async function payBefore(family: TestFamily): Promise<void> {
   const context = family.context();
   const order = await placeOrder(context, 1);
   await settle(context, order);
-  const refund = { paymentId: order.id, paymentIntent: null, refunded: order.amount };
-  await applyRefund(context, refund);
+  await reportRefunded(context, order.id, order.amount);
+}
+
+/** Reports a refund in the provider's dashboard, by which this total is reached if it is not yet. */
+export async function reportRefunded(
+  context: Context,
+  paymentId: string,
+  total: number,
+): Promise<boolean> {
+  const known = await readRefunds(context.database.db, paymentId);
+  const sum = known
+    .filter(({ state }) => state !== 'failed')
+    .reduce((all, { amount }) => all + amount, 0);
+  const report = {
+    providerId: `re_${paymentId}_${total}`,
+    refundId: null,
+    amount: total - sum,
+    state: 'done' as const,
+    createdAt: context.now,
+  };
+  return applyRefunds(context, paymentId, total > sum ? [report] : []);
 }
 
 /** A row for a payment of 140.00 for five credits, as it may be found. */

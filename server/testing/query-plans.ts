@@ -12,7 +12,7 @@ const GROWING = [
   'waiting_list_entries',
   'payments',
   'payment_lessons',
-  'payment_refunds',
+  'refunds',
   'invoices',
   'refund_shortfalls',
   'disputes',

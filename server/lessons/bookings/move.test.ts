@@ -6,9 +6,9 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { NewLesson } from '../../../domain/lesson.ts';
 import { newId } from '../../ids.ts';
 import { readEvents } from '../../email/content.ts';
-import { applyRefund } from '../../payments/refunds.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
 import type { TestApp } from '../../testing/app.ts';
+import { reportRefunded } from '../../testing/orders.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
 import {
   addSignIn,
@@ -144,7 +144,7 @@ async function buyAndRefund(api: TestApp, family: TestFamily, book: () => Promis
   await attachSession(api.context(null), paid);
   await applySession(api.context(null), { ...price, ...paid, outcome: 'paid' });
   const bookingId = await book();
-  await applyRefund(api.context(null), { ...paid, refunded: price.amount });
+  await reportRefunded(api.context(null), paymentId, price.amount);
   return bookingId;
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '../../engine/database.ts';
 import { applyDispute } from '../disputes.ts';
 import { isGranted } from '../locked-payment.ts';
 import { applySession } from '../payments.ts';
-import { applyRefund } from '../refunds.ts';
+import { syncRefunds } from '../refunds/settle.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { lookUpDispute, lookUpPaid, type ProviderSession } from './provider.ts';
 
@@ -53,8 +53,9 @@ async function apply(
   }
   const session = await ask(provider, session_id);
   if (kind === 'refund_missing') {
-    const { paymentIntent, refunded } = session;
-    await applyRefund(context, { paymentId: payment_id, paymentIntent, refunded });
+    const { paymentIntent } = session;
+    if ((await syncRefunds(context, provider, { paymentId: payment_id, paymentIntent })) === 'away')
+      throw new Refusal('payment_provider_error');
     return;
   }
   await applySession(context, session);

@@ -34,6 +34,7 @@ const labels: Readonly<Record<ActivityKind, string>> = {
   enquiry_invited: 'Invitation sent',
   invitation_withdrawn: 'Invitation withdrawn',
   payment_mended: 'Payment mended',
+  payment_refunded: 'Payment refunded',
   settings_changed: 'Settings changed',
   site_published: 'Site published',
   enquiries_exported: 'Enquiries exported',

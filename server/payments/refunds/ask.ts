@@ -1,0 +1,142 @@
+// Asks for refunds: takes the credits first, in one transaction, then asks the provider. A refund
+// that is not settled then stays asked for, and settle.ts asks again.
+import { formatMoney, creditCount } from '../../../domain/credits.ts';
+import { Refusal, refuseField } from '../../../domain/errors.ts';
+import { RETURNS } from '../../../domain/limits.ts';
+import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/refund.ts';
+import { MINUTE_MS } from '../../../domain/time.ts';
+import { recordActivity } from '../../activity/activities.ts';
+import type { AdminActor, FamilyActor } from '../../auth/sessions.ts';
+import { type Context, transact, type Work } from '../../engine/context.ts';
+import { once, type RequestKey } from '../../idempotency.ts';
+import { newId } from '../../ids.ts';
+import type { Locks } from '../../lessons/bookings/locks.ts';
+import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
+import type { PaymentProvider } from '../stripe.ts';
+import { FIRST_LOOK_MS, settleReturned, withPaymentAndFamily } from './apply.ts';
+import { readRefundFacts, returnableUntil } from './refundable.ts';
+import { askProvider, type OpenRefund } from './settle.ts';
+
+/** Who asks: the tutor, or a parent for a payment of the own family. */
+export type Asker =
+  | { readonly by: 'tutor'; readonly adminId: string }
+  | { readonly by: 'family'; readonly familyId: string };
+
+export interface NewRefund {
+  readonly paymentId: string;
+  readonly credits: number;
+  readonly asker: Asker;
+}
+
+/**
+ * Refunds credits of a payment. Returns once the provider has answered or its answer is unclear.
+ * Throws payment_not_found, payments_unavailable, return_period_over, not_refundable, rate_limited.
+ */
+export async function askRefund(
+  context: Context<AdminActor | FamilyActor>,
+  provider: PaymentProvider | null,
+  wanted: NewRefund,
+  key: RequestKey,
+): Promise<void> {
+  const { refund } = await transact(context, async (work) => {
+    const asked: { refund: OpenRefund | null } = { refund: null };
+    await once(work, key, async () => {
+      const lock = () => lockOwn(work, wanted);
+      const isFound = await withPaymentAndFamily(work, lock, async (payment, locks) => {
+        if (provider === null) throw new Refusal('payments_unavailable');
+        asked.refund = await takeCredits(work, locks, payment, wanted);
+      });
+      if (!isFound) throw new Refusal('payment_not_found');
+      return true;
+    });
+    return asked;
+  });
+  // A repeated request leaves the refund to the first one, and to settle.ts if that has died.
+  if (refund !== null && provider !== null) await askProvider(context, provider, refund);
+}
+
+async function lockOwn(work: Work, { paymentId, asker }: NewRefund): Promise<LockedPayment | null> {
+  if (asker.by === 'tutor') return lockPayment(work, 'id', paymentId);
+  const own = await work.tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', paymentId)
+    .where('family_id', '=', asker.familyId)
+    .executeTakeFirst();
+  return own === undefined ? null : lockPayment(work, 'id', paymentId);
+}
+
+/** Stores the refund and takes its credits. The payment and its family are locked. */
+async function takeCredits(
+  work: Work,
+  locks: Locks,
+  payment: LockedPayment,
+  { credits, asker }: NewRefund,
+): Promise<OpenRefund> {
+  const { tx, now } = work;
+  const { payment_intent } = payment;
+  if (asker.by === 'family') await refuseLateReturn(work, payment);
+  const facts = (await readRefundFacts(tx, [payment])).get(payment.id);
+  if (!isGranted(payment.status) || facts === undefined) throw notRefundable(WHY_NOT.notGranted);
+  const fault = refuseRefund(facts.figures, credits);
+  if (fault?.isAboutCredits === true) throw refuseField('credits', 'not_refundable', fault.message);
+  if (fault !== null) throw notRefundable(fault.message);
+  if (payment_intent === null) throw notRefundable(WHY_NOT.notGranted);
+  if (asker.by === 'family') await refuseTooMany(work, payment.family_id);
+  const amount = refundAmount(facts.figures, credits);
+  const id = newId();
+  await tx
+    .insertInto('refunds')
+    .values({
+      id,
+      payment_id: payment.id,
+      made_by: asker.by,
+      credits,
+      amount,
+      state: 'asked',
+      next_look_at: now + FIRST_LOOK_MS,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await settleReturned(work, locks, payment);
+  if (asker.by === 'tutor')
+    await recordActivity(work, {
+      adminId: asker.adminId,
+      kind: 'payment_refunded',
+      familyId: payment.family_id,
+      detail: `${formatMoney(amount, payment.currency)}, ${creditCount(credits)}`,
+    });
+  return { id, paymentId: payment.id, paymentIntent: payment_intent, amount };
+}
+
+const notRefundable = (message: string) => new Refusal('not_refundable', { message });
+
+async function refuseLateReturn({ tx, now }: Work, payment: LockedPayment): Promise<void> {
+  const invoice = await tx
+    .selectFrom('invoices')
+    .select('issued_at')
+    .where('payment_id', '=', payment.id)
+    .executeTakeFirst();
+  if (invoice !== undefined && now >= returnableUntil(invoice.issued_at))
+    throw new Refusal('return_period_over');
+}
+
+/** The family is locked, so that two returns at once are counted one after the other. */
+async function refuseTooMany({ tx, now }: Work, familyId: string): Promise<void> {
+  const since = now - RETURNS.minutes * MINUTE_MS;
+  const recent = await tx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('refunds.created_at as created_at')
+    .where('payments.family_id', '=', familyId)
+    .where('made_by', '=', 'family')
+    .where('state', '<>', 'failed')
+    .where('refunds.created_at', '>', since)
+    .orderBy('refunds.created_at')
+    .execute();
+  const [oldest] = recent;
+  if (oldest === undefined || recent.length < RETURNS.max) return;
+  const seconds = Math.max(1, Math.ceil((oldest.created_at - since) / 1000));
+  throw new Refusal('rate_limited', { headers: { 'retry-after': String(seconds) } });
+}

@@ -1,0 +1,90 @@
+// The tutor's list of payments, with what became of each and the sums of the months.
+import type { MonthOfMoney } from '../../../domain/figures.ts';
+import { invoiceNumberOf } from '../../../domain/invoice.ts';
+import type { AdminPayment } from '../../../domain/tutor-payment.ts';
+import { toIso } from '../../../domain/time.ts';
+import type { Dates, DateWindow } from '../../../domain/window.ts';
+import type { Db } from '../../engine/database.ts';
+import { instantsOf, paymentDates } from '../../windows.ts';
+import { isGranted } from '../locked-payment.ts';
+import { lostInMonth, monthsTable, paidInMonth, refundedInMonth } from '../months.ts';
+import {
+  paymentFigures,
+  readRefundFacts,
+  type RefundFacts,
+  returnableUntil,
+} from './refundable.ts';
+
+type Row = Awaited<ReturnType<ReturnType<typeof paymentFigures>['execute']>>[number];
+
+/** The payments that were begun between the dates, newest first. */
+export async function listPayments(
+  db: Db,
+  window: DateWindow,
+  now: number,
+): Promise<{ payments: AdminPayment[]; months: MonthOfMoney[] }> {
+  const dates = paymentDates(window, now);
+  const { from, until } = instantsOf(dates);
+  const rows = await paymentFigures(db)
+    .where('payments.created_at', '>=', from)
+    .where('payments.created_at', '<', until)
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('payments.id', 'desc')
+    .execute();
+  const facts = await readRefundFacts(db, rows);
+  return {
+    payments: rows.map((row) => toPayment(row, facts.get(row.id))),
+    months: await readMonths(db, dates),
+  };
+}
+
+/** One payment as in the list; null if there is none. */
+export async function findAdminPayment(db: Db, id: string): Promise<AdminPayment | null> {
+  const row = await paymentFigures(db).where('payments.id', '=', id).executeTakeFirst();
+  if (row === undefined) return null;
+  return toPayment(row, (await readRefundFacts(db, [row])).get(id));
+}
+
+function toPayment(row: Row, facts: RefundFacts | undefined): AdminPayment {
+  const { id, family_id, session_id, credits, amount, paid, currency, status, issued_at } = row;
+  if (facts === undefined) throw new Error(`payment ${id} has no facts`);
+  return {
+    id,
+    session_id,
+    created_at: toIso(row.created_at),
+    // An invoice is issued when the credits are granted.
+    granted_at: issued_at === null ? null : toIso(issued_at),
+    family: row.parent === null ? null : { id: family_id, Parent_Name: row.parent },
+    credits,
+    amount,
+    paid,
+    currency,
+    status,
+    dispute: facts.dispute,
+    invoice: isGranted(status) ? invoiceNumberOf(row) : null,
+    returned: facts.figures.returned,
+    returned_credits: row.reversed_credits,
+    refundable: facts.refundable,
+    returnable_until: issued_at === null ? null : toIso(returnableUntil(issued_at)),
+    refunds: facts.refunds,
+  };
+}
+
+/** What came in and went back in each month, newest first. */
+async function readMonths(db: Db, dates: Dates): Promise<MonthOfMoney[]> {
+  const rows = await db
+    .selectFrom(monthsTable(dates))
+    .select((eb) => [
+      'column1 as month',
+      paidInMonth(eb).as('paid'),
+      refundedInMonth(eb).as('refunded'),
+      lostInMonth(eb).as('lost'),
+    ])
+    .orderBy('column1', 'desc')
+    .execute();
+  return rows.map(({ month, ...row }) => {
+    const paid = row.paid ?? 0;
+    const returned = (row.refunded ?? 0) + (row.lost ?? 0);
+    return { month, paid, returned, kept: paid - returned };
+  });
+}

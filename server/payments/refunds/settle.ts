@@ -1,0 +1,186 @@
+// Settles refunds: asks the provider, and asks again about those that it has not decided yet.
+import { sql } from 'kysely';
+
+import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
+import { type Context, transact } from '../../engine/context.ts';
+import { type Db, isDatabaseAway } from '../../engine/database.ts';
+import { type JobBase, repeatJob } from '../../repeat.ts';
+import { lockPayment } from '../locked-payment.ts';
+import type { PaymentProvider } from '../stripe.ts';
+import {
+  applyRefunds,
+  FIRST_LOOK_MS,
+  readRefunds,
+  reportOutcome,
+  settleReturned,
+  withPaymentAndFamily,
+} from './apply.ts';
+import { createRefund, listRefunds, type RefundHint, type RefundOrder } from './provider.ts';
+
+/** A refund that the provider has not decided yet. */
+export type OpenRefund = RefundOrder;
+
+const EVERY_MS = MINUTE_MS;
+const PER_ROUND = 100;
+const LONGEST_PAUSE_MS = 6 * HOUR_MS;
+/** After this many consecutive unanswered requests, the rest wait for the next round. */
+const MAX_UNANSWERED = 3;
+
+/** Asks the provider for a refund and applies its answer. False if the outcome is unclear. */
+export async function askProvider(
+  context: Context,
+  provider: PaymentProvider,
+  refund: OpenRefund,
+): Promise<boolean> {
+  const answer = await createRefund(provider, refund);
+  if (answer === 'away') return false;
+  if ('refusal' in answer) await failRefund(context, refund);
+  else await applyRefunds(context, refund.paymentId, [answer]);
+  return true;
+}
+
+/** Records that the provider refuses a refund for good, and returns its credits once. */
+async function failRefund(context: Context, { id, paymentId }: OpenRefund): Promise<void> {
+  await transact(context, (work) =>
+    withPaymentAndFamily(
+      work,
+      () => lockPayment(work, 'id', paymentId),
+      async (payment, locks) => {
+        const { tx, now } = work;
+        const failed = await tx
+          .updateTable('refunds')
+          .set({ state: 'failed', next_look_at: null, updated_at: now })
+          .where('id', '=', id)
+          .where('state', '=', 'asked')
+          .where('provider_id', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (failed.numUpdatedRows === 0n) return;
+        await settleReturned(work, locks, payment);
+        const own = (await readRefunds(tx, paymentId)).find((refund) => refund.id === id);
+        if (own !== undefined) await reportOutcome(work, payment, own);
+      },
+    ),
+  );
+}
+
+/**
+ * Applies the provider's present refunds of a payment. Returns false if there is no such payment,
+ * 'away' if the provider does not answer.
+ */
+export async function syncRefunds(
+  context: Context,
+  provider: PaymentProvider,
+  { paymentId, paymentIntent }: RefundHint,
+): Promise<boolean | 'away'> {
+  const { db } = context.database;
+  const payment =
+    (paymentId === null ? undefined : await findPayment(db, 'id', paymentId)) ??
+    (paymentIntent === null ? undefined : await findPayment(db, 'payment_intent', paymentIntent));
+  const intent = paymentIntent ?? payment?.payment_intent ?? null;
+  if (payment === undefined || intent === null) return false;
+  const found = await listRefunds(provider, intent);
+  if (found === 'away') return 'away';
+  return applyRefunds(context, payment.id, found === 'unknown' ? [] : found);
+}
+
+const findPayment = (db: Db, by: 'id' | 'payment_intent', value: string) =>
+  db
+    .selectFrom('payments')
+    .select(['id', 'payment_intent'])
+    .where(by, '=', value)
+    .executeTakeFirst();
+
+/** Refunds that the provider is to be asked about, longest waiting first. */
+const listDue = ({ database: { db }, now }: Context) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select([
+      'refunds.id as id',
+      'payment_id',
+      'payment_intent',
+      'refunds.amount as amount',
+      'made_by',
+      'provider_id',
+      'refunds.next_look_at as next_look_at',
+      'refunds.looks as looks',
+    ])
+    // A literal, so that SQLite uses the partial index.
+    .where(sql<boolean>`refunds.state = 'asked'`)
+    .where('refunds.next_look_at', '<=', now)
+    .orderBy('refunds.next_look_at')
+    .orderBy('refunds.id')
+    .limit(PER_ROUND)
+    .execute();
+
+type DueRefund = Awaited<ReturnType<typeof listDue>>[number];
+
+/**
+ * Asks once about each refund that is due; a failure does not delay the others. Throws an
+ * AggregateError of all failures.
+ */
+export async function settleRefunds(
+  context: Context,
+  provider: PaymentProvider,
+  signal?: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = [];
+  let unanswered = 0;
+  for (const refund of await listDue(context)) {
+    if (signal?.aborted === true || unanswered === MAX_UNANSWERED) break;
+    try {
+      if (!(await claim(context, refund))) continue;
+      unanswered = (await settle(context, provider, refund)) ? 0 : unanswered + 1;
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} refunds failed: ${String(failures[0])}`);
+}
+
+/** Claims a refund for this process until its next look. False if another process has it. */
+async function claim({ database: { db }, now }: Context, refund: DueRefund): Promise<boolean> {
+  const { id, next_look_at, looks } = refund;
+  const pause = Math.min(FIRST_LOOK_MS * 2 ** looks, LONGEST_PAUSE_MS);
+  const { numUpdatedRows } = await db
+    .updateTable('refunds')
+    .set({ looks: looks + 1, next_look_at: now + pause })
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .where('next_look_at', '=', next_look_at)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Looks for the refund before asking for it again, because the provider forgets idempotency keys
+ * after a day. Returns whether the provider answered.
+ */
+async function settle(
+  context: Context,
+  provider: PaymentProvider,
+  { id, payment_id: paymentId, payment_intent: paymentIntent, ...refund }: DueRefund,
+): Promise<boolean> {
+  if (paymentIntent === null) throw new Error(`the payment of refund ${id} has no payment intent`);
+  const found = await listRefunds(provider, paymentIntent);
+  if (found === 'away') return false;
+  const all = found === 'unknown' ? [] : found;
+  await applyRefunds(context, paymentId, all);
+  const isKnown = refund.provider_id !== null || all.some(({ refundId }) => refundId === id);
+  if (isKnown || refund.made_by === 'provider') return true;
+  return askProvider(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
+}
+
+/** Settles refunds now and every minute. The returned function stops it. */
+export function startSettlingRefunds(
+  base: JobBase,
+  provider: PaymentProvider,
+): () => Promise<void> {
+  return repeatJob(base, {
+    everyMs: EVERY_MS,
+    work: (context, signal) => settleRefunds(context, provider, signal),
+    complaint: 'failed to settle refunds; will retry',
+  });
+}
