@@ -126,16 +126,16 @@ test('refuses other families, students and anonymous callers', async ({ api, fam
 test('lists refunds and lost disputes by day, in any order', async ({ shop, family, buy }) => {
   const { clock } = shop.api;
   const { id, session } = await buy(5);
-  const [early, late] = [shop.refund(session, 2800), shop.refund(session, 5600)];
+  const early = shop.refund(session, 2800);
   clock.advance({ days: 1 });
+  const late = shop.refund(session, 5600);
   // The later one first, and each one twice.
   await shop.hear(late, early, late, early);
   const { status, invoice } = await invoiceOf(family, id);
   expect(status).toBe('paid');
-  const at = '2026-11-19T12:00:00.000Z';
   const refunds = [
-    { how: 'refund', amount: 2800, at },
-    { how: 'refund', amount: 5600, at },
+    { how: 'refund', amount: 2800, at: '2026-11-18T12:00:00.000Z' },
+    { how: 'refund', amount: 5600, at: '2026-11-19T12:00:00.000Z' },
   ];
   expect(invoice?.returned).toEqual(refunds);
   clock.advance({ days: 1 });

@@ -5,9 +5,15 @@ import type { Db } from '../engine/database.ts';
 import { erasedValues } from '../families/columns.ts';
 import { studentDefinition } from '../families/definitions.ts';
 
-/** The money of a payment `p` returned by refunds and lost disputes. */
-const moneyBack = sql`(p.refunded_amount
-  + (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = p.id and d.status = 'lost'))`;
+/** A sum over the refunds of a payment `p`, and the money that it lost in disputes. */
+const ofRefunds = (column: 'amount' | 'credits', condition: string) =>
+  sql`(select coalesce(sum(r.${sql.ref(column)}), 0) from refunds r
+    where r.payment_id = p.id and ${sql.raw(condition)})`;
+const lost = sql`(select coalesce(sum(d.amount), 0) from disputes d
+  where d.payment_id = p.id and d.status = 'lost')`;
+/** The credits of its refunds made here, and a share for other returned money. */
+const expectedBack = sql`(${ofRefunds('credits', "r.state <> 'failed'")} + p.credits
+  * (${lost} + ${ofRefunds('amount', "r.state <> 'failed' and r.credits is null")}) / p.paid)`;
 
 /** A student's column still has a value that erasure overwrites. */
 const { name: _, ...erased } = erasedValues<'students'>(studentDefinition);
@@ -146,23 +152,27 @@ const rules = {
   'an invoice is issued when its credits are granted': sql`
     select i.payment_id from invoices i join credit_ledger g on g.payment_id = i.payment_id
     where g.kind = 'purchase' and g.created_at <> i.issued_at`,
-  'the recorded refunds add up to the refunded amount': sql`
-    select p.id from payments p where p.refunded_amount <>
-      (select coalesce(max(r.total), 0) from payment_refunds r where r.payment_id = p.id)`,
+  'the refunds that the provider knows add up to the refunded amount': sql`
+    select p.id from payments p where p.refunded_amount <> ${ofRefunds(
+      'amount',
+      "r.state <> 'failed' and (r.made_by = 'provider' or r.provider_id is not null)",
+    )}`,
   'reversed credits were taken back or are a shortfall': sql`
     select p.id from payments p where p.reversed_credits <>
       (select coalesce(-sum(amount), 0) from credit_ledger g
-        where g.family_id = p.family_id and g.payment_id = p.id and g.kind = 'reversal')
+        where g.family_id = p.family_id and g.payment_id = p.id and g.kind <> 'purchase')
       + (select coalesce(sum(credits - taken), 0) from refund_shortfalls f where f.payment_id = p.id)`,
   'the reversed credits match the returned money': sql`
     select p.id from payments p where p.reversed_credits <> (case
       when p.status not in ('paid', 'refunded') then 0
       when p.paid = 0 then 0
-      when ${moneyBack} >= p.paid then p.credits
-      else p.credits * ${moneyBack} / p.paid end)`,
+      when ${lost} + ${ofRefunds('amount', "r.state <> 'failed'")} >= p.paid then p.credits
+      when ${expectedBack} > p.credits then p.credits
+      else ${expectedBack} end)`,
   'a payment is refunded once all of its money was returned': sql`
     select p.id from payments p
-    where (p.status = 'refunded') <> (p.status in ('paid', 'refunded') and p.paid > 0 and ${moneyBack} >= p.paid)`,
+    where (p.status = 'refunded') <> (p.status in ('paid', 'refunded') and p.paid > 0
+      and ${lost} + ${ofRefunds('amount', "r.state = 'done'")} >= p.paid)`,
   'a shortfall belongs to the family that paid': sql`
     select f.payment_id from refund_shortfalls f join payments p on p.id = f.payment_id
     where p.family_id <> f.family_id`,
@@ -183,7 +193,8 @@ const rules = {
       + (select coalesce(sum(f.credits - f.taken), 0) from refund_shortfalls f
         where f.family_id = b.family_id and f.taken < f.credits)
       + (select coalesce(sum(g.amount), 0) from credit_ledger g
-        where g.family_id = b.family_id and g.kind = 'adjustment' and g.booking_id is null)`,
+        where g.family_id = b.family_id and g.kind = 'adjustment' and g.booking_id is null
+          and g.payment_id is null)`,
   'only a running comparison has facts': sql`
     select f.run from reconciliation_facts f left join reconciliation r on r.run = f.run where r.run is null`,
   'every compared payment matched or has a difference': sql`

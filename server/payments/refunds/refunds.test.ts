@@ -1,0 +1,288 @@
+// Refunds by the tutor: what they take and return, what is refused, and every answer of the provider.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { WHY_NOT } from '../../../domain/refund.ts';
+import { sharedShopTest, type TestShop } from '../../../sandbox/shop.ts';
+import { newId } from '../../ids.ts';
+import { eraseFamily } from '../../families/erasure.ts';
+import { readEmails } from '../../testing/emails.ts';
+import { makeLesson, provenParent } from '../../testing/factories.ts';
+import { codeOf } from '../../testing/test.ts';
+import { FIRST_LOOK_MS, readRefunds } from './apply.ts';
+import { settleRefunds } from './settle.ts';
+
+const test = sharedShopTest
+  /** A payment of £140.00 for five credits. */
+  .extend('paid', async ({ shop, family }) => {
+    const session = await shop.buy(family, 5);
+    const { id } = await shop.stored(session);
+    return { session, id };
+  })
+  .extend(
+    'refund',
+    ({ tutor }) =>
+      (id: string, credits: unknown, key?: string) =>
+        tutor.either(endpoints.refundPayment, {
+          params: { id },
+          body: { credits: credits as number },
+          ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+        }),
+  )
+  .extend('settle', ({ shop, api }) => async () => {
+    api.clock.advance({ ms: FIRST_LOOK_MS });
+    await settleRefunds(api.context(null), shop.provider);
+  })
+  .extend(
+    'list',
+    ({ tutor }) =>
+      async () =>
+        (await tutor.call(endpoints.listAdminPayments)).body.payments,
+  )
+  /** What the tutor sees of a payment. */
+  .extend('look', ({ list }) => async (id: string) => {
+    const payment = (await list()).find((one) => one.id === id);
+    if (payment === undefined) throw new Error(`payment ${id} is not listed`);
+    return payment;
+  })
+  .extend('bank', { auto: true }, ({ shop }, { onCleanup }) => {
+    onCleanup(() => {
+      shop.sandbox.endOutage();
+      shop.sandbox.letRefundsBecome('succeeded');
+    });
+  });
+
+const emailsOf = ({ api }: TestShop, cause: string) => readEmails(api, null, cause);
+
+describe('a refund', () => {
+  test('takes unused credits, returns their money and tells the parents', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+  }) => {
+    const answer = await refund(paid.id, 2);
+    expect(answer.status).toBe(200);
+    const payment = await look(paid.id);
+    expect(answer.body).toMatchObject({ payment });
+    const [made] = payment.refunds;
+    expect(payment).toMatchObject({
+      status: 'paid',
+      paid: 14_000,
+      returned: 5600,
+      returned_credits: 2,
+      refundable: { credits: 3, amount: 8400 },
+      refunds: [{ credits: 2, amount: 5600, state: 'done', by: 'tutor' }],
+    });
+    expect(await family.readCredits()).toBe(3);
+    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
+    const emails = await emailsOf(shop, `refunded:${made?.id}`);
+    expect(emails.map(({ subject }) => subject)).toEqual(['Refund: £56.00']);
+    // The webhook of the same refund takes nothing a second time.
+    await shop.announce('charge.refunded', shop.intentOf(paid.session));
+    expect(await family.readCredits()).toBe(3);
+    expect(await look(paid.id)).toEqual(payment);
+  });
+
+  test('of everything in parts adds up to the penny', async ({ shop, family, refund, look }) => {
+    // 7 x 28.00
+    const session = await shop.buy(family, 7);
+    const { id } = await shop.stored(session);
+    for (const credits of [3, 1, 2, 1]) expect((await refund(id, credits)).status).toBe(200);
+    expect(await look(id)).toMatchObject({
+      status: 'refunded',
+      returned: 19_600,
+      refundable: { credits: 0, amount: 0 },
+    });
+    expect(await family.readCredits()).toBe(0);
+  });
+
+  test('leaves the credits in bookings alone', async ({ shop, family, paid, refund, look }) => {
+    const { id: lesson } = await makeLesson(shop.api);
+    const { body } = await family.call(endpoints.bookLesson, { body: { Lesson_ID: lesson } });
+    expect((await look(paid.id)).refundable).toEqual({ credits: 4, amount: 11_200 });
+    const tooMany = await refund(paid.id, 5);
+    expect([tooMany.status, codeOf(tooMany)]).toEqual([409, 'not_refundable']);
+    expect(tooMany.body).toMatchObject({
+      details: [{ field: 'credits', message: '4 of 5 credits can be refunded' }],
+    });
+    await refund(paid.id, 4);
+    // The credit of the cancelled booking goes back to the payment.
+    await family.call(endpoints.cancelBooking, { params: { bookingId: body.booking.id } });
+    expect((await look(paid.id)).refundable).toEqual({ credits: 1, amount: 2800 });
+  });
+
+  test('with the same key happens once', async ({ shop, paid, refund }) => {
+    const key = newId();
+    const first = await refund(paid.id, 1, key);
+    expect(await refund(paid.id, 1, key)).toMatchObject({ status: 200, body: first.body });
+    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(2800);
+    expect(codeOf(await refund(paid.id, 2, key))).toBe('idempotency_key_reused');
+  });
+
+  test('reaches a family that has left', async ({ family, paid, refund, look }) => {
+    await eraseFamily(family.context(), await provenParent(family));
+    const payment = await look(paid.id);
+    expect(payment.family).toBeNull();
+    const { credits } = payment.refundable;
+    if (credits > 0) expect((await refund(paid.id, credits)).status).toBe(200);
+  });
+
+  test('is refused for what is no number of credits', async ({ paid, refund }) => {
+    for (const credits of [0, -1, 1.5, '1', null, undefined])
+      expect(codeOf(await refund(paid.id, credits))).toBe('validation_failed');
+  });
+
+  test('is refused for unknown, unpaid, free and disputed payments', async ({
+    shop,
+    tutor,
+    family,
+    paid,
+    refund,
+  }) => {
+    expect(codeOf(await refund(newId(), 1))).toBe('payment_not_found');
+    const pending = await shop.stored(await shop.checkOut(family, 1));
+    expect((await refund(pending.id, 1)).body).toMatchObject({
+      code: 'not_refundable',
+      error: WHY_NOT.notGranted,
+    });
+    await tutor.call(endpoints.updateSettings, { body: { promotion_codes: true } });
+    const free = await shop.checkOut(family, 1);
+    shop.sandbox.enterCode(free, 'FREE');
+    await shop.pay(free);
+    expect((await refund((await shop.stored(free)).id, 1)).body).toMatchObject({
+      error: WHY_NOT.free,
+    });
+    const { id } = shop.sandbox.dispute(shop.intentOf(paid.session));
+    await shop.announce('charge.dispute.created', id);
+    expect((await refund(paid.id, 1)).body).toMatchObject({ error: WHY_NOT.disputed });
+    shop.sandbox.closeDispute(id, 'won');
+    await shop.announce('charge.dispute.closed', id);
+    expect((await refund(paid.id, 1)).status).toBe(200);
+  });
+});
+
+describe('a refund that the provider', () => {
+  test('refuses for good gives the credits back and tells the tutor', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+  }) => {
+    // The dashboard has returned everything, which nobody has reported here.
+    shop.sandbox.refund(shop.intentOf(paid.session));
+    expect((await refund(paid.id, 2)).status).toBe(200);
+    const payment = await look(paid.id);
+    const [made] = payment.refunds;
+    expect(made).toMatchObject({ state: 'failed', credits: 2 });
+    expect(await emailsOf(shop, `refund-failed:${made?.id}`)).not.toEqual([]);
+    expect(await family.readCredits()).toBe(5);
+    // Then the report comes.
+    await shop.announce('charge.refunded', shop.intentOf(paid.session));
+    expect(await look(paid.id)).toMatchObject({ status: 'refunded', returned: 14_000 });
+    expect(await family.readCredits()).toBe(0);
+  });
+
+  test.for(['pending', 'requires_action'] as const)(
+    'calls %s is settled by its event or a later look, once',
+    async (status, { shop, family, paid, refund, look, settle }) => {
+      shop.sandbox.letRefundsBecome(status);
+      await refund(paid.id, 1);
+      expect(await look(paid.id)).toMatchObject({
+        returned: 2800,
+        refunds: [{ state: 'asked' }],
+      });
+      const [open] = shop.sandbox.refunds();
+      shop.sandbox.settleRefund(open?.id ?? '', 'succeeds');
+      await settle();
+      await shop.announce('refund.updated', open?.id ?? '');
+      expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }] });
+      const [made] = (await look(paid.id)).refunds;
+      expect(await emailsOf(shop, `refunded:${made?.id}`)).toHaveLength(1);
+      expect(await family.readCredits()).toBe(4);
+    },
+  );
+
+  test.for(['pending', 'succeeded'] as const)(
+    'calls %s and that fails later gives its credits back once',
+    async (status, { shop, family, paid, refund, look, settle }) => {
+      shop.sandbox.letRefundsBecome(status);
+      await refund(paid.id, 5);
+      expect(await family.readCredits()).toBe(0);
+      const [open] = shop.sandbox.refunds();
+      shop.sandbox.settleRefund(open?.id ?? '', 'fails');
+      await shop.announce('refund.failed', open?.id ?? '');
+      await shop.announce('refund.failed', open?.id ?? '');
+      await settle();
+      expect(await look(paid.id)).toMatchObject({
+        status: 'paid',
+        returned: 0,
+        refundable: { credits: 5, amount: 14_000 },
+        refunds: [{ state: 'failed' }],
+      });
+      expect(await family.readCredits()).toBe(5);
+    },
+  );
+
+  test('does not answer stays asked for, and is asked for again', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+    settle,
+  }) => {
+    shop.sandbox.startOutage('error');
+    expect((await refund(paid.id, 2)).status).toBe(200);
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    await settle();
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    expect(await family.readCredits()).toBe(3);
+    shop.sandbox.endOutage();
+    await settle();
+    await settle();
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }], returned: 5600 });
+    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
+  });
+
+  test('has made although its answer was lost is found a day later', async ({
+    shop,
+    api,
+    paid,
+    refund,
+    look,
+    settle,
+  }) => {
+    shop.sandbox.startOutage('lose', 1);
+    await refund(paid.id, 2);
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    // By then the provider has forgotten the idempotency key.
+    api.clock.advance({ days: 2 });
+    await settle();
+    expect(await readRefunds(api.database.db, paid.id)).toMatchObject([{ state: 'done' }]);
+    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
+  });
+});
+
+test('a refund in the dashboard adds to those made here', async ({
+  shop,
+  family,
+  paid,
+  refund,
+  look,
+}) => {
+  await refund(paid.id, 1);
+  await shop.hear(shop.refund(paid.session, 5600));
+  expect(await look(paid.id)).toMatchObject({
+    returned: 8400,
+    returned_credits: 3,
+    refundable: { credits: 2, amount: 5600 },
+    refunds: [
+      { by: 'tutor', credits: 1 },
+      { id: null, by: 'provider', credits: 2, amount: 5600 },
+    ],
+  });
+  expect(await family.readCredits()).toBe(2);
+});

@@ -1,0 +1,102 @@
+// Returns by the family itself: within 14 UK days, three times an hour, by its parents alone.
+import { describe, expect } from 'vitest';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { sharedShopTest } from '../../../sandbox/shop.ts';
+import { makeFamily } from '../../testing/factories.ts';
+import { codeOf } from '../../testing/test.ts';
+import { NEW_REQUEST } from '../../idempotency.ts';
+import { askRefund } from './ask.ts';
+import { returnableUntil } from './refundable.ts';
+
+const test = sharedShopTest
+  .extend('paid', async ({ shop, family }) => {
+    const { id, created_at } = await shop.stored(await shop.buy(family, 5));
+    return { id, created_at };
+  })
+  .extend(
+    'giveBack',
+    ({ family }) =>
+      (id: string, credits: number) =>
+        family.either(endpoints.returnPayment, { params: { id }, body: { credits } }),
+  );
+
+test.for([
+  // Bought at noon on 18 November: until the end of 2 December.
+  ['2026-11-18T12:00:00.000Z', '2026-12-03T00:00:00.000Z'],
+  // The day begins an hour earlier in summer, and the clocks go back in between.
+  ['2026-10-14T22:59:59.999Z', '2026-10-29T00:00:00.000Z'],
+  ['2026-10-14T23:00:00.000Z', '2026-10-30T00:00:00.000Z'],
+  ['2027-03-20T12:00:00.000Z', '2027-04-03T23:00:00.000Z'],
+] as const)('of credits granted at %s end at %s', ([granted, until]) => {
+  expect(new Date(returnableUntil(Date.parse(granted))).toISOString()).toBe(until);
+});
+
+describe('a return', () => {
+  test('sends unused credits back and says what is left', async ({ family, paid, giveBack }) => {
+    const answer = await giveBack(paid.id, 2);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        payment: {
+          id: paid.id,
+          status: 'paid',
+          refundable: { credits: 3, amount: 8400 },
+          returnable_until: '2026-12-03T00:00:00.000Z',
+          refunds: [{ by: 'family', credits: 2, amount: 5600, state: 'done' }],
+        },
+      },
+    });
+    expect(await family.readCredits()).toBe(3);
+    const { body } = await family.call(endpoints.listPayments);
+    expect(body.payments).toHaveLength(1);
+    expect(answer.body).toMatchObject({ payment: body.payments[0] });
+  });
+
+  test("of another family's payment finds nothing", async ({ api, paid }) => {
+    const other = await makeFamily(api);
+    const refused = await other.refused(endpoints.returnPayment, {
+      params: { id: paid.id },
+      body: { credits: 1 },
+    });
+    expect([refused.status, refused.body.code]).toEqual([404, 'payment_not_found']);
+  });
+
+  test('is refused once the 14 days are over, before anything else', async ({
+    shop,
+    family,
+    paid,
+  }) => {
+    const context = family.context();
+    const asker = { by: 'family', familyId: family.id } as const;
+    const giveBackAt = (now: number, credits: number) =>
+      askRefund(
+        { ...context, now },
+        shop.provider,
+        { paymentId: paid.id, credits, asker },
+        NEW_REQUEST,
+      );
+    const end = returnableUntil(paid.created_at);
+    await expect(giveBackAt(end, 99)).rejects.toMatchObject({ code: 'return_period_over' });
+    await giveBackAt(end - 1, 1);
+    expect(await family.readCredits()).toBe(4);
+  });
+
+  test('is possible three times an hour', async ({ shop, family, paid, giveBack }) => {
+    for (let n = 0; n < 3; n += 1) expect((await giveBack(paid.id, 1)).status).toBe(200);
+    const fourth = await giveBack(paid.id, 1);
+    expect([fourth.status, codeOf(fourth)]).toEqual([429, 'rate_limited']);
+    expect(fourth.headers['retry-after']).toBe('3600');
+    shop.api.clock.advance({ minutes: 60 });
+    expect((await giveBack(paid.id, 1)).status).toBe(200);
+    expect(await family.readCredits()).toBe(1);
+  });
+
+  test('that the provider refuses does not count', async ({ shop, family, paid, giveBack }) => {
+    shop.sandbox.letRefundsBecome('failed');
+    for (let n = 0; n < 4; n += 1) expect((await giveBack(paid.id, 1)).status).toBe(200);
+    shop.sandbox.letRefundsBecome('succeeded');
+    expect((await giveBack(paid.id, 1)).status).toBe(200);
+    expect(await family.readCredits()).toBe(4);
+  });
+});
