@@ -62,6 +62,9 @@ const keyed: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints
 const harmless: Readonly<Record<string, string>> = {
   createTopic: 'name',
   duplicateTopic: 'name',
+  // Both answer with the stored payment and remember nothing of it.
+  returnPayment: 'Student_Name',
+  refundPayment: 'Parent_Name',
   // Why an answer is not right.
   giveAttempt: 'reason',
   answerAsked: 'reason',

@@ -17,6 +17,7 @@ import { anyExcuseToken, byExcuse, excuseTokenOf } from './excuses.ts';
 import { provenParent } from './factories.ts';
 import { enquire, enquirer, tryToInvite } from './free-lessons.ts';
 import { reportRefunded } from './orders.ts';
+import { askForRefund, decideRefunds } from './refund-acts.ts';
 import {
   amountOf,
   at,
@@ -71,6 +72,8 @@ const REFUSALS = new Set([
   'unauthenticated',
   // Booked for a sibling who has been removed.
   'validation_failed',
+  'not_refundable',
+  'payment_not_found',
 ]);
 
 /** An act with random values. */
@@ -298,6 +301,8 @@ const paymentActs = [
     const refunded = Math.floor((await amountOf(scene, paymentId)) * part);
     await reportRefunded(scene.api.context(null), paymentId, refunded);
   }),
+  paymentAct('ask for a refund', 3, askForRefund),
+  paymentAct('decide about refunds', 2, decideRefunds),
   paymentAct('dispute', 1, async (scene, paymentId, part) => {
     const amount = Math.floor(((await amountOf(scene, paymentId)) * part) / 2);
     const outcome = part < 0.5 ? 'open' : 'lost';

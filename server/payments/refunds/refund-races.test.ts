@@ -13,20 +13,13 @@ import type { TestFamily } from '../../testing/caller.ts';
 import { Crash, watch } from '../../testing/failing.ts';
 import { giveCredits, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
 import { buyCredits, reportRefunded } from '../../testing/orders.ts';
+import { awayProvider } from '../../testing/refund-acts.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races.ts';
-import { connectStripe } from '../stripe.ts';
 import { FIRST_LOOK_MS, readRefunds } from './apply.ts';
 import { askRefund } from './ask.ts';
 import { settleRefunds } from './settle.ts';
 
 raceTest.override('servers', 'two');
-
-/** Refuses connections, so that every refund stays asked for. */
-const away = connectStripe({
-  secretKey: 'sk_test_away',
-  webhookSecret: 'whsec_away',
-  apiUrl: 'http://127.0.0.1:1',
-});
 
 /** A family with five paid credits and as many given ones. */
 async function makePaid({ api }: Arena) {
@@ -46,7 +39,7 @@ const giveBack =
   () =>
     askRefund(
       context(family.actor),
-      away,
+      awayProvider,
       { paymentId, credits, asker: { by: 'family', familyId: family.id } },
       NEW_REQUEST,
     );
