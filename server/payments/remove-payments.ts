@@ -16,7 +16,7 @@ export async function removePayments({ tx }: Work, familyId: string): Promise<vo
     )
     .execute();
   await tx.deleteFrom('payment_lessons').where('family_id', '=', familyId).execute();
-  for (const table of ['invoices', 'payment_refunds', 'disputes', 'refund_shortfalls'] as const)
+  for (const table of ['invoices', 'refunds', 'disputes', 'refund_shortfalls'] as const)
     await tx.deleteFrom(table).where('payment_id', 'in', own).execute();
   await tx.deleteFrom('payments').where('family_id', '=', familyId).execute();
 }

@@ -171,7 +171,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     const asker = { by: 'family', familyId } as const;
     await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
     const payments = await listInvoiced(db, familyId);
-    return { payment: found(payments.find((payment) => payment.id === id)) };
+    return { payment: present(payments.find((payment) => payment.id === id)) };
   });
   mount(api, endpoints.listAdminPayments, async ({ context, query }) =>
     listPayments(db, query, context.now),
@@ -179,7 +179,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
     const asker = { by: 'tutor', adminId: context.actor.id } as const;
     await askRefund(context, provider, { paymentId: id, asker, ...body }, requestKey);
-    return { payment: found(await findAdminPayment(db, id)) };
+    return { payment: present(await findAdminPayment(db, id)) };
   });
   mount(api, endpoints.getInvoice, async ({ context, params: { id } }) =>
     readInvoice(db, { id, familyId: context.actor.familyId }, await readSeller()),
@@ -259,7 +259,7 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
 }
 
 /** The payment that was just changed. */
-function found<Payment>(payment: Payment | null | undefined): Payment {
+function present<Payment>(payment: Payment | null | undefined): Payment {
   if (payment === null || payment === undefined) throw new Refusal('payment_not_found');
   return payment;
 }

@@ -191,6 +191,13 @@ const storedPayments = (db: Db) =>
       .whereRef('disputes.payment_id', '=', 'payments.id')
       .where('disputes.status', '=', 'lost')
       .as('lost'),
+    eb
+      .selectFrom('refunds')
+      .select((own) => own.fn.coalesce(own.fn.sum<number>('amount'), own.lit(0)).as('asked'))
+      .whereRef('refunds.payment_id', '=', 'payments.id')
+      .where(sql<boolean>`refunds.state = 'asked'`)
+      .where('provider_id', 'is', null)
+      .as('asked'),
   ]);
 
 async function readPayments(db: Db, by: 'id' | 'payment_intent', values: readonly string[]) {
@@ -200,9 +207,15 @@ async function readPayments(db: Db, by: 'id' | 'payment_intent', values: readonl
   return new Map(rows.map((row) => [row[by] ?? '', toStored(row)]));
 }
 
-const toStored = <Row extends { readonly lost: number | null }>(row: Row) => ({
+interface Sums {
+  readonly lost: number | null;
+  readonly asked: number | null;
+}
+
+const toStored = <Row extends Sums>(row: Row) => ({
   ...row,
   lost: row.lost ?? 0,
+  asked: row.asked ?? 0,
 });
 
 /** The facts of payments that are stored here, whether they name the payment or its intent. */

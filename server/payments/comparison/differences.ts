@@ -18,6 +18,8 @@ export interface StoredPayment {
   readonly accepts_codes: number;
   readonly currency: string;
   readonly refunded_amount: number;
+  /** Refunds asked for of which the provider's answer is not known. */
+  readonly asked: number;
   /** The total of lost disputes. */
   readonly lost: number;
 }
@@ -42,9 +44,11 @@ export function compareSession(
 /** How the total refunded there and the one recorded here differ; null if they do not. */
 export function compareRefunded(
   there: number,
-  { refunded_amount: here }: StoredPayment,
+  { refunded_amount: here, asked }: StoredPayment,
 ): DifferenceKind | null {
-  return there === here ? null : there > here ? 'refund_missing' : 'refund_unknown';
+  if (there < here) return 'refund_unknown';
+  // The server settles what was asked for by itself.
+  return there <= here + asked ? null : 'refund_missing';
 }
 
 /** Whether a dispute there, or its outcome, is not known here (null: not recorded at all). */

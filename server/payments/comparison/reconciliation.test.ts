@@ -36,6 +36,23 @@ const test = shopTest
     return tutor.either(endpoints.mendDifference, { params: { id } });
   });
 
+test('a refund that was asked for is no difference, whether it was made or not', async ({
+  shop,
+  tutor,
+  family,
+  compareNow,
+}) => {
+  const { id } = await payFor(shop, family);
+  const refund = { params: { id }, body: { credits: 1 } };
+  // The provider has made it, and its answer is lost.
+  shop.sandbox.startOutage('lose', 1);
+  await tutor.call(endpoints.refundPayment, refund);
+  expect((await compareNow()).differences).toEqual([]);
+  shop.sandbox.startOutage('error', 1);
+  await tutor.call(endpoints.refundPayment, refund);
+  expect((await compareNow()).differences).toEqual([]);
+});
+
 test('has nothing to say before the first comparison', async ({ read }) => {
   expect(await read()).toEqual({
     checked_at: null,
