@@ -119,8 +119,9 @@ if (inject('engine') === 'postgres')
     await cluster.halt();
     // The process is alive, which is all that whoever restarts it must know.
     expect((await api.call(endpoints.health)).body).toEqual({ success: true });
-    const { status, body } = await api.refused(endpoints.ready);
-    expect([status, body.details?.map(({ field }) => field)]).toEqual([503, ['database']]);
+    const unready = await api.refused(endpoints.ready);
+    const faults = unready.body.details?.map(({ field }) => field);
+    expect([unready.status, faults]).toEqual([503, ['database']]);
     for (const answer of [
       await family.refused(endpoints.getProfile),
       await api.refused(endpoints.login, signIn),
