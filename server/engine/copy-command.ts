@@ -1,12 +1,14 @@
 // The commands `npm run backup` and `npm run restore`.
 import { parseArgs } from 'node:util';
 
+import { HOUR_MS, MINUTE_MS, ukDate, ukTime } from '../../domain/time.ts';
 import { type Env, readEnv } from '../env.ts';
 import { StartupError } from '../startup-error.ts';
 import { backUp, restore } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, makeDatedCopy } from './dated-copies.ts';
 import { noteBackup } from './last-backup.ts';
+import { drill } from './drill.ts';
 import { postgresCopies } from './postgres-copies.ts';
 import { readKeep } from './rotation.ts';
 import { removeOnSignal } from './unfinished.ts';
@@ -14,7 +16,8 @@ import { removeOnSignal } from './unfinished.ts';
 const USAGE = {
   backup:
     'Say where to: npm run backup -- FILE for one copy, or npm run backup -- --keep 7d4w12m --to FOLDER for a dated copy that replaces old ones.',
-  restore: 'Say which file: npm run restore -- FILE',
+  restore:
+    'Say which file: npm run restore -- FILE, or npm run restore -- --drill FOLDER to try the newest copy of a folder without touching the data.',
 } as const;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -65,8 +68,32 @@ async function runRotation({ databaseUrl, dataDir }: Env, keep: string, folder: 
     say(`${path} is damaged or no copy of this site, and was left alone. Look what it is.`);
 }
 
+const age = (ms: number): string => {
+  const hours = Math.floor(ms / HOUR_MS);
+  const [count, unit] =
+    hours < 1
+      ? [Math.floor(ms / MINUTE_MS), 'minute']
+      : hours < 48
+        ? [hours, 'hour']
+        : [Math.floor(hours / 24), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
+
+async function runDrill(path: string): Promise<void> {
+  const { databaseUrl } = readEnv(process.env);
+  const now = Date.now();
+  const { copy, madeAt, seconds, rules } = await drill({ path, databaseUrl, now });
+  say(`${copy} can be restored: that took ${seconds.toFixed(1)} s, in a place of its own.`);
+  say(`It is whole, and ${rules} rules about spots, credits and payments hold.`);
+  say(
+    `It was made on ${ukDate(madeAt)} at ${ukTime(madeAt)} UK time: what came in the ${age(Math.max(now - madeAt, 0))} since then would be lost.`,
+  );
+}
+
 async function runRestore(args: readonly string[]): Promise<void> {
-  const [file, ...others] = read(args, USAGE.restore, {}).positionals;
+  const { values, positionals } = read(args, USAGE.restore, { drill: { type: 'boolean' } });
+  const [file, ...others] = positionals;
+  if (values['drill'] === true && file !== undefined && others.length === 0) return runDrill(file);
   if (file === undefined || others.length > 0) throw new StartupError(USAGE.restore);
   const { databaseUrl, dataDir } = readEnv(process.env);
   if (databaseUrl !== null)

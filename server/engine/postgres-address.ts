@@ -30,6 +30,15 @@ export function readPostgresAddress(address: string): readonly string[] | null {
   return each.every(isReadable) ? each : null;
 }
 
+/** The address of another database on the same server. */
+export function withName(address: string, name: string): string {
+  const [, scheme = '', user, authority = '', , search] = ADDRESS.exec(address) ?? [];
+  const query = new URLSearchParams(search);
+  for (const own of ['dbname', 'database']) query.delete(own);
+  const rest = query.size === 0 ? '' : `?${query.toString().replaceAll('+', '%20')}`;
+  return `${scheme}${user === undefined ? '' : `${user}@`}${authority}/${name}${rest}`;
+}
+
 /** What only the driver knows; PostgreSQL's programs refuse an address with it. */
 const DRIVERS_OWN = ['ssl', 'uselibpqcompat', 'encoding'];
 

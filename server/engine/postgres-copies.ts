@@ -8,13 +8,17 @@ import { siteMark } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
 import { giveName, partOf, sync } from './copies.ts';
 import type { CopyKind } from './dated-copies.ts';
-import { splitPassword } from './postgres-address.ts';
+import { reasonOf } from './away.ts';
+import { readPostgresAddress, splitPassword, withName } from './postgres-address.ts';
+import { createClient } from './postgres-client.ts';
 import { findPrograms } from './postgres-programs.ts';
+import { chooseServer } from './postgres-servers.ts';
 import { createPrivate } from './private-files.ts';
 import { withRemoval } from './unfinished.ts';
 
 const INSTALL =
   "PostgreSQL's own programs pg_dump and pg_restore are not on this machine. Install them, at least in the version of the server: on Debian and Ubuntu with 'sudo apt-get install postgresql-client'.";
+const CONNECT_MS = 5000;
 /** Far more than the settings of a site, which are read from a copy. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
@@ -61,6 +65,58 @@ async function dump(programs: string, databaseUrl: string, to: string): Promise<
     }
     giveName(part, to);
   });
+}
+
+interface Scratch {
+  /** The address of a database on the server; the role must be allowed to create another one. */
+  readonly databaseUrl: string;
+  readonly copy: string;
+  readonly name: string;
+}
+
+/** Restores a copy into a database of its own on the same server, and drops it in the end. */
+export async function withScratchDatabase<T>(
+  { databaseUrl, copy, name }: Scratch,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const programs = findPrograms(['pg_dump', 'pg_restore']);
+  if (programs === null) throw new StartupError(INSTALL);
+  await runOn(databaseUrl, `create database "${name}" encoding 'UTF8' template template0`);
+  try {
+    const scratch = withName(databaseUrl, name);
+    const { address, password } = splitPassword(scratch);
+    try {
+      await promisify(execFile)(
+        path.join(programs, 'pg_restore'),
+        ['--no-owner', '--no-privileges', '--exit-on-error', `--dbname=${address}`, copy],
+        { env: environmentWith(password), maxBuffer: MAX_OUTPUT_BYTES },
+      );
+    } catch (cause) {
+      throw new StartupError(`${copy} cannot be restored (${saidBy(cause)}).`, { cause });
+    }
+    return await use(scratch);
+  } finally {
+    await runOn(databaseUrl, `drop database if exists "${name}" with (force)`);
+  }
+}
+
+async function runOn(databaseUrl: string, statement: string): Promise<void> {
+  const servers = readPostgresAddress(databaseUrl) ?? [databaseUrl];
+  const { client, close } = createClient({
+    connectionString: await chooseServer(servers).current(),
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  try {
+    await client.connect();
+    await client.query(statement);
+  } catch (cause) {
+    throw new StartupError(
+      `The drill needs a database of its own on the server (${reasonOf(cause)}). Allow it with: alter role ... createdb`,
+      { cause },
+    );
+  } finally {
+    await close();
+  }
 }
 
 /** Several servers may be named: as the server does, copy from one that takes writes. */
