@@ -5,9 +5,9 @@ import { parentUserSchema } from './account.ts';
 import { ledgerEntrySchema } from './credits.ts';
 import { entityId } from './entity-id.ts';
 import { LENGTHS, MAX_ADJUSTMENT } from './limits.ts';
-import { paymentStatuses } from './payment.ts';
 import { familyMemberSchema, parentSchema, bouncedEmailSchema } from './people.ts';
 import { instant, line } from './text.ts';
+import { adminPaymentSchema } from './tutor-payment.ts';
 
 export const familyIdSchema = entityId('Family');
 export const paymentIdSchema = entityId('Payment');
@@ -62,20 +62,8 @@ export const familyRecordSchema = z.object({
   /** Lessons that have started, latest first. */
   past: z.array(bookedLessonSchema),
   entries: z.array(ledgerEntrySchema),
-  payments: z.array(
-    z.object({
-      id: z.string(),
-      /** The invoice number; null until it is paid. */
-      invoice: z.nullable(z.string()),
-      status: z.enum(paymentStatuses),
-      credits: z.int(),
-      amount: z.int(),
-      /** Null until it is paid. */
-      paid: z.nullable(z.int()),
-      currency: z.string(),
-      created_at: instant,
-    }),
-  ),
+  /** Newest first. */
+  payments: z.array(adminPaymentSchema),
 });
 export type FamilyRecord = z.infer<typeof familyRecordSchema>;
 

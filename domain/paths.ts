@@ -28,6 +28,7 @@ export const paths = {
   bookedLessons: '/booked-lessons',
   adminStudents: '/admin-students',
   adminImport: '/admin-import',
+  adminPayments: '/admin-payments',
   adminTopics: '/admin-topics',
   adminRoom: '/admin-room/:id',
   adminFigures: '/admin-figures',

@@ -115,7 +115,7 @@ function attendanceLine(missing: readonly AdminBooking[]): Line[] {
 }
 
 const differencesLine = (differences: number): Line =>
-  prose`${differences === 1 ? '1 payment is' : `${differences} payments are`} not the same here and at Stripe. ${link('See which', paths.adminDashboard)}`;
+  prose`${differences === 1 ? '1 payment is' : `${differences} payments are`} not the same here and at Stripe. ${link('See which', paths.adminPayments)}`;
 
 function paymentLine(payment: PaymentToLookAt): Line {
   const words = paymentWords(payment);

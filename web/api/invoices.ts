@@ -1,13 +1,19 @@
-// Invoices: a family's own, and any family's for the tutor. Reports failures as toasts.
-import { queryOptions } from '@tanstack/react-query';
+// A family's payments, the return of their credits, and invoices: a family's own, and any family's
+// for the tutor. Reports failures as toasts, but those of a return are said by its dialog.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import type { Audience } from '../../domain/account.ts';
+import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Invoice } from '../../domain/invoice.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
+import { isAsked } from '../../domain/refund-parts.ts';
+import { loadAgain } from './booking-cache.ts';
 import { call } from './transport/client.ts';
 import { isNowhere } from './transport/failures.ts';
 import { LOADING } from './transport/query-client.ts';
+import { createKeyring } from './transport/request-key.ts';
 
 export const LOADING_PAYMENTS = {
   title: 'Error loading payments',
@@ -18,14 +24,60 @@ export const LOADING_INVOICE = {
   text: 'Failed to load the invoice',
 } as const;
 
+const PAYMENTS = ['family', 'payments'] as const;
+type Payments = AnswerOf<typeof endpoints.listPayments>;
+/** How often the list looks whether the money that was asked for is on its way. */
+const LOOK_AGAIN_MS = 10_000;
+
 /** The family's confirmed payments, newest first. */
 export const paymentsQuery = queryOptions({
-  queryKey: ['family', 'payments'],
+  queryKey: PAYMENTS,
   queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
   select: ({ payments }) => payments,
   ...LOADING,
+  // What can be returned changes with each booking.
+  staleTime: 0,
+  refetchInterval: ({ state }) =>
+    state.data?.payments.some(({ refunds }) => refunds.some(isAsked)) === true
+      ? LOOK_AGAIN_MS
+      : false,
   meta: { operation: LOADING_PAYMENTS },
 });
+
+/** `mutateAsync({credits})`: returns so many unused credits of this payment. */
+export function useReturnPayment(id: string) {
+  const client = useQueryClient();
+  const [keys] = useState(createKeyring);
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Not returned',
+        text: 'Your credits could not be returned. Please try again.',
+        coversServerErrors: true,
+        titles: { payments_unavailable: 'Not returned' },
+      },
+      isShownByForm: true,
+    },
+    mutationFn: (body: { credits: number }) =>
+      call(endpoints.returnPayment, { params: { id }, body, idempotencyKey: keys.keyFor(body) }),
+    onSuccess: ({ payment }) => {
+      keys.answered();
+      client.setQueryData<Payments>(
+        PAYMENTS,
+        (answer) =>
+          answer && {
+            ...answer,
+            payments: answer.payments.map((one) => (one.id === payment.id ? payment : one)),
+          },
+      );
+    },
+    // After a refusal, what is left is no longer what the dialog says.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: PAYMENTS });
+      void loadAgain(client);
+    },
+  });
+}
 
 /** The invoice of a payment, or null together with the payment's status. */
 export interface InvoiceAnswer {

@@ -4,7 +4,14 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '../../domain/credits.ts';
 import { type Invoice, returnedOf, sellerLines } from '../../domain/invoice.ts';
 import { Card } from '../ui/card.tsx';
-import { dayOf, describeItem, describeReturned, howPaid, refundNotice } from './invoice-words.ts';
+import {
+  dayOf,
+  describeItem,
+  describeReturned,
+  howPaid,
+  refundNotice,
+  returnTerms,
+} from './invoice-words.ts';
 
 export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
   const { number, issued_at, seller, buyer, id } = invoice;
@@ -31,6 +38,12 @@ export function InvoiceView({ invoice }: { readonly invoice: Invoice }) {
       <p className="text-[0.9375rem] text-pencil">
         {howPaid(invoice)}
         <br />
+        {returnTerms(invoice) !== null && (
+          <>
+            {returnTerms(invoice)}
+            <br />
+          </>
+        )}
         Payment reference: <span className="figures">{id}</span>
       </p>
     </Card>

@@ -3,6 +3,7 @@ import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts
 import { type Invoice, priceEach, type ReturnedMoney, returnedOf } from '../../domain/invoice.ts';
 import type { PaymentStatus } from '../../domain/payment.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
+import { returnDay } from './return-words.ts';
 
 /** 'Sunday 22 November 2026', for an ISO 8601 instant. */
 export const dayOf = (instant: string): string => formatDate(ukDate(Date.parse(instant)), 'long');
@@ -46,6 +47,14 @@ export const howPaid = ({ paid, issued_at }: Pick<Invoice, 'paid' | 'issued_at'>
   paid === 0
     ? `A promotion code paid for everything on ${dayOf(issued_at)}.`
     : `Paid in full by card through Stripe on ${dayOf(issued_at)}.`;
+
+/** Until when unused credits can be returned; null where nothing is left to return. */
+export function returnTerms(
+  invoice: Pick<Invoice, 'paid' | 'returned' | 'issued_at'>,
+): string | null {
+  if (invoice.paid === 0 || returnedOf(invoice).share === 'all') return null;
+  return `Credits that were not used could be returned until ${formatDate(returnDay(invoice.issued_at), 'long')}.`;
+}
 
 /** Why a payment has no invoice. */
 export function whyNoInvoice(status: PaymentStatus): string {

@@ -1,28 +1,40 @@
-// <PaymentList>: a family's payments, newest first, each with its invoice and the lessons booked
-// with it.
+// <PaymentList>: a family's payments, newest first, each with its invoice, the lessons booked with
+// it, and what can be returned or was.
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { creditCount, formatMoney } from '../../domain/credits.ts';
-import type { InvoicedPayment } from '../../domain/invoice.ts';
 import { invoicePath } from '../../domain/paths.ts';
+import type { FamilyPayment } from '../../domain/refund.ts';
 import type { Student } from '../../domain/student.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { LOADING_PAYMENTS, paymentsQuery } from '../api/invoices.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
+import { useDialogParam } from '../navigation/use-dialog-param.ts';
+import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { chipNames, describeLesson, dialogOf } from './ledger-words.ts';
+import { isReturnable, offerWords, refundWords } from './return-words.ts';
 import { StudentChip } from './student-chip.tsx';
+
+const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
+
+const rowId = (paymentId: string): string => `payment-${paymentId}`;
 
 interface PaymentListProps {
   readonly students: readonly Pick<Student, 'id' | 'Student_Name'>[];
 }
 
 export function PaymentList({ students }: PaymentListProps) {
+  const query = useQuery(paymentsQuery);
+  const dialog = useDialogParam('return');
+  const now = useNow();
+  const returned = query.data?.find(({ id }) => id === dialog.value);
   return (
     <Loaded
-      query={useQuery(paymentsQuery)}
+      query={query}
       label="Loading your payments"
       rows={2}
       failure={LOADING_PAYMENTS.title}
@@ -35,11 +47,28 @@ export function PaymentList({ students }: PaymentListProps) {
           payments.flatMap(({ lessons }) => lessons),
         );
         return (
-          <ul className="-mt-3 divide-y divide-line">
-            {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} names={names} />
-            ))}
-          </ul>
+          <>
+            <ul className="-mt-3 divide-y divide-line">
+              {payments.map((payment) => (
+                <PaymentRow
+                  key={payment.id}
+                  payment={payment}
+                  names={names}
+                  now={now}
+                  onReturn={dialog.open}
+                />
+              ))}
+            </ul>
+            {returned !== undefined && (
+              <Suspense fallback={null}>
+                <ReturnDialog
+                  payment={returned}
+                  onClose={dialog.close}
+                  nextFocus={() => document.getElementById(rowId(returned.id))}
+                />
+              </Suspense>
+            )}
+          </>
         );
       }}
     </Loaded>
@@ -47,14 +76,17 @@ export function PaymentList({ students }: PaymentListProps) {
 }
 
 interface PaymentRowProps {
-  readonly payment: InvoicedPayment;
+  readonly payment: FamilyPayment;
   readonly names: ReadonlyMap<string, string>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onReturn: (id: string) => void;
 }
 
-function PaymentRow({ payment, names }: PaymentRowProps) {
+function PaymentRow({ payment, names, now, onReturn }: PaymentRowProps) {
   const { id, invoice, status, credits, paid, currency, issued_at, lessons } = payment;
   const date = ukDate(Date.parse(issued_at));
-  const today = ukDate(useNow());
+  const today = ukDate(now);
   return (
     <li className="py-1.5">
       <div className="flex flex-wrap items-center justify-between gap-x-5">
@@ -91,6 +123,36 @@ function PaymentRow({ payment, names }: PaymentRowProps) {
           })}
         </ul>
       )}
+      <Returns payment={payment} now={now} onReturn={onReturn} />
     </li>
+  );
+}
+
+/** What was returned of a payment, and what still can be. */
+function Returns({ payment, now, onReturn }: Omit<PaymentRowProps, 'names'>) {
+  const { id, status, paid, currency, refunds } = payment;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-1.5 pb-1.5 leading-snug">
+      <div
+        id={rowId(id)}
+        tabIndex={-1}
+        aria-live="polite"
+        className="figures min-w-0 flex-1 basis-60 rounded-sm outline-offset-4"
+      >
+        {refunds.map((refund) => (
+          <p key={`${refund.id} ${refund.created_at}`} className="py-0.5 font-bold">
+            {refundWords(refund, currency, now)}
+          </p>
+        ))}
+        {paid > 0 && status === 'paid' && (
+          <p className="py-0.5 text-[0.9375rem] text-pencil">{offerWords(payment, now)}</p>
+        )}
+      </div>
+      {isReturnable(payment, now) && (
+        <Button variant="secondary" onClick={() => onReturn(id)}>
+          Return credits
+        </Button>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { formatMoney, priceOf, type CreditPackage } from '../../domain/credits.ts';
-import { RESERVATION_MINUTES } from '../../domain/limits.ts';
+import { RESERVATION_MINUTES, RETURN_DAYS } from '../../domain/limits.ts';
 import { shortNames, type Student } from '../../domain/student.ts';
 import { useCheckout, productsQuery } from '../api/payments.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
@@ -64,7 +64,8 @@ export function PayAndBookWords({ user, student, missing }: PayAndBookWordsProps
   return (
     <>
       {price === null ? 'Pay by card' : `Pay ${price} by card`} and {name} is in. The spot is
-      reserved for you for {RESERVATION_MINUTES.asTold} minutes.
+      reserved for you for {RESERVATION_MINUTES.asTold} minutes. Unused credits can be returned
+      within {RETURN_DAYS} days.
     </>
   );
 }

@@ -1,6 +1,7 @@
 // /account/payments: a family's payments with their invoices, and where each credit went.
 import { useQuery } from '@tanstack/react-query';
 
+import { RETURN_DAYS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { Section } from '../account/section.tsx';
 import { profileQuery } from '../api/family.ts';
@@ -25,7 +26,7 @@ export default function AccountPayments() {
       <Section
         id="payments"
         title="Payments"
-        text="What you have paid by card, each with an invoice to print or keep."
+        text={`What you have paid by card, each with an invoice to print or keep. Within ${RETURN_DAYS} days you can return the credits that you have not used.`}
       >
         <PaymentList students={students} />
       </Section>

@@ -21,7 +21,7 @@ import { MINUTE_MS } from '../../domain/time.ts';
 
 // Lazy, because they are at the bottom of the page.
 const FunnelTable = lazy(() => import('../admin/enquiries/funnel-table.tsx'));
-const Comparison = lazy(() => import('../admin/payments/comparison.tsx'));
+const ComparisonLine = lazy(() => import('../admin/payments/comparison-line.tsx'));
 
 export function start(): void {
   startQuery(enquiriesQuery);
@@ -51,7 +51,7 @@ export default function AdminDashboard() {
       <Enquiries above={waiting.shown} now={now} onOpen={setOpened} />
       <FirstSteps at="end" />
       <Suspense fallback={null}>
-        <Comparison />
+        <ComparisonLine />
         <FunnelTable />
       </Suspense>
       {opened !== null && (

@@ -1,10 +1,12 @@
-// /admin-students: every family, and with ?student=ID one family's record.
+// /admin-students: every family, and with ?student=ID one family's record, where ?refund=ID opens
+// the refund of one of its payments.
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { FamilyList } from '../admin/families/family-list.tsx';
 import { FamilyRecordView } from '../admin/families/family-record.tsx';
+import { FamilyPayments } from '../admin/payments/family-payments.tsx';
 import { familyRecordQuery, familiesQuery } from '../api/family-records.ts';
 import { startQuery } from '../api/transport/query-client.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -71,7 +73,12 @@ function One({ id }: { readonly id: string }) {
         explain={({ message }) => message}
         reportsStale
       >
-        {(record) => <FamilyRecordView record={record} />}
+        {(record) => (
+          <FamilyRecordView
+            record={record}
+            payments={<FamilyPayments payments={record.payments} />}
+          />
+        )}
       </Loaded>
     </AdminFrame>
   );

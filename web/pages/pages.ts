@@ -178,6 +178,12 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'admin',
     load: () => import('./admin-import.tsx'),
   },
+  [paths.adminPayments]: {
+    title: 'Payments',
+    guard: 'admin',
+    load: () => import('./admin-payments.tsx'),
+    nav: 'Payments',
+  },
   [paths.adminTopics]: {
     title: 'Topics',
     guard: 'admin',

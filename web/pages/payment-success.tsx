@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { creditCount } from '../../domain/credits.ts';
-import { PAYMENT_REFRESH_MS } from '../../domain/limits.ts';
+import { PAYMENT_REFRESH_MS, RETURN_DAYS } from '../../domain/limits.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
 import { shortTransactionId, type Payment } from '../../domain/payment.ts';
 import { ukDate } from '../../domain/time.ts';
@@ -188,6 +188,15 @@ function Receipt({ sessionId, payment, isPaid }: ReceiptProps) {
               Invoice {payment.invoice}
             </TextLink>
           )}
+        </p>
+      )}
+      {payment?.status === 'paid' && payment.paid !== 0 && (
+        <p className="text-pencil">
+          Credits that you have not used can be returned within {RETURN_DAYS} days under{' '}
+          <TextLink href={paths.accountPayments} className="py-0!">
+            {pages[paths.accountPayments].title}
+          </TextLink>
+          .
         </p>
       )}
       {sessionId !== null && (

@@ -2,13 +2,12 @@
 // lessons and payments.
 import { useState, type ReactNode } from 'react';
 
-import { creditCount, formatMoney } from '../../../domain/credits.ts';
+import { creditCount } from '../../../domain/credits.ts';
 import type { BookedLesson, FamilyRecord } from '../../../domain/family-record.ts';
 import { hasEnded, hasStarted } from '../../../domain/lesson.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
-import { attendancePath, invoicePath } from '../../../domain/paths.ts';
-import { DAY_MS, formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
-import { useResendReceipt } from '../../api/payments.ts';
+import { attendancePath } from '../../../domain/paths.ts';
+import { DAY_MS, formatDate, shortTime } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,8 +18,13 @@ import { balanceWords } from './balance-words.ts';
 import { Ledger } from './ledger.tsx';
 import { RecordPeople } from './record-people.tsx';
 
-export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) {
-  const { students, upcoming, past, entries, payments } = record;
+interface FamilyRecordViewProps {
+  readonly record: FamilyRecord;
+  readonly payments: ReactNode;
+}
+
+export function FamilyRecordView({ record, payments }: FamilyRecordViewProps) {
+  const { students, upcoming, past, entries } = record;
   const now = useNow();
   const running = past.filter((lesson) => !hasEnded(lesson, now));
   const isOfSeveral = students.length > 1;
@@ -52,44 +56,7 @@ export function FamilyRecordView({ record }: { readonly record: FamilyRecord }) 
           </Part>
         </div>
       </div>
-      <Part title="Payments">
-        {payments.length === 0 ? (
-          <p className="text-pencil">None yet.</p>
-        ) : (
-          <Card className="">
-            <ul>
-              {payments.map((payment) => (
-                <li
-                  key={payment.id}
-                  className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 sm:px-6"
-                >
-                  <span className="figures max-sm:basis-full">
-                    {formatInstant(payment.created_at)}
-                  </span>
-                  <span className="figures flex-1 font-bold">
-                    {creditCount(payment.credits)},{' '}
-                    {formatMoney(payment.paid ?? payment.amount, payment.currency)}
-                  </span>
-                  <Badge tone={payment.status === 'paid' ? 'positive' : 'plain'}>
-                    {payment.status}
-                  </Badge>
-                  {payment.invoice !== null && (
-                    <>
-                      <TextLink
-                        href={invoicePath(payment.id, 'admin')}
-                        className="figures min-h-12 py-3"
-                      >
-                        Invoice {payment.invoice}
-                      </TextLink>
-                      <ReceiptButton id={payment.id} of={formatInstant(payment.created_at)} />
-                    </>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
-      </Part>
+      <Part title="Payments">{payments}</Part>
     </div>
   );
 }
@@ -208,20 +175,4 @@ function Presence({ lesson, now }: LessonProps) {
   if (lesson.absent) return <Badge tone="caution">Absent, credit returned</Badge>;
   if (!hasStarted(lesson, now)) return null;
   return hasEnded(lesson, now) ? <Badge tone="positive">Attended</Badge> : <Badge>Now</Badge>;
-}
-
-function ReceiptButton({ id, of }: { readonly id: string; readonly of: string }) {
-  const resend = useResendReceipt();
-  return (
-    <Button
-      variant="quiet"
-      // Aligns its text, rather than its edge, with the rows around it.
-      className="max-sm:px-0! sm:-mr-5"
-      busy={resend.isPending}
-      aria-label={`Resend receipt of ${of}`}
-      onClick={() => resend.mutate({ paymentId: id })}
-    >
-      Resend receipt
-    </Button>
-  );
 }

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 
-export default function Comparison() {
+export function Comparison() {
   return (
     <section aria-labelledby="comparison" className="grid gap-3">
       <h2 id="comparison" className="text-heading">
@@ -49,6 +49,7 @@ function Result({ reconciliation }: { readonly reconciliation: Reconciliation })
         </output>
         <Button
           variant="secondary"
+          className="print:hidden"
           busy={running || start.isPending}
           busyLabel="Comparing..."
           onClick={() => start.mutate()}
@@ -108,6 +109,7 @@ function Row({ difference }: { readonly difference: Difference }) {
       {mendable && (
         <Button
           variant="secondary"
+          className="print:hidden"
           busy={mend.isPending}
           busyLabel="Mending..."
           aria-label={`Mend the payment of ${Parent_Name ?? 'this family'}`}

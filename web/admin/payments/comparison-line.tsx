@@ -1,0 +1,60 @@
+// <ComparisonLine>: in one line of the dashboard, whether the payments here are those at the
+// provider; the page of payments has the rest.
+import { useQuery } from '@tanstack/react-query';
+
+import { paths } from '../../../domain/paths.ts';
+import { matchedWords, type Reconciliation } from '../../../domain/reconciliation.ts';
+import { formatInstant } from '../../../domain/time.ts';
+import { reconciliationQuery } from '../../api/reconciliation.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+
+export default function ComparisonLine() {
+  return (
+    <section aria-labelledby="comparison" className="grid gap-3">
+      <h2 id="comparison" className="text-heading">
+        Payments and Stripe
+      </h2>
+      <Loaded
+        query={useQuery(reconciliationQuery)}
+        label="Loading the comparison"
+        rows={1}
+        rowClassName="h-14 w-full"
+        failure="Failed to load the comparison"
+      >
+        {(reconciliation) => <Line reconciliation={reconciliation} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Line({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+  const { checked_at, failed_at, differences } = reconciliation;
+  const count = differences.length;
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 px-4 py-1.5 leading-snug sm:px-6">
+      <p className="figures py-1.5">
+        {checked_at === null ? (
+          'Not compared yet.'
+        ) : (
+          <>
+            <span className="font-bold">{matchedWords(reconciliation)}</span> on{' '}
+            {formatInstant(checked_at)}.
+          </>
+        )}
+        {failed_at !== null && (
+          <span className="text-caution">
+            {' '}
+            Stripe did not answer on {formatInstant(failed_at)}.
+          </span>
+        )}
+      </p>
+      <TextLink href={paths.adminPayments} className="min-h-11 py-2.5">
+        {count === 0
+          ? 'See all payments'
+          : `See the ${count === 1 ? 'difference' : `${count} differences`}`}
+      </TextLink>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+// <Months>: what came in, went back and was kept in each month.
+import { formatMoney } from '../../../domain/credits.ts';
+import type { MonthOfMoney } from '../../../domain/figures.ts';
+import { Card } from '../../ui/card.tsx';
+import { monthWords } from './payment-words.ts';
+
+const columns = ['paid', 'returned', 'kept'] as const;
+const labels = { paid: 'Paid', returned: 'Returned', kept: 'Kept' } as const;
+
+export function Months({ months }: { readonly months: readonly MonthOfMoney[] }) {
+  const sums = Object.fromEntries(
+    columns.map((column) => [column, months.reduce((sum, month) => sum + month[column], 0)]),
+  );
+  return (
+    <Card className="px-4 py-2 sm:px-6 print:border-0 print:p-0">
+      <table className="w-full table-fixed border-collapse leading-snug">
+        <caption className="sr-only">Months</caption>
+        <thead>
+          <tr className="text-sm text-pencil">
+            <th scope="col" className="py-2 text-left font-bold">
+              Month
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="py-2 pl-2 text-right font-bold">
+                {labels[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month.month} className="border-t border-line">
+              <th scope="row" className="py-2 text-left font-normal">
+                {monthWords(month.month)}
+              </th>
+              {columns.map((column) => (
+                <Money key={column} pence={month[column]} isBold={column === 'kept'} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {months.length > 1 && (
+          <tfoot>
+            <tr className="border-t border-rule">
+              <th scope="row" className="py-2 text-left font-bold">
+                Together
+              </th>
+              {columns.map((column) => (
+                <Money key={column} pence={sums[column] ?? 0} isBold />
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </Card>
+  );
+}
+
+function Money({ pence, isBold }: { readonly pence: number; readonly isBold: boolean }) {
+  return (
+    <td
+      className={`figures py-2 pl-2 text-right [overflow-wrap:anywhere] ${isBold ? 'font-bold' : ''}`}
+    >
+      {formatMoney(pence)}
+    </td>
+  );
+}

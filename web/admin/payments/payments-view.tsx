@@ -1,0 +1,132 @@
+// <PaymentsView>: the months, and the payments with search, dates, refunds and export.
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+
+import type { MonthOfMoney } from '../../../domain/figures.ts';
+import { searchPayments } from '../../../domain/payment-search.ts';
+import { PAYMENT_DAYS } from '../../../domain/limits.ts';
+import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
+import { type AdminPayment, paymentWindow } from '../../../domain/tutor-payment.ts';
+import type { Dates, DateWindow } from '../../../domain/window.ts';
+import { adminPaymentsQuery } from '../../api/tutor-payments.ts';
+import { toCsv } from '../../ui/csv.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Pager, pageOf } from '../../ui/pager.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { EmptyState } from '../../ui/states.tsx';
+import { SteadyButton } from '../../ui/steady-button.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { Months } from './months.tsx';
+import { PaymentRows } from './payment-rows.tsx';
+import { PaymentSearch } from './payment-search.tsx';
+import { toRows } from './payment-words.ts';
+
+const ROWS = 50;
+const NOTHING_TO_EXPORT = 'Nothing to export.';
+const none: readonly AdminPayment[] = [];
+
+interface PaymentsViewProps {
+  /** The dates in the address; without them the last days are shown. */
+  readonly dates: DateWindow;
+  readonly onDates: (dates: Dates) => void;
+}
+
+export function PaymentsView({ dates, onDates }: PaymentsViewProps) {
+  const now = useNow(MINUTE_MS);
+  const today = ukDate(now);
+  const [typed, setTyped] = useState<Dates>({
+    from: dates.from ?? addDays(dates.to ?? today, -PAYMENT_DAYS.back),
+    to: dates.to ?? today,
+  });
+  const query = useQuery(adminPaymentsQuery(dates));
+  const payments = query.data?.payments ?? none;
+  const [search, setSearch] = useState('');
+  const [wantedPage, setPage] = useState(0);
+  // The typed letters appear at once; the list follows when React has time.
+  const searched = useDeferredValue(search);
+  const found = useMemo(() => searchPayments(payments, searched), [payments, searched]);
+  // All of them are on paper.
+  const isPrinted = useMedia('print');
+  const { shown, page, pages } = pageOf(found, wantedPage, isPrinted ? Infinity : ROWS);
+  const change = (next: Dates) => {
+    setTyped(next);
+    setPage(0);
+    if (problemOf(next) === null) onDates(next);
+  };
+  return (
+    <section aria-labelledby="payments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <h2 id="payments" className="text-heading">
+          All payments
+        </h2>
+        <div className="print:hidden">
+          <SteadyButton
+            variant="secondary"
+            disabledReason={refuseExport(query.isPending, found.length)}
+            reservedReason={NOTHING_TO_EXPORT}
+            onClick={() => saveFile(`payments-${today}.csv`, toCsv(toRows(found, now)), 'text/csv')}
+          >
+            Export CSV
+          </SteadyButton>
+        </div>
+      </header>
+      <PaymentSearch
+        search={search}
+        onSearch={(text) => {
+          setSearch(text);
+          setPage(0);
+        }}
+        dates={typed}
+        onDates={change}
+        problem={problemOf(typed)}
+        found={query.data && found.length}
+      />
+      <Loaded
+        query={query}
+        label="Loading the payments"
+        rows={6}
+        rowClassName="h-20 w-full"
+        failure="Failed to load the payments"
+        reportsStale
+      >
+        {({ months }) => (
+          <>
+            {search === '' && months.some(hasMoney) && <Months months={months.filter(hasMoney)} />}
+            {shown.length === 0 ? (
+              <Nothing isAny={payments.length > 0} />
+            ) : (
+              <PaymentRows payments={shown} isLinked />
+            )}
+          </>
+        )}
+      </Loaded>
+      <Pager label="Payments" page={page} pages={pages} onPage={setPage} />
+    </section>
+  );
+}
+
+const hasMoney = ({ paid, returned }: MonthOfMoney): boolean => paid > 0 || returned > 0;
+
+/** Why these dates cannot be asked for. */
+function problemOf(dates: Dates): string | null {
+  if (dates.from === '' || dates.to === '') return 'Enter both dates.';
+  const { error } = paymentWindow.safeParse(dates);
+  return error === undefined ? null : (error.issues[0]?.message ?? null);
+}
+
+function Nothing({ isAny }: { readonly isAny: boolean }) {
+  return isAny ? (
+    <EmptyState title="No payments found" text="Try fewer letters, or another amount." />
+  ) : (
+    <EmptyState
+      title="No payments in this time"
+      text="What families pay by card appears here, with its refunds. For older payments choose an earlier date."
+    />
+  );
+}
+
+function refuseExport(isLoading: boolean, rows: number): string | null {
+  if (isLoading) return 'Still loading.';
+  return rows === 0 ? NOTHING_TO_EXPORT : null;
+}
