@@ -101,7 +101,7 @@ export function explainDifference({ kind, provider, here: own }: Difference): st
     case 'granted_not_paid':
       return `Credits for ${ownAmount(own)} were added here, but Stripe has no payment for them. Look for it in your Stripe dashboard; if there is none, take the credits back on the family's page.`;
     case 'amount_differs':
-      return `Stripe received ${paid}, but ${ownAmount(own)} was expected. Refund it in your Stripe dashboard, or correct the credits on the family's page.`;
+      return `Stripe received ${paid}, but ${ownAmount(own)} was expected. ${own?.status === 'paid' ? 'Refund it in the list of payments, and what is beyond that in your Stripe dashboard' : 'Refund it in your Stripe dashboard'}, or correct the credits on the family's page.`;
     case 'refund_unknown':
       return `A return of ${ownReturned(own)} is recorded here, but Stripe has returned ${back}. Refund the rest in your Stripe dashboard, or give the credits back on the family's page.`;
     case 'unknown_session':

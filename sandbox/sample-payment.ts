@@ -1,9 +1,11 @@
-// A sample payment, made at the stand-in, so that the books of both agree.
+// A sample payment and a sample return, made at the stand-in, so that the books of both agree.
 import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/credits.ts';
 import type { Context } from '../server/engine/context.ts';
+import { NEW_REQUEST } from '../server/idempotency.ts';
 import { findParent } from '../server/families/recipients.ts';
 import { applySession, createPayment } from '../server/payments/payments.ts';
-import { PAYMENT_ID_KEY } from '../server/payments/stripe.ts';
+import { askRefund } from '../server/payments/refunds/ask.ts';
+import { connectStripe, PAYMENT_ID_KEY } from '../server/payments/stripe.ts';
 import { readBusiness } from '../server/tutor/business.ts';
 import type { StripeSandbox } from './stripe.ts';
 
@@ -14,7 +16,7 @@ export async function buyPackage(
   context: Context,
   stripe: StripeSandbox,
   email: string,
-): Promise<void> {
+): Promise<{ readonly paymentId: string; readonly familyId: string }> {
   const parent = await findParent(context.database.db, email);
   const packages = packagesOf(await readBusiness(context.database.db));
   const product = packages.find(({ id }) => id === MOST_POPULAR_PACKAGE);
@@ -45,4 +47,19 @@ export async function buyPackage(
   const { id: paymentIntent } = stripe.paymentIntent(sessionId);
   const session = { sessionId, paymentId: id, paymentIntent, amount, currency } as const;
   await applySession(context, { ...session, outcome: 'paid' });
+  return { paymentId: id, familyId: actor.familyId };
+}
+
+/** The same parent returns some of the credits. */
+export async function returnCredits(
+  context: Context,
+  stripe: StripeSandbox,
+  payment: { readonly paymentId: string; readonly familyId: string },
+  credits: number,
+): Promise<void> {
+  const { url, secretKey, webhookSecret } = stripe;
+  const provider = connectStripe({ secretKey, webhookSecret, apiUrl: url });
+  const { paymentId, familyId } = payment;
+  const asker = { by: 'family', familyId } as const;
+  await askRefund(context, provider, { paymentId, credits, asker }, NEW_REQUEST);
 }

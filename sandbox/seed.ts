@@ -22,7 +22,7 @@ import {
   WEEKS_BACK,
 } from './lessons.ts';
 import { prepare, seedTopics, teach } from './rooms.ts';
-import { buyPackage } from './sample-payment.ts';
+import { buyPackage, returnCredits } from './sample-payment.ts';
 import type { StripeSandbox } from './stripe.ts';
 
 export const DEMO_ADMIN = {
@@ -83,6 +83,8 @@ export const DEMO_NEW_FAMILY = {
   password: NEW_FAMILY.password,
 } as const;
 
+/** The first classmate's parent has bought a package and returned these. */
+const RETURNED_CREDITS = 2;
 const CLASSMATES = ['Tom Specimen', 'Lena Placeholder', 'Omar Muster', 'Grace Ejemplo'];
 
 const HOUR_MS = 3_600_000;
@@ -203,6 +205,9 @@ export async function seed(
     wanted.slice(2),
     stripe,
   );
+
+  const bought = await buyPackage(at(now - 3 * DAY_MS), stripe, 'classmate1@example.com');
+  await returnCredits(at(now - DAY_MS, bought.familyId), stripe, bought, RETURNED_CREDITS);
 
   await join(at(now - HOUR_MS), NEW_FAMILY);
 

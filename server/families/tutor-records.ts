@@ -11,7 +11,6 @@ import type {
   FamilySummary,
 } from '../../domain/family-record.ts';
 import type { Student } from '../../domain/student.ts';
-import { invoiceNumberOf } from '../../domain/invoice.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { readParent } from './accounts.ts';
@@ -21,6 +20,7 @@ import { listEntries } from '../credits/history.ts';
 import { changeCredits, readBalance } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
+import { listPaymentsOf } from '../payments/refunds/list.ts';
 import { addMarks, marksOfFamily } from '../enquiries/once-marks.ts';
 import { countedBookings } from '../lessons/bookings/active-bookings.ts';
 import { lastAttended, lookUpNextLessons } from './next-and-last.ts';
@@ -156,14 +156,6 @@ export async function readRecord(
     .orderBy('starts_at', 'desc')
     .limit(MAX_PAST_LESSONS)
     .execute();
-  const payments = await db
-    .selectFrom('payments')
-    .leftJoin('invoices', 'payment_id', 'payments.id')
-    .select(['id', 'status', 'credits', 'amount', 'paid', 'currency', 'created_at'])
-    .select(['year', 'number'])
-    .where('family_id', '=', id)
-    .orderBy('created_at', 'desc')
-    .execute();
   const [people, students] = [await listPeople(db, id), await listStudents(db, id)];
   const own = toMembers(people, students);
   const [first] = own.parents;
@@ -179,11 +171,7 @@ export async function readRecord(
     upcoming: upcoming.map(toBookedLesson),
     past: past.map(toBookedLesson),
     entries: await listEntries(db, id, { from: 0, until: null }),
-    payments: payments.map(({ year, number, ...row }) => ({
-      ...row,
-      invoice: invoiceNumberOf({ year, number }),
-      created_at: toIso(row.created_at),
-    })),
+    payments: await listPaymentsOf(db, id),
   };
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { creditCount } from '../../domain/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Adjustment } from '../../domain/family-record.ts';
+import { isAsked } from '../../domain/refund-parts.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { createKeyring, type Keyring } from './transport/request-key.ts';
@@ -12,6 +13,9 @@ import { createKeyring, type Keyring } from './transport/request-key.ts';
 export const FAMILIES = ['admin', 'families'] as const;
 /** Each is followed by the family's id. */
 export const FAMILY_RECORDS = ['admin', 'family'] as const;
+
+/** How often a record looks whether a refund that was asked for is settled. */
+const LOOK_AGAIN_MS = 10_000;
 
 /** Every family, newest account first. */
 export const familiesQuery = queryOptions({
@@ -28,6 +32,10 @@ export function familyRecordQuery(id: string) {
     queryKey: [...FAMILY_RECORDS, id],
     queryFn: ({ signal }) => call(endpoints.getFamilyRecord, { signal, params: { id } }),
     select: ({ record }) => record,
+    refetchInterval: ({ state }) =>
+      state.data?.record.payments.some(({ refunds }) => refunds.some(isAsked)) === true
+        ? LOOK_AGAIN_MS
+        : false,
     meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the student' } },
   });
 }

@@ -6,7 +6,6 @@ import { RETURNS } from '../../../domain/limits.ts';
 import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import type { AdminActor, FamilyActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import { once, type RequestKey } from '../../idempotency.ts';
 import { newId } from '../../ids.ts';
@@ -33,7 +32,7 @@ export interface NewRefund {
  * Throws payment_not_found, payments_unavailable, return_period_over, not_refundable, rate_limited.
  */
 export async function askRefund(
-  context: Context<AdminActor | FamilyActor>,
+  context: Context,
   provider: PaymentProvider | null,
   wanted: NewRefund,
   key: RequestKey,

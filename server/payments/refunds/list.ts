@@ -25,24 +25,30 @@ export async function listPayments(
 ): Promise<{ payments: AdminPayment[]; months: MonthOfMoney[] }> {
   const dates = paymentDates(window, now);
   const { from, until } = instantsOf(dates);
-  const rows = await paymentFigures(db)
+  const rows = await newestFirst(db)
     .where('payments.created_at', '>=', from)
     .where('payments.created_at', '<', until)
-    .orderBy('payments.created_at', 'desc')
-    .orderBy('payments.id', 'desc')
     .execute();
+  return { payments: await toPayments(db, rows), months: await readMonths(db, dates) };
+}
+
+/** All payments of a family as in the list, newest first. */
+export async function listPaymentsOf(db: Db, familyId: string): Promise<AdminPayment[]> {
+  return toPayments(db, await newestFirst(db).where('family_id', '=', familyId).execute());
+}
+
+const newestFirst = (db: Db) =>
+  paymentFigures(db).orderBy('payments.created_at', 'desc').orderBy('payments.id', 'desc');
+
+async function toPayments(db: Db, rows: readonly Row[]): Promise<AdminPayment[]> {
   const facts = await readRefundFacts(db, rows);
-  return {
-    payments: rows.map((row) => toPayment(row, facts.get(row.id))),
-    months: await readMonths(db, dates),
-  };
+  return rows.map((row) => toPayment(row, facts.get(row.id)));
 }
 
 /** One payment as in the list; null if there is none. */
 export async function findAdminPayment(db: Db, id: string): Promise<AdminPayment | null> {
   const row = await paymentFigures(db).where('payments.id', '=', id).executeTakeFirst();
-  if (row === undefined) return null;
-  return toPayment(row, (await readRefundFacts(db, [row])).get(id));
+  return row === undefined ? null : ((await toPayments(db, [row]))[0] ?? null);
 }
 
 function toPayment(row: Row, facts: RefundFacts | undefined): AdminPayment {
