@@ -45,6 +45,7 @@ test('pages have the agreed paths', () => {
     adminPlanner: '/admin-planner',
     bookedLessons: '/booked-lessons',
     adminStudents: '/admin-students',
+    adminPayments: '/admin-payments',
     adminActivity: '/admin-activity',
     adminAccount: '/admin-account',
     adminAccountBusiness: '/admin-account/business',

@@ -18,6 +18,7 @@ const adminPages = [
   paths.adminPlanner,
   paths.bookedLessons,
   paths.adminStudents,
+  paths.adminPayments,
   paths.adminFigures,
   paths.adminActivity,
   paths.adminAccountSignIn,

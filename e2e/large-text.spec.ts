@@ -79,6 +79,7 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
     paths.bookedLessons,
     paths.adminStudents,
     familyPath(family.user.id),
+    paths.adminPayments,
     paths.adminTopics,
     paths.adminFigures,
     paths.adminActivity,

@@ -1,4 +1,5 @@
-// The comparison of payments with Stripe on the dashboard: its result, and a difference to mend.
+// The comparison of payments with Stripe: one line on the dashboard, and on the page of payments the
+// whole result with a difference to mend.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
@@ -6,7 +7,7 @@ import { paths } from '../domain/paths.ts';
 import type { Difference, Reconciliation } from '../domain/reconciliation.ts';
 import { urlOf } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
-import { expectToast } from './journey.ts';
+import { expectLink, expectToast, visit } from './journey.ts';
 import { test } from './test.ts';
 
 const part = (page: Page) => page.getByRole('region', { name: 'Payments and Stripe' });
@@ -16,11 +17,14 @@ const differences = (page: Page) =>
 test('compares the payments with Stripe', async ({ page, tutor }) => {
   test.slow();
   watch(page);
-  await tutor.open(paths.adminDashboard);
+  await tutor.open(paths.adminPayments);
   await part(page).getByRole('button', { name: 'Compare now' }).click();
   await expect(part(page).getByText(/^\d+ of \d+ payments? matched$/)).toBeVisible();
   await expect(part(page)).toContainText(/Compared on \d\d\/\d\d\/\d{4}, \d\d:\d\d/);
   await expect(part(page).getByRole('button', { name: 'Compare now' })).toBeEnabled();
+  await visit(page, paths.adminDashboard);
+  await expect(part(page)).toContainText(/\d+ of \d+ payments? matched on \d\d\/\d\d\/\d{4}/);
+  await expectLink(part(page), 'See all payments', paths.adminPayments);
 });
 
 const missing: Difference = {
@@ -61,6 +65,9 @@ test('explains each difference and mends what can be mended', async ({ page, tut
     return route.fulfill(answer());
   });
   await tutor.open(paths.adminDashboard);
+  await expect(part(page)).toContainText('39 of 41 payments matched on 24/11/2026, 03:00');
+  await part(page).getByRole('link', { name: 'See the 2 differences' }).click();
+  await expect(page).toHaveURL(paths.adminPayments);
   await expect(part(page)).toContainText('39 of 41 payments matched');
   await expect(part(page)).toContainText('Stripe did not answer on 25/11/2026, 03:00');
   await expect(differences(page)).toHaveCount(2);

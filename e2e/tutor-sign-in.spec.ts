@@ -73,6 +73,7 @@ const pages = [
   [paths.adminPlanner, endpoints.listAdminLessons],
   [paths.bookedLessons, endpoints.listAdminBookings],
   [paths.adminStudents, endpoints.listFamilies],
+  [paths.adminPayments, endpoints.listAdminPayments],
   [paths.adminFigures, endpoints.getFigures],
   [paths.adminActivity, endpoints.listActivities],
   [paths.adminAccountSignIn, endpoints.getTwoFactor],

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Payment } from '../../domain/payment.ts';
 import { urlOf } from '../api.ts';
+import type { Family } from '../people.ts';
 import { purchase } from './family-home.ts';
 
 /** The button of the stand-in's page. */
@@ -33,6 +34,17 @@ export async function openCheckout(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy Credits' }).click();
   await payByCard(page).click();
   await expect(page.getByRole('button', { name: 'Pay £140.00' })).toBeVisible();
+}
+
+/** Buys this many credits for the family, which is signed in on the page afterwards. */
+export async function buy(page: Page, family: Family, credits_quantity: number): Promise<void> {
+  const { checkout_url } = await family.call(endpoints.createCheckout, {
+    body: { credits_quantity },
+  });
+  await family.signIn();
+  await page.goto(checkout_url);
+  await payButton(page).click();
+  await expect(paidHeading(page)).toBeVisible();
 }
 
 /**

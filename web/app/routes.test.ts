@@ -65,6 +65,7 @@ test.each([
   [paths.adminPlanner, 'admin'],
   [paths.bookedLessons, 'admin'],
   [paths.adminStudents, 'admin'],
+  [paths.adminPayments, 'admin'],
   [paths.adminActivity, 'admin'],
   [paths.adminAccount, 'admin'],
   [paths.userHome, 'family'],

@@ -7,6 +7,7 @@ import {
   describeReturned,
   howPaid,
   refundNotice,
+  returnTerms,
   whyNoInvoice,
 } from './invoice-words.ts';
 
@@ -54,4 +55,15 @@ test('says why a payment has no invoice, for each status', () => {
   for (const words of said) expect(words).toMatch(/\.$/);
   expect(whyNoInvoice('pending')).toMatch(/not been confirmed yet/);
   expect(whyNoInvoice('expired')).toMatch(/nothing was charged/);
+});
+
+test('says until when unused credits can be returned, if anything was paid and is left', () => {
+  const invoice = { paid: 14_000, returned: [], issued_at: '2026-11-25T10:00:00.000Z' };
+  const back = { how: 'refund', amount: 14_000, at: invoice.issued_at } as const;
+  expect(returnTerms(invoice)).toBe(
+    'Unused credits can be returned until Wednesday 9 December 2026.',
+  );
+  expect(returnTerms({ ...invoice, returned: [{ ...back, amount: 1 }] })).not.toBeNull();
+  expect(returnTerms({ ...invoice, returned: [back] })).toBeNull();
+  expect(returnTerms({ ...invoice, paid: 0 })).toBeNull();
 });

@@ -53,7 +53,7 @@ export function returnTerms(
   invoice: Pick<Invoice, 'paid' | 'returned' | 'issued_at'>,
 ): string | null {
   if (invoice.paid === 0 || returnedOf(invoice).share === 'all') return null;
-  return `Credits that were not used could be returned until ${formatDate(returnDay(invoice.issued_at), 'long')}.`;
+  return `Unused credits can be returned until ${formatDate(returnDay(invoice.issued_at), 'long')}.`;
 }
 
 /** Why a payment has no invoice. */

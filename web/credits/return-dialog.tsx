@@ -13,7 +13,7 @@ import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { StepperField } from '../ui/stepper-field.tsx';
 import { useFrozen } from '../ui/use-frozen.ts';
 import { useNow } from '../ui/use-now.ts';
-import { CARD_DAYS, isReturnable, lastDayOf, offerWords } from './return-words.ts';
+import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from './return-words.ts';
 
 interface ReturnDialogProps {
   readonly payment: FamilyPayment;
@@ -100,7 +100,7 @@ function ReturnForm({ payment, onSubmit }: ReturnFormProps) {
           <Consequences>
             {[
               `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} your balance now.`,
-              `${words} goes back to the card you paid with. Your bank needs ${CARD_DAYS} to show it.`,
+              `${words} goes back to the card you paid with. ${BANK_WORDS}`,
               'You get an email about it.',
             ]}
           </Consequences>

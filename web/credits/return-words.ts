@@ -4,9 +4,11 @@ import { RETURN_DAYS } from '../../domain/limits.ts';
 import type { FamilyPayment, Refund } from '../../domain/refund.ts';
 import { addDays, DAY_MS, formatDate, ukDate } from '../../domain/time.ts';
 
-/** How long a bank needs, in words, and after how many days the money is certainly there. */
-export const CARD_DAYS = '5 to 10 days';
+/** After so many days the money is certainly there. */
 const CARD_DAYS_MAX = 10;
+
+/** How long the card takes. */
+export const BANK_WORDS = 'Your bank usually shows it within 5 to 10 days.';
 
 /** The last UK day for a return, of an instant at its end. */
 export const lastDayOf = (returnable_until: string): string =>
@@ -44,6 +46,6 @@ export function refundWords(refund: Refund, currency: string, now: number): stri
     return `${money} could not be returned to your card on ${day}. ${credits === 1 ? 'The credit is' : 'The credits are'} back in your balance.`;
   const isNew = now < Date.parse(created_at) + CARD_DAYS_MAX * DAY_MS;
   return isNew || state === 'asked'
-    ? `${money} is on its way back to your card. It needs ${CARD_DAYS}.`
+    ? `${money} is on its way back to your card. ${BANK_WORDS}`
     : `${money} went back to your card on ${day}.`;
 }

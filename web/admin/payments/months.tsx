@@ -13,7 +13,7 @@ export function Months({ months }: { readonly months: readonly MonthOfMoney[] })
   );
   return (
     <Card className="px-4 py-2 sm:px-6 print:border-0 print:p-0">
-      <table className="w-full table-fixed border-collapse leading-snug">
+      <table className={tableClass}>
         <caption className="sr-only">Months</caption>
         <thead>
           <tr className="text-sm text-pencil">
@@ -56,12 +56,16 @@ export function Months({ months }: { readonly months: readonly MonthOfMoney[] })
   );
 }
 
+/** On a phone a month stands above its sums. */
+const tableClass =
+  'w-full table-fixed border-collapse leading-snug max-sm:[&_thead_th:first-child]:sr-only max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-3 max-sm:[&_tr>th:first-child]:col-span-3 max-sm:[&_tr>th:first-child]:pb-0';
+
 function Money({ pence, isBold }: { readonly pence: number; readonly isBold: boolean }) {
   return (
     <td
       className={`figures py-2 pl-2 text-right [overflow-wrap:anywhere] ${isBold ? 'font-bold' : ''}`}
     >
-      {formatMoney(pence)}
+      {formatMoney(pence).replace('-', '−')}
     </td>
   );
 }

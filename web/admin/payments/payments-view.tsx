@@ -56,21 +56,9 @@ export function PaymentsView({ dates, onDates }: PaymentsViewProps) {
   };
   return (
     <section aria-labelledby="payments" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <h2 id="payments" className="text-heading">
-          All payments
-        </h2>
-        <div className="print:hidden">
-          <SteadyButton
-            variant="secondary"
-            disabledReason={refuseExport(query.isPending, found.length)}
-            reservedReason={NOTHING_TO_EXPORT}
-            onClick={() => saveFile(`payments-${today}.csv`, toCsv(toRows(found, now)), 'text/csv')}
-          >
-            Export CSV
-          </SteadyButton>
-        </div>
-      </header>
+      <h2 id="payments" className="text-heading">
+        All payments
+      </h2>
       <PaymentSearch
         search={search}
         onSearch={(text) => {
@@ -101,7 +89,17 @@ export function PaymentsView({ dates, onDates }: PaymentsViewProps) {
           </>
         )}
       </Loaded>
-      <Pager label="Payments" page={page} pages={pages} onPage={setPage} />
+      <footer className="flex flex-wrap items-start justify-between gap-3 print:hidden">
+        <SteadyButton
+          variant="secondary"
+          disabledReason={refuseExport(query.isPending, found.length)}
+          reservedReason={NOTHING_TO_EXPORT}
+          onClick={() => saveFile(`payments-${today}.csv`, toCsv(toRows(found, now)), 'text/csv')}
+        >
+          Export CSV
+        </SteadyButton>
+        <Pager label="Payments" page={page} pages={pages} onPage={setPage} />
+      </footer>
     </section>
   );
 }

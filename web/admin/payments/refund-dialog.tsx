@@ -16,8 +16,6 @@ import { useFrozen } from '../../ui/use-frozen.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
 
-const CARD_DAYS = '5 to 10 days';
-
 interface RefundDialogProps {
   readonly payment: AdminPayment;
   readonly onClose: () => void;
@@ -129,7 +127,7 @@ function RefundForm({ payment, onSubmit }: RefundFormProps) {
           <Consequences>
             {[
               `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} the family's balance now.`,
-              `${words} goes back to the card. The bank needs ${CARD_DAYS} to show it.`,
+              `${words} goes back to the card, which usually shows it within 5 to 10 days.`,
               'The parents get an email.',
             ]}
           </Consequences>
