@@ -18,6 +18,7 @@ import type { LessonRecipient } from '../server/email/compose.ts';
 import type { Email } from '../server/email/queue.ts';
 import * as disputes from '../server/payments/dispute-emails.ts';
 import * as payments from '../server/payments/emails.ts';
+import * as refunds from '../server/payments/refunds/emails.ts';
 import * as people from '../server/families/emails.ts';
 import * as tutorEmails from '../server/tutor/emails.ts';
 
@@ -99,6 +100,7 @@ const acting = {
 };
 const price = { amount: 14_000, currency: 'gbp' } as const;
 const purchase = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
+const refund = { id: 'refund', credits: 2, amount: 5600, currency: 'gbp' } as const;
 const dispute = {
   id: 'du_sample',
   amount: 5600,
@@ -284,6 +286,8 @@ export function emailsOf(typed: Typed): Readonly<Record<string, Email>> {
     ),
     paymentWithoutAccount: payments.paymentWithoutAccount(purchase, ADMIN),
     refundShortfall: payments.refundShortfall('cs_sample', 5, 2, ADMIN),
+    refunded: refunds.refunded(refund, parent),
+    refundFailed: refunds.refundFailed(refund, purchase.id, ADMIN),
     disputeOpened: disputes.disputeOpened(dispute, purchase, ADMIN),
     disputeClosed: disputes.disputeClosed({ ...dispute, outcome: 'lost' }, purchase, true, ADMIN),
     invitation: people.invitation({
