@@ -7,15 +7,11 @@ import { PaymentRows } from './payment-rows.tsx';
 
 export function FamilyPayments({ payments }: { readonly payments: readonly AdminPayment[] }) {
   if (payments.length === 0) return <p className="text-pencil">None yet.</p>;
-  return (
-    <PaymentRows
-      payments={payments}
-      actions={({ id, invoice, created_at }) =>
-        invoice !== null && <ReceiptButton id={id} of={formatInstant(created_at)} />
-      }
-    />
-  );
+  return <PaymentRows payments={payments} actions={receiptButton} />;
 }
+
+const receiptButton = ({ id, invoice, created_at }: AdminPayment) =>
+  invoice !== null && <ReceiptButton id={id} of={formatInstant(created_at)} />;
 
 function ReceiptButton({ id, of }: { readonly id: string; readonly of: string }) {
   const resend = useResendReceipt();
