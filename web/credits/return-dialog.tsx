@@ -1,6 +1,6 @@
 // <ReturnDialog>: returns the unused credits of a payment: all of them by one button, or fewer by
 // the steps above it. Whatever the server refuses stands in the dialog itself.
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import { creditCount, formatMoney } from '../../domain/credits.ts';
 import { amountFor, chosenCredits, leftWords, takenBackBy } from '../../domain/refund-parts.ts';
@@ -76,13 +76,15 @@ function ReturnForm({ payment, onSubmit }: ReturnFormProps) {
     defaultValues: { [FIELD]: refundable.credits },
     onSubmit,
   });
+  // It stays when a refusal leaves only one, because the refusal stands there.
+  const [hasSteps] = useState(refundable.credits > 1);
   const chosen = form.watch(FIELD);
   const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= refundable.credits;
   const money = isPossible ? amountFor(parts, chosen) : 0;
   const words = formatMoney(money, currency);
   return (
     <Form form={form} label="Return credits">
-      {refundable.credits > 1 && (
+      {hasSteps && (
         <StepperField
           form={form}
           name={FIELD}

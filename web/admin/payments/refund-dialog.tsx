@@ -1,6 +1,6 @@
 // <RefundDialog>: what is left of a payment, what its refund costs, and one button. Whatever the
 // server refuses stands in the dialog itself.
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 
 import { creditCount, formatMoney } from '../../../domain/credits.ts';
 import { amountFor, chosenCredits, leftWords } from '../../../domain/refund-parts.ts';
@@ -99,6 +99,8 @@ function RefundForm({ payment, onSubmit }: RefundFormProps) {
     defaultValues: { [FIELD]: refundable.credits },
     onSubmit,
   });
+  // It stays when a refusal leaves only one, because the refusal stands there.
+  const [hasSteps] = useState(refundable.credits > 1);
   const chosen = form.watch(FIELD);
   const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= refundable.credits;
   const money = isPossible ? amountFor(parts, chosen) : 0;
@@ -109,7 +111,7 @@ function RefundForm({ payment, onSubmit }: RefundFormProps) {
         {leftWords(parts, 'refunded')}.
         {refundable.credits < credits && ' The others are used or were taken back.'}
       </p>
-      {refundable.credits > 1 && (
+      {hasSteps && (
         <StepperField
           form={form}
           name={FIELD}
