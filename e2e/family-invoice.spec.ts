@@ -79,7 +79,7 @@ test('pays, follows the receipt to the invoice, and prints it', async ({ page, f
 
   await page.getByRole('link', { name: 'All payments' }).click();
   const payments = page.getByRole('region', { name: 'Payments' });
-  const row = new RegExp(`^£140.00 for 5 credits.*${invoice}$`);
+  const row = new RegExp(`^£140.00 for 5 credits.*${invoice}You can return 5 credits`);
   await expect(payments.getByRole('listitem')).toHaveText([row]);
   await expectReadable(page);
   await payments.getByRole('link', { name: invoice }).click();
