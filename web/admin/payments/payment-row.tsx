@@ -33,7 +33,7 @@ export function PaymentRow(props: PaymentRowProps) {
   const name = whoPaid(payment);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-x-6 rounded-md border border-line bg-sheet px-4 py-3 leading-snug sheet-shadow md:grid-cols-[9.5rem_minmax(0,1fr)] lg:grid-cols-[9.5rem_minmax(0,1fr)_auto] md:rounded-none md:border-0 md:border-b md:shadow-none md:last:border-b-0 print:break-inside-avoid">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-md:mb-1.5 md:grid md:content-start md:justify-items-start md:gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-md:mb-1.5 md:row-span-2 md:grid md:content-start md:justify-items-start md:gap-1.5 lg:row-span-1">
         <time dateTime={created_at} className="figures text-[0.9375rem] text-pencil">
           {formatInstant(created_at)}
         </time>
@@ -62,7 +62,7 @@ export function PaymentRow(props: PaymentRowProps) {
           </p>
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-x-5 empty:hidden md:col-start-2 lg:col-start-3 lg:justify-end print:hidden">
+      <div className="flex flex-wrap items-center gap-x-5 max-lg:mt-1.5 empty:hidden md:col-start-2 lg:col-start-3 lg:justify-end print:hidden">
         {invoice !== null && (
           <TextLink href={invoicePath(id, 'admin')} className="figures min-h-11 py-2.5 font-normal">
             Invoice {invoice}
