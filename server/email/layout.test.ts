@@ -14,6 +14,7 @@ import * as enquiries from '../enquiries/emails.ts';
 import * as freeLessons from '../enquiries/free-lesson-emails.ts';
 import * as disputes from '../payments/dispute-emails.ts';
 import * as payments from '../payments/emails.ts';
+import * as refunds from '../payments/refunds/emails.ts';
 import * as people from '../families/emails.ts';
 import { SENDER } from '../testing/sender.ts';
 import * as tutorEmails from '../tutor/emails.ts';
@@ -45,6 +46,7 @@ const messages = {
   ...freeLessons,
   ...disputes,
   ...payments,
+  ...refunds,
   ...people,
   ...tutorEmails,
   ...tutorBookings,
