@@ -9,7 +9,7 @@ type Attendees = Pick<FamilyUser, 'role' | 'students'>;
 export interface Booker {
   readonly user: Attendees &
     Pick<FamilyUser, 'reminder_hours'> &
-    Partial<Pick<FamilyUser, 'email_confirmed'>>;
+    Partial<Pick<FamilyUser, 'email_confirmed' | 'Parent_Email'>>;
   /** Null for a student, who is shown no money. */
   readonly credits: number | null;
   /** The state of the family's free first lesson; null for a student. */

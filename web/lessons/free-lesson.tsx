@@ -9,6 +9,7 @@ import { confirmFreeLessonBy } from '../../domain/free-lesson.ts';
 import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
 import { shortNames } from '../../domain/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
+import { useSendConfirmation } from '../api/family.ts';
 import { useAskForFreeLesson } from '../api/free-lesson.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { Button } from '../ui/button.tsx';
@@ -79,11 +80,31 @@ export function ConfirmNote({ lesson, booker: { user, confirmBy }, now }: NotePr
   if (confirmBy === null || !lesson.isBooked || hasStarted(lesson, now)) return null;
   if (user.email_confirmed !== false) return null;
   return (
-    <p className="border-l-4 border-signal pl-4 leading-snug">
-      Please follow the link in our email by <strong>{describeInstant(confirmBy)}</strong>, to
-      confirm your address. Otherwise the booking of your free lesson is cancelled, and its spot
-      goes to another family.
-    </p>
+    <div className="border-l-4 border-signal pl-4 leading-snug">
+      <p>
+        Please follow the link in our email by <strong>{describeInstant(confirmBy)}</strong>, to
+        confirm your address. Otherwise the booking of your free lesson is cancelled, and its spot
+        goes to another family.
+      </p>
+      <SendAgain email={user.Parent_Email ?? null} />
+    </div>
+  );
+}
+
+/** Sends the parent another link; nothing for a student. */
+function SendAgain({ email }: { readonly email: string | null }) {
+  const send = useSendConfirmation(email ?? '');
+  if (email === null) return null;
+  return (
+    <Button
+      variant="quiet"
+      className="-mb-2 px-0!"
+      busy={send.isPending}
+      busyLabel="Sending..."
+      onClick={() => send.mutate()}
+    >
+      Send the email again
+    </Button>
   );
 }
 
@@ -96,12 +117,15 @@ export function FreeLessonNote({ lesson, booker, now }: NoteProps) {
   if (left !== null) {
     const by = confirmFreeLessonBy(now, { startsAt: Date.parse(starts_at), bookedAt: now });
     return (
-      <p>
-        Your first lesson is free: you need no card and no credit. After it you can book every{' '}
-        {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
-        {user.email_confirmed === false &&
-          ` Follow the link in our welcome email by ${describeInstant(by)}: otherwise the spot goes to another family.`}
-      </p>
+      <div>
+        <p>
+          Your first lesson is free: you need no card and no credit. After it you can book every{' '}
+          {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)} in one go.
+          {user.email_confirmed === false &&
+            ` Follow the link in our welcome email by ${describeInstant(by)}: otherwise the spot goes to another family.`}
+        </p>
+        {user.email_confirmed === false && <SendAgain email={user.Parent_Email ?? null} />}
+      </div>
     );
   }
   if (freeLesson === 'asked') return <p>You have asked for your free first lesson: {answer}.</p>;
