@@ -61,13 +61,13 @@ export function CreditChip({ credits, onBuy }: CreditChipProps) {
   return (
     <button
       type="button"
-      className="figures -mr-1 min-h-11 min-w-[5.25rem] shrink-0 cursor-pointer rounded-md px-1 text-right font-bold"
+      className="figures -mr-1 min-h-11 min-w-[5.25rem] shrink-0 cursor-pointer rounded-md px-1 text-right font-bold max-sm:text-sm"
       onClick={onBuy}
     >
       {credits !== undefined && (
-        <span className="rounded-[1rem] border border-rule bg-wash px-2.5 py-1 whitespace-nowrap">
+        <span className="rounded-[1rem] border border-rule bg-wash px-2 py-1 whitespace-nowrap sm:px-2.5">
           {creditCount(credits)}
-          <span aria-hidden="true" className="pl-1.5 text-signal">
+          <span aria-hidden="true" className="pl-1 text-signal">
             +
           </span>
         </span>

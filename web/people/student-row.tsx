@@ -100,7 +100,7 @@ function SignIn({
   };
   return (
     <div className="justify-between gap-x-4 sm:flex sm:items-center">
-      <p className="min-w-0 py-2 leading-snug max-sm:pb-0">
+      <p className="min-w-0 py-2 leading-snug max-sm:py-0">
         {sign_in === null ? (
           <span className="text-pencil">No sign-in</span>
         ) : (

@@ -23,24 +23,26 @@ export interface EnquiryListProps {
 export function EnquiryCards({ customers, order, onOrder, ...rest }: EnquiryListProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Field label="Sort by">
-        {(control) => (
-          <select
-            {...control}
-            value={`${order.column} ${order.direction}`}
-            onChange={(event) => {
-              const chosen = orders.find(({ value }) => value === event.target.value);
-              if (chosen !== undefined) onOrder(chosen.order);
-            }}
-          >
-            {orders.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      {customers.length > 1 && (
+        <Field label="Sort by">
+          {(control) => (
+            <select
+              {...control}
+              value={`${order.column} ${order.direction}`}
+              onChange={(event) => {
+                const chosen = orders.find(({ value }) => value === event.target.value);
+                if (chosen !== undefined) onOrder(chosen.order);
+              }}
+            >
+              {orders.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-2">
         {customers.map((customer) => (
           <li key={customer.id}>
