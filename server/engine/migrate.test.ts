@@ -63,6 +63,7 @@ test('migrations stay as they were released', () => {
     '2026-12-02-promotion-codes': 'a01dc2105c92d359',
     '2026-12-03-pictures': '913ab980a866eff6',
     '2026-12-04-reconciliation': 'fdd89e63ff6ecc2c',
+    '2026-12-05-refunds': '567090a4859c1947',
     '2026-12-06-setup-addresses': '69f834bb1e989db1',
     '2026-12-07-retention': 'fad5e5baba048cb3',
   });
