@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import * as endpoints from '../domain/endpoints.ts';
 import { Refusal } from '../domain/errors.ts';
 import { BODY_BYTES } from '../domain/limits.ts';
+import { paths } from '../domain/paths.ts';
 import { familyRoutes } from './families/profile-routes.ts';
 import { accountRoutes } from './auth/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
@@ -17,6 +18,7 @@ import { enquiryRoutes } from './enquiries/routes.ts';
 import { figuresRoutes } from './figures/routes.ts';
 import { freeLessonRoutes } from './enquiries/free-lesson-routes.ts';
 import type { TrustProxy } from './env.ts';
+import { createReadiness } from './health/readiness.ts';
 import { healthRoutes } from './health/routes.ts';
 import { answerNoHttp, refuseTunnels } from './http/bare.ts';
 import { compressJson } from './http/compression.ts';
@@ -28,17 +30,20 @@ import { BARE_HEADERS, setSafeHeaders } from './http/headers.ts';
 import { createLimits } from './http/limits.ts';
 import { createLive } from './http/live.ts';
 import { refuseOtherMethods } from './http/methods.ts';
+import type { Metrics } from './http/metrics.ts';
 import type { Api } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Build } from './http/built-pages.ts';
 import { servePages } from './http/pages.ts';
 import { refuseUntilAccepted } from './http/upgrading.ts';
+import { serveSecurityText } from './http/security-text.ts';
 import { liveRoutes } from './lessons/live-routes.ts';
 import { lessonRoutes } from './lessons/routes.ts';
 import { comparisonRoutes } from './payments/comparison/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import type { PaymentProvider } from './payments/stripe.ts';
 import { peopleRoutes } from './families/routes.ts';
+import { countWaitingEmails } from './email/leases.ts';
 import type { SenderSource } from './email/sender.ts';
 import { plannerRoutes } from './lessons/planner/planner-routes.ts';
 import { waitingListRoutes } from './lessons/waiting-list/waiting-list-routes.ts';
@@ -73,6 +78,8 @@ export interface AppParts {
   readonly trustProxy?: TrustProxy;
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains?: boolean;
+  /** Left out: nothing is measured. */
+  readonly metrics?: Metrics | null;
   readonly logger: FastifyBaseLogger;
   /**
    * Runs work after an answer was sent. The caller waits for it after closing the app and before
@@ -120,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     done();
   });
 
+  parts.metrics?.watch(app, Object.values(endpoints), Object.values(paths));
   refuseUntilAccepted(app, parts.isPending ?? (() => false));
   if (parts.trustProxy === undefined) warnOfProxies(app);
   endConnectionsOnClose(app);
@@ -127,7 +135,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   refuseOtherMethods(app, Object.values(endpoints), [DOCUMENT_PATH]);
   compressJson(app);
   acceptJson(app);
-  app.setErrorHandler((error, request, reply) => sendRefusal(reply, toRefusal(error, request)));
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error, request);
+    parts.metrics?.refused(refusal.code);
+    return sendRefusal(reply, refusal);
+  });
 
   const limits = createLimits(database, parts.rateLimitScale);
   const api: Api = { app, database, clock, limits, background };
@@ -161,7 +173,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     readSeller: async () => (await words.owner(database.db)).seller,
     provider: parts.payments,
   });
-  healthRoutes(api, parts.payments !== null);
+  const findFaults = createReadiness(parts.payments !== null, (error) => {
+    app.log.error({ err: error }, 'the readiness could not be looked at');
+  });
+  healthRoutes(api, findFaults);
+  parts.metrics?.measure({
+    faults: () => findFaults({ database, now: clock(), actor: null }),
+    waitingEmails: () => countWaitingEmails(database.db),
+    pools: () => database.pools(),
+    streams: () => live.count(),
+  });
+  serveSecurityText(app, {
+    appUrl,
+    clock,
+    readContact: async () => (await words.owner(database.db)).email,
+  });
   serveDocument(app, DOCUMENT_PATH, describeApi(endpoints, appUrl));
 
   const pages =

@@ -22,6 +22,7 @@ test('uses the defaults without any variable', () => {
     rateLimitScale: 1,
     trustProxy: null,
     hstsSubdomains: false,
+    metrics: null,
     logLevel: 'info',
   } satisfies Env);
 });
@@ -52,6 +53,13 @@ test.each<[Record<string, string>, Partial<Env>]>([
   [{ MAIL_FROM: '"Sample, Ada" <ada@example.com>' }, mailFrom('Sample, Ada')],
   [{ MAIL_REPLY_TO: 'ada@example.com' }, { mailReplyTo: 'ada@example.com' }],
   [admin, { firstAdmin }],
+  [{ METRICS_PORT: '9091' }, { metrics: { port: 9091, host: '127.0.0.1' } }],
+  [{ METRICS_PORT: '9091', METRICS_HOST: '::1' }, { metrics: { port: 9091, host: '::1' } }],
+  [{ METRICS_HOST: '0.0.0.0' }, { metrics: null }],
+  [
+    { METRICS_PORT: '9091', METRICS_HOST: '10.0.0.5', METRICS_EXPOSED: 'true' },
+    { metrics: { port: 9091, host: '10.0.0.5' } },
+  ],
   [{ RATE_LIMIT_SCALE: '2.5' }, { rateLimitScale: 2.5 }],
   [{ RATE_LIMIT_SCALE: 'off' }, { rateLimitScale: null }],
   [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
@@ -111,6 +119,10 @@ test.each<[Record<string, string>, string]>([
   [{ DATABASE_URL: 'lessons' }, POSTGRES],
   [{ STRIPE_SECRET_KEY: 'pk_test_1' }, `STRIPE_SECRET_KEY: ${STRIPE_KEY}`],
   [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY'],
+  [
+    { METRICS_PORT: '9091', METRICS_HOST: '0.0.0.0' },
+    'METRICS_HOST: 0.0.0.0 is not this machine alone, and whoever reaches the port reads the figures. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true',
+  ],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, `STRIPE_SECRET_KEY: ${WITH_WEBHOOK}`],
   [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'secret' }, `STRIPE_WEBHOOK_SECRET: ${WEBHOOK_SECRET}`],
   [{ ...stripe, STRIPE_API_URL: 'localhost' }, `STRIPE_API_URL: ${WEB}`],

@@ -114,6 +114,9 @@ const schema = z.object({
   ),
   TRUST_PROXY: optional(trustProxy),
   HSTS_SUBDOMAINS: optional(z.enum(['true', 'false'], 'must be true or false')),
+  METRICS_PORT: optional(wholeNumber(0, 65_535)),
+  METRICS_HOST: optional(z.string()),
+  METRICS_EXPOSED: optional(z.enum(['true', 'false'], 'must be true or false')),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 });
 
@@ -152,6 +155,8 @@ export interface Env {
   readonly trustProxy: TrustProxy | null;
   /** Whether HSTS includes the subdomains of the public address. */
   readonly hstsSubdomains: boolean;
+  /** Where the figures for Prometheus are served; null: nowhere. */
+  readonly metrics: { readonly port: number; readonly host: string } | null;
   readonly logLevel: string;
 }
 
@@ -180,8 +185,22 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     rateLimitScale: env.RATE_LIMIT_SCALE === undefined ? 1 : env.RATE_LIMIT_SCALE,
     trustProxy: env.TRUST_PROXY ?? null,
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'true',
+    metrics: readMetrics(env.METRICS_PORT, env.METRICS_HOST, env.METRICS_EXPOSED === 'true'),
     logLevel: env.LOG_LEVEL ?? 'info',
   };
+}
+
+const isLoopback = (host: string) =>
+  ['localhost', '::1'].includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
+
+/** The figures have no sign-in, so that they leave this machine only if two settings say so. */
+function readMetrics(port?: number, host = '127.0.0.1', isExposed = false): Env['metrics'] {
+  if (port === undefined) return null;
+  if (!isLoopback(host) && !isExposed)
+    throw new StartupError(
+      `METRICS_HOST: ${host} is not this machine alone, and whoever reaches the port reads the figures. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true`,
+    );
+  return { port, host };
 }
 
 function readStripe(secretKey?: string, webhookSecret?: string, apiUrl?: string): Env['stripe'] {

@@ -24,6 +24,8 @@ import { type Env, readEnv } from './env.ts';
 import { beginWithHeapFlag } from './heap.ts';
 import { createLogger, databaseLog } from './http/logger.ts';
 import { awaitAcceptance } from './http/upgrading.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { type MetricsPort, serveMetrics } from './http/metrics-port.ts';
 import { type Build, readBuild } from './http/built-pages.ts';
 import type { Sender } from './email/sender.ts';
 import { createSiteWords, type SiteOwner } from './site/words.ts';
@@ -95,8 +97,10 @@ async function serve(
   const words = createSiteWords(content);
   const sender = async () => senderOf(env, await words.owner(database.db));
   const acceptance = awaitAcceptance(env.dataDir);
+  const metrics = env.metrics === null ? null : createMetrics();
   const app = await buildApp({
     isPending: acceptance.isPending,
+    metrics,
     database,
     clock,
     appUrl: env.appUrl,
@@ -112,6 +116,7 @@ async function serve(
     build,
   });
   const url = await listen(app, env);
+  const metricsPort = await openMetricsPort(app, env, metrics);
   if (env.smtpUrl === null)
     logger.warn(
       `SMTP_URL is not set: emails are kept as .eml files in ${join(env.dataDir, EMAIL_FOLDER)}`,
@@ -164,7 +169,7 @@ async function serve(
     async close() {
       acceptance.stop();
       const patience = setTimeout(() => payments?.abandon(), PROVIDER_PATIENCE_MS);
-      await app.close();
+      await Promise.all([app.close(), metricsPort?.close()]);
       await Promise.all([background.settled(), ...jobs.map((stop) => stop())]);
       clearTimeout(patience);
       await database.close();
@@ -183,6 +188,22 @@ function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, owner: SiteOwner): Sen
     seller: owner.seller,
     greeting: DEFAULT_GREETING,
   };
+}
+
+async function openMetricsPort(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  env: Env,
+  metrics: Metrics | null,
+): Promise<MetricsPort | null> {
+  if (env.metrics === null || metrics === null) return null;
+  try {
+    const opened = await serveMetrics(metrics, { ...env.metrics, log: app.log });
+    app.log.info(`Metrics at ${opened.url}`);
+    return opened;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 async function listen(

@@ -208,3 +208,14 @@ export async function withdraw(context: Context, { id, lease }: LeasedEmail): Pr
     if (numDeletedRows > 0n) await noteErased(work, [id]);
   });
 }
+
+/** How many emails wait to be sent, whenever they are due. */
+export async function countWaitingEmails(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('emails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -54,7 +54,7 @@ async function addCopy({ kind, folder }: Awaited<ReturnType<typeof makeSite>>, i
 
 async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [COMMAND, 'backup', ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], DATA_DIR: await newFolder(), ...env },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -250,8 +250,9 @@ describe.runIf(inject('engine') === 'postgres')('a dated copy of PostgreSQL', ()
   test.runIf(process.platform === 'linux')('hides the password from other users', async () => {
     const { url, folder } = await makeServer();
     const withPassword = url.replace('postgres@', 'postgres:a-secret-word@');
+    const DATA_DIR = await newFolder();
     const child = spawn(process.execPath, [COMMAND, 'backup', '--keep', '1d', '--to', folder], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: withPassword },
+      env: { PATH: process.env['PATH'], DATA_DIR, DATABASE_URL: withPassword },
       stdio: 'ignore',
     });
     const seen = new Set<string>();

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { codeOf, DatabaseAway } from './away.ts';
 import { GOODBYE_MS, KEEP_ALIVE, within } from './postgres-client.ts';
 import type { Servers } from './postgres-servers.ts';
+import type { PoolUse } from './types.ts';
 import { type Connect, type PooledClient, shareConnections } from './postgres-sharing.ts';
 import { createNames } from './statement-names.ts';
 
@@ -44,6 +45,7 @@ const INT8 = pg.types.builtins.INT8;
 export interface Connections extends PostgresPool {
   /** Runs one statement outside of transactions. Throws DatabaseAway, like statements of Kysely. */
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  use(): readonly PoolUse[];
 }
 
 /** Opens connections on demand. Calls `onConnectionLost` when an idle one dies. */
@@ -86,6 +88,7 @@ export function openConnections(
     options: own.pool.options,
     connect: async () => sharing.lend(),
     query: (text, values) => sharing.query(text, values),
+    use: () => [useOf('own', own.pool), useOf('shared', shared.pool)],
     async end() {
       sharing.end();
       await Promise.all([own.pool.end(), shared.pool.end()]);
@@ -95,6 +98,13 @@ export function openConnections(
     },
   };
 }
+
+const useOf = (name: string, pool: pg.Pool): PoolUse => ({
+  pool: name,
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+});
 
 function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Pool {
   return new pg.Pool({

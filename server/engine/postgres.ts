@@ -72,6 +72,7 @@ export async function openPostgres(
     listen: (heard) => channel.listen(heard),
     // The vacuum of PostgreSQL removes deleted rows.
     forgetDeleted: async () => true,
+    pools: () => connections.use(),
     async close() {
       await announcements.flush();
       await channel.close();

@@ -73,6 +73,7 @@ export async function openSqlite(
         return () => listeners.delete(heard);
       },
       forgetDeleted: () => emptyLog(db, file),
+      pools: () => [],
       async close() {
         await db.destroy();
         for (const each of opened) each.close();

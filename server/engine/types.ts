@@ -15,6 +15,15 @@ export interface LimiterOptions {
   readonly durationSeconds: number;
 }
 
+/** The connections of one pool. */
+export interface PoolUse {
+  readonly pool: string;
+  readonly open: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** For reads, and for writes of one statement. */
@@ -42,6 +51,8 @@ export interface Database {
    * false when it must be retried.
    */
   forgetDeleted(): Promise<boolean>;
+  /** The pools of connections; none for the embedded database. */
+  pools(): readonly PoolUse[];
   /** Closes everything; the object must not be used afterwards. */
   close(): Promise<void>;
 }

@@ -3,13 +3,9 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { readinessFaults } from '../../domain/readiness.ts';
 import { type Api, mount } from '../http/mount.ts';
-import { createReadiness } from './readiness.ts';
+import type { FindFaults } from './readiness.ts';
 
-/** `takesPayments`: whether payments are compared with a provider. */
-export function healthRoutes(api: Api, takesPayments: boolean): void {
-  const findFaults = createReadiness(takesPayments, (error) => {
-    api.app.log.error({ err: error }, 'the readiness could not be looked at');
-  });
+export function healthRoutes(api: Api, findFaults: FindFaults): void {
   mount(api, endpoints.health, () => ({}));
   mount(api, endpoints.ready, async ({ context }) => {
     const faults = await findFaults(context);

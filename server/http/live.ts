@@ -14,6 +14,8 @@ export type Heard = (message: string | null) => Promise<void> | void;
 export interface Live {
   /** Opens a stream. From the first one on, the process listens to announcements. */
   open(caller: StreamCaller, channel: string): EventStream;
+  /** How many streams are open. */
+  count(): number;
   /** The open streams about this. */
   about(channel: string): readonly EventStream[];
   /** Calls this with every announcement while the process listens. */
@@ -74,6 +76,7 @@ export function createLive({ app, database, clock }: Api, scale: number | null):
       listen();
       return stream;
     },
+    count: () => streams.size,
     about: (channel) => streams.all(channel),
     onAnnounced: (heard) => void hearers.push(heard),
     onHeartbeat: (beat) => void beats.push(beat),

@@ -13,6 +13,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../engine/dat
 import type { Context } from '../engine/context.ts';
 import type { TrustProxy } from '../env.ts';
 import { readBuild } from '../http/built-pages.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { createLogger, databaseLog } from '../http/logger.ts';
 import { newId } from '../ids.ts';
 import type { PaymentProvider } from '../payments/stripe.ts';
@@ -61,6 +62,7 @@ export interface TestOptions {
   readonly dist?: string;
   readonly appUrl?: string;
   readonly hstsSubdomains?: boolean;
+  readonly metrics?: Metrics;
   /** Receives the log. */
   readonly onLog?: (line: LogLine) => void;
   /** An existing database, which outlives the app. */
@@ -134,6 +136,7 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
     rateLimitScale: options.rateLimitScale ?? null,
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.hstsSubdomains === undefined ? {} : { hstsSubdomains: options.hstsSubdomains }),
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     logger,
     background,
     build,

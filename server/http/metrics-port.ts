@@ -1,0 +1,63 @@
+// Serves the figures for Prometheus at /metrics, on a port of their own that the proxy never sees.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { FastifyBaseLogger } from 'fastify';
+
+import { StartupError } from '../startup-error.ts';
+import type { Metrics } from './metrics.ts';
+
+const PATH = '/metrics';
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+interface Place {
+  readonly port: number;
+  readonly host: string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
+}
+
+export interface MetricsPort {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Throws a StartupError if the port cannot be had. */
+export async function serveMetrics(
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  { port, host, log }: Place,
+): Promise<MetricsPort> {
+  const answer = async ({ method, url }: IncomingMessage, response: ServerResponse) => {
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || url?.split('?', 1)[0] !== PATH) {
+      response.writeHead(404, HEADERS).end();
+      return;
+    }
+    const text = await metrics.text();
+    response.writeHead(200, { ...HEADERS, 'content-type': metrics.contentType }).end(text);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'failed to answer with the figures');
+      response.destroy();
+    });
+  });
+  try {
+    server.listen({ port, host });
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new StartupError(`METRICS_PORT: cannot listen on ${host}:${port} (${String(cause)}).`, {
+      cause,
+    });
+  }
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}${PATH}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
