@@ -190,19 +190,21 @@ function senderOf({ mailFrom, mailReplyTo, appUrl }: Env, owner: SiteOwner): Sen
   };
 }
 
+/** A site without figures is better than none: a port that is taken is only logged. */
 async function openMetricsPort(
-  app: Awaited<ReturnType<typeof buildApp>>,
+  { log }: Awaited<ReturnType<typeof buildApp>>,
   env: Env,
   metrics: Metrics | null,
 ): Promise<MetricsPort | null> {
   if (env.metrics === null || metrics === null) return null;
   try {
-    const opened = await serveMetrics(metrics, { ...env.metrics, log: app.log });
-    app.log.info(`Metrics at ${opened.url}`);
+    const opened = await serveMetrics(metrics, { ...env.metrics, log });
+    log.info(`Metrics at ${opened.url}`);
     return opened;
   } catch (error) {
-    await app.close();
-    throw error;
+    if (!(error instanceof StartupError)) throw error;
+    log.error(`${error.message} The site runs without figures.`);
+    return null;
   }
 }
 
