@@ -79,7 +79,11 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
               href={Meeting_Link}
               target="_blank"
               rel="noreferrer"
-              className={buttonClass('primary', 'large', 'grow-2! px-3! min-[22rem]:whitespace-nowrap')}
+              className={buttonClass(
+                'primary',
+                'large',
+                'grow-2! px-3! min-[22rem]:whitespace-nowrap',
+              )}
             >
               Open the meeting<span className="sr-only"> of {Lesson_Name}, in a new tab</span>
             </a>
