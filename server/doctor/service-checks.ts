@@ -179,7 +179,7 @@ export function judgeWebhook(endpoints: readonly Endpoint[], appUrl: string): Ju
   if (ours.length === 0)
     return [
       'broken',
-      `Stripe has no webhook endpoint for ${url}. Add one with the seven events that docs/operations.md lists: without it, paid credits may come late.`,
+      `Stripe has no webhook endpoint for ${url}. Add one with the events that docs/operations.md lists: without it, paid credits may come late.`,
     ];
   const enabled = ours.filter(({ status }) => status === 'enabled');
   if (enabled.length === 0)
