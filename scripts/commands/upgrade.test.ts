@@ -20,7 +20,7 @@ interface Site {
   readonly site: string;
   readonly dataDir: string;
   /** Starts the upgrade to a version with these faults. */
-  upgrade(faults?: Faults): Upgrade;
+  upgrade(faults?: Faults, ...more: string[]): Upgrade;
   /** The last migration that the running version knows. */
   running(): Promise<string>;
   /** Stops booking; throws if an acknowledged booking is lost. */
@@ -65,7 +65,7 @@ async function startSite(faults: Faults = {}): Promise<Site> {
   return {
     site,
     dataDir,
-    upgrade(newFaults) {
+    upgrade(newFaults, ...more) {
       const version = makeVersion(path.join(scratch, 'new'), ['one', 'two'], newFaults);
       const child = spawn(
         process.execPath,
@@ -80,6 +80,7 @@ async function startSite(faults: Faults = {}): Promise<Site> {
           service('start').join(' '),
           '--patience',
           '4',
+          ...more,
         ],
         { env, stdio: ['ignore', 'pipe', 'pipe'] },
       );
@@ -122,6 +123,14 @@ test('switches to a version that works and keeps what was booked meanwhile', asy
   expect(readdirSync(path.join(site.dataDir, 'upgrades'))).toEqual([
     expect.stringMatching(/^before-2\.0\.0-/),
   ]);
+});
+
+test('prepares a version and changes nothing', async () => {
+  const site = await startSite();
+  const { ended, said } = site.upgrade({}, '--prepare');
+  expect([await ended, said()]).toEqual([0, expect.stringMatching(/2\.0\.0-\d+ is ready\.\n$/)]);
+  expect(await site.running()).toBe('one');
+  await site.check();
 });
 
 interface Failure {

@@ -27,6 +27,7 @@ const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
   --start COMMAND      starts it (default: systemctl start lessons.service)
   --patience SECONDS   how long a start with its migrations may take (default: 120)
   --without-trial      does not try the new version on a copy of the data
+  --prepare            only builds and tries it; the server stays as it is
   --recover            only takes back an upgrade that was cut off
 `;
 const ACCEPTED = 'accepted';
@@ -43,6 +44,7 @@ function readArguments() {
       start: { type: 'string' },
       patience: { type: 'string', default: '120' },
       'without-trial': { type: 'boolean', default: false },
+      prepare: { type: 'boolean', default: false },
       recover: { type: 'boolean', default: false },
       // By the service before it starts, and by this command beside itself.
       'before-start': { type: 'boolean', default: false },
@@ -113,7 +115,7 @@ function removeOldVersions(installation: Installation, kept: readonly string[]):
 async function upgrade(source: string, values: Arguments): Promise<void> {
   const switching = switchingOf(values);
   const { installation, data } = switching;
-  const commands = serviceCommands(values);
+  const commands = values.prepare ? { stop: '', start: '' } : serviceCommands(values);
   const from = currentVersion(installation);
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -131,6 +133,10 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
       });
     }
     signal.throwIfAborted();
+    if (values.prepare) {
+      say(`${to} is ready.`);
+      return;
+    }
     const endGuard = startGuard(values);
     try {
       const copy = await switchVersion(switching, { from, to, ...commands }, signal);
