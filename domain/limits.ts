@@ -283,6 +283,8 @@ export const ACCOUNT_LIMITS = {
   preview: { calls: 1200, minutes: 60 },
   checkout: { calls: 10, minutes: 60 },
   cancelledCheckout: { calls: 20, minutes: 60 },
+  /** A return that the provider refuses emails every admin. */
+  returnedPayment: { calls: 10, minutes: 60 },
   changedPassword: { calls: 10, minutes: 60 },
   changedEmail: { calls: 10, minutes: 60 },
   deletedAccount: { calls: 10, minutes: 60 },

@@ -110,7 +110,7 @@ export const listPayments = endpoint('GET', '/api/users/payments', {
 export const returnPayment = endpoint('POST', '/api/users/payments/{id}/return', {
   summary: 'Return unused credits of a payment within 14 days',
   auth: 'family',
-  limit: 'write',
+  limit: 'returnedPayment',
   idempotent: true,
   params: paymentParams,
   body: refund.newRefundSchema,

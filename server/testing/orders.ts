@@ -87,7 +87,8 @@ export async function reportRefunded(
     state: 'done' as const,
     createdAt: context.now,
   };
-  return applyRefunds(context, paymentId, total > sum ? [report] : []);
+  const found = total > sum ? [report] : [];
+  return applyRefunds(context, paymentId, { found, isComplete: false });
 }
 
 /** A row for a payment of 140.00 for five credits, as it may be found. */

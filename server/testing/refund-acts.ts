@@ -46,5 +46,5 @@ export async function decideRefunds(
     state: stateAt(position),
     createdAt: api.clock.now,
   }));
-  await applyRefunds(api.context(null), paymentId, reports);
+  await applyRefunds(api.context(null), paymentId, { found: reports, isComplete: false });
 }

@@ -57,6 +57,12 @@ export const refundRows = (db: Db) =>
     .orderBy('created_at')
     .orderBy('id');
 
+/** Refunds that the provider reports: all of a payment at this moment, or some. */
+export interface Reports {
+  readonly found: readonly ProviderRefund[];
+  readonly isComplete: boolean;
+}
+
 /**
  * Applies the provider's present refunds of a payment. A refund that was asked for here and is done
  * is reported to the parents, one that has failed to every admin. False if there is no such payment.
@@ -64,7 +70,7 @@ export const refundRows = (db: Db) =>
 export async function applyRefunds(
   context: Context,
   paymentId: string,
-  found: readonly ProviderRefund[],
+  { found, isComplete }: Reports,
 ): Promise<boolean> {
   return transact(context, (work) =>
     withPaymentAndFamily(
@@ -72,7 +78,7 @@ export async function applyRefunds(
       () => lockPayment(work, 'id', paymentId),
       async (payment, locks) => {
         const known = await readRefunds(work.tx, payment.id);
-        if (found.length > 0) await forgetTotals(work.tx, known);
+        if (isComplete && found.length > 0) await forgetTotals(work.tx, known);
         for (const report of found) await applyReport(work, payment, known, report);
         await settleReturned(work, locks, payment);
       },
@@ -80,7 +86,7 @@ export async function applyRefunds(
   );
 }
 
-/** Refunds of earlier versions are differences of totals; the provider's own replace them. */
+/** Refunds of earlier versions are differences of totals; all of the provider's replace them. */
 async function forgetTotals(tx: Tx, known: readonly KnownRefund[]): Promise<void> {
   const totals = known.filter(
     ({ made_by, provider_id }) => made_by === 'provider' && provider_id === null,

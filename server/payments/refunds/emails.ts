@@ -35,7 +35,7 @@ export function refundFailed(
     `A refund of ${money} was not possible`,
     [
       headline`Stripe could not return ${money}`,
-      `The family has its ${creditCount(credits)} back. Your Stripe dashboard says why; the money can also be returned by bank transfer.`,
+      `No money has moved, and its ${creditCount(credits)} were not taken. Your Stripe dashboard says why; before you return the money in another way, look there whether it went back already.`,
       `Payment: ${paymentId}.`,
     ],
   );

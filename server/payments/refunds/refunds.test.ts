@@ -171,18 +171,38 @@ describe('a refund that the provider', () => {
     refund,
     look,
   }) => {
-    // The dashboard has returned everything, which nobody has reported here.
-    shop.sandbox.refund(shop.intentOf(paid.session));
+    // A dispute, which nobody has reported here yet.
+    shop.sandbox.dispute(shop.intentOf(paid.session));
     expect((await refund(paid.id, 2)).status).toBe(200);
     const payment = await look(paid.id);
-    const [made] = payment.refunds;
-    expect(made).toMatchObject({ state: 'failed', credits: 2 });
-    expect(await emailsOf(shop, `refund-failed:${made?.id}`)).not.toEqual([]);
+    expect(payment).toMatchObject({ returned: 0, refunds: [{ state: 'failed', credits: 2 }] });
+    expect(await emailsOf(shop, `refund-failed:${payment.refunds[0]?.id}`)).not.toEqual([]);
     expect(await family.readCredits()).toBe(5);
-    // Then the report comes.
-    await shop.announce('charge.refunded', shop.intentOf(paid.session));
-    expect(await look(paid.id)).toMatchObject({ status: 'refunded', returned: 14_000 });
+  });
+
+  test('refuses since all went back in the dashboard gives no credit back', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+  }) => {
+    shop.sandbox.refund(shop.intentOf(paid.session));
+    expect((await refund(paid.id, 2)).status).toBe(200);
+    const after = {
+      status: 'refunded',
+      returned: 14_000,
+      refunds: [
+        { by: 'provider', state: 'done', amount: 14_000 },
+        { by: 'tutor', state: 'failed' },
+      ],
+    };
+    const payment = await look(paid.id);
+    const refunds = payment.refunds.toSorted((a, b) => (a.by < b.by ? -1 : 1));
+    expect({ ...payment, refunds }).toMatchObject(after);
     expect(await family.readCredits()).toBe(0);
+    await shop.announce('charge.refunded', shop.intentOf(paid.session));
+    expect(await look(paid.id)).toEqual(payment);
   });
 
   test.for(['pending', 'requires_action'] as const)(
@@ -284,5 +304,30 @@ test('a refund in the dashboard adds to those made here', async ({
       { id: null, by: 'provider', credits: 2, amount: 5600 },
     ],
   });
+  expect(await family.readCredits()).toBe(2);
+});
+
+test('a refund beside one of an earlier version leaves its total alone', async ({
+  shop,
+  api,
+  family,
+  paid,
+  refund,
+  look,
+}) => {
+  // The migration makes such a row of a total: without the provider's id.
+  const event = shop.refund(paid.session, 5600);
+  await shop.hear(event);
+  await api.database.db
+    .updateTable('refunds')
+    .set({ provider_id: null })
+    .where('payment_id', '=', paid.id)
+    .execute();
+  await refund(paid.id, 1);
+  expect(await look(paid.id)).toMatchObject({ returned: 8400, returned_credits: 3 });
+  expect(await family.readCredits()).toBe(2);
+  // The provider's whole list replaces it.
+  await shop.hear(event);
+  expect(await look(paid.id)).toMatchObject({ returned: 8400, returned_credits: 3 });
   expect(await family.readCredits()).toBe(2);
 });

@@ -12,10 +12,17 @@ import {
   FIRST_LOOK_MS,
   readRefunds,
   reportOutcome,
+  type Reports,
   settleReturned,
   withPaymentAndFamily,
 } from './apply.ts';
-import { createRefund, listRefunds, type RefundHint, type RefundOrder } from './provider.ts';
+import {
+  createRefund,
+  listRefunds,
+  type ProviderRefund,
+  type RefundHint,
+  type RefundOrder,
+} from './provider.ts';
 
 /** A refund that the provider has not decided yet. */
 export type OpenRefund = RefundOrder;
@@ -34,10 +41,25 @@ export async function askProvider(
 ): Promise<boolean> {
   const answer = await createRefund(provider, refund);
   if (answer === 'away') return false;
-  if ('refusal' in answer) await failRefund(context, refund);
-  else await applyRefunds(context, refund.paymentId, [answer]);
+  const { paymentId } = refund;
+  if (!('refusal' in answer)) {
+    await applyRefunds(context, paymentId, { found: [answer], isComplete: false });
+    return true;
+  }
+  // The reason may be a refund in the dashboard that nobody has reported: its money counts before
+  // any credit comes back.
+  const found = await listRefunds(provider, refund.paymentIntent);
+  if (found === 'away') return false;
+  await applyRefunds(context, paymentId, allOf(found));
+  await failRefund(context, refund);
   return true;
 }
+
+/** The whole list of a payment that the provider may not know. */
+const allOf = (found: ProviderRefund[] | 'unknown'): Reports => ({
+  found: found === 'unknown' ? [] : found,
+  isComplete: true,
+});
 
 /** Records that the provider refuses a refund for good, and returns its credits once. */
 async function failRefund(context: Context, { id, paymentId }: OpenRefund): Promise<void> {
@@ -80,7 +102,7 @@ export async function syncRefunds(
   if (payment === undefined || intent === null) return false;
   const found = await listRefunds(provider, intent);
   if (found === 'away') return 'away';
-  return applyRefunds(context, payment.id, found === 'unknown' ? [] : found);
+  return applyRefunds(context, payment.id, allOf(found));
 }
 
 const findPayment = (db: Db, by: 'id' | 'payment_intent', value: string) =>
@@ -166,9 +188,9 @@ async function settle(
   if (paymentIntent === null) throw new Error(`the payment of refund ${id} has no payment intent`);
   const found = await listRefunds(provider, paymentIntent);
   if (found === 'away') return false;
-  const all = found === 'unknown' ? [] : found;
+  const all = allOf(found);
   await applyRefunds(context, paymentId, all);
-  const isKnown = refund.provider_id !== null || all.some(({ refundId }) => refundId === id);
+  const isKnown = refund.provider_id !== null || all.found.some(({ refundId }) => refundId === id);
   if (isKnown || refund.made_by === 'provider') return true;
   return askProvider(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
 }
