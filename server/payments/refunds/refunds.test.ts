@@ -1,58 +1,13 @@
-// Refunds by the tutor: what they take and return, what is refused, and every answer of the provider.
+// Refunds by the tutor: what they take and return, and what is refused.
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { WHY_NOT } from '../../../domain/refund.ts';
-import { sharedShopTest, type TestShop } from '../../../sandbox/shop.ts';
+import { refundTest as test } from '../../../sandbox/refund-shop.ts';
 import { newId } from '../../ids.ts';
 import { eraseFamily } from '../../families/erasure.ts';
-import { readEmails } from '../../testing/emails.ts';
 import { makeLesson, provenParent } from '../../testing/factories.ts';
 import { codeOf } from '../../testing/test.ts';
-import { FIRST_LOOK_MS, readRefunds } from './apply.ts';
-import { settleRefunds } from './settle.ts';
-
-const test = sharedShopTest
-  /** A payment of £140.00 for five credits. */
-  .extend('paid', async ({ shop, family }) => {
-    const session = await shop.buy(family, 5);
-    const { id } = await shop.stored(session);
-    return { session, id };
-  })
-  .extend(
-    'refund',
-    ({ tutor }) =>
-      (id: string, credits: unknown, key?: string) =>
-        tutor.either(endpoints.refundPayment, {
-          params: { id },
-          body: { credits: credits as number },
-          ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
-        }),
-  )
-  .extend('settle', ({ shop, api }) => async () => {
-    api.clock.advance({ ms: FIRST_LOOK_MS });
-    await settleRefunds(api.context(null), shop.provider);
-  })
-  .extend(
-    'list',
-    ({ tutor }) =>
-      async () =>
-        (await tutor.call(endpoints.listAdminPayments)).body.payments,
-  )
-  /** What the tutor sees of a payment. */
-  .extend('look', ({ list }) => async (id: string) => {
-    const payment = (await list()).find((one) => one.id === id);
-    if (payment === undefined) throw new Error(`payment ${id} is not listed`);
-    return payment;
-  })
-  .extend('bank', { auto: true }, ({ shop }, { onCleanup }) => {
-    onCleanup(() => {
-      shop.sandbox.endOutage();
-      shop.sandbox.letRefundsBecome('succeeded');
-    });
-  });
-
-const emailsOf = ({ api }: TestShop, cause: string) => readEmails(api, null, cause);
 
 describe('a refund', () => {
   test('takes unused credits, returns their money and tells the parents', async ({
@@ -61,6 +16,7 @@ describe('a refund', () => {
     paid,
     refund,
     look,
+    emailsOf,
   }) => {
     const answer = await refund(paid.id, 2);
     expect(answer.status).toBe(200);
@@ -77,7 +33,7 @@ describe('a refund', () => {
     });
     expect(await family.readCredits()).toBe(3);
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
-    const emails = await emailsOf(shop, `refunded:${made?.id}`);
+    const emails = await emailsOf(`refunded:${made?.id}`);
     expect(emails.map(({ subject }) => subject)).toEqual(['Refund: £56.00']);
     // The webhook of the same refund takes nothing a second time.
     await shop.announce('charge.refunded', shop.intentOf(paid.session));
@@ -160,129 +116,6 @@ describe('a refund', () => {
     shop.sandbox.closeDispute(id, 'won');
     await shop.announce('charge.dispute.closed', id);
     expect((await refund(paid.id, 1)).status).toBe(200);
-  });
-});
-
-describe('a refund that the provider', () => {
-  test('refuses for good gives the credits back and tells the tutor', async ({
-    shop,
-    family,
-    paid,
-    refund,
-    look,
-  }) => {
-    // A dispute, which nobody has reported here yet.
-    shop.sandbox.dispute(shop.intentOf(paid.session));
-    expect((await refund(paid.id, 2)).status).toBe(200);
-    const payment = await look(paid.id);
-    expect(payment).toMatchObject({ returned: 0, refunds: [{ state: 'failed', credits: 2 }] });
-    expect(await emailsOf(shop, `refund-failed:${payment.refunds[0]?.id}`)).not.toEqual([]);
-    expect(await family.readCredits()).toBe(5);
-  });
-
-  test('refuses since all went back in the dashboard gives no credit back', async ({
-    shop,
-    family,
-    paid,
-    refund,
-    look,
-  }) => {
-    shop.sandbox.refund(shop.intentOf(paid.session));
-    expect((await refund(paid.id, 2)).status).toBe(200);
-    const after = {
-      status: 'refunded',
-      returned: 14_000,
-      refunds: [
-        { by: 'provider', state: 'done', amount: 14_000 },
-        { by: 'tutor', state: 'failed' },
-      ],
-    };
-    const payment = await look(paid.id);
-    const refunds = payment.refunds.toSorted((a, b) => (a.by < b.by ? -1 : 1));
-    expect({ ...payment, refunds }).toMatchObject(after);
-    expect(await family.readCredits()).toBe(0);
-    await shop.announce('charge.refunded', shop.intentOf(paid.session));
-    expect(await look(paid.id)).toEqual(payment);
-  });
-
-  test.for(['pending', 'requires_action'] as const)(
-    'calls %s is settled by its event or a later look, once',
-    async (status, { shop, family, paid, refund, look, settle }) => {
-      shop.sandbox.letRefundsBecome(status);
-      await refund(paid.id, 1);
-      expect(await look(paid.id)).toMatchObject({
-        returned: 2800,
-        refunds: [{ state: 'asked' }],
-      });
-      const [open] = shop.sandbox.refunds();
-      shop.sandbox.settleRefund(open?.id ?? '', 'succeeds');
-      await settle();
-      await shop.announce('refund.updated', open?.id ?? '');
-      expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }] });
-      const [made] = (await look(paid.id)).refunds;
-      expect(await emailsOf(shop, `refunded:${made?.id}`)).toHaveLength(1);
-      expect(await family.readCredits()).toBe(4);
-    },
-  );
-
-  test.for(['pending', 'succeeded'] as const)(
-    'calls %s and that fails later gives its credits back once',
-    async (status, { shop, family, paid, refund, look, settle }) => {
-      shop.sandbox.letRefundsBecome(status);
-      await refund(paid.id, 5);
-      expect(await family.readCredits()).toBe(0);
-      const [open] = shop.sandbox.refunds();
-      shop.sandbox.settleRefund(open?.id ?? '', 'fails');
-      await shop.announce('refund.failed', open?.id ?? '');
-      await shop.announce('refund.failed', open?.id ?? '');
-      await settle();
-      expect(await look(paid.id)).toMatchObject({
-        status: 'paid',
-        returned: 0,
-        refundable: { credits: 5, amount: 14_000 },
-        refunds: [{ state: 'failed' }],
-      });
-      expect(await family.readCredits()).toBe(5);
-    },
-  );
-
-  test('does not answer stays asked for, and is asked for again', async ({
-    shop,
-    family,
-    paid,
-    refund,
-    look,
-    settle,
-  }) => {
-    shop.sandbox.startOutage('error');
-    expect((await refund(paid.id, 2)).status).toBe(200);
-    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
-    await settle();
-    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
-    expect(await family.readCredits()).toBe(3);
-    shop.sandbox.endOutage();
-    await settle();
-    await settle();
-    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }], returned: 5600 });
-    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
-  });
-
-  test('has made although its answer was lost is found a day later', async ({
-    shop,
-    api,
-    paid,
-    refund,
-    look,
-    settle,
-  }) => {
-    shop.sandbox.startOutage('lose', 1);
-    await refund(paid.id, 2);
-    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
-    // By then the provider has forgotten the idempotency key.
-    api.clock.advance({ days: 2 });
-    await settle();
-    expect(await readRefunds(api.database.db, paid.id)).toMatchObject([{ state: 'done' }]);
-    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
   });
 });
 

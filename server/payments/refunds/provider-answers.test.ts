@@ -1,0 +1,129 @@
+// Every answer of the provider to a refund: refused, pending, failed later, lost or none at all.
+import { describe, expect } from 'vitest';
+
+import { refundTest as test } from '../../../sandbox/refund-shop.ts';
+import { readRefunds } from './apply.ts';
+
+describe('a refund that the provider', () => {
+  test('refuses for good gives the credits back and tells the tutor', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+    emailsOf,
+  }) => {
+    // A dispute, which nobody has reported here yet.
+    shop.sandbox.dispute(shop.intentOf(paid.session));
+    expect((await refund(paid.id, 2)).status).toBe(200);
+    const payment = await look(paid.id);
+    expect(payment).toMatchObject({ returned: 0, refunds: [{ state: 'failed', credits: 2 }] });
+    expect(await emailsOf(`refund-failed:${payment.refunds[0]?.id}`)).not.toEqual([]);
+    expect(await family.readCredits()).toBe(5);
+  });
+
+  test('refuses since all went back in the dashboard gives no credit back', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+  }) => {
+    shop.sandbox.refund(shop.intentOf(paid.session));
+    expect((await refund(paid.id, 2)).status).toBe(200);
+    const after = {
+      status: 'refunded',
+      returned: 14_000,
+      refunds: [
+        { by: 'provider', state: 'done', amount: 14_000 },
+        { by: 'tutor', state: 'failed' },
+      ],
+    };
+    const payment = await look(paid.id);
+    const refunds = payment.refunds.toSorted((a, b) => (a.by < b.by ? -1 : 1));
+    expect({ ...payment, refunds }).toMatchObject(after);
+    expect(await family.readCredits()).toBe(0);
+    await shop.announce('charge.refunded', shop.intentOf(paid.session));
+    expect(await look(paid.id)).toEqual(payment);
+  });
+
+  test.for(['pending', 'requires_action'] as const)(
+    'calls %s is settled by its event or a later look, once',
+    async (status, { shop, family, paid, refund, look, emailsOf, settle }) => {
+      shop.sandbox.letRefundsBecome(status);
+      await refund(paid.id, 1);
+      expect(await look(paid.id)).toMatchObject({
+        returned: 2800,
+        refunds: [{ state: 'asked' }],
+      });
+      const [open] = shop.sandbox.refunds();
+      shop.sandbox.settleRefund(open?.id ?? '', 'succeeds');
+      await settle();
+      await shop.announce('refund.updated', open?.id ?? '');
+      expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }] });
+      const [made] = (await look(paid.id)).refunds;
+      expect(await emailsOf(`refunded:${made?.id}`)).toHaveLength(1);
+      expect(await family.readCredits()).toBe(4);
+    },
+  );
+
+  test.for(['pending', 'succeeded'] as const)(
+    'calls %s and that fails later gives its credits back once',
+    async (status, { shop, family, paid, refund, look, settle }) => {
+      shop.sandbox.letRefundsBecome(status);
+      await refund(paid.id, 5);
+      expect(await family.readCredits()).toBe(0);
+      const [open] = shop.sandbox.refunds();
+      shop.sandbox.settleRefund(open?.id ?? '', 'fails');
+      await shop.announce('refund.failed', open?.id ?? '');
+      await shop.announce('refund.failed', open?.id ?? '');
+      await settle();
+      expect(await look(paid.id)).toMatchObject({
+        status: 'paid',
+        returned: 0,
+        refundable: { credits: 5, amount: 14_000 },
+        refunds: [{ state: 'failed' }],
+      });
+      expect(await family.readCredits()).toBe(5);
+    },
+  );
+
+  test('does not answer stays asked for, and is asked for again', async ({
+    shop,
+    family,
+    paid,
+    refund,
+    look,
+    settle,
+  }) => {
+    shop.sandbox.startOutage('error');
+    expect((await refund(paid.id, 2)).status).toBe(200);
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    await settle();
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    expect(await family.readCredits()).toBe(3);
+    shop.sandbox.endOutage();
+    await settle();
+    await settle();
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }], returned: 5600 });
+    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
+  });
+
+  test('has made although its answer was lost is found a day later', async ({
+    shop,
+    api,
+    paid,
+    refund,
+    look,
+    settle,
+  }) => {
+    shop.sandbox.startOutage('lose', 1);
+    await refund(paid.id, 2);
+    expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
+    // By then the provider has forgotten the idempotency key.
+    api.clock.advance({ days: 2 });
+    await settle();
+    expect(await readRefunds(api.database.db, paid.id)).toMatchObject([{ state: 'done' }]);
+    expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
+  });
+});
