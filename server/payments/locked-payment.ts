@@ -1,6 +1,7 @@
 // Locked payments. withLocks (server/lessons/bookings/locks.ts) takes this lock before all others.
 import type { PaymentStatus } from '../../domain/payment.ts';
 import type { Work } from '../engine/context.ts';
+import { hasRowLocks } from '../engine/row-locks.ts';
 
 /** Only this module can make a LockedPayment. */
 const lock = Symbol('lock');
@@ -51,6 +52,20 @@ export async function lockPayment(
     ])
     .executeTakeFirst();
   return row === undefined ? null : { ...row, [lock]: true };
+}
+
+/**
+ * Locks all payments of a family without changing them, those of lower ids first. Waits for every
+ * transaction that has locked one of them.
+ */
+export async function lockPaymentsOf({ tx }: Work, familyId: string): Promise<void> {
+  await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('family_id', '=', familyId)
+    .orderBy('id')
+    .$if(hasRowLocks(tx), (rows) => rows.forNoKeyUpdate())
+    .execute();
 }
 
 /** The statuses of payments whose credits have been granted. */

@@ -5,7 +5,9 @@ import { eraseAllEmails } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { removeMarks } from '../enquiries/once-marks.ts';
+import { withLocks } from '../lessons/bookings/locks.ts';
 import { removeBookings } from '../lessons/bookings/remove-bookings.ts';
+import { lockPaymentsOf } from '../payments/locked-payment.ts';
 import { removePayments } from '../payments/remove-payments.ts';
 
 const LISTED_AT_ONCE = 50;
@@ -25,7 +27,7 @@ export async function forgetFamilies(
     const families = await listFormer(context.database.db, before, last);
     for (const { id } of families) {
       if (signal?.aborted === true) return forgotten;
-      if (await transact(context, (work) => forget(work, id, before))) forgotten += 1;
+      if (await transact(context, (work) => lockAndForget(work, id, before))) forgotten += 1;
     }
     const next = families.at(-1);
     if (next === undefined) return forgotten;
@@ -52,6 +54,27 @@ async function listFormer(db: Db, before: number, after: Former): Promise<Former
     .execute();
 }
 
+/**
+ * Waits for those who are changing the family's money before it looks: a statement that has waited
+ * for a lock still sees everything else as of its own start.
+ */
+async function lockAndForget(work: Work, id: string, before: number): Promise<boolean> {
+  const lessonsOf = async () => {
+    const rows = await work.tx
+      .selectFrom('bookings')
+      .select('lesson_id')
+      .where('family_id', '=', id)
+      .where('cancelled_at', 'is', null)
+      .execute();
+    return rows.map(({ lesson_id }) => lesson_id);
+  };
+  return withLocks(
+    work,
+    { payment: () => lockPaymentsOf(work, id), lessons: lessonsOf, families: [id] },
+    () => forget(work, id, before),
+  );
+}
+
 /** Whether this call has deleted the family. Of two at once, one does. */
 async function forget(work: Work, id: string, before: number): Promise<boolean> {
   const { tx } = work;
@@ -73,7 +96,7 @@ async function forget(work: Work, id: string, before: number): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** Locks the family and marks it, unless any record of money is too young or is being compared. */
+/** Marks the locked family, unless any record of money is too young or is being compared. */
 async function mark({ tx, now }: Work, id: string, before: number): Promise<boolean> {
   const marked = await tx
     .updateTable('families')

@@ -1,12 +1,15 @@
 // Data that has stayed long enough is deleted once a day: enquiries that led nowhere, and what is
 // left of families that left years ago.
 import { sql } from 'kysely';
-import { describe, expect, test as plain } from 'vitest';
+import { describe, expect, inject, test as plain } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Retention } from '../../domain/retention.ts';
+import type { Work } from '../engine/context.ts';
 import { openDatabase } from '../engine/database.ts';
 import { applyDispute } from '../payments/disputes.ts';
+import { lockPayment } from '../payments/locked-payment.ts';
+import { withPaymentAndFamily } from '../payments/refunds/apply.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { findParent, makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
@@ -15,6 +18,7 @@ import { live } from '../testing/family-life.ts';
 import { textColumns } from '../testing/find-text.ts';
 import { newDatabase } from '../testing/folders.ts';
 import { changeEnquiry, enquire, enquirer, listEnquiries } from '../testing/free-lessons.ts';
+import { overlap } from '../testing/locks.ts';
 import { buyCredits } from '../testing/orders.ts';
 import { test } from '../testing/test.ts';
 import { forgetFamilies } from './forget-families.ts';
@@ -282,6 +286,41 @@ describe('a family that has left', () => {
     const counts = await Promise.all([1, 2].map(() => forgetFamilies(api.context(null), before)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
   });
+
+  // On SQLite, transactions run one after the other.
+  if (inject('engine') === 'postgres') {
+    const BEFORE = Date.parse('2030-01-01T00:00:00Z');
+    /** A family that left long ago, and a change of its payment. */
+    const makeFormer = async (api: TestApp) => {
+      const family = await makeFamily(api);
+      const paymentId = await buyCredits(api, await findParent(api, family.id));
+      await leave(family);
+      api.clock.set('2033-04-06T03:30:00Z');
+      const change = (work: Work) =>
+        withPaymentAndFamily(
+          work,
+          () => lockPayment(work, 'id', paymentId),
+          () => Promise.resolve(),
+        );
+      return { id: family.id, paymentId, change };
+    };
+
+    test('stays if its payment changes while the night waits for it', async ({ api }) => {
+      const { id, paymentId, change } = await makeFormer(api);
+      const forgetting = () => forgetFamilies(api.context(null), BEFORE);
+      expect(await overlap(api, change, forgetting)).toBe(0);
+      expect(await idsOf(api, id)).toContain(paymentId);
+    });
+
+    test('control: a statement that waits for the family misses the change', async ({ api }) => {
+      const { id, change } = await makeFormer(api);
+      const mark = () =>
+        sql`update families set forgotten_at = 1 where id = ${id} and not exists (
+          select 1 from payments where family_id = ${id} and updated_at >= ${BEFORE}
+        )`.execute(api.database.db);
+      expect(await overlap(api, change, mark)).toMatchObject({ numAffectedRows: 1n });
+    });
+  }
 
   test('is the only one whose ledger the database lets go', async ({ api, family, db }) => {
     await leave(family);
