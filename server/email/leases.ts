@@ -18,6 +18,8 @@ export const LEASE_MS = 60_000;
  * has failed.
  */
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 240, 480, 960];
+/** How far ahead an attempt that failed may put off the next one. */
+export const LONGEST_PAUSE_MS = Math.max(...BACK_OFF_MINUTES) * MINUTE_MS;
 const MAX_ERROR_LENGTH = 500;
 
 export interface LeasedEmail extends OutgoingEmail {

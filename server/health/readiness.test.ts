@@ -1,11 +1,13 @@
 // What monitoring is told: a living process, and which part of a server is not in order.
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { HOUR_MS } from '../../domain/time.ts';
+import type { Db } from '../engine/database.ts';
 import { createPayment } from '../payments/payments.ts';
 import { connectStripe } from '../payments/stripe.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { TestApp, TestOptions } from '../testing/app.ts';
 import { Crash, watch } from '../testing/failing.ts';
 import { test as base } from '../testing/test.ts';
@@ -72,19 +74,41 @@ test.for([
   async ([, { created, due, ...columns }, faults], { api, db }) => {
     // The look is a second later.
     const now = api.clock.now + 1000;
-    await db
-      .insertInto('emails')
-      .values({
-        id: 'a',
-        cause: 'test',
-        recipient: 'ada@example.com',
-        subject: 'Hello',
-        body: '[]',
-        created_at: now - created,
-        due_at: now - due,
-        ...columns,
-      })
-      .execute();
+    const times = { created_at: now - created, due_at: now - due };
+    await addEmail(db, { id: 'b', ...times, ...columns });
+    expect(await faultsOf(api)).toEqual(faults);
+  },
+);
+
+const addEmail = (
+  db: Db,
+  email: Pick<
+    Insertable<Tables['emails']>,
+    'id' | 'created_at' | 'due_at' | 'attempts' | 'sent_at' | 'failed_at'
+  >,
+) =>
+  db
+    .insertInto('emails')
+    .values({
+      cause: `test:${email.id}`,
+      recipient: 'ada@example.com',
+      subject: 'Hello',
+      body: '[]',
+      ...email,
+    })
+    .execute();
+
+test.for([
+  ['a later one was accepted, as its recipient refuses it', { id: 'c', sent_at: 1 }, []],
+  ['a later one waits, too', { id: 'c', sent_at: null }, ['emails']],
+  ['only an earlier one was accepted', { id: 'a', sent_at: 1 }, ['emails']],
+] as const)(
+  'looks at an email that has failed for a day when %s',
+  async ([, other, faults], { api, db }) => {
+    const { now } = api.clock;
+    const created_at = now - DAY;
+    await addEmail(db, { id: 'b', created_at, due_at: now, attempts: 9 });
+    await addEmail(db, { ...other, created_at, due_at: now });
     expect(await faultsOf(api)).toEqual(faults);
   },
 );

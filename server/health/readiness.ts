@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { READINESS_HOURS } from '../../domain/limits.ts';
 import { isComparisonOverdue, type ReadinessPart } from '../../domain/readiness.ts';
 import { HOUR_MS } from '../../domain/time.ts';
+import { LONGEST_PAUSE_MS } from '../email/leases.ts';
 import type { Context } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { migrations } from '../schema/migrations.ts';
@@ -75,7 +76,11 @@ async function findFaults({ database: { db }, now }: Context, takesPayments: boo
   return faults;
 }
 
-/** An email that is due later has not waited, unless an attempt has failed. */
+/**
+ * An email that is due later has not waited, unless an attempt has failed. Nor has one if the mail
+ * server has accepted a later one since: then its recipient's server is at fault, which may be
+ * anybody's, and the tutor is told once the email is given up.
+ */
 async function hasStuckEmail(db: Db, now: number): Promise<boolean> {
   const before = now - READINESS_HOURS.email * HOUR_MS;
   const stuck = await db
@@ -85,6 +90,17 @@ async function hasStuckEmail(db: Db, now: number): Promise<boolean> {
     .where('failed_at', 'is', null)
     .where('created_at', '<=', before)
     .where((eb) => eb.or([eb('due_at', '<=', before), eb('attempts', '>', 0)]))
+    // Any that an attempt has put off, so that the index of due emails is used.
+    .where('due_at', '<=', now + LONGEST_PAUSE_MS)
+    .where((eb) => {
+      // Ids are sorted by time.
+      const accepted = eb
+        .selectFrom('emails as later')
+        .select('later.id')
+        .whereRef('later.id', '>', 'emails.id')
+        .where('later.sent_at', 'is not', null);
+      return eb.not(eb.exists(accepted));
+    })
     .limit(1)
     .executeTakeFirst();
   return stuck !== undefined;
@@ -96,10 +112,11 @@ async function readComparison(db: Db) {
     .select('checked_at')
     .executeTakeFirstOrThrow();
   if (comparedAt !== null) return { comparedAt, firstPaymentAt: null };
-  // Ids are sorted by time.
+  // Ids are sorted by time; with a bound, the index is searched and not scanned.
   const first = await db
     .selectFrom('payments')
     .select('created_at')
+    .where('id', '>', '')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

@@ -21,6 +21,7 @@ import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/over
 import { forgetOldData } from '../retention/retention.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { listPaymentsToLookAt } from '../payments/attention.ts';
+import { createReadiness } from '../health/readiness.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { updateLesson } from '../lessons/planner/change-lesson.ts';
 import { confirmed, linkFor } from '../testing/accounts.ts';
@@ -94,6 +95,8 @@ async function useEverything(api: TestApp): Promise<void> {
   const tutor = await makeAdmin(api);
   const { db } = api.database;
   const system = api.context(null);
+  // Before the first comparison, after which it reads no payment.
+  await createReadiness(true, (error) => expect.unreachable(String(error)))(system);
   const form = signUpForm();
   await api.call(endpoints.register, { body: form });
   await api.call(endpoints.login, { body: { email: form.Parent_Email, password: PASSWORD } });
