@@ -6,7 +6,7 @@ import { type Env, readEnv } from '../env.ts';
 import { StartupError } from '../startup-error.ts';
 import { backUp, restore } from './copies.ts';
 import { readMark } from './copy-marks.ts';
-import { type CopyKind, makeDatedCopy } from './dated-copies.ts';
+import { type CopyKind, findCopies, makeDatedCopy } from './dated-copies.ts';
 import { noteBackup } from './last-backup.ts';
 import { drill } from './drill.ts';
 import { postgresCopies } from './postgres-copies.ts';
@@ -46,16 +46,17 @@ async function copyTo(dataDir: string, file: string): Promise<void> {
     throw new StartupError(`${file} was written, but cannot be restored. ${objection}`);
 }
 
+const embeddedCopies = {
+  ending: 'db',
+  readMark: async (path: string) => readMark(path),
+} as const;
+
 async function runRotation({ databaseUrl, dataDir }: Env, keep: string, folder: string) {
   const kind: CopyKind =
     databaseUrl === null
-      ? {
-          ending: 'db',
-          make: (to) => copyTo(dataDir, to),
-          readMark: async (path) => readMark(path),
-        }
+      ? { ...embeddedCopies, make: (to) => copyTo(dataDir, to) }
       : postgresCopies(databaseUrl);
-  const { made, removed, kept, strange } = await makeDatedCopy(kind, {
+  const { made, mark, removed, kept, strange } = await makeDatedCopy(kind, {
     folder,
     keep: readKeep(keep),
     now: Date.now(),
@@ -66,6 +67,20 @@ async function runRotation({ databaseUrl, dataDir }: Env, keep: string, folder: 
   say(`The folder has ${kept} ${kept === 1 ? 'copy' : 'copies'} of this site.`);
   for (const path of strange)
     say(`${path} is damaged or no copy of this site, and was left alone. Look what it is.`);
+  if (databaseUrl !== null) await reportEmbedded(folder, mark);
+}
+
+/** After a move to PostgreSQL, no rotation removes the copies made before it. */
+async function reportEmbedded(folder: string, mark: string): Promise<void> {
+  const count = (await findCopies(embeddedCopies, folder, mark)).own.length;
+  if (count === 1)
+    say(
+      `1 copy of the embedded database is left in ${folder}; delete it when you no longer need it.`,
+    );
+  if (count > 1)
+    say(
+      `${count} copies of the embedded database are left in ${folder}; delete them when you no longer need them.`,
+    );
 }
 
 const age = (ms: number): string => {

@@ -25,6 +25,7 @@ import { backUp } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, makeDatedCopy } from './dated-copies.ts';
 import { openDatabase } from './database.ts';
+import { moveToPostgres } from './move.ts';
 import { splitPassword } from './postgres-address.ts';
 import { postgresCopies } from './postgres-copies.ts';
 import { nameOf, readKeep } from './rotation.ts';
@@ -234,6 +235,27 @@ describe.runIf(inject('engine') === 'postgres')('a dated copy of PostgreSQL', ()
     expect(strange).toEqual([join(folder, old(2)), join(folder, old(1))]);
     expect((await readFile(made)).subarray(0, 5).toString()).toBe('PGDMP');
     expect((await stat(made)).mode & 0o077).toBe(0);
+  });
+
+  test('names the copies that were made before the move', async () => {
+    const site = await makeSite();
+    const { folder } = site;
+    const address = (await newDatabase()).databaseUrl ?? '';
+    await moveToPostgres({ dataDir: site.dataDir, address, onTable: () => undefined });
+    await (await makeSite()).kind.make(join(folder, nameAt('2026-01-01T01:00:00Z')));
+    const back = async () =>
+      (await run(['--keep', '7d', '--to', folder], { DATABASE_URL: address })).said;
+    expect(await back()).not.toContain('embedded');
+    await addCopy(site, '2026-01-02T03:00:00Z');
+    await sleep(1000);
+    expect(await back()).toContain(
+      `\n1 copy of the embedded database is left in ${folder}; delete it when`,
+    );
+    await addCopy(site, '2026-01-03T03:00:00Z');
+    await sleep(1000);
+    expect(await back()).toContain(
+      `\n2 copies of the embedded database are left in ${folder}; delete them when`,
+    );
   });
 
   /** The arguments of every process that names this folder. */

@@ -23,6 +23,8 @@ interface DatedCopy {
 
 export interface Rotated {
   readonly made: string;
+  /** The mark of the site. */
+  readonly mark: string;
   readonly removed: readonly string[];
   /** How many copies of this site the folder has now. */
   readonly kept: number;
@@ -62,7 +64,7 @@ async function rotate(
   const removed = own.map(({ path }) => path).filter((path) => !kept.has(path));
   for (const path of removed) rmSync(path, { force: true });
   if (removed.length > 0) syncFolder(folder);
-  return { made, removed, kept: own.length - removed.length, strange };
+  return { made, mark, removed, kept: own.length - removed.length, strange };
 }
 
 /** The copies of one site in a folder, newest first, and files that only look like copies. */

@@ -25,6 +25,9 @@ async function run([address, ...others]: readonly string[]): Promise<void> {
   say('and the same hash of every table.');
   say('Now set DATABASE_URL to this address where DATA_DIR is set, and start the server.');
   say(`The embedded database in ${dataDir} is as it was. Put it aside once all is well.`);
+  say(
+    'Copies of the embedded database are left where you made them; delete them when you no longer need them.',
+  );
 }
 
 try {
