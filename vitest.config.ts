@@ -32,7 +32,8 @@ export default defineConfig({
         test: {
           name: 'install',
           include: ['scripts/install/**/*.test.ts'],
-          testTimeout: 300_000,
+          // Each installs several times, which a busy machine does slowly.
+          testTimeout: 600_000,
           hookTimeout: 300_000,
         },
       },

@@ -48,7 +48,7 @@ export const SHUTDOWN_MS = 9000;
  * How long a closing server waits for the payment provider, whose SDK then needs a moment to give
  * up.
  */
-const PROVIDER_PATIENCE_MS = 4000;
+const PROVIDER_PATIENCE_MS = 3000;
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 export interface RunningServer {

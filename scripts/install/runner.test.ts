@@ -107,6 +107,8 @@ async function run(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const child = start(args, settings);
+  // A runner that refuses to start may be gone before it reads.
+  child.stdin?.on('error', () => {});
   child.stdin?.end('typed');
   const [stdout, stderr, [code]] = await Promise.all([
     child.stdout?.setEncoding('utf8').toArray(),

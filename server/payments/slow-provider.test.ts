@@ -78,9 +78,9 @@ test('ends in time while the provider hangs, answering with the stored state', a
   const look = server.call(endpoints.getPayment, { token, params: { session_id: 'cs_test_1' } });
   const checkout = server.refused(endpoints.createCheckout, { token, ...ONE_CREDIT });
   await expect.poll(waiting).toBe(2);
-  const { code, ms } = await server.terminate();
-  expect((await look).body.payment.status).toBe('pending');
-  expect((await checkout).body.code).toBe('payment_provider_error');
+  const [{ code, ms }, looked, refused] = await Promise.all([server.terminate(), look, checkout]);
+  expect(looked.body.payment.status).toBe('pending');
+  expect(refused.body.code).toBe('payment_provider_error');
   expect(code).toBe(0);
   expect(ms).toBeLessThan(SHUTDOWN_MS);
 }, 60_000);
