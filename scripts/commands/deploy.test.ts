@@ -44,3 +44,28 @@ test('every service can reach what it writes, and names scripts that exist', () 
   expect(named).toContain('backup');
   for (const script of named) expect(Object.keys(scripts)).toContain(script);
 });
+
+test('a recovery before the start is not killed for the time that it takes', () => {
+  const texts = services.map((name) => readFileSync(path.join(deploy, 'systemd', name), 'utf8'));
+  const recovering = texts.filter((unit) => unit.includes('--before-start'));
+  expect(recovering).toHaveLength(2);
+  for (const unit of recovering) expect(unit).toMatch(/^TimeoutStartSec=infinity$/m);
+});
+
+test.each([
+  ['9091', 'PORT=3001 METRICS_PORT=13001'],
+  ['', 'PORT=3001 METRICS_PORT='],
+])('with METRICS_PORT=%s, each of several servers has ports of its own', (METRICS_PORT, ports) => {
+  const unit = readFileSync(path.join(deploy, 'systemd/lessons@.service'), 'utf8');
+  const [, script = ''] = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? [];
+  // As systemd replaces the name of the instance and a doubled dollar sign.
+  const ran = script
+    .replaceAll('%i', '3001')
+    .replaceAll('$$', () => '$')
+    .replace(/exec .*/, `exec sh -c 'echo "PORT=$PORT METRICS_PORT=$METRICS_PORT"'`);
+  const said = execFileSync('sh', ['-c', ran], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], METRICS_PORT },
+  });
+  expect(said).toBe(`${ports}\n`);
+});
