@@ -1,6 +1,15 @@
 // Tests the copies of an upgrade on PostgreSQL: the way back removes what a migration has made, and
 // the trial leaves no database behind.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -12,7 +21,9 @@ import { findPostgres } from '../../server/testing/find-postgres.ts';
 import { startPostgres } from '../../server/testing/postgres.ts';
 import { root } from '../test/steps.ts';
 import { openData } from '../upgrade/data.ts';
-import { tryVersion } from '../upgrade/trial.ts';
+import { copiesFolder } from '../upgrade/installation.ts';
+import { switchVersion } from '../upgrade/switch.ts';
+import { removeTrials, tryVersion } from '../upgrade/trial.ts';
 import { makeInstallation, makeVersion } from './fake-versions.ts';
 
 const isHere = findPostgres() !== null;
@@ -36,7 +47,7 @@ async function setUp() {
   await client.connect();
   onTestFinished(() => client.end());
   const installation = { site, dataDir, owner: null };
-  return { client, installation, data: openData(installation), site };
+  return { client, cluster, installation, data: openData(installation), site };
 }
 
 test.runIf(isHere)(
@@ -57,6 +68,11 @@ test.runIf(isHere)(
     insert into schema_migrations values ('2099-01-01-notes', 1)`);
     expect(await data.migrations()).not.toBe(before);
     await data.putBack(root, copy);
+    expect(await data.migrations()).toBe(before);
+    // The schema is this role's own from now on, which is in the next copy.
+    const second = path.join(site, `second.${data.ending}`);
+    await data.copyTo(root, second);
+    await data.putBack(root, second);
     expect(await data.migrations()).toBe(before);
     const { rows } = await client.query('select id, mobile from enquiries');
     expect(rows).toEqual([{ id: 'a', mobile: '07700900123' }]);
@@ -100,4 +116,136 @@ test.runIf(isHere)('the trial is on a database of its own, which it removes', as
     { version: installation.site, patienceMs: 1000, signal: new AbortController().signal },
   );
   await expect(refused).rejects.toThrow('say --without-trial');
+});
+
+const ENQUIRY =
+  "insert into enquiries (id, name, email, mobile, year_class, created_at) values ('a', 'Grace', 'grace@example.com', '07700900123', 'year-10', 1)";
+
+test.runIf(isHere)('a copy that cannot be read to its end leaves the database alone', async () => {
+  const { client, data, site } = await setUp();
+  await client.query(ENQUIRY);
+  const before = await data.migrations();
+  const whole = path.join(site, 'whole.dump');
+  await data.copyTo(root, whole);
+  const { length } = readFileSync(whole);
+  for (const size of [0, 100, Math.floor(length / 2), length - 200]) {
+    const copy = path.join(site, 'cut.dump');
+    copyFileSync(whole, copy);
+    truncateSync(copy, size);
+    await expect(data.putBack(root, copy)).rejects.toThrow('the database was not changed');
+    expect((await client.query('select id from enquiries')).rows).toEqual([{ id: 'a' }]);
+    expect(await data.migrations()).toBe(before);
+  }
+  expect(readdirSync(site).filter((name) => name.endsWith('.sql'))).toEqual([]);
+});
+
+test.runIf(isHere)('a program that is still connected keeps the upgrade from copying', async () => {
+  const { client, cluster, data, installation, site } = await setUp();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const named = `a program with the role postgres from 127.0.0.1 (process ${rows[0]?.pid} of PostgreSQL)`;
+  expect(await data.users()).toEqual([named]);
+  const other = new pg.Client({ connectionString: cluster.url.replace(/postgres$/, 'template1') });
+  await other.connect();
+  onTestFinished(() => other.end());
+  expect(await data.users()).toEqual([named]);
+
+  const said: string[] = [];
+  const copyTo = vi.fn<typeof data.copyTo>();
+  const switching = {
+    installation,
+    data: { ...data, copyTo },
+    at: 'http://127.0.0.1:9',
+    patienceMs: 500,
+    stoppingMs: 1000,
+    say: (line: string) => said.push(line),
+  };
+  const version = path.join(site, 'versions/old');
+  const plan = { from: version, to: version, stop: 'true', start: 'true' };
+  const stopped = switchVersion(switching, plan, new AbortController().signal);
+  await expect(stopped).rejects.toThrow('does not answer');
+  expect(said.join('\n')).toContain(`The database is still in use by ${named}: stop every server`);
+  expect(copyTo).not.toHaveBeenCalled();
+});
+
+test.runIf(isHere)('sees what is connected with a role of its own', async () => {
+  const { client, cluster, installation } = await setUp();
+  await client.query("create role modest login password 'modest'");
+  vi.stubEnv('DATABASE_URL', cluster.url.replace('postgres@', 'modest@'));
+  expect(await openData(installation).users()).toHaveLength(1);
+});
+
+const addresses: readonly { what: string; of: (port: string, folder: string) => string }[] = [
+  {
+    what: 'a socket',
+    of: (port, folder) => `postgres://postgres@/postgres?host=${folder}&port=${port}`,
+  },
+  {
+    what: 'several servers',
+    of: (port) => `postgres://postgres:x@127.0.0.1:1,127.0.0.1:${port}/postgres`,
+  },
+  {
+    what: 'an option of the driver',
+    of: (port) => `postgres://postgres:x@127.0.0.1:${port}/postgres?encoding=utf8`,
+  },
+];
+test.runIf(isHere).each(addresses)('works with $what', async ({ of }) => {
+  const { client, cluster, installation, site } = await setUp();
+  await client.query(ENQUIRY);
+  vi.stubEnv('DATABASE_URL', of(new URL(cluster.url).port, cluster.socketFolder));
+  const data = openData(installation);
+  const before = await data.migrations();
+  expect(before).toContain('"name":"');
+  const copy = path.join(site, 'copy.dump');
+  await data.copyTo(root, copy);
+  await client.query("insert into schema_migrations values ('2099-01-01-notes', 1)");
+  await data.putBack(root, copy);
+  expect(await data.migrations()).toBe(before);
+  const trial = tryVersion(
+    installation,
+    { ...data, copyTo: (_version, file) => data.copyTo(root, file) },
+    {
+      version: makeVersion(path.join(site, 'new'), ['one'], { migration: 'always' }),
+      patienceMs: 4000,
+      signal: new AbortController().signal,
+    },
+  );
+  await expect(trial).rejects.toThrow('does not start on a copy of the data');
+});
+
+test.runIf(isHere)('removes what a killed trial has left, and only of its role', async () => {
+  const { client, installation } = await setUp();
+  await client.query('create role other');
+  for (const name of ['lessons_trial_12', 'lessons_trial_13', 'lessons_trial_of_ada'])
+    await client.query(`create database ${name}`);
+  await client.query('alter database lessons_trial_13 owner to other');
+  const folder = copiesFolder(installation);
+  for (const name of ['trial-12', 'before-1.dump']) writeFileSync(path.join(folder, name), 'x');
+  await removeTrials(installation);
+  const { rows } = await client.query(
+    "select datname from pg_database where datname like '%trial%' order by 1",
+  );
+  expect(rows).toEqual([{ datname: 'lessons_trial_13' }, { datname: 'lessons_trial_of_ada' }]);
+  expect(readdirSync(folder)).toEqual(['before-1.dump']);
+});
+
+test.runIf(isHere && process.platform === 'linux')('hides the password', async () => {
+  const { cluster, data, site } = await setUp();
+  vi.stubEnv('DATABASE_URL', cluster.url.replace('postgres@', 'postgres:a-secret-word@'));
+  const copy = path.join(site, 'copy.dump');
+  await data.copyTo(root, copy);
+  const { port } = new URL(cluster.url);
+  const look = `while :; do grep -sha ':${port}/' /proc/[0-9]*/cmdline; done`;
+  const watcher = spawn('sh', ['-c', look], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let seen = '';
+  watcher.stdout.setEncoding('utf8').on('data', (text: string) => {
+    seen += text;
+  });
+  const again = openData({ site, dataDir: site, owner: null });
+  for (let round = 0; round < 3; round += 1) {
+    await again.migrations();
+    await again.putBack(root, copy);
+  }
+  watcher.kill();
+  expect(seen).toContain('psql');
+  expect(seen).not.toContain('a-secret-word');
 });

@@ -12,6 +12,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { freePort } from '../../sandbox/free-port.ts';
 import { root } from '../test/steps.ts';
+import {
+  lockInstallation,
+  readJournal,
+  whileStarting,
+  writeJournal,
+} from '../upgrade/installation.ts';
 import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
 
 const ANSWER_MS = 15_000;
@@ -240,4 +246,33 @@ test('says what is missing', async () => {
     expect.stringMatching(/There is no folder v2 .*\nold is the current version/s),
   ]);
   expect(readFileSync(path.join(site.site, 'service.log'), 'utf8')).toBe('');
+});
+
+test('a server that starts waits until another has taken the upgrade back', async () => {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'upgrade-versions-'));
+  const { site, dataDir } = makeInstallation(makeVersion(path.join(scratch, 'old'), ['one']));
+  onTestFinished(() => {
+    for (const folder of [site, scratch]) rmSync(folder, { recursive: true, force: true });
+  });
+  const installation = { site, dataDir, owner: null };
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };
+  const begin = () => {
+    const script = path.join(root, 'scripts/upgrade/upgrade.ts');
+    const child = spawn(process.execPath, [script, '--before-start', '--site', site], { env });
+    return once(child, 'exit').then(([code]) => code as number | null);
+  };
+  const soon = (ended: Promise<number | null>) => Promise.race([ended, sleep(2000, 'waits')]);
+  const version = path.join(site, 'versions/old');
+  const plan = { from: version, to: version, stop: 'true', start: 'true', migrations: '[]' };
+  writeJournal(installation, { ...plan, copy: null, phase: 'switched' });
+
+  const lock = lockInstallation(installation);
+  // The upgrade starts this one itself.
+  await whileStarting(installation, async () => expect(await begin()).toBe(0));
+  const both = [begin(), begin()];
+  expect(await Promise.all(both.map(soon))).toEqual(['waits', 'waits']);
+  lock?.close();
+  // One of them takes it back; nothing is left to do for the other.
+  expect(await Promise.all(both)).toEqual([0, 0]);
+  expect(readJournal(installation)).toBe(null);
 });

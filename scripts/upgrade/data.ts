@@ -4,18 +4,27 @@ import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import SqliteFile from 'better-sqlite3';
-import pg from 'pg';
 
 import { DATABASE_FILE, lockFolder } from '../../server/engine/sqlite.ts';
+import { createPrivate } from '../../server/engine/private-files.ts';
 import { StartupError } from '../../server/startup-error.ts';
 import { UpgradeFault } from './fault.ts';
-import { copiesFolder, type Installation } from './installation.ts';
-import { runProgram, runScript } from './programs.ts';
+import { asOwner, copiesFolder, type Installation } from './installation.ts';
+import { runSql, writeStatements } from './postgres.ts';
+import { runScript } from './programs.ts';
 
 const MIB = 1024 * 1024;
 /** Room for the journal, the log and the new version's own writes. */
 const SPARE_BYTES = 64 * MIB;
 const MIGRATIONS = 'select name from schema_migrations order by name';
+const EMPTY = 'drop schema public cascade; create schema public;';
+const USERS = `
+  select concat_ws(' ', coalesce(nullif(application_name, ''), 'a program'), 'with the role',
+    usename, 'from ' || host(client_addr), '(process', pid || ' of PostgreSQL)')
+  from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and usename is not null
+    and coalesce(backend_type, 'client backend') = 'client backend'
+  order by pid`;
 
 export interface Data {
   /** Writes a copy to a file, with the tools of this version. */
@@ -24,8 +33,8 @@ export interface Data {
   migrations(): Promise<string>;
   /** Puts a copy in the place of the database; the server must be stopped. */
   putBack(version: string, file: string): Promise<void>;
-  /** Whether the server has let go of it; null if that cannot be seen. */
-  isFree(): boolean | null;
+  /** What is connected to it and could write; empty once every server has stopped. */
+  users(): Promise<readonly string[]>;
   /** The ending of copies. */
   readonly ending: string;
 }
@@ -50,12 +59,14 @@ function embedded(installation: Installation): Data {
       });
     },
     async migrations() {
-      const database = new SqliteFile(file, { readonly: true });
-      try {
-        return JSON.stringify(database.prepare(MIGRATIONS).all());
-      } finally {
-        database.close();
-      }
+      return asOwner(owner, () => {
+        const database = new SqliteFile(file, { readonly: true });
+        try {
+          return JSON.stringify(database.prepare(MIGRATIONS).all());
+        } finally {
+          database.close();
+        }
+      });
     },
     async putBack(version, copy) {
       await runScript(version, ['restore', copy], 'The copy could not be put back.', {
@@ -63,19 +74,20 @@ function embedded(installation: Installation): Data {
         env,
       });
     },
-    isFree() {
+    async users() {
       try {
-        lockFolder(dataDir).close();
-        return true;
+        asOwner(owner, () => lockFolder(dataDir).close());
+        return [];
       } catch (error) {
-        if (error instanceof StartupError) return false;
+        if (error instanceof StartupError) return ['a server'];
         throw error;
       }
     },
   };
 }
 
-function onPostgres({ site, owner }: Installation, url: string): Data {
+function onPostgres({ dataDir, owner }: Installation, url: string): Data {
+  const postgres = { url, owner, cwd: dataDir };
   return {
     ending: 'dump',
     async copyTo(version, to, signal) {
@@ -85,34 +97,29 @@ function onPostgres({ site, owner }: Installation, url: string): Data {
       });
     },
     async migrations() {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
+      const names = await runSql(postgres, ['-c', MIGRATIONS], 'The database could not be read.');
+      return JSON.stringify(names.map((name) => ({ name })));
+    },
+    // All of it in one transaction, and only once the copy could be read to its end.
+    async putBack(_version, copy) {
+      const failure = `The copy ${copy} could not be put back; the database was not changed.`;
+      const statements = `${copy}.sql`;
       try {
-        return JSON.stringify((await client.query(MIGRATIONS)).rows);
+        asOwner(owner, () => {
+          rmSync(statements, { force: true });
+          createPrivate(statements);
+        });
+        await writeStatements(copy, statements, postgres, failure);
+        const all = ['--single-transaction', '-c', EMPTY, '-f', statements];
+        await runSql(postgres, all, failure);
       } finally {
-        await client.end();
+        asOwner(owner, () => rmSync(statements, { force: true }));
       }
     },
-    // All of it in one transaction, so that it is there again completely or not at all.
-    async putBack(_version, copy) {
-      await runProgram(
-        [
-          'sh',
-          '-c',
-          `set -e
-           { echo 'drop schema public cascade; create schema public;'
-             pg_restore --no-owner --no-privileges --schema=public -f - "$1" |
-               grep -v '^CREATE SCHEMA public;$'; } |
-             psql --quiet --no-psqlrc --single-transaction -v ON_ERROR_STOP=1 "$2" >/dev/null`,
-          '-',
-          copy,
-          url,
-        ],
-        `The copy ${copy} could not be put back.`,
-        { cwd: site },
-      );
+    // A role sees the kind of its own processes alone; those of PostgreSQL itself have no role.
+    async users() {
+      return runSql(postgres, ['-c', USERS], 'The database could not be read.');
     },
-    isFree: () => null,
   };
 }
 
@@ -126,11 +133,16 @@ function requireSpace(folder: string, bytes: number): void {
     );
 }
 
-/** Copies of earlier upgrades hold people's data and have served. */
-export function removeCopies(installation: Installation, except: string | null): void {
+/** Copies of earlier upgrades and of killed trials hold people's data and have served. */
+export function removeCopies(
+  installation: Installation,
+  isServed: (file: string) => boolean,
+): void {
   const folder = copiesFolder(installation);
-  for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name);
-    if (file !== except) rmSync(file, { recursive: true, force: true });
-  }
+  asOwner(installation.owner, () => {
+    for (const name of readdirSync(folder)) {
+      const file = path.join(folder, name);
+      if (isServed(file)) rmSync(file, { recursive: true, force: true });
+    }
+  });
 }

@@ -1,10 +1,10 @@
 // An installation: a folder with a folder for each version, a link to the current one, and the
 // journal of an upgrade that is under way.
 import {
-  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -77,13 +77,18 @@ const upgradingFile = ({ dataDir }: Installation) => path.join(dataDir, UPGRADIN
 
 /** From now on a server that starts waits until it is accepted. */
 export function demandAcceptance(installation: Installation): void {
-  writeFileSync(upgradingFile(installation), '');
+  const file = upgradingFile(installation);
+  asOwner(installation.owner, () => {
+    rmSync(file, { force: true });
+    // Never what a link points to.
+    closeSync(openSync(file, 'wx'));
+  });
   syncFolder(installation.dataDir);
 }
 
 /** Lets the server begin: from here on there is no way back. */
 export function accept(installation: Installation): void {
-  rmSync(upgradingFile(installation), { force: true });
+  asOwner(installation.owner, () => rmSync(upgradingFile(installation), { force: true }));
   syncFolder(installation.dataDir);
 }
 
@@ -108,27 +113,86 @@ export function removeJournal(installation: Installation): void {
   syncFolder(installation.site);
 }
 
+/**
+ * Runs a synchronous step in the data folder with the rights of its owner alone: whatever the
+ * server's user has put there, a link say, the step can do no more than that user.
+ */
+export function asOwner<T>(owner: Owner, step: () => T): T {
+  const { setegid, seteuid } = process;
+  if (owner === null || setegid === undefined || seteuid === undefined) return step();
+  setegid(owner.gid);
+  try {
+    seteuid(owner.uid);
+    return step();
+  } finally {
+    seteuid(0);
+    setegid(0);
+  }
+}
+
 /** A folder for copies in the data folder, for the server's user alone. */
 export function copiesFolder({ dataDir, owner }: Installation): string {
   const folder = path.join(dataDir, 'upgrades');
-  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+  asOwner(owner, () => {
+    const found = lstatSync(folder, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(folder, { mode: 0o700 });
+    else if (!found.isDirectory() || found.uid !== (owner?.uid ?? process.getuid?.() ?? found.uid))
+      throw new UpgradeFault(
+        `${folder} is no folder of the server's user: look at what it is, and move it away. Then upgrade again.`,
+      );
+  });
   return folder;
 }
 
 /** One upgrade at a time. The operating system releases the lock; null if somebody has it. */
-export function lockInstallation({ site }: Installation): { close(): unknown } | null {
-  const lock = new SqliteFile(path.join(site, 'upgrade.lock'), { timeout: 0 });
+export const lockInstallation = ({ site }: Installation) => lockFile(site, 'upgrade.lock', 0);
+
+/** The lock of whoever starts the server in the course of an upgrade, or of its way back. */
+const STARTING = 'starting.lock';
+const PROBE_MS = 5000;
+
+/** Runs a start; meanwhile `isStarting`, and the service does not wait for the upgrade. */
+export async function whileStarting<T>(
+  { site }: Installation,
+  start: () => Promise<T>,
+): Promise<T> {
+  const lock = lockFile(site, STARTING, PROBE_MS);
+  if (lock === null) throw new UpgradeFault('The server is being started already: wait for it.');
+  try {
+    return await start();
+  } finally {
+    lock.close();
+  }
+}
+
+export function isStarting({ site }: Installation): boolean {
+  const lock = new SqliteFile(path.join(site, STARTING), { timeout: 0 });
+  try {
+    // A read: those who look do not take each other for a start.
+    lock.prepare('select count(*) from sqlite_master').get();
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
+  }
+}
+
+function lockFile(site: string, name: string, timeout: number): { close(): unknown } | null {
+  const lock = new SqliteFile(path.join(site, name), { timeout });
   try {
     lock.exec('begin exclusive');
     return lock;
   } catch (error) {
     lock.close();
-    if (error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY'))
-      return null;
+    if (isBusy(error)) return null;
     throw error;
   }
 }
+
+const isBusy = (error: unknown) =>
+  error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');

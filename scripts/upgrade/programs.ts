@@ -38,7 +38,7 @@ export function startProgram([program = '', ...args]: readonly string[], options
   });
 }
 
-/** Runs a program; returns its output. Throws an UpgradeFault that begins with `failure`. */
+/** Runs a program; returns its output, without warnings. Throws an UpgradeFault that begins with `failure`. */
 export async function runProgram(
   command: readonly string[],
   failure: string,
@@ -47,16 +47,18 @@ export async function runProgram(
   options.signal?.throwIfAborted();
   const child = startProgram(command, options);
   let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text;
+      if (stream === child.stdout) output += text;
     });
   const ended = once(child, 'close');
   const [code] = (await ended.catch((cause: unknown) => {
     options.signal?.throwIfAborted();
     throw new UpgradeFault(`${failure} (${String(cause)})`, { cause });
   })) as [number | null];
-  if (code === 0) return said;
+  if (code === 0) return output;
   const last = said.trim().split('\n').slice(-LAST_LINES).join('\n');
   throw new UpgradeFault(last === '' ? failure : `${failure} Its last words:\n${last}\n`);
 }

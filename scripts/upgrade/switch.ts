@@ -8,6 +8,7 @@ import type { Data } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import {
   accept,
+  asOwner,
   copiesFolder,
   demandAcceptance,
   type Installation,
@@ -15,12 +16,12 @@ import {
   type Journal,
   makeCurrent,
   removeJournal,
+  whileStarting,
   writeJournal,
 } from './installation.ts';
 import { runProgram } from './programs.ts';
 import { answers, isHealthy } from './trial.ts';
 
-const STOPPING_MS = 20_000;
 const LOOK_MS = 200;
 
 export interface Switching {
@@ -30,6 +31,8 @@ export interface Switching {
   readonly at: string;
   /** How long a server may take to migrate and start. */
   readonly patienceMs: number;
+  /** How long one may take to stop, and its connections to end. */
+  readonly stoppingMs: number;
   readonly say: (line: string) => void;
 }
 
@@ -63,7 +66,8 @@ export async function switchVersion(
     const why = reasonOf(error);
     say(`${why} Going back to ${path.basename(plan.from)} ...`);
     await goBack(switching, journal);
-    if (journal.phase === 'stopping') rmSync(copy, { force: true });
+    if (journal.phase === 'stopping')
+      asOwner(installation.owner, () => rmSync(copy, { force: true }));
     throw new UpgradeFault(why, { cause: error });
   }
   accept(installation);
@@ -89,8 +93,14 @@ export async function goBack(
   const { installation, data } = switching;
   if (journal.phase === 'switched') {
     if (!isStarting) await stopServer(switching, journal.stop);
-    if (journal.copy !== null && (await isMigrated(data, journal)))
+    if (journal.copy !== null && (await isMigrated(data, journal))) {
+      if (isStarting) await waitUntilFree(switching);
       await data.putBack(journal.from, journal.copy);
+      if (await isMigrated(data, journal))
+        throw new UpgradeFault(
+          `The copy ${journal.copy} was put back, but the database has other migrations than before the upgrade. Nothing was started: restore a backup, and look into the copy.`,
+        );
+    }
     makeCurrent(installation, journal.from);
     writeJournal(installation, { ...journal, phase: 'back' });
   }
@@ -133,14 +143,23 @@ export async function recover(
   );
 }
 
-async function stopServer({ data, at, installation }: Switching, command: string): Promise<void> {
+async function stopServer(switching: Switching, command: string): Promise<void> {
   await runProgram(['sh', '-c', command], `The server could not be stopped by '${command}'.`, {
-    cwd: installation.site,
+    cwd: switching.installation.site,
   });
-  const until = performance.now() + STOPPING_MS;
-  while ((await answers(at)) || data.isFree() === false) {
+  await waitUntilFree(switching);
+}
+
+/** What others write after the copy would be lost by the way back. */
+async function waitUntilFree({ data, at, stoppingMs }: Switching): Promise<void> {
+  const until = performance.now() + stoppingMs;
+  for (;;) {
+    const users = (await answers(at)) ? [`a server at ${at}`] : await data.users();
+    if (users.length === 0) return;
     if (performance.now() > until)
-      throw new UpgradeFault(`The server still runs after '${command}'.`);
+      throw new UpgradeFault(
+        `The database is still in use by ${users.join(', ')}: stop every server and program that is connected to it, then try again.`,
+      );
     await sleep(LOOK_MS);
   }
 }
@@ -150,14 +169,14 @@ async function startServer(
   command: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const options = { cwd: installation.site, ...(signal === undefined ? {} : { signal }) };
-  await runProgram(
-    ['sh', '-c', command],
-    `The server could not be started by '${command}'.`,
-    options,
-  );
-  if (!(await isHealthy({ at, patienceMs, ...(signal === undefined ? {} : { signal }) })))
-    throw new UpgradeFault(
-      `The server does not answer at ${at}/api/health within ${patienceMs / 1000} seconds.`,
-    );
+  await whileStarting(installation, async () => {
+    // Not cut off half-way: the stop that follows would not know what it has started.
+    await runProgram(['sh', '-c', command], `The server could not be started by '${command}'.`, {
+      cwd: installation.site,
+    });
+    if (!(await isHealthy({ at, patienceMs, ...(signal === undefined ? {} : { signal }) })))
+      throw new UpgradeFault(
+        `The server does not answer at ${at}/api/health within ${patienceMs / 1000} seconds.`,
+      );
+  });
 }

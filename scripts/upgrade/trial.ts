@@ -1,6 +1,6 @@
 // Tries a new version on a copy of the data: on a port that nobody knows, without email and without
 // card payments.
-import { chownSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
@@ -8,17 +8,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as z from 'zod/mini';
 
+import { withName } from '../../server/engine/postgres-address.ts';
 import { DATABASE_FILE } from '../../server/engine/sqlite.ts';
-import type { Data } from './data.ts';
+import { type Data, removeCopies } from './data.ts';
 import { UpgradeFault } from './fault.ts';
-import { copiesFolder, currentVersion, type Installation } from './installation.ts';
-import { runProgram, startProgram } from './programs.ts';
+import { asOwner, copiesFolder, currentVersion, type Installation } from './installation.ts';
+import { fillFrom, runSql } from './postgres.ts';
+import { startProgram } from './programs.ts';
 
 const LOOK_MS = 200;
 const LAST_LINES = 5;
+const TRIAL_FOLDER = 'trial-';
+const TRIAL_DATABASE = 'lessons_trial_';
 /** What would reach people, money, other databases or ports. */
 const WITHHELD =
   /^(PORT|HOST|DATA_DIR|DATABASE_|SMTP_URL$|STRIPE_|ADMIN_|METRICS_|TRUST_PROXY$|LOG_LEVEL$)/;
+const TRIALS = `
+  select datname from pg_database join pg_roles on pg_roles.oid = datdba
+  where rolname = current_user and datname ~ '^${TRIAL_DATABASE}[0-9]+$'`;
 
 export interface Trial {
   readonly version: string;
@@ -32,20 +39,30 @@ export async function tryVersion(
   data: Data,
   trial: Trial,
 ): Promise<void> {
-  const folder = path.join(copiesFolder(installation), `trial-${process.pid}`);
-  mkdirSync(folder, { mode: 0o700 });
+  const folder = path.join(copiesFolder(installation), `${TRIAL_FOLDER}${process.pid}`);
   const { owner } = installation;
-  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+  asOwner(owner, () => mkdirSync(folder, { mode: 0o700 }));
   const copy = path.join(folder, `copy.${data.ending}`);
   try {
     await data.copyTo(currentVersion(installation), copy, trial.signal);
     if (data.ending === 'db') {
-      renameSync(copy, path.join(folder, DATABASE_FILE));
+      asOwner(owner, () => renameSync(copy, path.join(folder, DATABASE_FILE)));
       await serveCopy(installation, trial, { DATA_DIR: folder });
     } else await tryOnPostgres(installation, trial, { folder, copy });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    asOwner(owner, () => rmSync(folder, { recursive: true, force: true }));
   }
+}
+
+/** Removes everybody's data that a killed trial has left. Call it under the lock of the upgrade. */
+export async function removeTrials(installation: Installation): Promise<void> {
+  removeCopies(installation, (file) => path.basename(file).startsWith(TRIAL_FOLDER));
+  const { DATABASE_URL: url = '' } = process.env;
+  if (url === '') return;
+  const postgres = { url, owner: installation.owner, cwd: installation.dataDir };
+  const failure = 'The databases of earlier trials could not be dropped.';
+  for (const name of await runSql(postgres, ['-c', TRIALS], failure))
+    await runSql(postgres, ['-c', `drop database if exists "${name}" with (force)`], failure);
 }
 
 /** Creates a database beside the real one; without the right to do so there is no trial. */
@@ -54,29 +71,23 @@ async function tryOnPostgres(
   trial: Trial,
   { folder, copy }: { readonly folder: string; readonly copy: string },
 ): Promise<void> {
-  const address = new URL(process.env['DATABASE_URL'] ?? '');
-  const name = `lessons_trial_${process.pid}`;
-  const real = address.href;
-  address.pathname = `/${name}`;
+  const real = process.env['DATABASE_URL'] ?? '';
+  const name = `${TRIAL_DATABASE}${process.pid}`;
+  const { owner } = installation;
   const sql = (text: string, failure: string) =>
-    runProgram(
-      ['psql', '--quiet', '--no-psqlrc', '-v', 'ON_ERROR_STOP=1', '-c', text, real],
-      failure,
-      {
-        cwd: folder,
-      },
-    );
+    runSql({ url: real, owner, cwd: folder }, ['-c', text], failure);
   await sql(
     `create database ${name}`,
     'The new version cannot be tried: this user of PostgreSQL may not create a database for the copy. Allow it (alter role ... createdb), or say --without-trial.',
   );
   try {
-    await runProgram(
-      ['pg_restore', '--no-owner', '--no-privileges', '--exit-on-error', '-d', address.href, copy],
+    const url = withName(real, name);
+    await fillFrom(
+      copy,
+      { url, owner, cwd: folder, signal: trial.signal },
       'The copy of the database could not be filled.',
-      { cwd: folder, signal: trial.signal },
     );
-    await serveCopy(installation, trial, { DATA_DIR: folder, DATABASE_URL: address.href });
+    await serveCopy(installation, trial, { DATA_DIR: folder, DATABASE_URL: url });
   } finally {
     await sql(`drop database if exists ${name} with (force)`, `The database ${name} is left over.`);
   }

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { openData, removeCopies } from './data.ts';
@@ -11,6 +12,7 @@ import { UpgradeFault } from './fault.ts';
 import {
   currentVersion,
   type Installation,
+  isStarting,
   lockInstallation,
   openInstallation,
   readJournal,
@@ -18,7 +20,7 @@ import {
 } from './installation.ts';
 import { prepareVersion } from './prepare.ts';
 import { reasonOf, recover, type Switching, switchVersion } from './switch.ts';
-import { tryVersion } from './trial.ts';
+import { removeTrials, tryVersion } from './trial.ts';
 
 const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
 
@@ -31,6 +33,8 @@ const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
   --recover            only takes back an upgrade that was cut off
 `;
 const ACCEPTED = 'accepted';
+const STOPPING_MS = 20_000;
+const LOOK_MS = 200;
 const SERVICE = 'lessons.service';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -70,6 +74,7 @@ function switchingOf({ site, patience }: Arguments): Switching {
     data: openData(installation),
     at: `http://${host}:${PORT === '' ? '3000' : PORT}`,
     patienceMs: seconds * 1000,
+    stoppingMs: STOPPING_MS,
     say,
   };
 }
@@ -122,6 +127,7 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
     process.on(name, () => stopped.abort());
   const { signal } = stopped;
   try {
+    await removeTrials(installation);
     const to = await prepareVersion(installation, { source, signal, say });
     if (values['without-trial']) say('Without a trial on a copy of the data.');
     else {
@@ -140,7 +146,7 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
     const endGuard = startGuard(values);
     try {
       const copy = await switchVersion(switching, { from, to, ...commands }, signal);
-      removeCopies(installation, copy);
+      removeCopies(installation, (file) => file !== copy);
       removeOldVersions(installation, [from, to]);
       say(
         `${path.basename(to)} is running. From here on there is no way back without losing what people do now. The copy from before the switch is ${copy}; delete it once you are sure.`,
@@ -149,22 +155,40 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
       endGuard();
     }
   } catch (error) {
-    throw new UpgradeFault(
-      `The upgrade to ${source} failed: ${reasonOf(error)}\n${path.basename(currentVersion(installation))} is the current version, with all its data.`,
-      { cause: error },
-    );
+    const name = path.basename(currentVersion(installation));
+    const state =
+      readJournal(installation)?.phase === 'switched'
+        ? 'The way back is not finished, and no version serves. Mend what it says, then: sudo lessons upgrade --recover (elsewhere npm run upgrade -- --recover).'
+        : `${name} is the current version, with all its data.`;
+    throw new UpgradeFault(`The upgrade to ${source} failed: ${reasonOf(error)}\n${state}`, {
+      cause: error,
+    });
   }
 }
 
 /** Takes back what an upgrade that was killed has left. */
-async function takeBack(values: Arguments, isStarting = false): Promise<void> {
+async function takeBack(values: Arguments, isBeforeStart = false): Promise<void> {
   const switching = switchingOf(values);
   const journal = readJournal(switching.installation);
   if (journal === null) {
     if (values.recover) say('No upgrade was cut off: nothing was changed.');
     return;
   }
-  await recover(switching, journal, isStarting);
+  await recover(switching, journal, isBeforeStart);
+}
+
+/**
+ * Waits while another process takes the upgrade back: one of several servers, say, that start with
+ * the machine. Null if there is nothing to wait for.
+ */
+async function lockBeforeStart(installation: Installation) {
+  for (;;) {
+    const lock = lockInstallation(installation);
+    if (lock !== null) return lock;
+    // It is over, or the upgrade itself starts this server.
+    if (readJournal(installation) === null || isStarting(installation)) return null;
+    await sleep(LOOK_MS);
+  }
 }
 
 async function run({ values, positionals: [source, ...others] }: ReturnType<typeof readArguments>) {
@@ -172,9 +196,11 @@ async function run({ values, positionals: [source, ...others] }: ReturnType<type
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
     if ((await text(process.stdin)) === ACCEPTED) return;
   }
-  const lock = lockInstallation(switchingOf(values).installation);
+  const { installation } = switchingOf(values);
+  const lock = values['before-start']
+    ? await lockBeforeStart(installation)
+    : lockInstallation(installation);
   if (lock === null) {
-    // The upgrade that is under way has started the server itself.
     if (values['before-start'] || values.guard) return;
     throw new UpgradeFault('An upgrade is under way already: wait for its end.');
   }

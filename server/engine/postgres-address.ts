@@ -64,6 +64,16 @@ export function splitPassword(address: string): {
   return { address: `${scheme}${at}${authority}${path}${rest}`, password };
 }
 
+/**
+ * The environment of PostgreSQL's own programs. Several servers may be named: as the server does,
+ * they take one that accepts writes.
+ */
+export const environmentWith = (password: string | null) => ({
+  ...process.env,
+  PGTARGETSESSIONATTRS: 'read-write',
+  ...(password === null ? {} : { PGPASSWORD: password }),
+});
+
 const isReadable = (address: string) => URL.canParse(address.replace('@/', '@server/'));
 
 function isDecodable(text: string): boolean {

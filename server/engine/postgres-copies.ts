@@ -9,7 +9,12 @@ import { StartupError } from '../startup-error.ts';
 import { giveName, partOf, sync } from './copies.ts';
 import type { CopyKind } from './dated-copies.ts';
 import { reasonOf } from './away.ts';
-import { readPostgresAddress, splitPassword, withName } from './postgres-address.ts';
+import {
+  environmentWith,
+  readPostgresAddress,
+  splitPassword,
+  withName,
+} from './postgres-address.ts';
 import { createClient } from './postgres-client.ts';
 import { findPrograms } from './postgres-programs.ts';
 import { chooseServer } from './postgres-servers.ts';
@@ -118,13 +123,6 @@ async function runOn(databaseUrl: string, statement: string): Promise<void> {
     await close();
   }
 }
-
-/** Several servers may be named: as the server does, copy from one that takes writes. */
-const environmentWith = (password: string | null) => ({
-  ...process.env,
-  PGTARGETSESSIONATTRS: 'read-write',
-  ...(password === null ? {} : { PGPASSWORD: password }),
-});
 
 /** What a program wrote before it failed. */
 function saidBy(error: unknown): string {

@@ -1,0 +1,104 @@
+// Tests that an upgrade by root does nothing to what links in the data folder point to: the server's
+// user owns that folder.
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { removeCopies } from '../upgrade/data.ts';
+import {
+  accept,
+  copiesFolder,
+  demandAcceptance,
+  isAccepted,
+  openInstallation,
+} from '../upgrade/installation.ts';
+import { removeTrials } from '../upgrade/trial.ts';
+import { makeInstallation, makeVersion } from './fake-versions.ts';
+
+const isRoot = process.getuid?.() === 0;
+const OWNER = { uid: 65_534, gid: 65_534 };
+
+/** An installation of another user, and a folder of root's with a file. */
+function setUp() {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'upgrade-links-'));
+  const { site, dataDir } = makeInstallation(makeVersion(path.join(scratch, 'old'), ['one']));
+  onTestFinished(() => {
+    for (const folder of [scratch, site]) rmSync(folder, { recursive: true, force: true });
+    vi.unstubAllEnvs();
+  });
+  vi.stubEnv('DATABASE_URL', '');
+  // Only its owner may enter the data folder; the way to it is open.
+  for (const folder of [scratch, site]) chmodSync(folder, 0o755);
+  chownSync(dataDir, OWNER.uid, OWNER.gid);
+  const roots = path.join(scratch, 'roots');
+  mkdirSync(path.join(roots, 'trial-1'), { recursive: true });
+  writeFileSync(path.join(roots, 'file'), 'of root');
+  return { installation: openInstallation(site, dataDir), dataDir, roots };
+}
+
+const linked = (name: string, to: string) => {
+  symlinkSync(to, name);
+};
+
+test.runIf(isRoot)('a link in the place of the folder for copies is refused', async () => {
+  const { installation, dataDir, roots } = setUp();
+  expect(installation.owner).toEqual(OWNER);
+  linked(path.join(dataDir, 'upgrades'), roots);
+  expect(() => copiesFolder(installation)).toThrow("is no folder of the server's user");
+  expect(() => removeCopies(installation, () => true)).toThrow('is no folder');
+  await expect(removeTrials(installation)).rejects.toThrow('is no folder');
+  expect(statSync(roots).uid).toBe(0);
+  expect(existsSync(path.join(roots, 'trial-1'))).toBe(true);
+  expect(readFileSync(path.join(roots, 'file'), 'utf8')).toBe('of root');
+});
+
+test.runIf(isRoot)('a folder of somebody else is refused, and one is made for the user', () => {
+  const { installation, dataDir } = setUp();
+  mkdirSync(path.join(dataDir, 'upgrades'));
+  expect(() => copiesFolder(installation)).toThrow('is no folder');
+  rmSync(path.join(dataDir, 'upgrades'), { recursive: true });
+  const { uid, gid, mode } = statSync(copiesFolder(installation));
+  expect({ uid, gid, mode: mode & 0o777 }).toEqual({ ...OWNER, mode: 0o700 });
+  expect([process.geteuid?.(), process.getegid?.()]).toEqual([0, 0]);
+});
+
+test.runIf(isRoot)('a link that appears after the look deletes nothing of root', () => {
+  const { installation, dataDir, roots } = setUp();
+  const folder = copiesFolder(installation);
+  writeFileSync(path.join(folder, 'trial-1'), '');
+  const swap = () => {
+    rmSync(folder, { recursive: true });
+    linked(path.join(dataDir, 'upgrades'), roots);
+    return true;
+  };
+  let isSwapped = false;
+  expect(() => {
+    removeCopies(installation, () => isSwapped || (isSwapped = swap()));
+  }).toThrow(/EACCES|EPERM/);
+  expect(existsSync(path.join(roots, 'trial-1'))).toBe(true);
+});
+
+test.runIf(isRoot).each(['file', 'nothing'])('a link to %s instead of the mark', (target) => {
+  const { installation, dataDir, roots } = setUp();
+  linked(path.join(dataDir, 'upgrading'), path.join(roots, target));
+  demandAcceptance(installation);
+  expect(isAccepted(installation)).toBe(false);
+  expect(statSync(path.join(dataDir, 'upgrading')).uid).toBe(OWNER.uid);
+  expect(readFileSync(path.join(roots, 'file'), 'utf8')).toBe('of root');
+  expect(existsSync(path.join(roots, 'nothing'))).toBe(false);
+  accept(installation);
+  expect(isAccepted(installation)).toBe(true);
+});
