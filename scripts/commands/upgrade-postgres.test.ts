@@ -2,6 +2,8 @@
 // the trial leaves no database behind.
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
+  chownSync,
   copyFileSync,
   mkdtempSync,
   readdirSync,
@@ -226,6 +228,26 @@ test.runIf(isHere)('removes what a killed trial has left, and only of its role',
   );
   expect(rows).toEqual([{ datname: 'lessons_trial_13' }, { datname: 'lessons_trial_of_ada' }]);
   expect(readdirSync(folder)).toEqual(['before-1.dump']);
+});
+
+test.runIf(isHere && process.getuid?.() === 0)("puts back as the server's user", async () => {
+  const { client, data, installation } = await setUp();
+  await client.query(ENQUIRY);
+  const before = await data.migrations();
+  const owner = { uid: 65_534, gid: 65_534 };
+  const { site, dataDir } = installation;
+  chmodSync(site, 0o755);
+  chownSync(dataDir, owner.uid, owner.gid);
+  const folder = copiesFolder({ ...installation, owner });
+  const copy = path.join(folder, 'copy.dump');
+  await data.copyTo(root, copy);
+  chownSync(copy, owner.uid, owner.gid);
+  await client.query("insert into schema_migrations values ('2099-01-01-notes', 1)");
+  const owned = openData({ site, dataDir, owner });
+  expect(await owned.migrations()).not.toBe(before);
+  await owned.putBack(root, copy);
+  expect(await owned.migrations()).toBe(before);
+  expect(readdirSync(folder)).toEqual(['copy.dump']);
 });
 
 test.runIf(isHere && process.platform === 'linux')('hides the password', async () => {
