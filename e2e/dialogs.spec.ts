@@ -12,6 +12,7 @@ import { payByCard } from './pages/checkout.ts';
 import {
   bookButton,
   freeButton,
+  keepButton,
   lessonDialog,
   openLesson,
   openMoving,
@@ -166,6 +167,34 @@ test('returns from a part to the details, and then closes', async ({ page, famil
   await (await openWeekly(dialog)).getByRole('button', { name: 'Back' }).click();
   await page.goForward();
   await expect(page).toHaveURL(/[?&]do=weekly/);
+});
+
+test('closes from the entry of a part whose script is still loading', async ({
+  page,
+  family,
+  lesson,
+}) => {
+  const week = weekPath(paths.userHome, mondayOf(lesson.Date));
+  const loading = Promise.withResolvers<void>();
+  await page.route(/weekly-part[^/]*\.js/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await family.open(paths.accountFamily);
+  for (const opened of [week, pathOf(lesson)]) {
+    await visit(page, opened);
+    if (opened === week) await lessonButton(page, lesson).click();
+    await keepButton(lessonDialog(page, lesson)).click();
+    await expect(page).toHaveURL(/[?&]do=weekly/);
+    // The details are still shown. A second press opens no second part.
+    await keepButton(lessonDialog(page, lesson)).click();
+    await closeButton(page).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(week);
+    await page.goBack();
+    await expect(page).toHaveURL(paths.accountFamily);
+  }
+  loading.resolve();
 });
 
 test('leaves no entries behind when a part is closed', async ({ page, family, lesson }) => {

@@ -10,6 +10,24 @@ interface DialogState {
   readonly isPart: boolean;
 }
 
+interface Entry extends DialogState {
+  readonly key: string;
+  readonly state: unknown;
+  readonly search: URLSearchParams;
+}
+
+/**
+ * The entry that the browser is at. React may still show the one before it, while the script of a
+ * part is loading, and somebody may press a button there.
+ */
+function entryNow(): Entry {
+  // As the router writes it.
+  const written = window.history.state as { readonly usr?: unknown; readonly key?: string } | null;
+  const { usr: state = null, key = 'default' } = written ?? {};
+  const { steps = 0, isPart = false } = (state as Partial<DialogState> | null) ?? {};
+  return { key, state, steps, isPart, search: new URLSearchParams(window.location.search) };
+}
+
 /**
  * Going back is asynchronous: the entry it starts from, which a second click must not go back
  * beyond, and what to do at the one arrived at.
@@ -17,6 +35,12 @@ interface DialogState {
 interface Going {
   readonly from: string;
   readonly next: 'stay' | 'close' | URLSearchParams;
+}
+
+/** Whether the browser has yet to leave the entry, or React to show the one arrived at. */
+function isUnderWay({ from }: Going, shownKey: string): boolean {
+  const { key } = entryNow();
+  return key === from || key !== shownKey;
 }
 
 /** Other parameters of the address, which change with the dialog. */
@@ -45,19 +69,16 @@ export function useDialogParam(
   }: { readonly instead?: readonly string[]; readonly parts?: readonly string[] } = {},
 ): DialogParam {
   const navigate = useNavigate();
-  const location = useLocation();
-  const { pathname, key } = location;
-  const state: unknown = location.state;
+  const { pathname, key } = useLocation();
   const [search] = useSearchParams();
   const value = search.get(name);
-  const { steps = 0, isPart = false } = (state as Partial<DialogState> | null) ?? {};
   const [going, setGoing] = useState<Going | null>(null);
-  const isGoing = going?.from === key;
+  const isGoing = going !== null && isUnderWay(going, key);
 
-  const go = (next: URLSearchParams, replace: boolean, to: unknown = state) =>
+  const go = (next: URLSearchParams, replace: boolean, to: unknown = entryNow().state) =>
     void navigate({ pathname, search: next.toString() }, { replace, state: to });
   const without = (...names: readonly string[]) => {
-    const next = new URLSearchParams(search);
+    const next = entryNow().search;
     for (const one of names) next.delete(one);
     return next;
   };
@@ -68,7 +89,7 @@ export function useDialogParam(
     return next;
   };
   const goBack = (count: number, next: Going['next']) => {
-    setGoing({ from: key, next });
+    setGoing({ from: entryNow().key, next });
     void navigate(-count);
   };
 
@@ -85,21 +106,26 @@ export function useDialogParam(
   return {
     value: going?.next === 'close' && !isGoing ? null : value,
     open: (wanted, others = {}) => {
-      const isOpen = [name, ...instead].some((one) => search.has(one));
-      const next = isOpen ? state : { steps: 1, isPart: false };
+      const now = entryNow();
+      const isOpen = [name, ...instead].some((one) => now.search.has(one));
+      const next = isOpen ? now.state : { steps: 1, isPart: false };
       go(withDialog(wanted, others), isOpen, next);
     },
     enter: (others) => {
-      if (value !== null) go(withDialog(value, others), false, { steps: steps + 1, isPart: true });
+      const now = entryNow();
+      if (value === null || now.key !== key) return;
+      go(withDialog(value, others), false, { steps: now.steps + 1, isPart: true });
     },
     leave: (wanted, others = {}) => {
-      if (value === null || isGoing) return;
+      const now = entryNow();
+      if (value === null || isGoing || now.key !== key) return;
       const next = withDialog(wanted ?? value, others);
-      if (isPart) goBack(1, wanted === undefined ? 'stay' : next);
+      if (now.isPart) goBack(1, wanted === undefined ? 'stay' : next);
       else go(next, true);
     },
     close: () => {
-      if (value === null || isGoing) return;
+      const { search: written, steps } = entryNow();
+      if (!written.has(name) || isGoing) return;
       if (steps > 0) goBack(steps, 'close');
       else go(without(name, ...parts), true, null);
     },
