@@ -1,5 +1,6 @@
 // Tests that an upgrade by root does nothing to what links in the data folder point to: the server's
 // user owns that folder.
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -25,6 +26,7 @@ import {
   isAccepted,
   openInstallation,
 } from '../upgrade/installation.ts';
+import { prepareVersion } from '../upgrade/prepare.ts';
 import { removeTrials } from '../upgrade/trial.ts';
 import { makeInstallation, makeVersion } from './fake-versions.ts';
 
@@ -101,4 +103,19 @@ test.runIf(isRoot).each(['file', 'nothing'])('a link to %s instead of the mark',
   expect(existsSync(path.join(roots, 'nothing'))).toBe(false);
   accept(installation);
   expect(isAccepted(installation)).toBe(true);
+});
+
+test.runIf(isRoot)("git runs no command that the settings of the server's user name", async () => {
+  const { installation, dataDir, roots } = setUp();
+  const mark = path.join(roots, 'ran');
+  writeFileSync(path.join(dataDir, '.gitconfig'), `[core]\n\tsshCommand = touch ${mark};\n`);
+  vi.stubEnv('HOME', dataDir);
+  const repository = path.join(installation.site, 'source.git');
+  execFileSync('git', ['init', '--quiet', '--bare', repository]);
+  const origin = ['remote', 'add', 'origin', 'ssh://lessons.invalid/source.git'];
+  execFileSync('git', ['-C', repository, ...origin]);
+  const { signal } = new AbortController();
+  const asked = { source: 'v9', signal, say: () => undefined };
+  await expect(prepareVersion(installation, asked)).rejects.toThrow('There is no tag v9');
+  expect(existsSync(mark)).toBe(false);
 });

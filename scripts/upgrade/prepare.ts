@@ -84,7 +84,7 @@ function nameOf(folder: string): string {
 }
 
 async function unpackTag(
-  { site }: Installation,
+  { site, owner }: Installation,
   { source, part, signal, say }: Asked & { readonly part: string },
 ): Promise<void> {
   const repository = path.join(site, 'source.git');
@@ -93,7 +93,9 @@ async function unpackTag(
     throw new UpgradeFault(
       `There is no folder ${source} with a version, and no repository ${repository} with a tag of this name.`,
     );
-  const options = { cwd: site, signal };
+  // The home folder belongs to the server's user, whose settings of git may name commands.
+  const env = owner === null ? process.env : { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' };
+  const options = { cwd: site, signal, env };
   try {
     await runProgram(git('fetch', '--quiet', '--tags', 'origin'), 'No answer.', options);
   } catch (error) {
