@@ -198,7 +198,7 @@ function readMetrics(port?: number, host = '127.0.0.1', isExposed = false): Env[
   if (port === undefined) return null;
   if (!isLoopback(host) && !isExposed)
     throw new StartupError(
-      `METRICS_HOST: ${host} is not this machine alone, and whoever reaches the port reads the figures. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true`,
+      `METRICS_HOST: ${host} is not this machine alone, and anyone who reaches the port can read the figures. Let a firewall admit only your Prometheus, and set METRICS_EXPOSED=true`,
     );
   return { port, host };
 }

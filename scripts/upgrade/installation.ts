@@ -147,7 +147,7 @@ export function copiesFolder({ dataDir, owner }: Installation): string {
 /** One upgrade at a time. The operating system releases the lock; null if somebody has it. */
 export const lockInstallation = ({ site }: Installation) => lockFile(site, 'upgrade.lock', 0);
 
-/** The lock of whoever starts the server in the course of an upgrade, or of its way back. */
+/** The lock of the process that starts the server during an upgrade or its way back. */
 const STARTING = 'starting.lock';
 const PROBE_MS = 5000;
 

@@ -35,7 +35,7 @@ export function judgeProxy({ appUrl, trustProxy, host }: Env): Finding {
     );
   if (trustProxy === true && !isLocal(host))
     return look(
-      `TRUST_PROXY is true and HOST is ${host}: whoever reaches the port directly can invent an address. Set TRUST_PROXY to the address of your proxy.`,
+      `TRUST_PROXY is true and HOST is ${host}: anyone who reaches the port directly can invent an address. Set TRUST_PROXY to the address of your proxy.`,
     );
   const text = `APP_URL is https, and TRUST_PROXY says whose word on a visitor's address counts.`;
   return { about, level: 'ok', text };

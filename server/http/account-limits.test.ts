@@ -47,7 +47,7 @@ const unlimited: Partial<Record<keyof typeof endpoints, string>> = {
   adminLogout: 'signing out is never refused; dead tokens count per address',
   logout: 'the same',
   health: 'reads nothing',
-  ready: 'looks at most once a second, whoever asks',
+  ready: 'looks at most once a second for all callers',
   listProducts: 'reads one row',
   stripeWebhook: 'computes one signature for anybody but Stripe',
 };

@@ -117,7 +117,7 @@ if (inject('engine') === 'postgres')
     const lesson = await makeLesson(api);
 
     await cluster.halt();
-    // The process is alive, which is all that whoever restarts it must know.
+    // The process is alive, and nothing would be won by restarting it.
     expect((await api.call(endpoints.health)).body).toEqual({ success: true });
     const unready = await api.refused(endpoints.ready);
     const faults = unready.body.details?.map(({ field }) => field);

@@ -87,7 +87,7 @@ test('still has figures while the database is away', async ({ api, metrics }) =>
   expect(text).toContain('path="/api/health"');
 });
 
-test('is read once a second, whoever asks', async ({ api, metrics }) => {
+test('is read once a second for all callers', async ({ api, metrics }) => {
   const [first, second] = await Promise.all([metrics.text(), metrics.text()]);
   expect(second).toBe(first);
   await api.app.inject('/api/health');

@@ -12,7 +12,7 @@ import { routePath } from './mount.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE']);
-/** How long the figures are used again, whoever asks. */
+/** How long the figures are reused for all callers. */
 const REMEMBERED_MS = 1000;
 
 /** What is read when the figures are asked for. */
