@@ -262,6 +262,15 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
     paid: 14_000,
     currency: 'gbp',
     created_at: '2026-07-03T08:05:00.000Z',
+    session_id: 'cs_test_receipt',
+    granted_at: '2026-07-03T08:06:00.000Z',
+    family: { id: family.user.id, Parent_Name: 'Sarah Khan' },
+    dispute: null,
+    returned: 0,
+    returned_credits: 0,
+    refundable: { credits: 5, amount: 14_000 },
+    returnable_until: '2026-07-17T23:00:00.000Z',
+    refunds: [],
   };
   await page.route(`**${paid}`, async (route) => {
     const answer = (await (await route.fetch()).json()) as { record: object };
@@ -273,7 +282,7 @@ test('sends the receipt of a payment again @phone', async ({ page, family, tutor
     return route.fulfill({ json: { success: true } });
   });
   await tutor.open(familyPath(family.user.id));
-  await expect(page.getByText('5 credits, £140.00')).toBeVisible();
+  await expect(page.getByText('Paid £140.00 by Sarah Khan, 5 credits.')).toBeVisible();
   await page.getByRole('button', { name: 'Resend receipt of 03/07/2026, 09:05' }).click();
   await expectToast(page, 'Receipt sent');
   expect(asked).toContain(payment.id);
