@@ -40,6 +40,7 @@ const ownSettings = {
   max_connections: '200',
   shared_buffers: '64MB',
   fsync: 'off',
+  jit: 'off',
   full_page_writes: 'off',
   lc_messages: 'C',
   log_min_messages: 'warning',

@@ -3,6 +3,7 @@ import { addressOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Asked, QuestionItem, RoomItem } from '../../domain/room.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../domain/room-events.ts';
+import type { Database } from '../engine/database.ts';
 import { newId } from '../ids.ts';
 import type { Caller, TestFamily } from './caller.ts';
 import { makeFamily, makeLesson } from './factories.ts';
@@ -28,6 +29,15 @@ export const unitQuestion = {
     ],
   },
 };
+
+/** Resolves once this process hears announcements. Results announced earlier would be lost. */
+async function hearing(database: Database): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = database.listen(() => resolve());
+  database.announce('hearing');
+  await promise;
+  stop();
+}
 
 export const roomTest = test
   .extend('topicId', async ({ tutor }) => {
@@ -120,7 +130,8 @@ export const liveTest = roomTest
     const path = addressOf(endpoints.watchRoom, options);
     return watchStream<FamilyRoomEvent>(url + path, caller);
   })
-  .extend('watchAsTutor', ({ url, lessonId, tutor }) => () => {
+  .extend('watchAsTutor', ({ api, url, lessonId, tutor }) => async () => {
+    await hearing(api.database);
     const path = addressOf(endpoints.watchTutorRoom, { params: { id: lessonId } });
     return watchStream<TutorRoomEvent>(url + path, tutor);
   });
