@@ -4,46 +4,28 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import { closedBy } from '../../domain/payment.ts';
 import type { Context } from '../engine/context.ts';
-import { type Database, isDatabaseAway } from '../engine/database.ts';
+import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';
+import { askAboutEach } from './ask-each.ts';
 import { numberUnnumbered } from './invoices.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook, type OverduePayment } from './overdue.ts';
 import { applySession } from './payments.ts';
 import { findSession, lookUpSession, type PaymentProvider } from './stripe.ts';
 
 const EVERY_MS = 5 * 60_000;
-/** After this many consecutive unanswered requests, the rest wait for the next round. */
-const MAX_UNANSWERED = 3;
 
-/**
- * Checks every due payment once; a failure does not delay the others. Throws an AggregateError of
- * all failures. Stops early, and leaves the rest to the next round, while the provider is
- * unavailable or once `signal` is aborted.
- */
-export async function lookUpPending(
+/** Checks every due payment once, as `askAboutEach` does. */
+export const lookUpPending = async (
   context: Context,
   provider: PaymentProvider,
   signal?: AbortSignal,
-): Promise<void> {
-  const failures: unknown[] = [];
-  let unanswered = 0;
-  for (const payment of await listOverdue(context)) {
-    if (signal?.aborted === true || unanswered === MAX_UNANSWERED) break;
-    try {
-      if (!(await claimLook(context, payment))) continue;
-      const isAnswered = await lookAt(context, provider, payment);
-      unanswered = isAnswered ? 0 : unanswered + 1;
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(
-      failures,
-      `${failures.length} payments failed: ${String(failures[0])}`,
-    );
-}
+): Promise<void> =>
+  askAboutEach(await listOverdue(context), {
+    what: 'payments',
+    claim: (payment) => claimLook(context, payment),
+    ask: (payment) => lookAt(context, provider, payment),
+    signal,
+  });
 
 /** Returns whether the provider answered. */
 async function lookAt(

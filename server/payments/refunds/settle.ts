@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import { type Context, transact } from '../../engine/context.ts';
-import { type Db, isDatabaseAway } from '../../engine/database.ts';
+import type { Db } from '../../engine/database.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
+import { askAboutEach } from '../ask-each.ts';
 import { lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import {
@@ -30,8 +31,6 @@ export type OpenRefund = RefundOrder;
 const EVERY_MS = MINUTE_MS;
 const PER_ROUND = 100;
 const LONGEST_PAUSE_MS = 6 * HOUR_MS;
-/** After this many consecutive unanswered requests, the rest wait for the next round. */
-const MAX_UNANSWERED = 3;
 
 /** Asks the provider for a refund and applies its answer. False if the outcome is unclear. */
 export async function askProvider(
@@ -137,30 +136,18 @@ const listDue = ({ database: { db }, now }: Context) =>
 
 type DueRefund = Awaited<ReturnType<typeof listDue>>[number];
 
-/**
- * Asks once about each refund that is due; a failure does not delay the others. Throws an
- * AggregateError of all failures.
- */
-export async function settleRefunds(
+/** Asks once about each refund that is due, as `askAboutEach` does. */
+export const settleRefunds = async (
   context: Context,
   provider: PaymentProvider,
   signal?: AbortSignal,
-): Promise<void> {
-  const failures: unknown[] = [];
-  let unanswered = 0;
-  for (const refund of await listDue(context)) {
-    if (signal?.aborted === true || unanswered === MAX_UNANSWERED) break;
-    try {
-      if (!(await claim(context, refund))) continue;
-      unanswered = (await settle(context, provider, refund)) ? 0 : unanswered + 1;
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} refunds failed: ${String(failures[0])}`);
-}
+): Promise<void> =>
+  askAboutEach(await listDue(context), {
+    what: 'refunds',
+    claim: (refund) => claim(context, refund),
+    ask: (refund) => settle(context, provider, refund),
+    signal,
+  });
 
 /** Claims a refund for this process until its next look. False if another process has it. */
 async function claim({ database: { db }, now }: Context, refund: DueRefund): Promise<boolean> {
