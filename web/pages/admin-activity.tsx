@@ -9,66 +9,42 @@ import {
 } from '../../domain/limits.ts';
 import { addDays, daysBetween, isCalendarDate, ukDate } from '../../domain/time.ts';
 import { paths } from '../../domain/paths.ts';
+import type { Dates } from '../../domain/window.ts';
 import { ActivityList } from '../admin/activity/activity-list.tsx';
 import { UndeliveredEmails } from '../admin/activity/undelivered-emails.tsx';
 import { activitiesQuery } from '../api/activities.ts';
-import { Field } from '../ui/field.tsx';
+import { DateRange } from '../ui/date-range.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AdminFrame } from './admin-frame.tsx';
 import { pages } from './pages.ts';
 
-interface Span {
-  readonly from: string;
-  readonly to: string;
-}
-
-function faultOf({ from, to }: Span): string | undefined {
+function faultOf({ from, to }: Dates): string | null {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return 'Choose a day';
   if (from > to) return 'From must not be after to';
   if (daysBetween(from, to) > LESSON_WINDOW_DAYS.max)
     return `Choose up to ${LESSON_WINDOW_DAYS.max} days`;
-  return undefined;
+  return null;
 }
 
 export default function AdminActivity() {
-  const [span, setSpan] = useState<Span>(() => {
+  const [dates, setDates] = useState<Dates>(() => {
     const today = ukDate(Date.now());
     return { from: addDays(today, -ACTIVITY_WINDOW_DAYS_BACK), to: today };
   });
   // While a date is incomplete, the list keeps the last complete range.
-  const [asked, setAsked] = useState(span);
-  const fault = faultOf(span);
-  const change = (next: Span) => {
-    setSpan(next);
-    if (faultOf(next) === undefined) setAsked(next);
+  const [asked, setAsked] = useState(dates);
+  const change = (next: Dates) => {
+    setDates(next);
+    if (faultOf(next) === null) setAsked(next);
   };
   return (
     <AdminFrame title={pages[paths.adminActivity].title}>
       <PageHeader title="Activity" text="What was done in the tutor's area, by whom and when." />
       <UndeliveredEmails />
       <div className="grid grid-cols-2 items-start gap-4 sm:max-w-md">
-        <Field label="From" error={fault}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={span.from}
-              onChange={(event) => change({ ...span, from: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="To">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              value={span.to}
-              onChange={(event) => change({ ...span, to: event.target.value })}
-            />
-          )}
-        </Field>
+        <DateRange dates={dates} onDates={change} problem={faultOf(dates)} />
       </div>
       <Loaded
         query={useQuery(activitiesQuery(asked))}

@@ -1,5 +1,6 @@
 // <PaymentSearch>: the search box, the dates shown, and the number of payments found.
 import type { Dates } from '../../../domain/window.ts';
+import { DateRange } from '../../ui/date-range.tsx';
 import { Field } from '../../ui/field.tsx';
 
 interface PaymentSearchProps {
@@ -33,26 +34,7 @@ export function PaymentSearch(props: PaymentSearchProps) {
           )}
         </Field>
       </div>
-      <Field label="From" error={problem ?? undefined}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={dates.from}
-            onChange={(event) => onDates({ ...dates, from: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="To">
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={dates.to}
-            onChange={(event) => onDates({ ...dates, to: event.target.value })}
-          />
-        )}
-      </Field>
+      <DateRange dates={dates} onDates={onDates} problem={problem} />
       <p className="sr-only" aria-live="polite">
         {found === undefined ? '' : `${found} ${found === 1 ? 'payment' : 'payments'} found`}
       </p>
