@@ -1,31 +1,17 @@
 // <ComparisonLine>: in one line of the dashboard, whether the payments here are those at the
 // provider; the page of payments has the rest.
-import { useQuery } from '@tanstack/react-query';
-
 import { paths } from '../../../domain/paths.ts';
 import { matchedWords, type Reconciliation } from '../../../domain/reconciliation.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import { reconciliationQuery } from '../../api/reconciliation.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { ComparisonSection } from './comparison-section.tsx';
 
 export default function ComparisonLine() {
   return (
-    <section aria-labelledby="comparison" className="grid gap-3">
-      <h2 id="comparison" className="text-heading">
-        Payments and Stripe
-      </h2>
-      <Loaded
-        query={useQuery(reconciliationQuery)}
-        label="Loading the comparison"
-        rows={1}
-        rowClassName="h-14 w-full"
-        failure="Failed to load the comparison"
-      >
-        {(reconciliation) => <Line reconciliation={reconciliation} />}
-      </Loaded>
-    </section>
+    <ComparisonSection rowClassName="h-14 w-full">
+      {(reconciliation) => <Line reconciliation={reconciliation} />}
+    </ComparisonSection>
   );
 }
 

@@ -1,7 +1,5 @@
 // <Comparison>: whether the payments here are those at the provider, and what to do about those
 // that are not.
-import { useQuery } from '@tanstack/react-query';
-
 import {
   type Difference,
   explainDifference,
@@ -10,31 +8,16 @@ import {
 } from '../../../domain/reconciliation.ts';
 import { RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
-import {
-  reconciliationQuery,
-  useMendDifference,
-  useStartReconciliation,
-} from '../../api/reconciliation.ts';
+import { useMendDifference, useStartReconciliation } from '../../api/reconciliation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { ComparisonSection } from './comparison-section.tsx';
 
 export function Comparison() {
   return (
-    <section aria-labelledby="comparison" className="grid gap-3">
-      <h2 id="comparison" className="text-heading">
-        Payments and Stripe
-      </h2>
-      <Loaded
-        query={useQuery(reconciliationQuery)}
-        label="Loading the comparison"
-        rows={1}
-        rowClassName="h-20 w-full"
-        failure="Failed to load the comparison"
-      >
-        {(reconciliation) => <Result reconciliation={reconciliation} />}
-      </Loaded>
-    </section>
+    <ComparisonSection rowClassName="h-20 w-full">
+      {(reconciliation) => <Result reconciliation={reconciliation} />}
+    </ComparisonSection>
   );
 }
 
