@@ -58,109 +58,82 @@ export function usePlannedLessons(today: string) {
   return planned.data?.length === 0 ? earlier : planned;
 }
 
-/** `mutateAsync(lesson)`. */
-export function useCreateLesson() {
+interface Creation<Body, Answer> {
+  /** Shown when the server cannot be reached or fails. */
+  readonly failure: string;
+  readonly send: (body: Body, idempotencyKey: string) => Promise<Answer>;
+  readonly toastFor: (answer: Answer) => { title: string; description: string };
+}
+
+/** Creates lessons. Sending the same body again creates them once. */
+function useCreation<Body extends object, Answer>(creation: Creation<Body, Answer>) {
+  const { failure, send, toastFor } = creation;
   const refetch = useBookingsRefetch();
   const [keys] = useState(createKeyring);
   return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Creating Lesson',
-        text: 'Failed to create lesson. Please try again.',
-      },
-    },
-    mutationFn: (lesson: NewLesson) =>
-      call(endpoints.createLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
-    onSuccess: ({ lesson }) => {
+    meta: { operation: { title: 'Error Creating Lesson', text: failure } },
+    mutationFn: (body: Body) => send(body, keys.keyFor(body)),
+    onSuccess: (answer) => {
       keys.answered();
-      showToast({
-        kind: 'success',
-        title: 'Lesson Created',
-        description: `${lesson.Lesson_Name} was added to the planner.`,
-      });
+      showToast({ kind: 'success', ...toastFor(answer) });
     },
     onSettled: refetch,
   });
 }
+
+/** `mutateAsync(lesson)`. */
+export const useCreateLesson = () =>
+  useCreation({
+    failure: 'Failed to create lesson. Please try again.',
+    send: (lesson: NewLesson, idempotencyKey) =>
+      call(endpoints.createLesson, { body: lesson, idempotencyKey }),
+    toastFor: ({ lesson }) => ({
+      title: 'Lesson Created',
+      description: `${lesson.Lesson_Name} was added to the planner.`,
+    }),
+  });
+
+const SEVERAL_LESSONS = {
+  failure: 'Failed to create lessons. Please try again.',
+  toastFor({ lessons }: { readonly lessons: readonly AdminLesson[] }) {
+    const last = lessons.at(-1);
+    return {
+      title: lessons.length === 1 ? 'Lesson Created' : 'Lessons Created',
+      description: `${wereAdded(lessons)}${last === undefined ? '' : `, the last on ${formatDate(last.Date, 'long')}`}.`,
+    };
+  },
+};
+
+const wereAdded = ({ length }: readonly AdminLesson[]) =>
+  `${length === 1 ? '1 lesson was' : `${length} lessons were`} added to the planner`;
 
 /** `mutateAsync(lesson)`, with `weeks`: the same lesson in each of this many weeks, all or none. */
-export function useRepeatLesson() {
-  const refetch = useBookingsRefetch();
-  const [keys] = useState(createKeyring);
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Creating Lesson',
-        text: 'Failed to create lessons. Please try again.',
-      },
-    },
-    mutationFn: (lesson: RepeatedLesson) =>
-      call(endpoints.repeatLesson, { body: lesson, idempotencyKey: keys.keyFor(lesson) }),
-    onSuccess: ({ lessons }) => {
-      keys.answered();
-      sayCreated(lessons);
-    },
-    onSettled: refetch,
+export const useRepeatLesson = () =>
+  useCreation({
+    ...SEVERAL_LESSONS,
+    send: (lesson: RepeatedLesson, idempotencyKey) =>
+      call(endpoints.repeatLesson, { body: lesson, idempotencyKey }),
   });
-}
 
-function sayCreated(lessons: readonly AdminLesson[]): void {
-  const last = lessons.at(-1);
-  showToast({
-    kind: 'success',
-    title: lessons.length === 1 ? 'Lesson Created' : 'Lessons Created',
-    description: `${lessons.length === 1 ? '1 lesson was' : `${lessons.length} lessons were`} added to the planner${last === undefined ? '' : `, the last on ${formatDate(last.Date, 'long')}`}.`,
+/** `mutateAsync({lessons})`: the lessons of a term, all or none. */
+export const usePlanTerm = () =>
+  useCreation({
+    ...SEVERAL_LESSONS,
+    send: (term: NewTerm, idempotencyKey) =>
+      call(endpoints.planTerm, { body: term, idempotencyKey }),
   });
-}
-
-/**
- * `mutateAsync({lessons})`: the lessons of a term, all or none. Sending the same object again does
- * not duplicate the term.
- */
-export function usePlanTerm() {
-  const refetch = useBookingsRefetch();
-  const [keys] = useState(createKeyring);
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Creating Lesson',
-        text: 'Failed to create lessons. Please try again.',
-      },
-    },
-    mutationFn: (term: NewTerm) =>
-      call(endpoints.planTerm, { body: term, idempotencyKey: keys.keyFor(term) }),
-    onSuccess: ({ lessons }) => {
-      keys.answered();
-      sayCreated(lessons);
-    },
-    onSettled: refetch,
-  });
-}
 
 /** `mutateAsync({from, to})`: copies the lessons of the week of `from` into the week of `to`. */
-export function useCopyWeek() {
-  const refetch = useBookingsRefetch();
-  const [keys] = useState(createKeyring);
-  return useMutation({
-    meta: {
-      operation: {
-        title: 'Error Creating Lesson',
-        text: 'Failed to duplicate the week. Please try again.',
-      },
-    },
-    mutationFn: (weeks: CopiedWeek) =>
-      call(endpoints.copyWeek, { body: weeks, idempotencyKey: keys.keyFor(weeks) }),
-    onSuccess: ({ lessons }) => {
-      keys.answered();
-      showToast({
-        kind: 'success',
-        title: 'Week duplicated',
-        description: `${lessons.length} ${lessons.length === 1 ? 'lesson was' : 'lessons were'} added to the planner.`,
-      });
-    },
-    onSettled: refetch,
+export const useCopyWeek = () =>
+  useCreation({
+    failure: 'Failed to duplicate the week. Please try again.',
+    send: (weeks: CopiedWeek, idempotencyKey) =>
+      call(endpoints.copyWeek, { body: weeks, idempotencyKey }),
+    toastFor: ({ lessons }) => ({
+      title: 'Week duplicated',
+      description: `${wereAdded(lessons)}.`,
+    }),
   });
-}
 
 /** `mutateAsync({id, changes})`; `changes` may contain any of the lesson's fields. */
 export function useUpdateLesson() {
