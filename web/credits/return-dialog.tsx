@@ -1,18 +1,16 @@
 // <ReturnDialog>: returns the unused credits of a payment: all of them by one button, or fewer by
 // the steps above it. Whatever the server refuses stands in the dialog itself.
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 
-import { creditCount, formatMoney } from '../../domain/credits.ts';
-import { amountFor, chosenCredits, leftWords, takenBackBy } from '../../domain/refund-parts.ts';
-import { type FamilyPayment, WHY_NOT } from '../../domain/refund.ts';
+import { creditCount } from '../../domain/credits.ts';
+import { leftWords, takenBackBy } from '../../domain/refund-parts.ts';
+import type { FamilyPayment } from '../../domain/refund.ts';
 import { formatDate } from '../../domain/time.ts';
 import { useReturnPayment } from '../api/invoices.ts';
-import { Consequences } from '../ui/consequences.tsx';
-import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
-import { StepperField } from '../ui/stepper-field.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useFrozen } from '../ui/use-frozen.ts';
 import { useNow } from '../ui/use-now.ts';
+import { CreditPartForm } from '../ui/credit-part-form.tsx';
 import { BANK_WORDS, isReturnable, lastDayOf, offerWords } from './return-words.ts';
 
 interface ReturnDialogProps {
@@ -41,8 +39,15 @@ export default function ReturnDialog({ payment: latest, onClose, nextFocus }: Re
       nextFocus={() => (isDone.current ? nextFocus() : null)}
     >
       {isPossible && (
-        <ReturnForm
-          payment={payment}
+        <CreditPartForm
+          verb="return"
+          parts={partsOf(payment)}
+          currency={payment.currency}
+          consequences={(chosen, money) => [
+            `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} your balance now.`,
+            `${money} goes back to the card you paid with. ${BANK_WORDS}`,
+            'You get an email about it.',
+          ]}
           onSubmit={async (chosen) => {
             await returning.mutateAsync(chosen);
             isDone.current = true;
@@ -60,63 +65,3 @@ const partsOf = ({ credits, paid, refunds, refundable }: FamilyPayment) => ({
   takenBack: takenBackBy(refunds),
   refundable,
 });
-
-const FIELD = 'credits';
-
-interface ReturnFormProps {
-  readonly payment: FamilyPayment;
-  readonly onSubmit: (chosen: { credits: number }) => Promise<void>;
-}
-
-function ReturnForm({ payment, onSubmit }: ReturnFormProps) {
-  const { currency, refundable } = payment;
-  const parts = partsOf(payment);
-  const form = useAppForm({
-    schema: chosenCredits(parts, 'returned'),
-    defaultValues: { [FIELD]: refundable.credits },
-    onSubmit,
-  });
-  // It stays when a refusal leaves only one, because the refusal stands there.
-  const [hasSteps] = useState(refundable.credits > 1);
-  const chosen = form.watch(FIELD);
-  const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= refundable.credits;
-  const money = isPossible ? amountFor(parts, chosen) : 0;
-  const words = formatMoney(money, currency);
-  return (
-    <Form form={form} label="Return credits">
-      {hasSteps && (
-        <StepperField
-          form={form}
-          name={FIELD}
-          label="Credits to return"
-          min={1}
-          max={refundable.credits}
-          value={chosen}
-          onStep={(next) => form.setValue(FIELD, next)}
-          less="One credit less"
-          more="One credit more"
-        />
-      )}
-      <output className="block">
-        {isPossible && money > 0 && (
-          <Consequences>
-            {[
-              `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} your balance now.`,
-              `${words} goes back to the card you paid with. ${BANK_WORDS}`,
-              'You get an email about it.',
-            ]}
-          </Consequences>
-        )}
-      </output>
-      <FormProblem />
-      <DialogFoot>
-        <SubmitButton
-          busyLabel="Returning..."
-          disabledReason={isPossible && money <= 0 ? WHY_NOT.noMoney : null}
-        >
-          {money > 0 ? `Return ${words}` : 'Return'}
-        </SubmitButton>
-      </DialogFoot>
-    </Form>
-  );
-}

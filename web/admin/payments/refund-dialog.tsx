@@ -1,17 +1,14 @@
 // <RefundDialog>: what is left of a payment, what its refund costs, and one button. Whatever the
 // server refuses stands in the dialog itself.
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 
-import { creditCount, formatMoney } from '../../../domain/credits.ts';
-import { amountFor, chosenCredits, leftWords } from '../../../domain/refund-parts.ts';
-import { WHY_NOT } from '../../../domain/refund.ts';
+import { creditCount } from '../../../domain/credits.ts';
+import { leftWords } from '../../../domain/refund-parts.ts';
 import type { AdminPayment } from '../../../domain/tutor-payment.ts';
 import { useRefundPayment } from '../../api/tutor-payments.ts';
+import { CreditPartForm } from '../../ui/credit-part-form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Consequences } from '../../ui/consequences.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
-import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
-import { StepperField } from '../../ui/stepper-field.tsx';
 import { useFrozen } from '../../ui/use-frozen.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { storyOf, whoPaid, whyNotRefundable } from './payment-words.ts';
@@ -79,8 +76,6 @@ function Nothing({ why, onClose }: { readonly why: string; readonly onClose: () 
   );
 }
 
-const FIELD = 'credits';
-
 interface RefundFormProps {
   readonly payment: AdminPayment;
   readonly onSubmit: (chosen: { credits: number }) => Promise<void>;
@@ -94,56 +89,22 @@ function RefundForm({ payment, onSubmit }: RefundFormProps) {
     takenBack: payment.returned_credits,
     refundable,
   };
-  const form = useAppForm({
-    schema: chosenCredits(parts, 'refunded'),
-    defaultValues: { [FIELD]: refundable.credits },
-    onSubmit,
-  });
-  // It stays when a refusal leaves only one, because the refusal stands there.
-  const [hasSteps] = useState(refundable.credits > 1);
-  const chosen = form.watch(FIELD);
-  const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= refundable.credits;
-  const money = isPossible ? amountFor(parts, chosen) : 0;
-  const words = formatMoney(money, currency);
   return (
-    <Form form={form} label="Refund credits">
+    <CreditPartForm
+      verb="refund"
+      parts={parts}
+      currency={currency}
+      consequences={(chosen, money) => [
+        `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} the family's balance now.`,
+        `${money} goes back to the card, which usually shows it within 5 to 10 days.`,
+        'The parents get an email.',
+      ]}
+      onSubmit={onSubmit}
+    >
       <p className="leading-snug">
         {leftWords(parts, 'refunded')}.
         {refundable.credits < credits && ' The others are used or were taken back.'}
       </p>
-      {hasSteps && (
-        <StepperField
-          form={form}
-          name={FIELD}
-          label="Credits to refund"
-          min={1}
-          max={refundable.credits}
-          value={chosen}
-          onStep={(next) => form.setValue(FIELD, next)}
-          less="One credit less"
-          more="One credit more"
-        />
-      )}
-      <output className="block">
-        {isPossible && money > 0 && (
-          <Consequences>
-            {[
-              `${creditCount(chosen)} ${chosen === 1 ? 'leaves' : 'leave'} the family's balance now.`,
-              `${words} goes back to the card, which usually shows it within 5 to 10 days.`,
-              'The parents get an email.',
-            ]}
-          </Consequences>
-        )}
-      </output>
-      <FormProblem />
-      <DialogFoot>
-        <SubmitButton
-          busyLabel="Refunding..."
-          disabledReason={isPossible && money <= 0 ? WHY_NOT.noMoney : null}
-        >
-          {money > 0 ? `Refund ${words}` : 'Refund'}
-        </SubmitButton>
-      </DialogFoot>
-    </Form>
+    </CreditPartForm>
   );
 }

@@ -1,0 +1,84 @@
+// <CreditPartForm>: gives back unused credits of a payment: all of them by one button, or fewer by
+// the steps above it. What the server refuses stands in the form.
+import { useState, type ReactNode } from 'react';
+
+import { formatMoney } from '../../domain/credits.ts';
+import { amountFor, chosenCredits, type PaymentInParts } from '../../domain/refund-parts.ts';
+import { WHY_NOT } from '../../domain/refund.ts';
+import { Consequences } from './consequences.tsx';
+import { DialogFoot } from './dialog.tsx';
+import { Form, FormProblem, SubmitButton, useAppForm } from './form.tsx';
+import { StepperField } from './stepper-field.tsx';
+
+/** What the two sides call it. */
+const WORDS = {
+  refund: { done: 'refunded', label: 'Credits to refund', button: 'Refund', busy: 'Refunding...' },
+  return: { done: 'returned', label: 'Credits to return', button: 'Return', busy: 'Returning...' },
+} as const;
+
+const FIELD = 'credits';
+
+interface CreditPartFormProps {
+  /** The tutor refunds, a family returns. */
+  readonly verb: keyof typeof WORDS;
+  readonly parts: PaymentInParts;
+  readonly currency: string;
+  /** What happens to so many credits and their money, in sentences. */
+  readonly consequences: (credits: number, money: string) => readonly string[];
+  readonly onSubmit: (chosen: { credits: number }) => Promise<void>;
+  /** Stands above the steps. */
+  readonly children?: ReactNode;
+}
+
+export function CreditPartForm({
+  verb,
+  parts,
+  currency,
+  consequences,
+  onSubmit,
+  children,
+}: CreditPartFormProps) {
+  const { done, label, button, busy } = WORDS[verb];
+  const max = parts.refundable.credits;
+  const form = useAppForm({
+    schema: chosenCredits(parts, done),
+    defaultValues: { [FIELD]: max },
+    onSubmit,
+  });
+  // It stays when a refusal leaves only one, because the refusal stands there.
+  const [hasSteps] = useState(max > 1);
+  const chosen = form.watch(FIELD);
+  const isPossible = Number.isInteger(chosen) && chosen >= 1 && chosen <= max;
+  const money = isPossible ? amountFor(parts, chosen) : 0;
+  const words = formatMoney(money, currency);
+  return (
+    <Form form={form} label={`${button} credits`}>
+      {children}
+      {hasSteps && (
+        <StepperField
+          form={form}
+          name={FIELD}
+          label={label}
+          min={1}
+          max={max}
+          value={chosen}
+          onStep={(next) => form.setValue(FIELD, next)}
+          less="One credit less"
+          more="One credit more"
+        />
+      )}
+      <output className="block">
+        {isPossible && money > 0 && <Consequences>{consequences(chosen, words)}</Consequences>}
+      </output>
+      <FormProblem />
+      <DialogFoot>
+        <SubmitButton
+          busyLabel={busy}
+          disabledReason={isPossible && money <= 0 ? WHY_NOT.noMoney : null}
+        >
+          {money > 0 ? `${button} ${words}` : button}
+        </SubmitButton>
+      </DialogFoot>
+    </Form>
+  );
+}
