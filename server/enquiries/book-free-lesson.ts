@@ -9,19 +9,13 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
 import { Guarded, guarded } from '../engine/guarded.ts';
+import { chooseAttending, type Attending, type RequestedStudent } from '../families/attending.ts';
 import { listStudents } from '../families/student-rows.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 import { requestedStudent, toBooking, withRoom } from '../lessons/bookings/book.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import {
-  type Attending,
-  book,
-  chooseAttending,
-  countAsFree,
-  type MadeBooking,
-  type RequestedStudent,
-} from '../lessons/bookings/spots.ts';
+import { book, countAsFree, type MadeBooking } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { freeLessonBooked, freeLessonTaken } from './free-lesson-emails.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';

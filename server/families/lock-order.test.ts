@@ -8,12 +8,13 @@ import { Refusal } from '../../domain/errors.ts';
 import { bookLesson } from '../lessons/bookings/book.ts';
 import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
 import { familyOf, requireLesson, withLocks } from '../lessons/bookings/locks.ts';
-import { book, chooseAttending } from '../lessons/bookings/spots.ts';
+import { book } from '../lessons/bookings/spots.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
 import { addStudent, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/locks.ts';
 import { test as base } from '../testing/test.ts';
+import { chooseAttending } from './attending.ts';
 import { eraseFamily } from './erasure.ts';
 import { removeStudent } from './students.ts';
 

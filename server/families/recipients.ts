@@ -42,29 +42,6 @@ export function readLessonRecipients(db: Db, studentId: string): Promise<LessonR
   return ofLessons.all(db, { studentId });
 }
 
-const attending = prepare((db, param: Param<{ familyId: string }>) =>
-  db
-    .selectFrom('students')
-    .innerJoin('people', 'people.family_id', 'students.family_id')
-    .select(['students.id as student_id', ...recipientColumns])
-    .where('students.family_id', '=', param('familyId'))
-    .where('students.removed_at', 'is', null)
-    .where(isTold)
-    .orderBy('people.created_at')
-    .orderBy('people.id'),
-);
-
-/**
- * The active students of a family, each with the people notified of their lessons; none once the
- * family has left.
- */
-export function readAttending(
-  db: Db,
-  familyId: string,
-): Promise<(LessonRecipient & { readonly student_id: string })[]> {
-  return attending.all(db, { familyId });
-}
-
 /** This person; throws if they were removed. */
 export function readRecipient(db: Db, personId: string): Promise<Recipient> {
   return db

@@ -6,12 +6,12 @@ import { type LockedFamily, readBalance } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { Guarded } from '../engine/guarded.ts';
-import { readAttending } from '../families/recipients.ts';
+import { readAttending, type Attending } from '../families/attending.ts';
 import { confirmTogether } from '../lessons/bookings/book.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { familyOf, type Locks, withLocks } from '../lessons/bookings/locks.ts';
 import { releaseReservedSpots } from '../lessons/bookings/reservations.ts';
-import { type Attending, book, type MadeBooking } from '../lessons/bookings/spots.ts';
+import { book, type MadeBooking } from '../lessons/bookings/spots.ts';
 
 interface WantedLesson {
   readonly lesson_id: string;

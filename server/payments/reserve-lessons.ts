@@ -7,6 +7,7 @@ import { lessonPath, paths } from '../../domain/paths.ts';
 import { mondayOf } from '../../domain/time.ts';
 import { Overtaken, together, type Work } from '../engine/context.ts';
 import { Guarded } from '../engine/guarded.ts';
+import { chooseAttending, type RequestedStudent } from '../families/attending.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { looksOpen } from '../lessons/bookings/locked.ts';
 import {
@@ -23,7 +24,6 @@ import {
   releaseReservedSpots,
   reserveSpots,
 } from '../lessons/bookings/reservations.ts';
-import { chooseAttending, type RequestedStudent } from '../lessons/bookings/spots.ts';
 import { refuseTooMany, refuseUnpaidReservations } from './reservation-limits.ts';
 
 /** The lessons to book with the new credits, and for whom. */

@@ -9,19 +9,17 @@ import { readBalance } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
+import {
+  chooseAttending,
+  type Attending,
+  type RequestedStudent,
+} from '../../families/attending.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
 import { readBookable, type ReservedFor } from '../lessons.ts';
 import { type Locks, familyOf, requireLesson, withLocks } from './locks.ts';
 import { releaseExpired } from './reservations.ts';
-import {
-  type Attending,
-  book,
-  type BookingRequest,
-  chooseAttending,
-  type MadeBooking,
-  type RequestedStudent,
-} from './spots.ts';
+import { book, type BookingRequest, type MadeBooking } from './spots.ts';
 
 /** The caller who books or cancels. */
 export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;

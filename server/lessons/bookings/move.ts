@@ -8,13 +8,14 @@ import type { LessonRecipient } from '../../email/compose.ts';
 import type { Email } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
+import { chooseAttending } from '../../families/attending.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { type Booker, throwRefusal } from './book.ts';
 import { bookingMoved, type OpenBooking } from './booking-emails.ts';
 import { type ActiveBooking, cancelInTime, requireCancellable, requireOwn } from './cancel.ts';
 import type { LockedLesson } from './locked.ts';
 import { familyOf, requireLesson, withLocks } from './locks.ts';
-import { book, chooseAttending, type MadeBooking } from './spots.ts';
+import { book, type MadeBooking } from './spots.ts';
 
 /**
  * Moves a booking to another lesson. The cancellation rule applies first, then the booking rule.

@@ -2,18 +2,15 @@
 // module changes the counts, and only of a locked lesson.
 import type { ExpressionBuilder } from 'kysely';
 
-import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/chosen-student.ts';
 import { changeCredits, type LockedFamily, readFigures } from '../../credits/ledger.ts';
 import { type EndedBooking, NO_ENTRY } from '../../credits/return-credit.ts';
 import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Work, together } from '../../engine/context.ts';
-import type { Db } from '../../engine/database.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
+import type { Attending } from '../../families/attending.ts';
 import { familyNews } from '../../families/news.ts';
-import { readAttending } from '../../families/recipients.ts';
 import { newId, newToken } from '../../ids.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { isActive } from './active-bookings.ts';
@@ -21,40 +18,6 @@ import { SPOTS_CHANGED } from '../lessons.ts';
 import { isFree, type LockedLesson, openSpots } from './locked.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
-
-/** The student to book for, as far as the request says. */
-export interface RequestedStudent {
-  readonly familyId: string;
-  /** The student who is signed in and can only book for themselves; null for a parent. */
-  readonly ownStudent: string | null;
-  /** The requested student, if any. */
-  readonly studentId: string | undefined;
-}
-
-/** The student who attends, and the recipients of the emails about it. */
-export interface Attending {
-  readonly studentId: string;
-  readonly recipients: readonly LessonRecipient[];
-}
-
-/**
- * Chooses the student who attends. While the family is locked, the answer stays true until the
- * commit. Throws validation_failed when the choice is unclear, unauthenticated for a family that
- * has left.
- */
-export async function chooseAttending(
-  db: Db,
-  { familyId, ownStudent, studentId }: RequestedStudent,
-): Promise<Attending> {
-  const people = await readAttending(db, familyId);
-  if (people.length === 0) throw new Refusal('unauthenticated');
-  const students = [...new Set(people.map(({ student_id }) => student_id))].map((id) => ({ id }));
-  const choice = ownStudent === null ? students : students.filter(({ id }) => id === ownStudent);
-  const chosen = chooseStudent(choice, studentId);
-  if (chosen === null) throw refuseField('Student_ID', 'validation_failed', CHOOSE_STUDENT);
-  const recipients = people.filter(({ student_id }) => student_id === chosen.id);
-  return { studentId: chosen.id, recipients };
-}
 
 /** A booking that was just made. */
 export interface MadeBooking {

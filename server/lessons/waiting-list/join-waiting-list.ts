@@ -9,6 +9,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
+import { chooseAttending } from '../../families/attending.ts';
 import { familyNews } from '../../families/news.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
@@ -17,7 +18,6 @@ import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { familyOf, withLesson, withLocks } from '../bookings/locks.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
-import { chooseAttending } from '../bookings/spots.ts';
 import { crowdedOut } from './waiting-emails.ts';
 import { dropWaitingList, removeFromWaitingList } from './waiting-list.ts';
 

@@ -8,12 +8,13 @@ import { goesToWaitingList } from '../../../domain/waiting.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { Overtaken, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
+import { chooseAttending } from '../../families/attending.ts';
 import { isReserved } from '../bookings/reservation-lookup.ts';
 import { factColumns, type LessonFacts } from '../lessons.ts';
 import { hasOpened, type LockedLesson } from '../bookings/locked.ts';
 import { dropWaitingList } from './waiting-list.ts';
 import { promoted } from '../bookings/booking-emails.ts';
-import { book, chooseAttending } from '../bookings/spots.ts';
+import { book } from '../bookings/spots.ts';
 
 interface Waiting {
   readonly student_id: string;
