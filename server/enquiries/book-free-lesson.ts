@@ -9,7 +9,7 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Context, Work } from '../engine/context.ts';
 import { Guarded, guarded } from '../engine/guarded.ts';
-import { chooseAttending, type Attending, type RequestedStudent } from '../families/attending.ts';
+import { chooseAttending, type Attending, type RequestedStudent } from '../lessons/attending.ts';
 import { listStudents } from '../families/student-rows.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 import { requestedStudent, toBooking, withRoom } from '../lessons/bookings/book.ts';

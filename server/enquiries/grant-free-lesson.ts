@@ -4,7 +4,7 @@ import type { FreeLessonOutcome } from '../../domain/account.ts';
 import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
-import { chooseAttending } from '../families/attending.ts';
+import { chooseAttending } from '../lessons/attending.ts';
 import { confirmation } from '../lessons/bookings/book.ts';
 import type { LockedLesson } from '../lessons/bookings/locked.ts';
 import { book } from '../lessons/bookings/spots.ts';

@@ -14,7 +14,7 @@ import { applySession, createPayment } from '../payments/payments.ts';
 import { addStudent, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
 import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/locks.ts';
 import { test as base } from '../testing/test.ts';
-import { chooseAttending } from './attending.ts';
+import { chooseAttending } from '../lessons/attending.ts';
 import { eraseFamily } from './erasure.ts';
 import { removeStudent } from './students.ts';
 

@@ -6,7 +6,7 @@ import { type LockedFamily, readBalance } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { Guarded } from '../engine/guarded.ts';
-import { readAttending, type Attending } from '../families/attending.ts';
+import { readAttending, type Attending } from '../lessons/attending.ts';
 import { confirmTogether } from '../lessons/bookings/book.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { familyOf, type Locks, withLocks } from '../lessons/bookings/locks.ts';

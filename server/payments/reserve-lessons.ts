@@ -7,7 +7,7 @@ import { lessonPath, paths } from '../../domain/paths.ts';
 import { mondayOf } from '../../domain/time.ts';
 import { Overtaken, together, type Work } from '../engine/context.ts';
 import { Guarded } from '../engine/guarded.ts';
-import { chooseAttending, type RequestedStudent } from '../families/attending.ts';
+import { chooseAttending, type RequestedStudent } from '../lessons/attending.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { looksOpen } from '../lessons/bookings/locked.ts';
 import {

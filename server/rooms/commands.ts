@@ -9,7 +9,7 @@ import type { FamilyActor } from '../auth/sessions.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { Guarded } from '../engine/guarded.ts';
-import { chooseAttending } from '../families/attending.ts';
+import { chooseAttending } from '../lessons/attending.ts';
 import type { RequestKey } from '../idempotency.ts';
 import { requestedStudent } from '../lessons/bookings/book.ts';
 import { questionOf, readItem } from '../topics/queries.ts';

@@ -9,11 +9,7 @@ import { readBalance } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
-import {
-  chooseAttending,
-  type Attending,
-  type RequestedStudent,
-} from '../../families/attending.ts';
+import { chooseAttending, type Attending, type RequestedStudent } from '../attending.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { bookingConfirmed, bookingsConfirmed } from './booking-emails.ts';
 import { readBookable, type ReservedFor } from '../lessons.ts';

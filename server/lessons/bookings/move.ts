@@ -8,7 +8,7 @@ import type { LessonRecipient } from '../../email/compose.ts';
 import type { Email } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
-import { chooseAttending } from '../../families/attending.ts';
+import { chooseAttending } from '../attending.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { type Booker, throwRefusal } from './book.ts';
 import { bookingMoved, type OpenBooking } from './booking-emails.ts';

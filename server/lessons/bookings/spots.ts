@@ -9,7 +9,7 @@ import type { LessonRecipient } from '../../email/compose.ts';
 import { type Email, queueEmail } from '../../email/queue.ts';
 import { type Work, together } from '../../engine/context.ts';
 import { each, type Param, prepare } from '../../engine/prepared.ts';
-import type { Attending } from '../../families/attending.ts';
+import type { Attending } from '../attending.ts';
 import { familyNews } from '../../families/news.ts';
 import { newId, newToken } from '../../ids.ts';
 import type { Tables } from '../../schema/tables.ts';

@@ -8,7 +8,7 @@ import { queueEmail } from '../../email/queue.ts';
 import type { Context, Work } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
-import { chooseAttending } from '../../families/attending.ts';
+import { chooseAttending } from '../attending.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { throwRefusal } from '../bookings/book.ts';
 import { bookingConfirmed, bookingMoved } from '../bookings/booking-emails.ts';

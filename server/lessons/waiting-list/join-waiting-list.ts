@@ -9,7 +9,7 @@ import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { chooseAttending } from '../../families/attending.ts';
+import { chooseAttending } from '../attending.ts';
 import { familyNews } from '../../families/news.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';

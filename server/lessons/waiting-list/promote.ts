@@ -8,7 +8,7 @@ import { goesToWaitingList } from '../../../domain/waiting.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { Overtaken, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';
-import { chooseAttending } from '../../families/attending.ts';
+import { chooseAttending } from '../attending.ts';
 import { isReserved } from '../bookings/reservation-lookup.ts';
 import { factColumns, type LessonFacts } from '../lessons.ts';
 import { hasOpened, type LockedLesson } from '../bookings/locked.ts';

@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '../../domain/errors.ts';
 import type { LessonRecipient } from '../email/compose.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
-import { isTold, recipientColumns } from './recipients.ts';
+import { isTold, recipientColumns } from '../families/recipients.ts';
 
 const students = prepare((db, param: Param<{ familyId: string }>) =>
   db
