@@ -156,13 +156,13 @@ test.runIf(isHere)('a program that is still connected keeps the upgrade from cop
   const switching = {
     installation,
     data: { ...data, copyTo },
-    at: 'http://127.0.0.1:9',
     patienceMs: 500,
     stoppingMs: 1000,
     say: (line: string) => said.push(line),
   };
   const version = path.join(site, 'versions/old');
-  const plan = { from: version, to: version, stop: 'true', start: 'true' };
+  const at = ['http://127.0.0.1:9'];
+  const plan = { from: version, to: version, at, stop: 'true', start: 'true' };
   const stopped = switchVersion(switching, plan, new AbortController().signal);
   await expect(stopped).rejects.toThrow('does not answer');
   expect(said.join('\n')).toContain(`The database is still in use by ${named}: stop every server`);

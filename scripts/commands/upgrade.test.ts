@@ -3,6 +3,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +24,7 @@ import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
 const ANSWER_MS = 15_000;
 
 interface Site {
+  readonly port: number;
   readonly site: string;
   readonly dataDir: string;
   /** Starts the upgrade to a version with these faults. */
@@ -69,6 +71,7 @@ async function startSite(faults: Faults = {}): Promise<Site> {
   });
   await vi.waitFor(async () => expect((await ask('/api/health')).ok).toBe(true), ANSWER_MS);
   return {
+    port,
     site,
     dataDir,
     upgrade(newFaults, ...more) {
@@ -129,6 +132,44 @@ test('switches to a version that works and keeps what was booked meanwhile', asy
   expect(readdirSync(path.join(site.dataDir, 'upgrades'))).toEqual([
     expect.stringMatching(/^before-2\.0\.0-/),
   ]);
+});
+
+describe('several servers', () => {
+  test('are stopped, started and waited for', async () => {
+    const site = await startSite();
+    // Answers while the first does.
+    const second = createServer((request, answer) => {
+      fetch(`http://127.0.0.1:${site.port}${request.url}`).then(
+        async (first) => answer.writeHead(first.status).end(await first.text()),
+        () => answer.destroy(),
+      );
+    });
+    const port = await freePort();
+    second.listen(port, '127.0.0.1');
+    onTestFinished(() => void second.close());
+    const { ended, said } = site.upgrade({}, '--ports', `${site.port}, ${port}`);
+    expect([await ended, said()]).toEqual([0, expect.stringContaining('is running')]);
+    expect(await site.running()).toBe('two');
+  });
+
+  test('of which one does not answer, leave the old version', async () => {
+    const site = await startSite();
+    const port = await freePort();
+    const { ended, said } = site.upgrade({}, '--ports', `${site.port},${port}`);
+    expect([await ended, said()]).toEqual([
+      1,
+      expect.stringContaining(`The server does not answer at http://127.0.0.1:${port}/api/health`),
+    ]);
+    // The old one is there again, but not all of it.
+    expect(said()).toContain('The old version old is current again with its data, but does not');
+    expect(await site.running()).toBe('one');
+  });
+
+  test('have ports', async () => {
+    const site = await startSite();
+    const { ended, said } = site.upgrade({}, '--ports', '3001;3002');
+    expect([await ended, said()]).toEqual([1, expect.stringContaining("'3001;3002' is no port")]);
+  });
 });
 
 test('prepares a version and changes nothing', async () => {
@@ -263,7 +304,14 @@ test('a server that starts waits until another has taken the upgrade back', asyn
   };
   const soon = (ended: Promise<number | null>) => Promise.race([ended, sleep(2000, 'waits')]);
   const version = path.join(site, 'versions/old');
-  const plan = { from: version, to: version, stop: 'true', start: 'true', migrations: '[]' };
+  const plan = {
+    from: version,
+    to: version,
+    at: [],
+    stop: 'true',
+    start: 'true',
+    migrations: '[]',
+  };
   writeJournal(installation, { ...plan, copy: null, phase: 'switched' });
 
   const lock = lockInstallation(installation);

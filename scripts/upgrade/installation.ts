@@ -33,7 +33,9 @@ const journalSchema = z.object({
   migrations: z.string(),
   /** 'stopping': nothing has changed. 'switched': the new version may have migrated the data. */
   phase: z.enum(['stopping', 'switched', 'back']),
-  /** Commands that stop and start the server. */
+  /** The addresses of the servers. */
+  at: z.array(z.string()),
+  /** Commands that stop and start all of them. */
   stop: z.string(),
   start: z.string(),
 });

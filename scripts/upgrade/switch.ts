@@ -27,8 +27,6 @@ const LOOK_MS = 200;
 export interface Switching {
   readonly installation: Installation;
   readonly data: Data;
-  /** The address of the server. */
-  readonly at: string;
   /** How long a server may take to migrate and start. */
   readonly patienceMs: number;
   /** How long one may take to stop, and its connections to end. */
@@ -36,7 +34,7 @@ export interface Switching {
   readonly say: (line: string) => void;
 }
 
-type Plan = Pick<Journal, 'from' | 'to' | 'stop' | 'start'>;
+export type Plan = Pick<Journal, 'from' | 'to' | 'at' | 'stop' | 'start'>;
 
 /** Returns the copy that was made before. Throws an UpgradeFault once the old version runs again. */
 export async function switchVersion(
@@ -52,7 +50,7 @@ export async function switchVersion(
   writeJournal(installation, journal);
   try {
     say('Stopping the server ...');
-    await stopServer(switching, plan.stop);
+    await stopServers(switching, plan);
     signal.throwIfAborted();
     await data.copyTo(plan.from, copy, signal);
     demandAcceptance(installation);
@@ -61,7 +59,7 @@ export async function switchVersion(
     makeCurrent(installation, plan.to);
     signal.throwIfAborted();
     say(`Starting ${path.basename(plan.to)} ...`);
-    await startServer(switching, plan.start, signal);
+    await startServers(switching, plan, signal);
   } catch (error) {
     const why = reasonOf(error);
     say(`${why} Going back to ${path.basename(plan.from)} ...`);
@@ -92,9 +90,9 @@ export async function goBack(
 ): Promise<void> {
   const { installation, data } = switching;
   if (journal.phase === 'switched') {
-    if (!isStarting) await stopServer(switching, journal.stop);
+    if (!isStarting) await stopServers(switching, journal);
     if (journal.copy !== null && (await isMigrated(data, journal))) {
-      if (isStarting) await waitUntilFree(switching);
+      if (isStarting) await waitUntilFree(switching, journal);
       await data.putBack(journal.from, journal.copy);
       if (await isMigrated(data, journal))
         throw new UpgradeFault(
@@ -106,7 +104,7 @@ export async function goBack(
   }
   accept(installation);
   if (!isStarting)
-    await startServer(switching, journal.start).catch((cause: unknown) => {
+    await startServers(switching, journal).catch((cause: unknown) => {
       throw new UpgradeFault(
         `The old version ${path.basename(journal.from)} is current again with its data, but does not answer. Look into its log, then start it: ${journal.start}`,
         { cause },
@@ -143,18 +141,20 @@ export async function recover(
   );
 }
 
-async function stopServer(switching: Switching, command: string): Promise<void> {
-  await runProgram(['sh', '-c', command], `The server could not be stopped by '${command}'.`, {
+async function stopServers(switching: Switching, plan: Plan): Promise<void> {
+  await runProgram(['sh', '-c', plan.stop], `The server could not be stopped by '${plan.stop}'.`, {
     cwd: switching.installation.site,
   });
-  await waitUntilFree(switching);
+  await waitUntilFree(switching, plan);
 }
 
 /** What others write after the copy would be lost by the way back. */
-async function waitUntilFree({ data, at, stoppingMs }: Switching): Promise<void> {
+async function waitUntilFree({ data, stoppingMs }: Switching, { at }: Plan): Promise<void> {
   const until = performance.now() + stoppingMs;
   for (;;) {
-    const users = (await answers(at)) ? [`a server at ${at}`] : await data.users();
+    const isUp = await Promise.all(at.map(answers));
+    const up = at.filter((_, index) => isUp[index]);
+    const users = up.length > 0 ? up.map((one) => `a server at ${one}`) : await data.users();
     if (users.length === 0) return;
     if (performance.now() > until)
       throw new UpgradeFault(
@@ -164,19 +164,24 @@ async function waitUntilFree({ data, at, stoppingMs }: Switching): Promise<void>
   }
 }
 
-async function startServer(
-  { at, patienceMs, installation }: Switching,
-  command: string,
+async function startServers(
+  { patienceMs, installation }: Switching,
+  { at, start }: Plan,
   signal?: AbortSignal,
 ): Promise<void> {
   await whileStarting(installation, async () => {
     // Not cut off half-way: the stop that follows would not know what it has started.
-    await runProgram(['sh', '-c', command], `The server could not be started by '${command}'.`, {
+    await runProgram(['sh', '-c', start], `The server could not be started by '${start}'.`, {
       cwd: installation.site,
     });
-    if (!(await isHealthy({ at, patienceMs, ...(signal === undefined ? {} : { signal }) })))
-      throw new UpgradeFault(
-        `The server does not answer at ${at}/api/health within ${patienceMs / 1000} seconds.`,
-      );
+    await Promise.all(
+      at.map(async (one) => {
+        const waiting = { at: one, patienceMs, ...(signal === undefined ? {} : { signal }) };
+        if (!(await isHealthy(waiting)))
+          throw new UpgradeFault(
+            `The server does not answer at ${one}/api/health within ${patienceMs / 1000} seconds.`,
+          );
+      }),
+    );
   });
 }

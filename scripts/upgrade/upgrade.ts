@@ -19,14 +19,15 @@ import {
   versionsFolder,
 } from './installation.ts';
 import { prepareVersion } from './prepare.ts';
-import { reasonOf, recover, type Switching, switchVersion } from './switch.ts';
+import { type Plan, reasonOf, recover, type Switching, switchVersion } from './switch.ts';
 import { removeTrials, tryVersion } from './trial.ts';
 
 const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
 
   --site FOLDER        the installation (default: /srv/lessons)
-  --stop COMMAND       stops the server (default: systemctl stop lessons.service)
-  --start COMMAND      starts it (default: systemctl start lessons.service)
+  --ports 3001,3002    of the servers lessons@3001 and lessons@3002, if there are several
+  --stop COMMAND       stops them (default: systemctl stop lessons.service)
+  --start COMMAND      starts them (default: systemctl start lessons.service)
   --patience SECONDS   how long a start with its migrations may take (default: 120)
   --without-trial      does not try the new version on a copy of the data
   --prepare            only builds and tries it; the server stays as it is
@@ -35,7 +36,6 @@ const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
 const ACCEPTED = 'accepted';
 const STOPPING_MS = 20_000;
 const LOOK_MS = 200;
-const SERVICE = 'lessons.service';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -44,6 +44,7 @@ function readArguments() {
     allowPositionals: true,
     options: {
       site: { type: 'string', default: '/srv/lessons' },
+      ports: { type: 'string' },
       stop: { type: 'string' },
       start: { type: 'string' },
       patience: { type: 'string', default: '120' },
@@ -62,34 +63,42 @@ function switchingOf({ site, patience }: Arguments): Switching {
   const seconds = Number(patience);
   if (!Number.isInteger(seconds) || seconds < 1)
     throw new UpgradeFault(`--patience: '${patience}' is no number of seconds.`);
-  const { DATA_DIR = '', HOST = '', PORT = '' } = process.env;
+  const { DATA_DIR = '' } = process.env;
   if (DATA_DIR === '')
     throw new UpgradeFault(
       'DATA_DIR is not set: the settings of the server are needed. Use `sudo lessons upgrade`, or set them first.',
     );
   const installation = openInstallation(path.resolve(site), DATA_DIR);
-  const host = ['', '0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   return {
     installation,
     data: openData(installation),
-    at: `http://${host}:${PORT === '' ? '3000' : PORT}`,
     patienceMs: seconds * 1000,
     stoppingMs: STOPPING_MS,
     say,
   };
 }
 
-/** The commands of systemd by default, where it runs. */
-function serviceCommands({ stop, start }: Arguments) {
+/** The addresses of the servers, and the commands that stop and start them. */
+function serversOf({ ports, stop, start }: Arguments): Pick<Plan, 'at' | 'stop' | 'start'> {
   const hasSystemd = existsSync('/run/systemd/system');
   if (!hasSystemd && (stop === undefined || start === undefined))
     throw new UpgradeFault(
       'systemd does not run here: say how the server stops and starts, with --stop and --start.',
     );
+  const { HOST = '', PORT = '' } = process.env;
+  const host = ['', '0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
+  const several = ports?.split(',').map((port) => port.trim()) ?? [];
+  const wrong = several.find((port) => !/^\d+$/.test(port));
+  if (wrong !== undefined) throw new UpgradeFault(`--ports: '${wrong}' is no port.`);
+  const units =
+    ports === undefined ? 'lessons.service' : several.map((port) => `lessons@${port}`).join(' ');
   return {
-    stop: stop ?? `systemctl stop ${SERVICE}`,
+    at: (ports === undefined ? [PORT === '' ? '3000' : PORT] : several).map(
+      (port) => `http://${host}:${port}`,
+    ),
+    stop: stop ?? `systemctl stop ${units}`,
     // A version that failed too often may not start otherwise.
-    start: start ?? `systemctl reset-failed ${SERVICE} || true; systemctl start ${SERVICE}`,
+    start: start ?? `systemctl reset-failed ${units} || true; systemctl start ${units}`,
   };
 }
 
@@ -120,7 +129,7 @@ function removeOldVersions(installation: Installation, kept: readonly string[]):
 async function upgrade(source: string, values: Arguments): Promise<void> {
   const switching = switchingOf(values);
   const { installation, data } = switching;
-  const commands = values.prepare ? { stop: '', start: '' } : serviceCommands(values);
+  const servers = values.prepare ? null : serversOf(values);
   const from = currentVersion(installation);
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -139,13 +148,13 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
       });
     }
     signal.throwIfAborted();
-    if (values.prepare) {
+    if (servers === null) {
       say(`${to} is ready.`);
       return;
     }
     const endGuard = startGuard(values);
     try {
-      const copy = await switchVersion(switching, { from, to, ...commands }, signal);
+      const copy = await switchVersion(switching, { from, to, ...servers }, signal);
       removeCopies(installation, (file) => file !== copy);
       removeOldVersions(installation, [from, to]);
       say(
