@@ -1,7 +1,7 @@
 // The `test` of refunds: a shop with a payment of £140.00 for five credits, which the tutor refunds.
 import * as endpoints from '../domain/endpoints.ts';
 import { FIRST_LOOK_MS } from '../server/payments/refunds/apply.ts';
-import { settleRefunds } from '../server/payments/refunds/settle.ts';
+import { askDueRefunds } from '../server/payments/refunds/ask-provider.ts';
 import { readEmails } from '../server/testing/emails.ts';
 import { sharedShopTest } from './shop.ts';
 
@@ -22,9 +22,9 @@ export const refundTest = sharedShopTest
           ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
         }),
   )
-  .extend('settle', ({ shop, api }) => async () => {
+  .extend('askAgain', ({ shop, api }) => async () => {
     api.clock.advance({ ms: FIRST_LOOK_MS });
-    await settleRefunds(api.context(null), shop.provider);
+    await askDueRefunds(api.context(null), shop.provider);
   })
   .extend(
     'list',

@@ -36,7 +36,7 @@ import { startForgettingCounts } from './email/unconfirmed-limit.ts';
 import { startSendingEmails } from './email/worker.ts';
 import { startComparingPayments } from './payments/comparison/run.ts';
 import { startLookingUpPending } from './payments/look-up-pending.ts';
-import { startSettlingRefunds } from './payments/refunds/settle.ts';
+import { startAskingAboutRefunds } from './payments/refunds/ask-provider.ts';
 import { connectStripe } from './payments/stripe.ts';
 import { startForgettingOldData } from './retention/retention.ts';
 import { StartupError } from './startup-error.ts';
@@ -157,7 +157,7 @@ async function serve(
       : [
           startLookingUpPending(database, clock, payments, app.log),
           startComparingPayments(base, payments),
-          startSettlingRefunds(base, payments),
+          startAskingAboutRefunds(base, payments),
         ]),
   ];
   let jobs: ReturnType<typeof startJobs> = [];

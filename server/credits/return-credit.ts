@@ -53,7 +53,7 @@ export async function returnCredit(
     bookingId: booking.id,
   });
   if (balance === null) throw new Error(`the account of booking ${booking.id} has no balance`);
-  const paymentId = await settleOldestShortfall(work.tx, family, booking);
+  const paymentId = await countTowardsShortfall(work.tx, family, booking);
   if (paymentId === null) return 'to the family';
   const rest = await changeCredits(work, {
     familyId,
@@ -112,9 +112,9 @@ export async function takeCreditAlong(
 
 /**
  * Counts one credit towards the oldest shortfall that is newer than the booking's charge. Credits
- * added after a shortfall do not settle it. Returns the shortfall's payment, or null.
+ * added after a shortfall do not count towards it. Returns the shortfall's payment, or null.
  */
-async function settleOldestShortfall(
+async function countTowardsShortfall(
   tx: Tx,
   family: LockedFamily,
   booking: EndedBooking,

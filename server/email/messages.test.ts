@@ -15,7 +15,7 @@ import {
   signUpForm,
 } from '../testing/factories.ts';
 import { enquirer, signIn } from '../testing/free-lessons.ts';
-import { settle } from '../testing/orders.ts';
+import { reportOrder } from '../testing/orders.ts';
 import { APP_URL } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
 import { compose } from './compose.ts';
@@ -25,7 +25,7 @@ const test = base.extend('buy', ({ api }) => async (familyId: string) => {
   const order = { credits: 5, amount: 14_000, currency: 'gbp' };
   const payment = await createPayment(api.context(await findParent(api, familyId)), order);
   api.clock.advance({ minutes: 1 });
-  await settle(api.context(null), payment);
+  await reportOrder(api.context(null), payment);
   return payment.id;
 });
 

@@ -22,7 +22,7 @@ import { readFreeLessonOffer } from './free-lesson-state.ts';
 import { grantCredit } from './grant-free-lesson.ts';
 import { joinEnquiries } from './join-enquiries.ts';
 import { marksOfFamily } from './once-marks.ts';
-import { isFamilyConfirmed, noteUnconfirmed, settleGrant } from './unconfirmed-grants.ts';
+import { isFamilyConfirmed, noteUnconfirmed, deleteGrant } from './unconfirmed-grants.ts';
 
 const ASK_A_PARENT = 'Please ask a parent to book your free first lesson.';
 
@@ -137,7 +137,7 @@ async function take(
   // Before the marks, in the same order as by the tutor's invitation.
   const { parent, enquiryId } = await joinEnquiries(work, { student, lesson, isConfirmed });
   if (!(await grantCredit(work, family, marks))) return 'known';
-  await settleGrant(work, family);
+  await deleteGrant(work, family);
   if (!isConfirmed) await noteUnconfirmed(work, family, marks);
   const booked = { startsAt: lesson.starts_at, bookedAt: now };
   const confirmBy = isConfirmed ? null : confirmFreeLessonBy(now, booked);

@@ -48,8 +48,8 @@ export async function noteUnconfirmed(
     .execute();
 }
 
-/** Forgets the grant of a family that is locked. Its marks stay. */
-export async function settleGrant({ tx }: Work, { id }: LockedFamily): Promise<void> {
+/** Deletes the grant of a family that is locked: nothing depends on it any more. Its marks stay. */
+export async function deleteGrant({ tx }: Work, { id }: LockedFamily): Promise<void> {
   await tx.deleteFrom('unconfirmed_grants').where('family_id', '=', id).execute();
 }
 
@@ -64,7 +64,7 @@ const pending = prepare((db, param: Param<{ until: number }>) =>
     .orderBy('family_id'),
 );
 
-/** Withdraws the free lessons whose address was not confirmed in time, and settles the others. */
+/** Withdraws the free lessons whose address was not confirmed in time, and deletes decided grants. */
 export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { database, now } = context;
   const { db } = database;
@@ -114,12 +114,12 @@ async function withdraw(work: Work, own: OwnLessons): Promise<void> {
   const grant = await readPending(tx, family);
   // Another process was faster, or the family has left.
   if (grant === null) return;
-  if (await isFamilyConfirmed(tx, family.id)) return settleGrant(work, family);
+  if (await isFamilyConfirmed(tx, family.id)) return deleteGrant(work, family);
   const bookings = await listCharged(tx, family.id);
   if (!isDue(grant.granted_at, bookings, work.now)) return;
   const taken = await takeBack(work, own, bookings);
-  if (taken === null) return settleGrant(work, family);
-  if (taken.entry === null) await settleGrant(work, family);
+  if (taken === null) return deleteGrant(work, family);
+  if (taken.entry === null) await deleteGrant(work, family);
   else await makeAvailable(work, family, grant, taken.entry);
   for (const to of await readParents(tx, family.id))
     await queueEmail(
@@ -249,7 +249,7 @@ export async function endGrant(work: Work, family: LockedFamily): Promise<void> 
     const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
     if (!hasAttended) await removeMarks(work, 'free_lesson', grant.marks);
   }
-  await settleGrant(work, family);
+  await deleteGrant(work, family);
 }
 
 /** Withdraws them now and every minute. The returned function stops it. */

@@ -5,7 +5,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';
 import { disputeClosed, disputeOpened } from './dispute-emails.ts';
 import { type LockedPayment, lockPayment } from './locked-payment.ts';
-import { settleReturned, withPaymentAndFamily } from './refunds/apply.ts';
+import { alignCredits, withPaymentAndFamily } from './refunds/apply.ts';
 import type { DisputeFacts } from './webhook.ts';
 
 /** Identifies the payment of a dispute. */
@@ -13,8 +13,8 @@ export type DisputeTarget = { readonly paymentIntent: string } | { readonly paym
 
 /**
  * Applies a dispute reported by Stripe. Each change is reported to every admin once, and a lost
- * dispute is settled like a refund. A lost dispute stays lost, and a late event does not reopen a
- * closed one. Returns whether the dispute belongs to a payment in this database.
+ * dispute takes credits back like a refund. A lost dispute stays lost, and a late event does not
+ * reopen a closed one. Returns whether the dispute belongs to a payment in this database.
  */
 export async function applyDispute(
   context: Context,
@@ -36,7 +36,7 @@ export async function applyDispute(
           : disputeClosed(dispute, payment, before === 'lost', email),
       );
       if (before !== 'lost') await recordDispute(work, dispute, payment);
-      if (dispute.outcome === 'lost') await settleReturned(work, locks, payment);
+      if (dispute.outcome === 'lost') await alignCredits(work, locks, payment);
     });
   });
 }

@@ -8,7 +8,7 @@ import { erasePerson } from '../families/erasure.ts';
 import type { TestApp } from '../testing/app.ts';
 import { addParent, makeAdmin, makeFamily } from '../testing/factories.ts';
 import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/locks.ts';
-import { placeOrder, settle } from '../testing/orders.ts';
+import { placeOrder, reportOrder } from '../testing/orders.ts';
 import { raceTest } from '../testing/races.ts';
 import { issueInvoice } from './invoices.ts';
 
@@ -31,7 +31,7 @@ test.override('servers', 'two');
 test('numbers forty payments, each confirmed thrice', async ({ api, arena, numbers }) => {
   const before = (await numbers()).length;
   const forty = await orders(api, 40);
-  const grants = [...forty, ...forty, ...forty].map((one) => settle(arena.context(null), one));
+  const grants = [...forty, ...forty, ...forty].map((one) => reportOrder(arena.context(null), one));
   expect(await Promise.all(grants)).toEqual(Array<boolean>(120).fill(true));
   expect(await numbers()).toEqual(upTo(before + 40));
 });
@@ -43,7 +43,7 @@ test('reuses the number of a grant that rolls back among others', async ({ api, 
   const [granted, vain] = [await orders(api, 10), await orders(api, 10)];
   const outcomes = await Promise.allSettled(
     granted.flatMap((one, position) => [
-      settle(api.context(null), one),
+      reportOrder(api.context(null), one),
       transact(api.context(null), async (work) => {
         await issueInvoice(work, vain[position]?.id ?? '');
         throw new Undone();
@@ -77,18 +77,18 @@ if (inject('engine') === 'postgres') {
     const before = (await numbers()).length;
     const [first, second] = [await order(api), await order(api)];
     const { work, undo } = await beginInVain(api, first.id);
-    const granted = settle(api.context(null), second);
+    const granted = reportOrder(api.context(null), second);
     await expectWaitingFor(api.database.db, work.tx);
     await undo();
     await granted;
     expect(await numbers()).toEqual(upTo(before + 1));
-    await settle(api.context(null), first);
+    await reportOrder(api.context(null), first);
   });
 
   test('a grant that waits for its number blocks no checkout and no family', async ({ api }) => {
     const [first, second] = [await order(api), await order(api)];
     const { undo } = await beginInVain(api, first.id);
-    const granted = settle(api.context(null), second);
+    const granted = reportOrder(api.context(null), second);
     await expectWaiting(api.database.db, 1);
     await order(api);
     await expectWaiting(api.database.db, 1);
@@ -104,9 +104,9 @@ if (inject('engine') === 'postgres') {
       await lock(work, { families: [family.id] });
       await erasePerson(work, partner);
     });
-    const waiting = settle(api.context(null), reserved);
+    const waiting = reportOrder(api.context(null), reserved);
     await expectWaiting(api.database.db, 1);
-    expect(await settle(api.context(null), free)).toBe(true);
+    expect(await reportOrder(api.context(null), free)).toBe(true);
     await removing.end();
     expect(await waiting).toBe(true);
   });

@@ -13,7 +13,7 @@ import { adminOf, makeFamilies, makeFamily, provenParent } from '../testing/fact
 import { Crash, watch } from '../testing/failing.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
 import { lock } from '../testing/locks.ts';
-import { payBefore, placeOrder, settle } from '../testing/orders.ts';
+import { payBefore, placeOrder, reportOrder } from '../testing/orders.ts';
 import { makeWeekly, rotated, spotsOf } from '../testing/paid-lessons.ts';
 import { race, raceTest, tally } from '../testing/races.ts';
 import { test } from '../testing/test.ts';
@@ -121,14 +121,14 @@ race({
     const replace = async () => {
       replacements.push(await placeOrder(context(family.actor), lessons));
     };
-    const pay = () => settle(context(null), order);
+    const pay = () => reportOrder(context(null), order);
     return [replace, pay, pay, replace];
   },
   invariant: async ({ api, lessons, family, replacements, outcomes, context }) => {
     expect([outcomes[1], outcomes[2]]).toEqual(['done', 'done']);
     for (const lesson of lessons) expect(await spotsOf(api, lesson)).toMatchObject({ booked: 1 });
     expect(await family.readCredits()).toBe(0);
-    for (const replacement of replacements) await settle(context(null), replacement);
+    for (const replacement of replacements) await reportOrder(context(null), replacement);
     for (const lesson of lessons)
       expect(await spotsOf(api, lesson)).toEqual({ booked: 1, reserved: 0 });
   },
@@ -150,8 +150,8 @@ race({
     const { first, second, family, other, bookingId, order, proven, admin, context } = scene;
     const book = ({ actor }: typeof family) => bookLesson(context(actor), { lessonId: second });
     return [
-      () => settle(context(null), order),
-      () => settle(context(null), order, 'expired'),
+      () => reportOrder(context(null), order),
+      () => reportOrder(context(null), order, 'expired'),
       () => expireReservations(late(context(null))),
       () => deleteLesson(context(admin), first),
       () => book(other),
@@ -210,7 +210,7 @@ test('a crash at any statement books nothing; the retry books once', async ({ ap
   const order = await placeOrder(family.context(), await makeWeekly(api, 2, { Max_Students: 1 }));
   const areBooked = async () => (await family.listLessons()).map(({ isBooked }) => isBooked);
   const { deaths } = await crash.survive(
-    () => settle({ ...api.context(null), database }, order),
+    () => reportOrder({ ...api.context(null), database }, order),
     async () => {
       expect(await areBooked()).toEqual([false, false]);
       expect(await brokenInvariants(api.database.db)).toEqual([]);

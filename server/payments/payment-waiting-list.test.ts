@@ -12,7 +12,7 @@ import { moveBooking } from '../lessons/bookings/move.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
-import { payBefore, placeOrder, reportRefunded, settle } from '../testing/orders.ts';
+import { payBefore, placeOrder, reportRefunded, reportOrder } from '../testing/orders.ts';
 import { test as base } from '../testing/test.ts';
 import { attending } from '../testing/waiting-lists.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
@@ -47,15 +47,16 @@ const newLesson = async ({ api }: Scene) => (await makeLesson(api)).id;
 test('a reserved lesson has a waiting list, for other students', async ({ scene, booked }) => {
   const { api, payer, lesson, order } = scene;
   await expect(join(payer, lesson)).rejects.toMatchObject({ code: 'not_full' });
-  await settle(api.context(null), order);
+  await reportOrder(api.context(null), order);
   expect(await booked()).toEqual([payer.studentId]);
 });
 
 const ends: Record<string, (scene: Scene) => unknown> = {
   expires: ({ api }) => api.clock.advance({ minutes: 36 }),
-  'belongs to a failed payment': ({ api, order }) => settle(api.context(null), order, 'failed'),
-  'belongs to an expired one': ({ api, order }) => settle(api.context(null), order, 'expired'),
-  'belongs to a wrong amount': ({ api, order }) => settle(api.context(null), order, 'paid', 1),
+  'belongs to a failed payment': ({ api, order }) =>
+    reportOrder(api.context(null), order, 'failed'),
+  'belongs to an expired one': ({ api, order }) => reportOrder(api.context(null), order, 'expired'),
+  'belongs to a wrong amount': ({ api, order }) => reportOrder(api.context(null), order, 'paid', 1),
   'is abandoned': ({ api, order }) => abandonReservation(api.context(null), 'id', order.id),
   'belongs to a payment unknown to the provider': async ({ api, order }) => {
     const [overdue] = await listOverdue({ ...api.context(null), now: order.expiresAt });
@@ -71,7 +72,8 @@ const ends: Record<string, (scene: Scene) => unknown> = {
 /** Ends a reservation of two lessons. */
 const endsOfTwo: Record<string, (scene: Pick<Scene, 'api' | 'payer' | 'order'>) => unknown> = {
   'is abandoned': ({ api, order }) => abandonReservation(api.context(null), 'id', order.id),
-  'belongs to a failed payment': ({ api, order }) => settle(api.context(null), order, 'failed'),
+  'belongs to a failed payment': ({ api, order }) =>
+    reportOrder(api.context(null), order, 'failed'),
   'belongs to a deleted family': ({ payer }) =>
     payer.call(endpoints.deleteAccount, { body: { current_password: PASSWORD } }),
 };
@@ -153,7 +155,7 @@ describe('an expired reservation', () => {
 
   test('gives a late payment no priority', async ({ scene, booked }) => {
     scene.api.clock.advance({ minutes: 36 });
-    await settle(scene.api.context(null), scene.order);
+    await reportOrder(scene.api.context(null), scene.order);
     expect(await booked()).toEqual([scene.first.studentId]);
   });
 
@@ -200,7 +202,7 @@ test('a spot that the same family reserves again stays with it', async ({ scene,
   const { api, payer, lesson } = scene;
   const again = await placeOrder(payer.context(), [lesson]);
   expect(await booked()).toEqual([]);
-  await settle(api.context(null), again);
+  await reportOrder(api.context(null), again);
   expect(await booked()).toEqual([payer.studentId]);
 });
 
@@ -208,7 +210,7 @@ test('a payment that cannot book promotes the waiting list', async ({ scene, boo
   const { api, order, first } = scene;
   // A refund was reported before its payment, so no credit is left.
   await reportRefunded(api.context(null), order.id, order.amount);
-  await settle(api.context(null), order);
+  await reportOrder(api.context(null), order);
   expect(await booked()).toEqual([first.studentId]);
 });
 
@@ -223,6 +225,6 @@ test('a promoted family uses the spot it has reserved', async ({ scene, booked }
   await payBefore(first);
   await placeOrder(first.context(), [lesson]);
   await giveCredits(api, first.id, 1);
-  await settle(api.context(null), order, 'expired');
+  await reportOrder(api.context(null), order, 'expired');
   expect((await booked()).toSorted()).toEqual([first.studentId, second.studentId].toSorted());
 });

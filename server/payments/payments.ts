@@ -32,7 +32,7 @@ import {
 import { replaceReservation, reserveLessons, type WantedLessons } from './reserve-lessons.ts';
 import { issueInvoice } from './invoices.ts';
 import { paymentMismatch, paymentWithoutAccount, receipt } from './emails.ts';
-import { settleReturned } from './refunds/apply.ts';
+import { alignCredits } from './refunds/apply.ts';
 import type { CheckoutOrder, SessionFacts } from './stripe.ts';
 
 /** An order, and the session of the order whose reservation it replaced; null if there was none. */
@@ -182,10 +182,10 @@ export async function applySession(context: Context, session: SessionFacts): Pro
     if (outcome?.granted) await confirmPayment(work, outcome.granted);
     return outcome?.isApplied ?? false;
   };
-  const settle = async () =>
+  const releaseOverdue = async () =>
     releaseExpired(context, await lessonsOf(context.database.db, paymentId));
-  if (session.outcome === 'paid') await settle();
-  return guarded(context, apply, settle);
+  if (session.outcome === 'paid') await releaseOverdue();
+  return guarded(context, apply, releaseOverdue);
 }
 
 function nextStatus(payment: LockedPayment, session: SessionFacts): PaymentStatus {
@@ -222,7 +222,7 @@ async function grant(work: Work, locks: Locks, payment: LockedPayment): Promise<
   });
   if (balance === null) throw new Error(`the account of payment ${payment.id} has no balance`);
   // Stripe may report a refund or a lost dispute before the payment it belongs to.
-  await settleReturned(work, locks, { ...payment, status: 'paid' });
+  await alignCredits(work, locks, { ...payment, status: 'paid' });
   await bookWanted(work, locks, payment);
 }
 

@@ -17,7 +17,7 @@ import { resendReceipt } from './receipts.ts';
 import { askRefund } from './refunds/ask.ts';
 import { findAdminPayment, listPayments } from './refunds/list.ts';
 import type { RefundHint } from './refunds/provider.ts';
-import { syncRefunds } from './refunds/settle.ts';
+import { syncRefunds } from './refunds/ask-provider.ts';
 import {
   applySession,
   attachSession,

@@ -1,4 +1,4 @@
-// Orders placed and settled through the product's own operations, without a provider.
+// Orders placed and reported through the product's own operations, without a provider.
 import type { Insertable } from 'kysely';
 
 import type { FamilyActor } from '../auth/sessions.ts';
@@ -32,7 +32,7 @@ export function placeOrder(
 }
 
 /** Reports what became of an order, as the provider does; by default it is paid in full. */
-export const settle = (
+export const reportOrder = (
   context: Context,
   { id, amount, currency }: Order,
   outcome: SessionFacts['outcome'] = 'paid',
@@ -58,7 +58,7 @@ export async function buyCredits(
 ): Promise<string> {
   const order = await createPayment(api.context(parent), { credits, amount, currency: 'gbp' });
   await attachSession(api.context(null), { paymentId: order.id, sessionId: `cs_${order.id}` });
-  await settle(api.context(null), order);
+  await reportOrder(api.context(null), order);
   return order.id;
 }
 
@@ -66,7 +66,7 @@ export async function buyCredits(
 export async function payBefore(family: TestFamily): Promise<void> {
   const context = family.context();
   const order = await placeOrder(context, 1);
-  await settle(context, order);
+  await reportOrder(context, order);
   await reportRefunded(context, order.id, order.amount);
 }
 

@@ -80,7 +80,7 @@ export async function applyRefunds(
         const known = await readRefunds(work.tx, payment.id);
         if (isComplete && found.length > 0) await forgetTotals(work.tx, known);
         for (const report of found) await applyReport(work, payment, known, report);
-        await settleReturned(work, locks, payment);
+        await alignCredits(work, locks, payment);
       },
     ),
   );
@@ -104,7 +104,7 @@ async function applyReport(
   const own =
     known.find(({ provider_id }) => provider_id === report.providerId) ??
     known.find(({ id, provider_id }) => provider_id === null && id === report.refundId);
-  const settled = {
+  const columns = {
     state: report.state,
     next_look_at: report.state === 'asked' ? now + FIRST_LOOK_MS : null,
   };
@@ -119,7 +119,7 @@ async function applyReport(
         provider_id: report.providerId,
         created_at: report.createdAt,
         updated_at: now,
-        ...settled,
+        ...columns,
       })
       .execute();
     return;
@@ -127,10 +127,10 @@ async function applyReport(
   if (!isNews(own, report)) return;
   await tx
     .updateTable('refunds')
-    .set({ provider_id: report.providerId, updated_at: now, ...settled })
+    .set({ provider_id: report.providerId, updated_at: now, ...columns })
     .where('id', '=', own.id)
     .execute();
-  if (own.state !== report.state) await reportOutcome(work, payment, { ...own, ...settled });
+  if (own.state !== report.state) await reportOutcome(work, payment, { ...own, ...columns });
 }
 
 const RANKS: Readonly<Record<RefundState, number>> = { asked: 0, done: 1, failed: 2 };
@@ -157,10 +157,10 @@ export async function reportOutcome(
 /**
  * Takes back the credits of returned money that were not taken back yet, and returns those of
  * refunds that have failed. Refunds and lost disputes add up to one absolute target. Credits that
- * are already spent are reported to the admins. A payment without granted credits is settled when
- * they are granted.
+ * are already spent are reported to the admins. A payment that is not granted yet has none to move:
+ * `grant` calls this again.
  */
-export async function settleReturned(
+export async function alignCredits(
   work: Work,
   locks: Locks,
   payment: LockedPayment,

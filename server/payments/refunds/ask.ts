@@ -1,5 +1,5 @@
 // Asks for refunds: takes the credits first, in one transaction, then asks the provider. A refund
-// that is not settled then stays asked for, and settle.ts asks again.
+// that is not decided then stays asked for, and ask-provider.ts asks again.
 import { formatMoney, creditCount } from '../../../domain/credits.ts';
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { RETURNS } from '../../../domain/limits.ts';
@@ -12,9 +12,10 @@ import { newId } from '../../ids.ts';
 import type { Locks } from '../../lessons/bookings/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
-import { FIRST_LOOK_MS, settleReturned, withPaymentAndFamily } from './apply.ts';
+import { FIRST_LOOK_MS, alignCredits, withPaymentAndFamily } from './apply.ts';
 import { readRefundFacts, returnableUntil } from './refundable.ts';
-import { askProvider, type OpenRefund } from './settle.ts';
+import { askProvider } from './ask-provider.ts';
+import type { RefundOrder } from './provider.ts';
 
 /** Who asks: the tutor, or a parent for a payment of the own family. */
 export type Asker =
@@ -38,7 +39,7 @@ export async function askRefund(
   key: RequestKey,
 ): Promise<void> {
   const { refund } = await transact(context, async (work) => {
-    const asked: { refund: OpenRefund | null } = { refund: null };
+    const asked: { refund: RefundOrder | null } = { refund: null };
     await once(work, key, async () => {
       const lock = () => lockOwn(work, wanted);
       const isFound = await withPaymentAndFamily(work, lock, async (payment, locks) => {
@@ -50,7 +51,7 @@ export async function askRefund(
     });
     return asked;
   });
-  // A repeated request leaves the refund to the first one, and to settle.ts if that has died.
+  // A repeated request leaves the refund to the first one, and to ask-provider.ts if that has died.
   if (refund !== null && provider !== null) await askProvider(context, provider, refund);
 }
 
@@ -71,7 +72,7 @@ async function takeCredits(
   locks: Locks,
   payment: LockedPayment,
   { credits, asker }: NewRefund,
-): Promise<OpenRefund> {
+): Promise<RefundOrder> {
   const { tx, now } = work;
   const { payment_intent } = payment;
   if (asker.by === 'family') await refuseLateReturn(work, payment);
@@ -98,7 +99,7 @@ async function takeCredits(
       updated_at: now,
     })
     .execute();
-  await settleReturned(work, locks, payment);
+  await alignCredits(work, locks, payment);
   if (asker.by === 'tutor')
     await recordActivity(work, {
       adminId: asker.adminId,

@@ -48,8 +48,8 @@ describe('a refund that the provider', () => {
   });
 
   test.for(['pending', 'requires_action'] as const)(
-    'calls %s is settled by its event or a later look, once',
-    async (status, { shop, family, paid, refund, look, emailsOf, settle }) => {
+    'calls %s is decided by its event or a later look, once',
+    async (status, { shop, family, paid, refund, look, emailsOf, askAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 1);
       expect(await look(paid.id)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a refund that the provider', () => {
       });
       const [open] = shop.sandbox.refunds();
       shop.sandbox.settleRefund(open?.id ?? '', 'succeeds');
-      await settle();
+      await askAgain();
       await shop.announce('refund.updated', open?.id ?? '');
       expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }] });
       const [made] = (await look(paid.id)).refunds;
@@ -69,7 +69,7 @@ describe('a refund that the provider', () => {
 
   test.for(['pending', 'succeeded'] as const)(
     'calls %s and that fails later gives its credits back once',
-    async (status, { shop, family, paid, refund, look, settle }) => {
+    async (status, { shop, family, paid, refund, look, askAgain }) => {
       shop.sandbox.letRefundsBecome(status);
       await refund(paid.id, 5);
       expect(await family.readCredits()).toBe(0);
@@ -77,7 +77,7 @@ describe('a refund that the provider', () => {
       shop.sandbox.settleRefund(open?.id ?? '', 'fails');
       await shop.announce('refund.failed', open?.id ?? '');
       await shop.announce('refund.failed', open?.id ?? '');
-      await settle();
+      await askAgain();
       expect(await look(paid.id)).toMatchObject({
         status: 'paid',
         returned: 0,
@@ -94,17 +94,17 @@ describe('a refund that the provider', () => {
     paid,
     refund,
     look,
-    settle,
+    askAgain,
   }) => {
     shop.sandbox.startOutage('error');
     expect((await refund(paid.id, 2)).status).toBe(200);
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
-    await settle();
+    await askAgain();
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
     expect(await family.readCredits()).toBe(3);
     shop.sandbox.endOutage();
-    await settle();
-    await settle();
+    await askAgain();
+    await askAgain();
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'done' }], returned: 5600 });
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
   });
@@ -115,14 +115,14 @@ describe('a refund that the provider', () => {
     paid,
     refund,
     look,
-    settle,
+    askAgain,
   }) => {
     shop.sandbox.startOutage('lose', 1);
     await refund(paid.id, 2);
     expect(await look(paid.id)).toMatchObject({ refunds: [{ state: 'asked' }] });
     // By then the provider has forgotten the idempotency key.
     api.clock.advance({ days: 2 });
-    await settle();
+    await askAgain();
     expect(await readRefunds(api.database.db, paid.id)).toMatchObject([{ state: 'done' }]);
     expect(shop.sandbox.charge(paid.session).amount_refunded).toBe(5600);
   });

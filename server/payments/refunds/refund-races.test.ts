@@ -17,7 +17,7 @@ import { awayProvider } from '../../testing/refund-acts.ts';
 import { type Arena, race, raceTest, tally } from '../../testing/races.ts';
 import { FIRST_LOOK_MS, readRefunds } from './apply.ts';
 import { askRefund } from './ask.ts';
-import { settleRefunds } from './settle.ts';
+import { askDueRefunds } from './ask-provider.ts';
 
 raceTest.override('servers', 'two');
 
@@ -144,12 +144,12 @@ describe('a process that dies at any statement', () => {
       expect([3, 5]).toContain(await family.readCredits());
     });
     expect(deaths).toBeGreaterThan(8);
-    const settle = async () => {
+    const askAgain = async () => {
       api.clock.advance({ ms: FIRST_LOOK_MS * 2 ** 5 });
-      await settleRefunds(api.context(null), shop.provider);
+      await askDueRefunds(api.context(null), shop.provider);
     };
-    await crash.survive(settle, async () => undefined);
-    await settle();
+    await crash.survive(askAgain, async () => undefined);
+    await askAgain();
     expect(await readRefunds(api.database.db, id)).toMatchObject([{ state: 'done', amount: 5600 }]);
     expect(shop.sandbox.charge(session).amount_refunded).toBe(5600);
     expect(shop.sandbox.refunds()).toHaveLength(1);

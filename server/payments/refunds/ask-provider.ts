@@ -1,4 +1,4 @@
-// Settles refunds: asks the provider, and asks again about those that it has not decided yet.
+// Asks the provider for refunds, and asks again about those that it has not decided yet.
 import { sql } from 'kysely';
 
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
@@ -14,7 +14,7 @@ import {
   readRefunds,
   reportOutcome,
   type Reports,
-  settleReturned,
+  alignCredits,
   withPaymentAndFamily,
 } from './apply.ts';
 import {
@@ -25,9 +25,6 @@ import {
   type RefundOrder,
 } from './provider.ts';
 
-/** A refund that the provider has not decided yet. */
-export type OpenRefund = RefundOrder;
-
 const EVERY_MS = MINUTE_MS;
 const PER_ROUND = 100;
 const LONGEST_PAUSE_MS = 6 * HOUR_MS;
@@ -36,7 +33,7 @@ const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 export async function askProvider(
   context: Context,
   provider: PaymentProvider,
-  refund: OpenRefund,
+  refund: RefundOrder,
 ): Promise<boolean> {
   const answer = await createRefund(provider, refund);
   if (answer === 'away') return false;
@@ -61,7 +58,7 @@ const allOf = (found: ProviderRefund[] | 'unknown'): Reports => ({
 });
 
 /** Records that the provider refuses a refund for good, and returns its credits once. */
-async function failRefund(context: Context, { id, paymentId }: OpenRefund): Promise<void> {
+async function failRefund(context: Context, { id, paymentId }: RefundOrder): Promise<void> {
   await transact(context, (work) =>
     withPaymentAndFamily(
       work,
@@ -76,7 +73,7 @@ async function failRefund(context: Context, { id, paymentId }: OpenRefund): Prom
           .where('provider_id', 'is', null)
           .executeTakeFirstOrThrow();
         if (failed.numUpdatedRows === 0n) return;
-        await settleReturned(work, locks, payment);
+        await alignCredits(work, locks, payment);
         const own = (await readRefunds(tx, paymentId)).find((refund) => refund.id === id);
         if (own !== undefined) await reportOutcome(work, payment, own);
       },
@@ -137,7 +134,7 @@ const listDue = ({ database: { db }, now }: Context) =>
 type DueRefund = Awaited<ReturnType<typeof listDue>>[number];
 
 /** Asks once about each refund that is due, as `askAboutEach` does. */
-export const settleRefunds = async (
+export const askDueRefunds = async (
   context: Context,
   provider: PaymentProvider,
   signal?: AbortSignal,
@@ -145,7 +142,7 @@ export const settleRefunds = async (
   askAboutEach(await listDue(context), {
     what: 'refunds',
     claim: (refund) => claim(context, refund),
-    ask: (refund) => settle(context, provider, refund),
+    ask: (refund) => askAgain(context, provider, refund),
     signal,
   });
 
@@ -167,7 +164,7 @@ async function claim({ database: { db }, now }: Context, refund: DueRefund): Pro
  * Looks for the refund before asking for it again, because the provider forgets idempotency keys
  * after a day. Returns whether the provider answered.
  */
-async function settle(
+async function askAgain(
   context: Context,
   provider: PaymentProvider,
   { id, payment_id: paymentId, payment_intent: paymentIntent, ...refund }: DueRefund,
@@ -182,14 +179,14 @@ async function settle(
   return askProvider(context, provider, { id, paymentId, paymentIntent, amount: refund.amount });
 }
 
-/** Settles refunds now and every minute. The returned function stops it. */
-export function startSettlingRefunds(
+/** Asks about due refunds now and every minute. The returned function stops it. */
+export function startAskingAboutRefunds(
   base: JobBase,
   provider: PaymentProvider,
 ): () => Promise<void> {
   return repeatJob(base, {
     everyMs: EVERY_MS,
-    work: (context, signal) => settleRefunds(context, provider, signal),
-    complaint: 'failed to settle refunds; will retry',
+    work: (context, signal) => askDueRefunds(context, provider, signal),
+    complaint: 'failed to ask about refunds; will retry',
   });
 }
