@@ -1,8 +1,8 @@
 // Tests which parts of a payment can be chosen, and that their money is what the server returns.
 import { expect, test } from 'vitest';
 
-import { amountFor, chosenCredits, takenBackBy } from './refund-parts.ts';
-import { type Refund, refundableOf, refundAmount } from './refund.ts';
+import { amountFor, chosenCredits } from './refund-parts.ts';
+import { type Refund, refundableOf, refundAmount, returnedBy, takenBackBy } from './refund.ts';
 
 /** Payments with every number of credits taken back and unused, at prices that do not divide. */
 const payments = [1, 3, 5, 7, 10].flatMap((credits) =>
@@ -55,7 +55,7 @@ test.each([
   expect(error?.issues[0]?.message ?? null).toBe(fault);
 });
 
-test('counts what refunds have taken back, except those that failed', () => {
+test('counts what refunds return and take back, except those that failed', () => {
   const refund = (credits: number, state: Refund['state']): Refund => ({
     id: '1',
     credits,
@@ -64,5 +64,6 @@ test('counts what refunds have taken back, except those that failed', () => {
     by: 'family',
     created_at: '2026-12-03T10:00:00.000Z',
   });
-  expect(takenBackBy([refund(1, 'done'), refund(2, 'asked'), refund(4, 'failed')])).toBe(3);
+  const refunds = [refund(1, 'done'), refund(2, 'asked'), refund(4, 'failed')];
+  expect([takenBackBy(refunds), returnedBy(refunds)]).toEqual([3, 8400]);
 });

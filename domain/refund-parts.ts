@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 
 import { creditCount } from './credits.ts';
-import { newRefundSchema, type Refund, type Refundable } from './refund.ts';
+import { newRefundSchema, type Refund, type Refundable, refundAmount } from './refund.ts';
 
 /** A paid payment, as far as its dialogs go. */
 export interface PaymentInParts {
@@ -16,22 +16,18 @@ export interface PaymentInParts {
   readonly refundable: Refundable;
 }
 
-/** The money for `credits` of the refundable ones: what `refundAmount` says on the server. */
+/**
+ * The money for `credits` of the refundable ones. What was returned so far follows from the money
+ * for all of them: a family's payment does not say what lost disputes have returned.
+ */
 export function amountFor(payment: PaymentInParts, credits: number): number {
-  const worth = (more: number) =>
-    Math.floor((payment.paid * (payment.takenBack + more)) / payment.credits);
   const { refundable } = payment;
-  return refundable.amount - worth(refundable.credits) + worth(credits);
+  const worth = refundAmount({ ...payment, returned: 0 }, refundable.credits);
+  return refundAmount({ ...payment, returned: worth - refundable.amount }, credits);
 }
 
 /** Whether the provider has not decided about a refund yet. */
 export const isAsked = ({ state }: Pick<Refund, 'state'>): boolean => state === 'asked';
-
-/** The credits that these refunds have taken back. */
-export const takenBackBy = (refunds: readonly Refund[]): number =>
-  refunds
-    .filter(({ state }) => state !== 'failed')
-    .reduce((total, { credits }) => total + credits, 0);
 
 /** '3 of 5 credits can be refunded' */
 export const leftWords = ({ credits, refundable }: PaymentInParts, verb: string): string =>

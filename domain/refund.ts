@@ -45,7 +45,7 @@ export const familyPaymentSchema = z.extend(invoicedPaymentSchema, {
 });
 export type FamilyPayment = z.infer<typeof familyPaymentSchema>;
 
-/** A granted payment, as far as refunds go. */
+/** A granted payment, as far as refunds go. docs/glossary.md says what else its parts are called. */
 export interface RefundedPayment {
   readonly credits: number;
   /** What was paid. */
@@ -60,7 +60,10 @@ export interface RefundedPayment {
 }
 
 /** The money for `credits` more credits, so that all parts add up to what was paid. */
-export function refundAmount(payment: RefundedPayment, credits: number): number {
+export function refundAmount(
+  payment: Pick<RefundedPayment, 'credits' | 'paid' | 'takenBack' | 'returned'>,
+  credits: number,
+): number {
   const { paid, takenBack, returned } = payment;
   return Math.floor((paid * (takenBack + credits)) / payment.credits) - returned;
 }
@@ -115,12 +118,10 @@ export function creditsTakenBack(
   lost: number,
 ): number {
   if (paid === 0) return 0;
-  const counted = refunds.filter(({ state }) => state !== 'failed');
-  const own = sum(counted.map((refund) => refund.credits ?? 0));
   const isOther = (refund: StoredRefund) => refund.credits === null;
-  const other = lost + sum(counted.filter(isOther).map(({ amount }) => amount));
-  if (lost + sum(counted.map(({ amount }) => amount)) >= paid) return credits;
-  return Math.min(credits, own + reversalTarget(credits, other, paid));
+  const other = lost + returnedBy(refunds.filter(isOther));
+  if (lost + returnedBy(refunds) >= paid) return credits;
+  return Math.min(credits, takenBackBy(refunds) + reversalTarget(credits, other, paid));
 }
 
 /**
@@ -138,5 +139,16 @@ export function creditsOfRefunds(
     return creditsTakenBack(payment, refunds.slice(0, position + 1), 0) - before;
   });
 }
+
+/** The money that these refunds return: done or asked for, unless they have failed. */
+export const returnedBy = (refunds: readonly Pick<StoredRefund, 'amount' | 'state'>[]): number =>
+  sum(counted(refunds).map(({ amount }) => amount));
+
+/** The credits that these refunds take back. */
+export const takenBackBy = (refunds: readonly Pick<StoredRefund, 'credits' | 'state'>[]): number =>
+  sum(counted(refunds).map(({ credits }) => credits ?? 0));
+
+const counted = <Some extends Pick<StoredRefund, 'state'>>(refunds: readonly Some[]): Some[] =>
+  refunds.filter(({ state }) => state !== 'failed');
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 
 import { transact } from '../engine/context.ts';
 import { listBooked } from '../lessons/bookings/active-bookings.ts';
-import { factsOf } from '../lessons/lessons.ts';
+import { lessonFactsOf } from '../lessons/lessons.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { emailWaitingList } from '../lessons/waiting-list/waiting-list.ts';
 import { addParent, addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
@@ -34,7 +34,7 @@ if (inject('engine') === 'sqlite')
       await transact(context, async (work) => {
         await readLessonRecipients(work.tx, family.studentId);
         await listBooked(work.tx, lesson.id);
-        await emailWaitingList(work, factsOf(lesson), factsOf(lesson));
+        await emailWaitingList(work, lessonFactsOf(lesson), lessonFactsOf(lesson));
       });
       await queueReminders({ ...context, now: Date.parse(lesson.starts_at) - 3_600_000 });
     });

@@ -59,7 +59,7 @@ export type WireRow = Omit<AdminLesson, 'starts_at' | 'reservedCount'> & {
   readonly reserved: number;
 };
 
-export const factsOf = (lesson: AdminLesson): LessonFacts => ({
+export const lessonFactsOf = (lesson: AdminLesson): LessonFacts => ({
   id: lesson.id,
   date: lesson.Date,
   time: lesson.Time,

@@ -16,7 +16,7 @@ import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { lockPayment, isGranted } from './locked-payment.ts';
 import { refundRows } from './refunds/apply.ts';
-import { NOTHING, readRefundFacts, returnableUntil } from './refunds/refundable.ts';
+import { NOTHING, readPaymentRefunds, returnableUntil } from './refunds/refundable.ts';
 
 /**
  * Assigns the year's next invoice number to a payment that was just granted, and returns the
@@ -90,10 +90,10 @@ export async function listInvoiced(db: Db, familyId: string): Promise<FamilyPaym
       .execute(),
     listBookedByPayment(db, familyId),
   ]);
-  const facts = await readRefundFacts(db, rows);
+  const refundsById = await readPaymentRefunds(db, rows);
   return rows.map((row) => {
     const { id, credits, amount, currency, status, paid, issued_at } = row;
-    const { refundable, refunds } = facts.get(id) ?? { refundable: NOTHING, refunds: [] };
+    const { refundable, refunds } = refundsById.get(id) ?? { refundable: NOTHING, refunds: [] };
     return {
       id,
       credits,

@@ -151,7 +151,7 @@ export const idOf = (reference: string | { readonly id: string } | null) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /** Reads the facts of a session. `hasFailed`: the payment failed after checkout completed. */
-export function factsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFacts {
+export function sessionFactsOf(session: Stripe.Checkout.Session, hasFailed = false): SessionFacts {
   const isFree = session.status === 'complete' && session.payment_status === 'no_payment_required';
   const isPaid = session.payment_status === 'paid' || isFree;
   return {
@@ -201,7 +201,7 @@ export async function lookUpSession(
     const session = await client.checkout.sessions.retrieve(sessionId, {
       expand: ['payment_intent'],
     });
-    return factsOf(session, hasFailedLater(session));
+    return sessionFactsOf(session, hasFailedLater(session));
   } catch (error) {
     return whyNoAnswer(error);
   }
@@ -213,7 +213,7 @@ export async function endSession(
   sessionId: string,
 ): Promise<SessionFacts | NoAnswer> {
   try {
-    return factsOf(await provider.client.checkout.sessions.expire(sessionId));
+    return sessionFactsOf(await provider.client.checkout.sessions.expire(sessionId));
   } catch (error) {
     // It was already paid or expired.
     if (error instanceof Stripe.errors.StripeInvalidRequestError)
@@ -244,7 +244,7 @@ export async function findSession(
     });
     for await (const session of sessions)
       if (session.client_reference_id === paymentId)
-        return factsOf(session, hasFailedLater(session));
+        return sessionFactsOf(session, hasFailedLater(session));
     return 'unknown';
   } catch (error) {
     return whyNoAnswer(error);

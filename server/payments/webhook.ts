@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { Refusal } from '../../domain/errors.ts';
 import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
 import type { DisputeOutcome } from '../../domain/payment.ts';
-import { factsOf, idOf, type PaymentProvider, type SessionFacts } from './stripe.ts';
+import { sessionFactsOf, idOf, type PaymentProvider, type SessionFacts } from './stripe.ts';
 import { hintOf, type RefundHint } from './refunds/provider.ts';
 
 /** The facts of a dispute. */
@@ -44,9 +44,9 @@ export function readWebhook(
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.expired':
-      return { about: 'session', session: factsOf(event.data.object) };
+      return { about: 'session', session: sessionFactsOf(event.data.object) };
     case 'checkout.session.async_payment_failed':
-      return { about: 'session', session: factsOf(event.data.object, true) };
+      return { about: 'session', session: sessionFactsOf(event.data.object, true) };
     case 'charge.refunded':
     case 'refund.updated':
     case 'refund.failed':

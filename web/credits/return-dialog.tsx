@@ -3,8 +3,8 @@
 import { useRef } from 'react';
 
 import { creditCount } from '../../domain/credits.ts';
-import { leftWords, takenBackBy } from '../../domain/refund-parts.ts';
-import type { FamilyPayment } from '../../domain/refund.ts';
+import { leftWords } from '../../domain/refund-parts.ts';
+import { type FamilyPayment, takenBackBy } from '../../domain/refund.ts';
 import { formatDate } from '../../domain/time.ts';
 import { useReturnPayment } from '../api/invoices.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -22,7 +22,13 @@ import { dropWaitingList, emailWaitingList, endWaitingList } from '../waiting-li
 import { emailChange } from './change-notices.ts';
 import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
-import { factsOf, PLAN_CHANGED, readAdminLesson, toAdminLesson, wireColumns } from '../lessons.ts';
+import {
+  lessonFactsOf,
+  PLAN_CHANGED,
+  readAdminLesson,
+  toAdminLesson,
+  wireColumns,
+} from '../lessons.ts';
 import { startsAt } from '../../uk-clock.ts';
 
 /**
@@ -52,7 +58,7 @@ export async function updateLesson(
       const lesson = requireFound(locks, id);
       const changed = await writeChanges(work, lesson, changes);
       const { before, after: admin } = changed;
-      const facts = factsOf(admin);
+      const facts = lessonFactsOf(admin);
       const isMoved = lesson.starts_at !== facts.starts_at;
       if (isMoved) await forgetEarlierVisits(work, lesson, facts.starts_at);
       if (isMoved) await forgetExcuses(work, lesson, facts.starts_at);

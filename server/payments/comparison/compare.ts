@@ -74,7 +74,7 @@ export async function compare(
     currency,
   });
 
-  for await (const facts of factsOf(db, run, 'session')) {
+  for await (const facts of factBatches(db, run, 'session')) {
     const payments = await readPayments(
       db,
       'id',
@@ -117,7 +117,7 @@ export async function compare(
       differences.push({ kind, sessionId: here.session_id, disputeId: null, here, there });
     }
 
-  for await (const facts of factsOf(db, run, 'refund'))
+  for await (const facts of factBatches(db, run, 'refund'))
     for (const { fact, here } of await withPayments(db, facts)) {
       const { amount, refunded: back, currency } = refundedSchema.parse(JSON.parse(fact.facts));
       const there = { amount, returned: back + (lost.get(here.id) ?? 0), currency };
@@ -163,7 +163,7 @@ const readFacts = (db: Db, run: string, kind: 'session' | 'refund' | 'dispute', 
     .limit(BATCH)
     .execute();
 
-async function* factsOf(db: Db, run: string, kind: 'session' | 'refund' | 'dispute') {
+async function* factBatches(db: Db, run: string, kind: 'session' | 'refund' | 'dispute') {
   let after = '';
   for (;;) {
     const facts = await readFacts(db, run, kind, after);
@@ -267,7 +267,7 @@ interface KnownDispute {
 /** The disputes of payments that are stored here. */
 async function disputesOf(db: Db, run: string): Promise<KnownDispute[]> {
   const all: KnownDispute[] = [];
-  for await (const facts of factsOf(db, run, 'dispute')) {
+  for await (const facts of factBatches(db, run, 'dispute')) {
     const rows = await db
       .selectFrom('disputes')
       .select(['id', 'status'])

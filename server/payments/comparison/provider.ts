@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { Refusal } from '../../../domain/errors.ts';
 import { disputeOutcomes } from '../../../domain/payment.ts';
 import {
-  factsOf,
+  sessionFactsOf,
   hasFailedLater,
   idOf,
   type NoAnswer,
@@ -113,7 +113,7 @@ function readSession(session: Stripe.Checkout.Session): ProviderSession {
   const { payment_intent: intent } = session;
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;
   return {
-    ...factsOf(session, hasFailedLater(session)),
+    ...sessionFactsOf(session, hasFailedLater(session)),
     paymentId: session.metadata?.[PAYMENT_ID_KEY] ?? null,
     subtotal: session.amount_subtotal,
     refunded: typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0,

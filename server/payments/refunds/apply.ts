@@ -1,6 +1,11 @@
 // Applies what the provider reports about refunds, and takes back or returns credits for it. Reports
 // may come late, repeated or out of order: the state of a refund only moves forward.
-import { creditsTakenBack, type RefundMaker, type RefundState } from '../../../domain/refund.ts';
+import {
+  creditsTakenBack,
+  type RefundMaker,
+  type RefundState,
+  returnedBy,
+} from '../../../domain/refund.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { giveBack, takeBack } from '../../credits/return-credit.ts';
 import { queueEmail } from '../../email/queue.ts';
@@ -168,25 +173,23 @@ export async function alignCredits(
   const { tx } = work;
   const refunds = await readRefunds(tx, payment.id);
   const lost = await readLost(tx, payment.id);
-  const sumOf = (counts: (refund: KnownRefund) => boolean) =>
-    refunds.filter(counts).reduce((total, { amount }) => total + amount, 0);
-  const refunded_amount = sumOf(
-    ({ state, made_by, provider_id }) =>
-      state !== 'failed' && (made_by === 'provider' || provider_id !== null),
-  );
+  const isReported = ({ made_by, provider_id }: KnownRefund) =>
+    made_by === 'provider' || provider_id !== null;
+  const refunded_amount = returnedBy(refunds.filter(isReported));
   const update = tx.updateTable('payments').set({ refunded_amount }).where('id', '=', payment.id);
   if (!isGranted(payment.status)) {
     await update.execute();
     return;
   }
   const paid = payment.paid ?? payment.amount;
-  const target = creditsTakenBack({ credits: payment.credits, paid }, refunds, lost);
-  const returned = lost + sumOf(({ state }) => state !== 'failed');
-  await moveCredits(work, locks, payment, { due: target - payment.reversed_credits, returned });
+  const takenBack = creditsTakenBack({ credits: payment.credits, paid }, refunds, lost);
+  const returned = lost + returnedBy(refunds);
+  await moveCredits(work, locks, payment, { due: takenBack - payment.reversed_credits, returned });
+  const done = refunds.filter(({ state }) => state === 'done');
   // A free payment has nothing to refund.
-  const isRefunded = paid > 0 && lost + sumOf(({ state }) => state === 'done') >= paid;
+  const isRefunded = paid > 0 && lost + returnedBy(done) >= paid;
   await update
-    .set({ reversed_credits: target, status: isRefunded ? 'refunded' : 'paid' })
+    .set({ reversed_credits: takenBack, status: isRefunded ? 'refunded' : 'paid' })
     .execute();
 }
 

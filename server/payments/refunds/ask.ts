@@ -13,7 +13,7 @@ import type { Locks } from '../../lessons/bookings/locks.ts';
 import { isGranted, type LockedPayment, lockPayment } from '../locked-payment.ts';
 import type { PaymentProvider } from '../stripe.ts';
 import { FIRST_LOOK_MS, alignCredits, withPaymentAndFamily } from './apply.ts';
-import { readRefundFacts, returnableUntil } from './refundable.ts';
+import { readPaymentRefunds, returnableUntil } from './refundable.ts';
 import { askProvider } from './ask-provider.ts';
 import type { RefundOrder } from './provider.ts';
 
@@ -76,14 +76,14 @@ async function takeCredits(
   const { tx, now } = work;
   const { payment_intent } = payment;
   if (asker.by === 'family') await refuseLateReturn(work, payment);
-  const facts = (await readRefundFacts(tx, [payment])).get(payment.id);
-  if (!isGranted(payment.status) || facts === undefined) throw notRefundable(WHY_NOT.notGranted);
-  const fault = refuseRefund(facts.figures, credits);
+  const found = (await readPaymentRefunds(tx, [payment])).get(payment.id);
+  if (!isGranted(payment.status) || found === undefined) throw notRefundable(WHY_NOT.notGranted);
+  const fault = refuseRefund(found.payment, credits);
   if (fault?.isAboutCredits === true) throw refuseField('credits', 'not_refundable', fault.message);
   if (fault !== null) throw notRefundable(fault.message);
   if (payment_intent === null) throw notRefundable(WHY_NOT.notGranted);
   if (asker.by === 'family') await refuseTooMany(work, payment.family_id);
-  const amount = refundAmount(facts.figures, credits);
+  const amount = refundAmount(found.payment, credits);
   const id = newId();
   await tx
     .insertInto('refunds')

@@ -1,4 +1,6 @@
 // The tutor's list of payments, with what became of each and the sums of the months.
+import { sql } from 'kysely';
+
 import type { MonthOfMoney } from '../../../domain/figures.ts';
 import { invoiceNumberOf } from '../../../domain/invoice.ts';
 import type { AdminPayment } from '../../../domain/tutor-payment.ts';
@@ -8,14 +10,41 @@ import type { Db } from '../../engine/database.ts';
 import { instantsOf, paymentDates } from '../../windows.ts';
 import { isGranted } from '../locked-payment.ts';
 import { lostInMonth, monthsTable, paidInMonth, refundedInMonth } from '../months.ts';
-import {
-  paymentFigures,
-  readRefundFacts,
-  type RefundFacts,
-  returnableUntil,
-} from './refundable.ts';
+import { type PaymentRefunds, readPaymentRefunds, returnableUntil } from './refundable.ts';
 
-type Row = Awaited<ReturnType<ReturnType<typeof paymentFigures>['execute']>>[number];
+/** What a row of the list shows, and what its refunds depend on. */
+const paymentRows = (db: Db) =>
+  db
+    .selectFrom('payments')
+    .leftJoin('invoices', 'invoices.payment_id', 'payments.id')
+    .select([
+      'payments.id as id',
+      'family_id',
+      'session_id',
+      'status',
+      'credits',
+      'amount',
+      'paid',
+      'currency',
+      'reversed_credits',
+      'payments.created_at as created_at',
+      'year',
+      'number',
+      'issued_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('people')
+        .select('name')
+        .whereRef('people.family_id', '=', 'payments.family_id')
+        .where(sql<boolean>`people.role = 'parent'`)
+        .orderBy('people.created_at')
+        .orderBy('people.id')
+        .limit(1)
+        .as('parent'),
+    );
+
+type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['execute']>>[number];
 
 /** The payments that were begun between the dates, newest first. */
 export async function listPayments(
@@ -38,22 +67,22 @@ export async function listPaymentsOf(db: Db, familyId: string): Promise<AdminPay
 }
 
 const newestFirst = (db: Db) =>
-  paymentFigures(db).orderBy('payments.created_at', 'desc').orderBy('payments.id', 'desc');
+  paymentRows(db).orderBy('payments.created_at', 'desc').orderBy('payments.id', 'desc');
 
 async function toPayments(db: Db, rows: readonly Row[]): Promise<AdminPayment[]> {
-  const facts = await readRefundFacts(db, rows);
-  return rows.map((row) => toPayment(row, facts.get(row.id)));
+  const refunds = await readPaymentRefunds(db, rows);
+  return rows.map((row) => toPayment(row, refunds.get(row.id)));
 }
 
 /** One payment as in the list; null if there is none. */
 export async function findAdminPayment(db: Db, id: string): Promise<AdminPayment | null> {
-  const row = await paymentFigures(db).where('payments.id', '=', id).executeTakeFirst();
+  const row = await paymentRows(db).where('payments.id', '=', id).executeTakeFirst();
   return row === undefined ? null : ((await toPayments(db, [row]))[0] ?? null);
 }
 
-function toPayment(row: Row, facts: RefundFacts | undefined): AdminPayment {
+function toPayment(row: Row, found: PaymentRefunds | undefined): AdminPayment {
   const { id, family_id, session_id, credits, amount, paid, currency, status, issued_at } = row;
-  if (facts === undefined) throw new Error(`payment ${id} has no facts`);
+  if (found === undefined) throw new Error(`the refunds of payment ${id} were not read`);
   return {
     id,
     session_id,
@@ -66,13 +95,13 @@ function toPayment(row: Row, facts: RefundFacts | undefined): AdminPayment {
     paid,
     currency,
     status,
-    dispute: facts.dispute,
+    dispute: found.dispute,
     invoice: isGranted(status) ? invoiceNumberOf(row) : null,
-    returned: facts.figures.returned,
+    returned: found.payment.returned,
     returned_credits: row.reversed_credits,
-    refundable: facts.refundable,
+    refundable: found.refundable,
     returnable_until: issued_at === null ? null : toIso(returnableUntil(issued_at)),
-    refunds: facts.refunds,
+    refunds: found.refunds,
   };
 }
 

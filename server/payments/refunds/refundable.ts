@@ -1,6 +1,4 @@
 // What can be refunded of payments, from the ledger, the refunds and the disputes of their families.
-import { sql } from 'kysely';
-
 import { unusedCredits } from '../../../domain/credit-sources.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payment.ts';
 import {
@@ -9,6 +7,7 @@ import {
   type Refundable,
   refundableOf,
   type RefundedPayment,
+  returnedBy,
 } from '../../../domain/refund.ts';
 import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { addDays, toIso, ukDate } from '../../../domain/time.ts';
@@ -17,7 +16,8 @@ import { instantsOf } from '../../windows.ts';
 import { isGranted } from '../locked-payment.ts';
 import { type KnownRefund, refundRows } from './apply.ts';
 
-export interface PaymentFigures {
+/** The columns of a payment that its refunds depend on. */
+export interface RefundableRow {
   readonly id: string;
   readonly family_id: string;
   readonly credits: number;
@@ -27,9 +27,9 @@ export interface PaymentFigures {
   readonly reversed_credits: number;
 }
 
-/** What is known of a payment's refunds. */
-export interface RefundFacts {
-  readonly figures: RefundedPayment;
+/** What became of a payment, and what can still be refunded of it. */
+export interface PaymentRefunds {
+  readonly payment: RefundedPayment;
   readonly dispute: DisputeOutcome | null;
   readonly refundable: Refundable;
   /** As the API shows them, oldest first. */
@@ -38,12 +38,12 @@ export interface RefundFacts {
 
 export const NOTHING: Refundable = { credits: 0, amount: 0 };
 
-/** The facts of these payments, by id. */
-export async function readRefundFacts(
+/** The refunds of these payments, by id. */
+export async function readPaymentRefunds(
   db: Db,
-  payments: readonly PaymentFigures[],
-): Promise<ReadonlyMap<string, RefundFacts>> {
-  const facts = new Map<string, RefundFacts>();
+  payments: readonly RefundableRow[],
+): Promise<ReadonlyMap<string, PaymentRefunds>> {
+  const found = new Map<string, PaymentRefunds>();
   // Few enough for one statement each.
   for (let from = 0; from < payments.length; from += BATCH) {
     const batch = payments.slice(from, from + BATCH);
@@ -55,16 +55,16 @@ export async function readRefundFacts(
     const disputes = Map.groupBy(await readDisputes(db, ids), ({ payment_id }) => payment_id);
     const unused = await readUnused(db, [...new Set(batch.map(({ family_id }) => family_id))]);
     for (const payment of batch)
-      facts.set(
+      found.set(
         payment.id,
-        factsOf(payment, {
+        refundsOf(payment, {
           refunds: refunds.get(payment.id) ?? [],
           disputes: disputes.get(payment.id) ?? [],
           unused: unused.get(payment.id) ?? 0,
         }),
       );
   }
-  return facts;
+  return found;
 }
 
 const BATCH = 500;
@@ -100,19 +100,18 @@ interface Known {
   readonly unused: number;
 }
 
-function factsOf(payment: PaymentFigures, { refunds, disputes, unused }: Known): RefundFacts {
-  const { credits, reversed_credits: takenBack } = payment;
-  const paid = payment.paid ?? 0;
-  const counted = refunds.filter(({ state }) => state !== 'failed');
+function refundsOf(row: RefundableRow, { refunds, disputes, unused }: Known): PaymentRefunds {
+  const { credits, reversed_credits: takenBack } = row;
+  const paid = row.paid ?? 0;
   const lost = disputes.filter(({ status }) => status === 'lost');
-  const returned = [...counted, ...lost].reduce((total, { amount }) => total + amount, 0);
+  const returned = lost.reduce((total, { amount }) => total + amount, returnedBy(refunds));
   const isDisputed = disputes.some(({ status }) => status === 'open');
-  const figures = { credits, paid, takenBack, returned, unused, isDisputed };
+  const payment = { credits, paid, takenBack, returned, unused, isDisputed };
   const shares = creditsOfRefunds({ credits, paid }, refunds);
   return {
-    figures,
+    payment,
     dispute: isDisputed ? 'open' : lost.length > 0 ? 'lost' : (disputes.at(-1)?.status ?? null),
-    refundable: isGranted(payment.status) ? refundableOf(figures) : NOTHING,
+    refundable: isGranted(row.status) ? refundableOf(payment) : NOTHING,
     refunds: refunds.map(({ id, made_by, amount, state, created_at }, position) => ({
       id: made_by === 'provider' ? null : id,
       credits: shares[position] ?? 0,
@@ -129,35 +128,3 @@ export function returnableUntil(grantedAt: number): number {
   const last = addDays(ukDate(grantedAt), RETURN_DAYS);
   return instantsOf({ from: last, to: last }).until;
 }
-
-/** The figures that the facts of a payment need. */
-export const paymentFigures = (db: Db) =>
-  db
-    .selectFrom('payments')
-    .leftJoin('invoices', 'invoices.payment_id', 'payments.id')
-    .select([
-      'payments.id as id',
-      'family_id',
-      'session_id',
-      'status',
-      'credits',
-      'amount',
-      'paid',
-      'currency',
-      'reversed_credits',
-      'payments.created_at as created_at',
-      'year',
-      'number',
-      'issued_at',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('people')
-        .select('name')
-        .whereRef('people.family_id', '=', 'payments.family_id')
-        .where(sql<boolean>`people.role = 'parent'`)
-        .orderBy('people.created_at')
-        .orderBy('people.id')
-        .limit(1)
-        .as('parent'),
-    );

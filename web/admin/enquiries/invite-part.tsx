@@ -20,7 +20,7 @@ import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
 import { useProposable } from './invitation-state.tsx';
-import { factsOf, lessonOptions } from './invite-words.ts';
+import { replyFactsOf, lessonOptions } from './invite-words.ts';
 
 interface InvitePartProps {
   readonly customer: Enquiry;
@@ -73,7 +73,7 @@ function InviteForm({
   const formId = useId();
   const [chosen, choose] = useState(0);
   // As of the opening of the form: the text must not change while the tutor edits it.
-  const [facts] = useState(() => factsOf(customer, lessons, now));
+  const [facts] = useState(() => replyFactsOf(customer, lessons, now));
   const fill = (index: number) => fillReply(templates[index] ?? {}, facts);
   const filled = fill(chosen);
   const isOwn = ({ subject, message }: typeof filled) =>

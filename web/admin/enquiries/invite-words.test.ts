@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { Enquiry } from '../../../domain/enquiry-list.ts';
 import type { AdminLesson } from '../../../domain/lesson.ts';
-import { describeInvitation, factsOf, lessonOptions } from './invite-words.ts';
+import { describeInvitation, replyFactsOf, lessonOptions } from './invite-words.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');
 
@@ -45,7 +45,11 @@ test('proposes lessons with free spots, those of the other course last', () => {
 
 test('fills a template with the next four lessons of the course, or of any', () => {
   const many = [started, full, last, ALevel, lesson('4'), lesson('5'), lesson('6')];
-  const { lessons, ...rest } = factsOf({ name: 'Charlotte', year_class: 'year-11' }, many, NOW);
+  const { lessons, ...rest } = replyFactsOf(
+    { name: 'Charlotte', year_class: 'year-11' },
+    many,
+    NOW,
+  );
   expect(rest).toEqual({ name: 'Charlotte', year_class: 'year-11' });
   expect(lessons.map(({ Lesson_Name, availableSpots }) => [Lesson_Name, availableSpots])).toEqual([
     ['Lesson full', 0],
@@ -53,7 +57,7 @@ test('fills a template with the next four lessons of the course, or of any', () 
     ['Lesson 4', 10],
     ['Lesson 5', 10],
   ]);
-  const other = factsOf({ name: 'Charlotte', year_class: 'year-13' }, [started, last], NOW);
+  const other = replyFactsOf({ name: 'Charlotte', year_class: 'year-13' }, [started, last], NOW);
   expect(other.lessons.map(({ Lesson_Name }) => Lesson_Name)).toEqual(['GCSE: Waves']);
 });
 

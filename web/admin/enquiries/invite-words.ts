@@ -13,7 +13,7 @@ const freeSpots = ({ Max_Students, bookedCount, reservedCount }: AdminLesson) =>
  * The values for a reply template, from `lessons` sorted by start: the next ones for the enquirer's
  * year, or of any course if none is planned. `now` is epoch milliseconds.
  */
-export function factsOf(
+export function replyFactsOf(
   { name, year_class }: Pick<Enquiry, 'name' | 'year_class'>,
   lessons: readonly AdminLesson[],
   now: number,

@@ -2,7 +2,7 @@
 import { creditCount, formatMoney } from '../../../domain/credits.ts';
 import type { PaymentStatus } from '../../../domain/payment.ts';
 import { isAsked } from '../../../domain/refund-parts.ts';
-import { type Refund, type RefundMaker, WHY_NOT } from '../../../domain/refund.ts';
+import { type Refund, type RefundMaker, returnedBy, WHY_NOT } from '../../../domain/refund.ts';
 import { formatDate, formatInstant, ukDate } from '../../../domain/time.ts';
 import type { AdminPayment } from '../../../domain/tutor-payment.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
@@ -31,7 +31,7 @@ export interface PaymentStory {
 export function storyOf(payment: AdminPayment, now: number): PaymentStory {
   const { refunds, dispute, amount, paid, currency } = payment;
   const money = (pence: number) => formatMoney(pence, currency);
-  const lost = payment.returned - moneyOf(refunds);
+  const lost = payment.returned - returnedBy(refunds);
   return {
     ...beginningOf(payment),
     since: [
@@ -103,11 +103,6 @@ export function refundWords(refund: Refund, currency: string, now: number): stri
       return `${money} asked back${makers[by]} on ${day}. Stripe refused${credits === 0 ? '.' : `; ${credits === 1 ? 'the credit is' : 'the credits are'} back.`}`;
   }
 }
-
-const moneyOf = (refunds: readonly Refund[]): number =>
-  refunds
-    .filter(({ state }) => state !== 'failed')
-    .reduce((total, { amount }) => total + amount, 0);
 
 interface State {
   readonly label: string;
