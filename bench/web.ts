@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { launch, Launcher } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 
-import { freePort } from '../sandbox/free-port.ts';
+import { freePort } from '../server/free-port.ts';
 import { buildIfNeeded } from '../scripts/build/build.ts';
 import { findBrowser } from '../scripts/test/find-browser.ts';
 import { onSqlite } from './engines.ts';

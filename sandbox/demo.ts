@@ -8,7 +8,7 @@ import { readEnv } from '../server/env.ts';
 import { EMAIL_FOLDER } from '../server/email/transport.ts';
 import { type RunningServer, startServer } from '../server/main.ts';
 import { StartupError } from '../server/startup-error.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../server/free-port.ts';
 import { startGallery } from './gallery.ts';
 import type { SeededRooms } from './seed.ts';
 import { sampleSender } from './sender.ts';

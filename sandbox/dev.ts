@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createServer, type Plugin } from 'vite';
 
-import { freePort } from './free-port.ts';
+import { freePort } from '../server/free-port.ts';
 import { HOST, setStage, usualPort, whereToClick } from './stage.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -8,7 +8,7 @@ import { openDatabase } from '../server/engine/database.ts';
 import { readBuild } from '../server/http/built-pages.ts';
 import { createLogger } from '../server/http/logger.ts';
 import { createSiteWords } from '../server/site/words.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../server/free-port.ts';
 import { sampleSender } from './sender.ts';
 import { HOST } from './stage.ts';
 

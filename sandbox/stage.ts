@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { paths, roomPath, tutorRoomPath } from '../domain/paths.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../server/free-port.ts';
 import { DEMO_ADMIN, DEMO_NEW_FAMILY, DEMO_STUDENT, seed, type SeededRooms } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 

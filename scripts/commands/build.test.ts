@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from '../../server/free-port.ts';
 import { BUSINESS, copyProject, TUTOR } from './copied-project.ts';
 
 function start(

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from '../../server/free-port.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { findTool } from '../test/find-tool.ts';
 import { root } from '../test/steps.ts';

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteFile from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from '../../server/free-port.ts';
 import { root } from '../test/steps.ts';
 import {
   lockInstallation,

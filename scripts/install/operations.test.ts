@@ -7,7 +7,7 @@ import path from 'node:path';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from '../../server/free-port.ts';
 import { root } from '../test/steps.ts';
 
 const START = 'npm start';

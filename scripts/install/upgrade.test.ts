@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from '../../server/free-port.ts';
 import { copyProject } from '../commands/copied-project.ts';
 import { makeInstallation } from '../commands/fake-versions.ts';
 import { root } from '../test/steps.ts';

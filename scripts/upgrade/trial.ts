@@ -2,7 +2,6 @@
 // card payments.
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,6 +9,7 @@ import * as z from 'zod/mini';
 
 import { withName } from '../../server/engine/postgres-address.ts';
 import { DATABASE_FILE } from '../../server/engine/sqlite.ts';
+import { freePort } from '../../server/free-port.ts';
 import { type Data, removeCopies } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import { asOwner, copiesFolder, currentVersion, type Installation } from './installation.ts';
@@ -165,13 +165,4 @@ export async function answers(at: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

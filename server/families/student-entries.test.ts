@@ -1,7 +1,7 @@
 // Waiting-list entries made by a student's own sign-in end when the right behind them ends.
 import { describe, expect, inject } from 'vitest';
 
-import type { Booker } from '../lessons/bookings/book.ts';
+import type { BookingActor } from '../lessons/bookings/book.ts';
 import { joinWaitingList } from '../lessons/waiting-list/join-waiting-list.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { tryToRemoveStudent } from '../testing/families.ts';
@@ -27,7 +27,7 @@ const test = base
   /** A student with the right to book; `join` is let in while the student has it. */
   .extend('sibling', async ({ api, family, full }) => {
     const id = await addStudent(api, family);
-    const student: Booker = { familyId: family.id, student: { id, mayBook: true } };
+    const student: BookingActor = { familyId: family.id, student: { id, mayBook: true } };
     return {
       id,
       caller: await addSignIn(api, family, id, true),

@@ -102,7 +102,7 @@ export async function bookWanted(work: Work, locks: Locks, payment: Paying): Pro
     const outcome =
       recipients.length === 0
         ? 'student_not_found'
-        : await bookOne(work, locks, family, { lesson_id, attending }, made[0]?.id ?? null);
+        : await bookPaid(work, locks, family, { lesson_id, attending }, made[0]?.id ?? null);
     if (typeof outcome === 'object') made.push(outcome);
     outcomes.set(
       position,
@@ -120,7 +120,7 @@ export async function bookWanted(work: Work, locks: Locks, payment: Paying): Pro
   await confirmTogether(work, made);
 }
 
-async function bookOne(
+async function bookPaid(
   work: Work,
   { lessons }: Locks,
   family: LockedFamily,

@@ -22,7 +22,7 @@ import { storeAttempt, storing } from './answers/store-attempt.ts';
 import { lockStudents } from './students.ts';
 
 /** The lesson, and the student if the family has several. */
-export interface InRoom {
+export interface RequestedRoom {
   readonly lessonId: string;
   readonly studentId: string | undefined;
 }
@@ -31,14 +31,17 @@ export interface InRoom {
 export async function enterAs(
   { actor, now }: Work<FamilyActor> | Context<FamilyActor>,
   db: Db,
-  { lessonId, studentId }: InRoom,
+  { lessonId, studentId }: RequestedRoom,
 ): Promise<Entered> {
   const attending = await chooseStudentOf(actor, db, studentId);
   return enterRoom(db, { lessonId, studentId: attending }, now);
 }
 
 /** As enterAs, for a write: the student cannot be removed until the commit. */
-export async function enterToWrite(work: Work<FamilyActor>, where: InRoom): Promise<Entered> {
+export async function enterToWrite(
+  work: Work<FamilyActor>,
+  where: RequestedRoom,
+): Promise<Entered> {
   const entered = await enterAs(work, work.tx, where);
   const { size } = await lockStudents(work, [entered.studentId]);
   if (size === 0) throw new Refusal('not_booked');
@@ -73,7 +76,7 @@ async function findItem(
 /** Marks a video or slides as done, or not done. Throws item_not_found for a question. */
 export function tickItem(
   context: Context<FamilyActor>,
-  where: InRoom & { readonly itemId: string },
+  where: RequestedRoom & { readonly itemId: string },
   done: boolean,
 ): Promise<RoomItem> {
   return transact(context, async (work) => {
@@ -106,7 +109,7 @@ export function tickItem(
  */
 export function giveAttempt(
   context: Context<FamilyActor>,
-  where: InRoom,
+  where: RequestedRoom,
   { itemId, answer }: { readonly itemId: string; readonly answer: Answer },
   requestKey: RequestKey,
 ): Promise<{ attempt: Attempt; item: QuestionItem }> {

@@ -44,7 +44,7 @@ export default function LessonDialog({
 }: LessonDialogProps) {
   const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
   const isOpen = useIsOpen();
-  usePromotion({ lesson, booker, moment, onMoment });
+  usePromotionMoment({ lesson, booker, moment, onMoment });
   const part =
     booker !== undefined && mayTurn(dialog.part, lesson, booker, now) ? dialog.part : null;
   const last = readLastStudent(courseOf(lesson.Lesson_Name));
@@ -159,7 +159,7 @@ function useIsOpen() {
 }
 
 /** Tells when a student of the waiting list gets a spot while somebody is looking. */
-function usePromotion({
+function usePromotionMoment({
   lesson,
   booker,
   moment,

@@ -18,11 +18,11 @@ import { releaseExpired } from './reservations.ts';
 import { book, type BookingRequest, type MadeBooking } from './spots.ts';
 
 /** The caller who books or cancels. */
-export type Booker = Pick<FamilyActor, 'familyId' | 'student'>;
+export type BookingActor = Pick<FamilyActor, 'familyId' | 'student'>;
 
 /** The student to book for, from the caller and the request. */
 export const requestedStudent = (
-  { familyId, student }: Booker,
+  { familyId, student }: BookingActor,
   studentId: string | undefined,
 ): RequestedStudent => ({
   familyId,
@@ -36,12 +36,12 @@ export const requestedStudent = (
  * is not shown the balance.
  */
 export async function bookLesson(
-  context: Context<Booker>,
+  context: Context<BookingActor>,
   { lessonId, studentId }: { readonly lessonId: string; readonly studentId?: string | undefined },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {
   const requested = requestedStudent(context.actor, studentId);
-  const act = async (work: Work<Booker>) => {
+  const act = async (work: Work<BookingActor>) => {
     const made = await withRoom(work, requested, [lessonId], (locks) =>
       bookOne(work, locks, requested, lessonId, { email: confirmation(work) }),
     );
@@ -60,7 +60,7 @@ export async function bookLesson(
  * cannot be booked, with a detail for each such lesson. Credits are checked last.
  */
 export async function bookSeveral(
-  context: Context<Booker>,
+  context: Context<BookingActor>,
   {
     lessonIds,
     studentId,
@@ -68,7 +68,7 @@ export async function bookSeveral(
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
   const requested = requestedStudent(context.actor, studentId);
-  const act = async (work: Work<Booker>) => {
+  const act = async (work: Work<BookingActor>) => {
     const made = await withRoom(work, requested, lessonIds, async (locks) => {
       const all: MadeBooking[] = [];
       for (const id of lessonIds)
@@ -129,7 +129,7 @@ export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking =
 
 const creditsAfter = (
   { creditsRemaining }: Pick<MadeBooking, 'creditsRemaining'>,
-  { actor }: Work<Booker>,
+  { actor }: Work<BookingActor>,
 ) => (actor.student === null ? creditsRemaining : null);
 
 /** The email about a booking that was made on its own. */

@@ -14,7 +14,7 @@ import { Guarded, guarded } from '../../engine/guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
 import { activeBookings, isActive, listBooked } from './active-bookings.ts';
-import type { Booker } from './book.ts';
+import type { BookingActor } from './book.ts';
 import { bookingCancelled, lessonCancelled } from './booking-emails.ts';
 import type { LockedLesson } from './locked.ts';
 import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
@@ -62,7 +62,7 @@ export async function requireActive(db: Db, bookingId: string): Promise<ActiveBo
  */
 export async function requireOwn(
   db: Db,
-  { familyId, student }: Booker,
+  { familyId, student }: BookingActor,
   bookingId: string,
 ): Promise<ActiveBooking> {
   const own = await bookingWith(db, bookingId)
@@ -137,7 +137,7 @@ export function cancelOne(
  * too_late_to_cancel.
  */
 export async function cancelBooking(
-  context: Context<Booker>,
+  context: Context<BookingActor>,
   bookingId: string,
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ creditsRemaining: number | null }> {

@@ -10,7 +10,7 @@ import type { Context, Work } from '../../engine/context.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
 import { chooseAttending } from '../attending.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
-import { type Booker, throwRefusal } from './book.ts';
+import { type BookingActor, throwRefusal } from './book.ts';
 import { bookingMoved, type OpenBooking } from './booking-emails.ts';
 import { type ActiveBooking, cancelInTime, requireCancellable, requireOwn } from './cancel.ts';
 import type { LockedLesson } from './locked.ts';
@@ -24,7 +24,7 @@ import { book, type MadeBooking } from './spots.ts';
  * insufficient_credits or lesson_full.
  */
 export async function moveBooking(
-  context: Context<Booker>,
+  context: Context<BookingActor>,
   { bookingId, lessonId }: { readonly bookingId: string; readonly lessonId: string },
   requestKey: RequestKey = NEW_REQUEST,
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {

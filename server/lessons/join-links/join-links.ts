@@ -13,7 +13,7 @@ import { activeBookings } from '../bookings/active-bookings.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { withLesson } from '../bookings/locks.ts';
 import type { LessonFacts } from '../lessons.ts';
-import type { Booker } from '../bookings/book.ts';
+import type { BookingActor } from '../bookings/book.ts';
 
 const byToken = prepare((db, param: Param<{ token: string }>) =>
   activeBookings(db)
@@ -46,7 +46,7 @@ export async function findJoinable(db: Db, token: string): Promise<string | null
  */
 export async function findCurrentLink(
   db: Db,
-  { familyId, student }: Booker,
+  { familyId, student }: BookingActor,
   token: string,
 ): Promise<string> {
   const rotated = await activeBookings(db)

@@ -13,7 +13,7 @@ import { chooseAttending } from '../attending.ts';
 import { familyNews } from '../../families/news.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { type JobBase, repeatJob } from '../../repeat.ts';
-import { type Booker, requestedStudent } from '../bookings/book.ts';
+import { type BookingActor, requestedStudent } from '../bookings/book.ts';
 import { readBookable, SPOTS_CHANGED } from '../lessons.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 import { familyOf, withLesson, withLocks } from '../bookings/locks.ts';
@@ -37,7 +37,7 @@ interface WaitingRequest {
  * insufficient_credits or waiting_list_full.
  */
 export async function joinWaitingList(
-  context: Context<Booker>,
+  context: Context<BookingActor>,
   { lessonId, ...request }: WaitingRequest,
 ): Promise<{ position: number }> {
   const requested = requestedStudent(context.actor, request.studentId);
@@ -191,7 +191,7 @@ async function readPosition(
  * validation_failed like joinWaitingList.
  */
 export async function leaveWaitingList(
-  context: Context<Booker>,
+  context: Context<BookingActor>,
   { lessonId, studentId }: WaitingRequest,
 ): Promise<void> {
   await transact(context, (work) =>

@@ -17,7 +17,7 @@ import { questionOf, readItem } from '../../topics/queries.ts';
 import { progressMessage, ROOM_CHANGED } from './announcements.ts';
 import { readAsked } from './asked.ts';
 import { attemptsOf, firstResult, toAttempt } from '../answers/attempts.ts';
-import { enterToWrite, type InRoom } from '../commands.ts';
+import { enterToWrite, type RequestedRoom } from '../commands.ts';
 import { startPractice } from '../practice/boxes.ts';
 import { storeAttempt, storing } from '../answers/store-attempt.ts';
 
@@ -176,7 +176,7 @@ export async function startPracticeAfter(
  */
 export function answerAsked(
   context: Context<FamilyActor>,
-  where: InRoom,
+  where: RequestedRoom,
   {
     askedId,
     round,

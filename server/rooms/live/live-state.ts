@@ -13,7 +13,7 @@ import {
   viewForTutor,
 } from './asked.ts';
 
-const lessonFacts = prepare((db, param: Param<{ lessonId: string }>) =>
+const roomLesson = prepare((db, param: Param<{ lessonId: string }>) =>
   db
     .selectFrom('lessons')
     .leftJoin('topics', 'topics.id', 'topic_id')
@@ -29,10 +29,10 @@ const lessonFacts = prepare((db, param: Param<{ lessonId: string }>) =>
     .where('deleted_at', 'is', null),
 );
 
-type LessonFacts = Awaited<ReturnType<typeof lessonFacts.all>>[number];
+type RoomLesson = Awaited<ReturnType<typeof roomLesson.all>>[number];
 
 export interface LiveState {
-  readonly lesson: LessonFacts;
+  readonly lesson: RoomLesson;
   readonly asked: AskedWithAnswers | null;
   readonly booked: ReadonlySet<string>;
 }
@@ -40,7 +40,7 @@ export interface LiveState {
 /** Null for a lesson that is deleted. */
 export async function readLiveState(db: Db, lessonId: string): Promise<LiveState | null> {
   const [lesson, asked, booked] = await Promise.all([
-    lessonFacts.first(db, { lessonId }),
+    roomLesson.first(db, { lessonId }),
     readLastAsked(db, lessonId),
     readBooked(db, lessonId),
   ]);
@@ -48,7 +48,7 @@ export async function readLiveState(db: Db, lessonId: string): Promise<LiveState
 }
 
 /** The state of the room, and the students in it, at one moment. */
-export interface Moment {
+export interface RoomMoment {
   readonly now: number;
   readonly present: ReadonlySet<string>;
 }
@@ -65,7 +65,7 @@ export interface View {
 }
 
 /** What the tutor is sent. */
-export function viewOfTutor(live: LiveState, { now, present }: Moment): View {
+export function viewOfTutor(live: LiveState, { now, present }: RoomMoment): View {
   const { lesson, asked, booked } = live;
   const isOver = stateAt(live, now) === 'after';
   const events: TutorRoomEvent[] = [

@@ -10,7 +10,7 @@ import { clearSession, readSession, saveSession, type StoredSession } from './se
 import { send, type CallOptions } from './send.ts';
 
 /** The options may be omitted if all of their parts may. */
-type Given<E extends Endpoint> =
+type OptionsArgument<E extends Endpoint> =
   Partial<CallOptions<E>> extends CallOptions<E>
     ? [options?: CallOptions<E>]
     : [options: CallOptions<E>];
@@ -22,7 +22,7 @@ type Given<E extends Endpoint> =
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  ...[given]: Given<E>
+  ...[given]: OptionsArgument<E>
 ): Promise<AnswerOf<E>> {
   // Omitted only if every part is optional.
   const options = given ?? ({} as CallOptions<E>);

@@ -21,13 +21,13 @@ import {
   ValidationError,
 } from './failures.ts';
 
-type Given<Name extends string, Value> = [Value] extends [never]
+type OptionsPart<Name extends string, Value> = [Value] extends [never]
   ? { readonly [K in Name]?: never }
   : { readonly [K in Name]: Value };
 
 /** The options of a call of this endpoint: exactly the parts that it takes. */
-export type CallOptions<E extends Endpoint> = Given<'params', NonNullable<SentParams<E>>> &
-  Given<'body', NonNullable<SentBody<E>>> & {
+export type CallOptions<E extends Endpoint> = OptionsPart<'params', NonNullable<SentParams<E>>> &
+  OptionsPart<'body', NonNullable<SentBody<E>>> & {
     readonly query?: SentQuery<E>;
     /** For endpoints that take a file instead of a body. */
     readonly file?: Blob;
