@@ -1,6 +1,5 @@
 // The first start of a server without any data: the operator opens the address that it shows, and
 // is the tutor.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +8,7 @@ import { join } from 'node:path';
 import { expect, test as base } from '@playwright/test';
 
 import { paths } from '../domain/paths.ts';
-import { freePort } from '../sandbox/free-port.ts';
+import { startEmpty } from '../sandbox/empty-server.ts';
 import { expectQuiet, expectReadable, watch } from './checks.ts';
 import { visit } from './journey.ts';
 
@@ -17,23 +16,6 @@ interface Started {
   readonly origin: string;
   /** What the server wrote for its operator. */
   readonly address: string;
-}
-
-async function startEmpty(dataDir: string): Promise<{ child: ChildProcess; origin: string }> {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['scripts/run/start.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      APP_URL: origin,
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return { child, origin };
 }
 
 const test = base.extend<{ started: Started }>({
