@@ -9,7 +9,7 @@ const failOnConsole = './scripts/test/fail-on-console.ts';
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: Number(process.env['WORKERS'] ?? 2),
     retry: 0,
     passWithNoTests: false,
     allowOnly: !process.env['CI'],

@@ -7,8 +7,6 @@ export interface Finding {
   readonly path: string;
   /** The violation and where the code belongs, as one sentence. */
   readonly message: string;
-  /** A warning is printed but does not fail the check. */
-  readonly level: 'error' | 'warning';
 }
 
 export const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path);

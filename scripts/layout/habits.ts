@@ -3,7 +3,6 @@
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { onlyReexports } from './imports.ts';
 
-const WARN_LINES = 250;
 const MAX_LINES = 400;
 
 /** Names that do not describe the content and so attract anything. */
@@ -14,7 +13,7 @@ const NAMED = /\.(tsx?|mjs|css|sql|json|svg|html)$/;
 /** The index of the whole API. */
 const INDEX_FILES = ['domain/endpoints.ts'];
 
-const error = (path: string, message: string): Finding => ({ path, message, level: 'error' });
+const error = (path: string, message: string): Finding => ({ path, message });
 
 export function checkHabits(tree: Tree): Finding[] {
   return [...tree].flatMap(([path, text]) => [
@@ -62,9 +61,7 @@ function checkBarrel(path: string, text: string): Finding[] {
 
 function checkLength(path: string, text: string): Finding[] {
   const lines = text.replace(/\n$/, '').split('\n').length;
-  if (lines <= WARN_LINES) return [];
-  const message = `${lines} lines: split this file; ${WARN_LINES} are plenty.`;
-  return [{ path, message, level: lines > MAX_LINES ? 'error' : 'warning' }];
+  return lines <= MAX_LINES ? [] : [error(path, `${lines} lines: split this file.`)];
 }
 
 function checkClock(path: string, text: string): Finding[] {

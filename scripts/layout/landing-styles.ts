@@ -17,7 +17,6 @@ export function checkLandingStyles(tree: Tree): Finding[] {
     .map((path) => ({
       path,
       message: `the landing page uses it, but ${STYLES} does not name it as a source.`,
-      level: 'error',
     }));
 }
 

@@ -16,7 +16,6 @@ export function checkMentions(tree: Tree): Finding[] {
         .map((file) => ({
           path,
           message: `names '${file}', which does not exist.`,
-          level: 'error' as const,
         })),
     );
 }

@@ -44,7 +44,7 @@ export function checkModules(tree: Tree): Finding[] {
     .flatMap(([path, text]) =>
       importsOf(path, text).flatMap((imported) => {
         const fault = crossing(path, imported);
-        return fault === null ? [] : [{ path, message: fault, level: 'error' as const }];
+        return fault === null ? [] : [{ path, message: fault }];
       }),
     );
 }

@@ -116,10 +116,10 @@ export function checkServer(tree: Tree): Finding[] {
         (from.folder === to.folder && from.folder !== '' && to.layer !== 'routes');
       if (!isOpen) {
         const message = `must not import '${specifier}': ${advice[to.layer]}.`;
-        findings.push({ path, message, level: 'error' });
+        findings.push({ path, message });
       } else if (usesUnlisted(from, to)) {
         const message = `must not import '${specifier}': '${from.folder}' does not use '${to.folder}' (usedFeatures in scripts/layout/server-boundaries.ts).`;
-        findings.push({ path, message, level: 'error' });
+        findings.push({ path, message });
       }
     }
   }

@@ -93,7 +93,6 @@ export function checkWeb(tree: Tree): Finding[] {
       findings.push({
         path,
         message: `must not import '${specifier}': ${advice[from.layer]}.`,
-        level: 'error',
       });
     }
   }
