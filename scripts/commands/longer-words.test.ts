@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 
 import type { Content } from '../../domain/content.ts';
 import * as content from '../../web/content/tutor.ts';
-import { root } from '../test/steps.ts';
 import { BUSINESS, copyProject, TUTOR } from './copied-project.ts';
 
 /** Fields that are not texts, or whose length the schema limits. */
@@ -24,25 +23,17 @@ const UNCHANGED = new Set([
   'role',
 ]);
 
-/**
- * English words that the page does not have yet, so that they compress like real text: the prose of
- * the manuals, word by word.
- */
-function* readProse(): Generator<string> {
-  for (const manual of ['operations', 'security', 'performance'])
-    for (const [word] of readFileSync(path.join(root, `docs/${manual}.md`), 'utf8').matchAll(
-      /(?<=\s)[a-z]+(?=[\s,.])/gi,
-    ))
-      yield word;
-}
-
-const prose = readProse();
+/** English prose that no page has, so that it compresses like real text. */
+const words = readFileSync(path.join(import.meta.dirname, 'sample-words.txt'), 'utf8')
+  .trim()
+  .split(/\s+/)
+  .values();
 
 function lengthen(text: string): string {
   let longer = text;
   while (longer.length < 3 * text.length) {
-    const { value, done } = prose.next();
-    if (done === true) throw new Error('the manuals have too few words');
+    const { value, done } = words.next();
+    if (done === true) throw new Error('sample-words.txt has too few words');
     longer += ` ${value}`;
   }
   return longer;
