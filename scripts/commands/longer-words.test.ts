@@ -24,7 +24,7 @@ const UNCHANGED = new Set([
 ]);
 
 /** English prose that no page has, so that it compresses like real text. */
-const words = readFileSync(path.join(import.meta.dirname, 'sample-words.txt'), 'utf8')
+const prose = readFileSync(path.join(import.meta.dirname, 'sample-words.txt'), 'utf8')
   .trim()
   .split(/\s+/)
   .values();
@@ -32,7 +32,7 @@ const words = readFileSync(path.join(import.meta.dirname, 'sample-words.txt'), '
 function lengthen(text: string): string {
   let longer = text;
   while (longer.length < 3 * text.length) {
-    const { value, done } = words.next();
+    const { value, done } = prose.next();
     if (done === true) throw new Error('sample-words.txt has too few words');
     longer += ` ${value}`;
   }

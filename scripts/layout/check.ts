@@ -6,6 +6,7 @@ import type { Finding, Tree } from './finding.ts';
 import { checkHabits } from './habits.ts';
 import { readTree } from './read-tree.ts';
 import { checkLandingStyles } from './landing-styles.ts';
+import { checkLists } from './lists.ts';
 import { checkMentions } from './mentions.ts';
 import { checkModules } from './modules.ts';
 import { checkServer } from './server-boundaries.ts';
@@ -20,6 +21,7 @@ export function checkLayout(tree: Tree): Finding[] {
     ...checkLandingStyles(tree),
     ...checkHabits(tree),
     ...checkMentions(tree),
+    ...checkLists(tree),
   ];
 }
 

@@ -189,14 +189,6 @@ test('refuses a feature that uses another one unlisted', () => {
   ]);
 });
 
-test('refuses documents that name a file that does not exist', () => {
-  const named = '`server/lessons/book.ts`, `book.ts` and `server/lessons/cancel.ts` or `cancel.ts`';
-  expect(findings({ 'docs/booking.md': named, 'server/lessons/book.ts': '' })).toEqual([
-    "docs/booking.md: names 'server/lessons/cancel.ts', which does not exist.",
-    "docs/booking.md: names 'cancel.ts', which does not exist.",
-  ]);
-});
-
 test('finds multi-line, unnamed, re-exported and dynamic imports, but none in comments', () => {
   const text = [
     "import {\n  a,\n  type B,\n} from './a.ts';",

@@ -1,21 +1,61 @@
-// Files that documents name: each must exist, so that a renamed test or module is renamed there
-// too.
+// Files and headings that documents name: each must exist, so that whoever renames a module, a test
+// or a section renames it there too.
 import type { Finding, Tree } from './finding.ts';
 
 /** A file in backticks: with folders, or by its name alone. */
 const MENTION = /`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
+/** A link to a file, to a heading, or to a heading of a file. */
+const LINK = /\]\(([^():#\s]*)(?:#([^()\s]+))?\)/g;
 
 export function checkMentions(tree: Tree): Finding[] {
   const names = new Set([...tree.keys()].map((path) => path.slice(path.lastIndexOf('/') + 1)));
   return [...tree]
-    .filter(([path]) => path.endsWith('.md') && path !== 'CHANGELOG.md')
-    .flatMap(([path, text]) =>
-      [...text.matchAll(MENTION)]
-        .map(([, mentioned = '']) => mentioned)
-        .filter((file) => !(file.includes('/') ? tree.has(file) : names.has(file)))
-        .map((file) => ({
-          path,
-          message: `names '${file}', which does not exist.`,
-        })),
-    );
+    .filter(([path]) => path.endsWith('.md'))
+    .flatMap(([path, text]) => [
+      // The changelog names files as they were.
+      ...(path === 'CHANGELOG.md' ? [] : mentionsOf(text)).flatMap((file) =>
+        (file.includes('/') ? tree.has(file) : names.has(file))
+          ? []
+          : [missing(path, `names '${file}', which does not exist.`)],
+      ),
+      ...brokenLinks(tree, path, text),
+    ]);
 }
+
+const mentionsOf = (text: string) => [...text.matchAll(MENTION)].map(([, file = '']) => file);
+
+function brokenLinks(tree: Tree, path: string, text: string): Finding[] {
+  const paths = [...tree.keys()];
+  const isThere = (target: string) => {
+    const folder = target.endsWith('/') ? target : `${target}/`;
+    return tree.has(target) || paths.some((one) => one.startsWith(folder));
+  };
+  // What the tree leaves out, such as deploy/, is not looked at.
+  const isRead = (target: string) => paths.some((one) => moduleOf(one) === moduleOf(target));
+  return [...text.matchAll(LINK)].flatMap(([, file = '', heading]) => {
+    const target = file === '' ? path : resolve(path, file);
+    if (!isThere(target))
+      return isRead(target) ? [missing(path, `links to '${target}', which does not exist.`)] : [];
+    return heading === undefined || headingsOf(tree.get(target) ?? '').has(heading)
+      ? []
+      : [missing(path, `links to '${target}#${heading}', which has no such heading.`)];
+  });
+}
+
+const moduleOf = (path: string) => path.slice(0, path.indexOf('/'));
+
+const resolve = (from: string, to: string) =>
+  decodeURI(new URL(to, `file:///${from}`).pathname).slice(1);
+
+/** As GitHub names them. */
+const headingsOf = (page: string) =>
+  new Set(
+    [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+
+const missing = (path: string, message: string): Finding => ({ path, message });

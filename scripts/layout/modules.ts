@@ -33,7 +33,7 @@ const advice: Readonly<Record<string, string>> = {
   web: 'The web app knows only the endpoints of the server; shared code belongs in domain/.',
   sandbox: 'The sandbox stands in for other services; product code belongs in server/.',
   bench: 'Benchmarks measure the server; code shared with tests belongs in sandbox/.',
-  e2e: 'End-to-end tests may import only paths, limits and texts from domain/.',
+  e2e: 'Journeys know the product as people and its API do: import from domain/ and sandbox/.',
   scripts: 'Tooling does not depend on end-to-end tests or benchmarks.',
 };
 

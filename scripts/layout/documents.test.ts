@@ -1,0 +1,60 @@
+// Shows that each rule for documents can fail.
+import { expect, test } from 'vitest';
+
+import { checkLists } from './lists.ts';
+import { checkMentions } from './mentions.ts';
+
+function findings(files: Record<string, string>): string[] {
+  const tree = new Map(Object.entries(files));
+  return [...checkMentions(tree), ...checkLists(tree)].map(
+    ({ path, message }) => `${path}: ${message}`,
+  );
+}
+
+const importing = (specifier: string) => `import '${specifier}';\n`;
+
+test('refuses documents that name a file that does not exist', () => {
+  const named = '`server/lessons/book.ts`, `book.ts` and `server/lessons/cancel.ts` or `cancel.ts`';
+  expect(findings({ 'docs/booking.md': named, 'server/lessons/book.ts': '' })).toEqual([
+    "docs/booking.md: names 'server/lessons/cancel.ts', which does not exist.",
+    "docs/booking.md: names 'cancel.ts', which does not exist.",
+  ]);
+});
+
+test('refuses links to files and headings that do not exist', () => {
+  const links = '[a](booking.md#two-at-once) [b](../server/lessons/book.ts) [c](#of-one-page)';
+  const broken = '[d](gone.md) [e](booking.md#gone) [f](#gone) [g](https://example.com/x.md#y)';
+  expect(
+    findings({
+      'docs/pages.md': `${links}\n${broken}\n## Of one page\n`,
+      'docs/booking.md': '## Two, at once\n',
+      'server/lessons/book.ts': '',
+    }),
+  ).toEqual([
+    "docs/pages.md: links to 'docs/gone.md', which does not exist.",
+    "docs/pages.md: links to 'docs/booking.md#gone', which has no such heading.",
+    "docs/pages.md: links to 'docs/pages.md#gone', which has no such heading.",
+  ]);
+});
+
+test('refuses a map that lacks a folder of the server or the web app', () => {
+  const map = (folders: string) => `## The map\n\n\`\`\`\n${folders}\n\`\`\`\n`;
+  const files = { 'server/site/words.ts': '', 'web/site/page.tsx': '', 'server/main.ts': '' };
+  expect(findings({ ...files, 'README.md': map('server/ site') })).toEqual([]);
+  expect(findings({ ...files, 'README.md': `${map('websites/')}site` })).toEqual([
+    "README.md: the map lacks the folder 'server/site'.",
+    "README.md: the map lacks the folder 'web/site'.",
+  ]);
+});
+
+test('refuses a table of the engine that lacks a file which others import', () => {
+  expect(
+    findings({
+      'server/engine/README.md': '| `database.ts` | opens it |\n',
+      'server/main.ts': importing('./engine/database.ts') + importing('./engine/sqlite.ts'),
+      'server/main.test.ts': importing('./engine/move.ts'),
+      'server/engine/database.ts': importing('./sqlite.ts'),
+      'server/engine/sqlite.ts': '',
+    }),
+  ).toEqual(["server/engine/README.md: the table lacks 'sqlite.ts', which others import."]);
+});
