@@ -133,16 +133,19 @@ function requireSpace(folder: string, bytes: number): void {
     );
 }
 
-/** Copies of earlier upgrades and of killed trials hold people's data and have served. */
+/**
+ * Removes copies of earlier upgrades and of killed trials: they contain people's data, and nobody
+ * needs them any more.
+ */
 export function removeCopies(
   installation: Installation,
-  isServed: (file: string) => boolean,
+  isNeedless: (file: string) => boolean,
 ): void {
   const folder = copiesFolder(installation);
   asOwner(installation.owner, () => {
     for (const name of readdirSync(folder)) {
       const file = path.join(folder, name);
-      if (isServed(file)) rmSync(file, { recursive: true, force: true });
+      if (isNeedless(file)) rmSync(file, { recursive: true, force: true });
     }
   });
 }
