@@ -20,10 +20,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { removeCopies } from '../upgrade/data.ts';
 import {
-  accept,
+  removeMark,
   copiesFolder,
-  demandAcceptance,
-  isAccepted,
+  placeMark,
+  hasMark,
   openInstallation,
 } from '../upgrade/installation.ts';
 import { prepareVersion } from '../upgrade/prepare.ts';
@@ -96,13 +96,13 @@ test.runIf(isRoot)('a link that appears after the look deletes nothing of root',
 test.runIf(isRoot).each(['file', 'nothing'])('a link to %s instead of the mark', (target) => {
   const { installation, dataDir, roots } = setUp();
   linked(path.join(dataDir, 'upgrading'), path.join(roots, target));
-  demandAcceptance(installation);
-  expect(isAccepted(installation)).toBe(false);
+  placeMark(installation);
+  expect(hasMark(installation)).toBe(true);
   expect(statSync(path.join(dataDir, 'upgrading')).uid).toBe(OWNER.uid);
   expect(readFileSync(path.join(roots, 'file'), 'utf8')).toBe('of root');
   expect(existsSync(path.join(roots, 'nothing'))).toBe(false);
-  accept(installation);
-  expect(isAccepted(installation)).toBe(true);
+  removeMark(installation);
+  expect(hasMark(installation)).toBe(false);
 });
 
 test.runIf(isRoot)("git runs no command that the settings of the server's user name", async () => {

@@ -69,12 +69,12 @@ test.runIf(isHere)(
     alter table enquiries drop column mobile cascade;
     insert into schema_migrations values ('2099-01-01-notes', 1)`);
     expect(await data.migrations()).not.toBe(before);
-    await data.putBack(root, copy);
+    await data.restore(root, copy);
     expect(await data.migrations()).toBe(before);
     // The schema is this role's own from now on, which is in the next copy.
     const second = path.join(site, `second.${data.ending}`);
     await data.copyTo(root, second);
-    await data.putBack(root, second);
+    await data.restore(root, second);
     expect(await data.migrations()).toBe(before);
     const { rows } = await client.query('select id, mobile from enquiries');
     expect(rows).toEqual([{ id: 'a', mobile: '07700900123' }]);
@@ -134,7 +134,7 @@ test.runIf(isHere)('a copy that cannot be read to its end leaves the database al
     const copy = path.join(site, 'cut.dump');
     copyFileSync(whole, copy);
     truncateSync(copy, size);
-    await expect(data.putBack(root, copy)).rejects.toThrow('the database was not changed');
+    await expect(data.restore(root, copy)).rejects.toThrow('the database was not changed');
     expect((await client.query('select id from enquiries')).rows).toEqual([{ id: 'a' }]);
     expect(await data.migrations()).toBe(before);
   }
@@ -200,7 +200,7 @@ test.runIf(isHere).each(addresses)('works with $what', async ({ of }) => {
   const copy = path.join(site, 'copy.dump');
   await data.copyTo(root, copy);
   await client.query("insert into schema_migrations values ('2099-01-01-notes', 1)");
-  await data.putBack(root, copy);
+  await data.restore(root, copy);
   expect(await data.migrations()).toBe(before);
   const trial = tryVersion(
     installation,
@@ -245,7 +245,7 @@ test.runIf(isHere && process.getuid?.() === 0)("puts back as the server's user",
   await client.query("insert into schema_migrations values ('2099-01-01-notes', 1)");
   const owned = openData({ site, dataDir, owner });
   expect(await owned.migrations()).not.toBe(before);
-  await owned.putBack(root, copy);
+  await owned.restore(root, copy);
   expect(await owned.migrations()).toBe(before);
   expect(readdirSync(folder)).toEqual(['copy.dump']);
 });
@@ -265,7 +265,7 @@ test.runIf(isHere && process.platform === 'linux')('hides the password', async (
   const again = openData({ site, dataDir: site, owner: null });
   for (let round = 0; round < 3; round += 1) {
     await again.migrations();
-    await again.putBack(root, copy);
+    await again.restore(root, copy);
   }
   watcher.kill();
   expect(seen).toContain('psql');

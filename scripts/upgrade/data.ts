@@ -32,7 +32,7 @@ export interface Data {
   /** The migrations of the database itself. */
   migrations(): Promise<string>;
   /** Puts a copy in the place of the database; the server must be stopped. */
-  putBack(version: string, file: string): Promise<void>;
+  restore(version: string, file: string): Promise<void>;
   /** What is connected to it and could write; empty once every server has stopped. */
   users(): Promise<readonly string[]>;
   /** The ending of copies. */
@@ -68,7 +68,7 @@ function embedded(installation: Installation): Data {
         }
       });
     },
-    async putBack(version, copy) {
+    async restore(version, copy) {
       await runScript(version, ['restore', copy], 'The copy could not be put back.', {
         owner,
         env,
@@ -101,7 +101,7 @@ function onPostgres({ dataDir, owner }: Installation, url: string): Data {
       return JSON.stringify(names.map((name) => ({ name })));
     },
     // All of it in one transaction, and only once the copy could be read to its end.
-    async putBack(_version, copy) {
+    async restore(_version, copy) {
       const failure = `The copy ${copy} could not be put back; the database was not changed.`;
       const statements = `${copy}.sql`;
       try {
@@ -139,13 +139,13 @@ function requireSpace(folder: string, bytes: number): void {
  */
 export function removeCopies(
   installation: Installation,
-  isNeedless: (file: string) => boolean,
+  isObsolete: (file: string) => boolean,
 ): void {
   const folder = copiesFolder(installation);
   asOwner(installation.owner, () => {
     for (const name of readdirSync(folder)) {
       const file = path.join(folder, name);
-      if (isNeedless(file)) rmSync(file, { recursive: true, force: true });
+      if (isObsolete(file)) rmSync(file, { recursive: true, force: true });
     }
   });
 }

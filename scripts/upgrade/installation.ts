@@ -32,7 +32,7 @@ const journalSchema = z.object({
   /** Those of the data before the switch. */
   migrations: z.string(),
   /** 'stopping': nothing has changed. 'switched': the new version may have migrated the data. */
-  phase: z.enum(['stopping', 'switched', 'back']),
+  phase: z.enum(['stopping', 'switched', 'rolled back']),
   /** The addresses of the servers. */
   at: z.array(z.string()),
   /** Commands that stop and start all of them. */
@@ -77,8 +77,8 @@ export function makeCurrent({ site }: Installation, version: string): void {
 
 const upgradingFile = ({ dataDir }: Installation) => path.join(dataDir, UPGRADING_FILE);
 
-/** From now on a server that starts waits until it is accepted. */
-export function demandAcceptance(installation: Installation): void {
+/** Marks the data: from now on a server that starts on them waits until the mark is removed. */
+export function placeMark(installation: Installation): void {
   const file = upgradingFile(installation);
   asOwner(installation.owner, () => {
     rmSync(file, { force: true });
@@ -88,13 +88,14 @@ export function demandAcceptance(installation: Installation): void {
   syncFolder(installation.dataDir);
 }
 
-/** Lets the server begin: from here on there is no way back. */
-export function accept(installation: Installation): void {
+/** Lets the server begin. After a switch there is no way back from here on. */
+export function removeMark(installation: Installation): void {
   asOwner(installation.owner, () => rmSync(upgradingFile(installation), { force: true }));
   syncFolder(installation.dataDir);
 }
 
-export const isAccepted = (installation: Installation) => !existsSync(upgradingFile(installation));
+/** Whether the upgrade has not removed the mark yet: the server that it starts still waits. */
+export const hasMark = (installation: Installation) => existsSync(upgradingFile(installation));
 
 const journalFile = ({ site }: Installation) => path.join(site, 'upgrade.json');
 
@@ -149,7 +150,7 @@ export function copiesFolder({ dataDir, owner }: Installation): string {
 /** One upgrade at a time. The operating system releases the lock; null if somebody has it. */
 export const lockInstallation = ({ site }: Installation) => lockFile(site, 'upgrade.lock', 0);
 
-/** The lock of the process that starts the server during an upgrade or its way back. */
+/** The lock of the process that starts the server during an upgrade or while it is rolled back. */
 const STARTING = 'starting.lock';
 const PROBE_MS = 5000;
 

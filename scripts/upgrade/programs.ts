@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { UpgradeFault } from './fault.ts';
 import type { Owner } from './installation.ts';
 
+/** The pause between two looks at a server, a database or a lock. */
+export const LOOK_MS = 200;
 /** The last lines of a failed program are enough to see why. */
 const LAST_LINES = 15;
 

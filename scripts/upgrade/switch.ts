@@ -1,5 +1,5 @@
-// The switch from one version to the next, and the way back. The new version serves nobody until it
-// is accepted, so that the way back loses nothing; after that there is none.
+// The switch from one version to the next, and the roll-back. The new version serves nobody until
+// it is accepted, so that a roll-back loses nothing; after that there is none.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,22 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Data } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import {
-  accept,
+  removeMark,
   asOwner,
   copiesFolder,
-  demandAcceptance,
+  placeMark,
   type Installation,
-  isAccepted,
+  hasMark,
   type Journal,
   makeCurrent,
   removeJournal,
   whileStarting,
   writeJournal,
 } from './installation.ts';
-import { runProgram } from './programs.ts';
+import { LOOK_MS, runProgram } from './programs.ts';
 import { answers, isHealthy } from './trial.ts';
-
-const LOOK_MS = 200;
 
 export interface Switching {
   readonly installation: Installation;
@@ -53,7 +51,7 @@ export async function switchVersion(
     await stopServers(switching, plan);
     signal.throwIfAborted();
     await data.copyTo(plan.from, copy, signal);
-    demandAcceptance(installation);
+    placeMark(installation);
     journal = { ...journal, copy, phase: 'switched' };
     writeJournal(installation, journal);
     makeCurrent(installation, plan.to);
@@ -63,12 +61,12 @@ export async function switchVersion(
   } catch (error) {
     const why = reasonOf(error);
     say(`${why} Going back to ${path.basename(plan.from)} ...`);
-    await goBack(switching, journal);
+    await rollBack(switching, journal);
     if (journal.phase === 'stopping')
       asOwner(installation.owner, () => rmSync(copy, { force: true }));
     throw new UpgradeFault(why, { cause: error });
   }
-  accept(installation);
+  removeMark(installation);
   removeJournal(installation);
   return copy;
 }
@@ -81,29 +79,29 @@ export function reasonOf(error: unknown): string {
 
 /**
  * Brings the old version back from wherever the upgrade was; may be repeated. Before a start by the
- * service manager (`isStarting`) it stops and starts nothing.
+ * service manager (`isBeforeStart`) it stops and starts nothing.
  */
-export async function goBack(
+export async function rollBack(
   switching: Switching,
   journal: Journal,
-  isStarting = false,
+  isBeforeStart = false,
 ): Promise<void> {
   const { installation, data } = switching;
   if (journal.phase === 'switched') {
-    if (!isStarting) await stopServers(switching, journal);
+    if (!isBeforeStart) await stopServers(switching, journal);
     if (journal.copy !== null && (await isMigrated(data, journal))) {
-      if (isStarting) await waitUntilFree(switching, journal);
-      await data.putBack(journal.from, journal.copy);
+      if (isBeforeStart) await waitUntilFree(switching, journal);
+      await data.restore(journal.from, journal.copy);
       if (await isMigrated(data, journal))
         throw new UpgradeFault(
           `The copy ${journal.copy} was put back, but the database has other migrations than before the upgrade. Nothing was started: restore a backup, and look into the copy.`,
         );
     }
     makeCurrent(installation, journal.from);
-    writeJournal(installation, { ...journal, phase: 'back' });
+    writeJournal(installation, { ...journal, phase: 'rolled back' });
   }
-  accept(installation);
-  if (!isStarting)
+  removeMark(installation);
+  if (!isBeforeStart)
     await startServers(switching, journal).catch((cause: unknown) => {
       throw new UpgradeFault(
         `The old version ${path.basename(journal.from)} is current again with its data, but does not answer. Look into its log, then start it: ${journal.start}`,
@@ -123,19 +121,19 @@ async function isMigrated(data: Data, { migrations }: Journal): Promise<boolean>
   }
 }
 
-/** After an upgrade that was killed: finishes it if the new version was accepted, else goes back. */
+/** After an upgrade that was killed: finishes it if the new version was accepted, else rolls it back. */
 export async function recover(
   switching: Switching,
   journal: Journal,
-  isStarting = false,
+  isBeforeStart = false,
 ): Promise<void> {
   const { installation, say } = switching;
-  if (journal.phase === 'switched' && isAccepted(installation)) {
+  if (journal.phase === 'switched' && !hasMark(installation)) {
     removeJournal(installation);
     say(`The upgrade to ${path.basename(journal.to)} was complete.`);
     return;
   }
-  await goBack(switching, journal, isStarting);
+  await rollBack(switching, journal, isBeforeStart);
   say(
     `The upgrade to ${path.basename(journal.to)} was cut off. ${path.basename(journal.from)} is current again, with all its data. Upgrade again when you like.`,
   );
@@ -148,7 +146,7 @@ async function stopServers(switching: Switching, plan: Plan): Promise<void> {
   await waitUntilFree(switching, plan);
 }
 
-/** What others write after the copy would be lost by the way back. */
+/** What others write after the copy would be lost by a roll-back. */
 async function waitUntilFree({ data, stoppingMs }: Switching, { at }: Plan): Promise<void> {
   const until = performance.now() + stoppingMs;
   for (;;) {

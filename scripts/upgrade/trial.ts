@@ -14,9 +14,8 @@ import { type Data, removeCopies } from './data.ts';
 import { UpgradeFault } from './fault.ts';
 import { asOwner, copiesFolder, currentVersion, type Installation } from './installation.ts';
 import { fillFrom, runSql } from './postgres.ts';
-import { startProgram } from './programs.ts';
+import { LOOK_MS, startProgram } from './programs.ts';
 
-const LOOK_MS = 200;
 const LAST_LINES = 5;
 const TRIAL_FOLDER = 'trial-';
 const TRIAL_DATABASE = 'lessons_trial_';

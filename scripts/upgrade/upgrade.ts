@@ -19,6 +19,7 @@ import {
   versionsFolder,
 } from './installation.ts';
 import { prepareVersion } from './prepare.ts';
+import { LOOK_MS } from './programs.ts';
 import { type Plan, reasonOf, recover, type Switching, switchVersion } from './switch.ts';
 import { removeTrials, tryVersion } from './trial.ts';
 
@@ -31,11 +32,10 @@ const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
   --patience SECONDS   how long a start with its migrations may take (default: 120)
   --without-trial      does not try the new version on a copy of the data
   --prepare            only builds and tries it; the server stays as it is
-  --recover            only takes back an upgrade that was cut off
+  --recover            only rolls back an upgrade that was cut off
 `;
-const ACCEPTED = 'accepted';
+const DONE = 'done';
 const STOPPING_MS = 20_000;
-const LOOK_MS = 200;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -103,8 +103,8 @@ function serversOf({ ports, stop, start }: Arguments): Pick<Plan, 'at' | 'stop' 
 }
 
 /**
- * Starts a process that outlives this one and takes the upgrade back if this one is killed. Call the
- * result once there is nothing to take back any more.
+ * Starts a process that outlives this one and rolls the upgrade back if this one is killed. Call the
+ * result once there is nothing to roll back any more.
  */
 function startGuard({ site, patience }: Arguments): () => void {
   const args = [import.meta.filename, '--guard', '--site', site, '--patience', patience];
@@ -114,7 +114,7 @@ function startGuard({ site, patience }: Arguments): () => void {
   });
   guard.unref();
   return () => {
-    guard.stdin.end(ACCEPTED);
+    guard.stdin.end(DONE);
   };
 }
 
@@ -175,8 +175,8 @@ async function upgrade(source: string, values: Arguments): Promise<void> {
   }
 }
 
-/** Takes back what an upgrade that was killed has left. */
-async function takeBack(values: Arguments, isBeforeStart = false): Promise<void> {
+/** Ends an upgrade that was cut off; there may be none. */
+async function recoverIfCutOff(values: Arguments, isBeforeStart = false): Promise<void> {
   const switching = switchingOf(values);
   const journal = readJournal(switching.installation);
   if (journal === null) {
@@ -187,7 +187,7 @@ async function takeBack(values: Arguments, isBeforeStart = false): Promise<void>
 }
 
 /**
- * Waits while another process takes the upgrade back: one of several servers, say, that start with
+ * Waits while another process rolls the upgrade back: one of several servers, say, that start with
  * the machine. Null if there is nothing to wait for.
  */
 async function lockBeforeStart(installation: Installation) {
@@ -203,7 +203,7 @@ async function lockBeforeStart(installation: Installation) {
 async function run({ values, positionals: [source, ...others] }: ReturnType<typeof readArguments>) {
   if (values.guard) {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => undefined);
-    if ((await text(process.stdin)) === ACCEPTED) return;
+    if ((await text(process.stdin)) === DONE) return;
   }
   const { installation } = switchingOf(values);
   const lock = values['before-start']
@@ -215,9 +215,9 @@ async function run({ values, positionals: [source, ...others] }: ReturnType<type
   }
   try {
     if (values.guard || values.recover || values['before-start'])
-      return await takeBack(values, values['before-start']);
+      return await recoverIfCutOff(values, values['before-start']);
     if (source === undefined || others.length > 0) throw new UpgradeFault(USAGE);
-    await takeBack(values);
+    await recoverIfCutOff(values);
     await upgrade(source, values);
   } finally {
     lock.close();

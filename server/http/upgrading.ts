@@ -1,5 +1,5 @@
 // A server that an upgrade has started but not accepted yet: it migrates and reports its health,
-// and does nothing for anybody. So the upgrade can still take it back without losing anything.
+// and does nothing for anybody. So the upgrade can still be rolled back without losing anything.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
