@@ -2,7 +2,7 @@
 // a version runs with every booking that was acknowledged.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -27,6 +27,8 @@ interface Site {
   readonly port: number;
   readonly site: string;
   readonly dataDir: string;
+  /** Starts the upgrade to this folder or tag. */
+  upgradeTo(source: string, ...more: string[]): Upgrade;
   /** Starts the upgrade to a version with these faults. */
   upgrade(faults?: Faults, ...more: string[]): Upgrade;
   /** The last migration that the running version knows. */
@@ -70,37 +72,39 @@ async function startSite(faults: Faults = {}): Promise<Site> {
     for (const folder of [site, scratch]) rmSync(folder, { recursive: true, force: true });
   });
   await vi.waitFor(async () => expect((await ask('/api/health')).ok).toBe(true), ANSWER_MS);
+  const upgradeTo = (source: string, ...more: string[]): Upgrade => {
+    const child = spawn(
+      process.execPath,
+      [
+        path.join(root, 'scripts/upgrade/upgrade.ts'),
+        source,
+        '--site',
+        site,
+        '--stop',
+        service('stop').join(' '),
+        '--start',
+        service('start').join(' '),
+        '--patience',
+        '4',
+        ...more,
+      ],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    const ended = once(child, 'exit').then(() => child.exitCode);
+    return { child, said: () => said, ended };
+  };
   return {
     port,
     site,
     dataDir,
-    upgrade(newFaults, ...more) {
-      const version = makeVersion(path.join(scratch, 'new'), ['one', 'two'], newFaults);
-      const child = spawn(
-        process.execPath,
-        [
-          path.join(root, 'scripts/upgrade/upgrade.ts'),
-          version,
-          '--site',
-          site,
-          '--stop',
-          service('stop').join(' '),
-          '--start',
-          service('start').join(' '),
-          '--patience',
-          '4',
-          ...more,
-        ],
-        { env, stdio: ['ignore', 'pipe', 'pipe'] },
-      );
-      let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (text: string) => {
-          said += text;
-        });
-      const ended = once(child, 'exit').then(() => child.exitCode);
-      return { child, said: () => said, ended };
-    },
+    upgradeTo,
+    upgrade: (newFaults, ...more) =>
+      upgradeTo(makeVersion(path.join(scratch, 'new'), ['one', 'two'], newFaults), ...more),
     async running() {
       return vi.waitFor(async () => (await ask('/version')).text(), ANSWER_MS);
     },
@@ -132,6 +136,43 @@ test('switches to a version that works and keeps what was booked meanwhile', asy
   expect(readdirSync(path.join(site.dataDir, 'upgrades'))).toEqual([
     expect.stringMatching(/^before-2\.0\.0-/),
   ]);
+});
+
+describe('to a tag', () => {
+  /** The site with a repository that has a version with this tag. */
+  async function startTagged(tag: string) {
+    const site = await startSite();
+    const origin = makeVersion(path.join(site.site, 'origin'), ['one', 'two']);
+    const git = (cwd: string, ...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
+        cwd,
+      });
+    git(origin, 'init', '--quiet');
+    git(site.site, 'clone', '--quiet', '--bare', origin, 'source.git');
+    // The tag is newer than the copy.
+    git(origin, 'add', '.');
+    git(origin, 'commit', '--quiet', '--message', 'Version');
+    git(origin, 'tag', tag);
+    return { site, origin };
+  }
+
+  test('fetches, unpacks and switches', async () => {
+    const { site } = await startTagged('v2.0.0');
+    const { ended, said } = site.upgradeTo('v2.0.0');
+    expect([await ended, said()]).toEqual([0, expect.stringContaining('v2.0.0 is running')]);
+    expect(await site.running()).toBe('two');
+    expect(path.basename(realpathSync(path.join(site.site, 'current')))).toBe('v2.0.0');
+    await site.check();
+  });
+
+  test('of a repository that does not answer needs a tag that is here', async () => {
+    const { site, origin } = await startTagged('v2.0.0');
+    rmSync(origin, { recursive: true });
+    const { ended, said } = site.upgradeTo('v2.0.0');
+    expect([await ended, said()]).toEqual([1, expect.stringContaining('There is no tag v2.0.0')]);
+    expect(said()).toContain('The repository did not answer; looking among the tags');
+    expect(await site.running()).toBe('one');
+  });
 });
 
 describe('several servers', () => {
