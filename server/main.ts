@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 
 import { createFirstAdmin } from './families/accounts.ts';
-import { startForgetting } from './auth/expire-links.ts';
+import { startDeletingExpiredLinks } from './auth/delete-links.ts';
 import { startShowingSetup } from './auth/show-setup.ts';
 import { buildApp } from './app.ts';
 import type { Content } from '../domain/content.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
-import { startForgettingOldImports } from './imports/undo-import.ts';
+import { startDeletingUnusedFamilies } from './imports/undo-import.ts';
 import { startExpiringReservations } from './lessons/bookings/reservations.ts';
-import { startRemovingPictures } from './pictures/pictures.ts';
+import { startDeletingPictures } from './pictures/pictures.ts';
 import { startClosingRooms } from './rooms/live/close.ts';
-import { startSweepingWaitingLists } from './lessons/waiting-list/join-waiting-list.ts';
+import { startEndingWaitingLists } from './lessons/waiting-list/join-waiting-list.ts';
 import { findOutdated, startReminding } from './lessons/reminders/reminders.ts';
 import { startSendingSlides } from './lessons/slides.ts';
 import { startQueueingWaitingNotices } from './lessons/waiting-list/waiting-notices.ts';
@@ -30,9 +30,9 @@ import { type Build, readBuild } from './http/built-pages.ts';
 import type { Sender } from './email/sender.ts';
 import { createSiteWords, type SiteOwner } from './site/words.ts';
 import { startDailySummaries } from './tutor/daily-summary.ts';
-import { startSweeping } from './email/sweep.ts';
+import { startDeletingErasedFiles } from './email/erased-files.ts';
 import { folderTransport, EMAIL_FOLDER, smtpTransport } from './email/transport.ts';
-import { startForgettingCounts } from './email/unconfirmed-limit.ts';
+import { startDeletingEmailCounts } from './email/unconfirmed-limit.ts';
 import { startSendingEmails } from './email/worker.ts';
 import { startComparingPayments } from './payments/comparison/run.ts';
 import { startLookingUpPending } from './payments/look-up-pending.ts';
@@ -141,17 +141,17 @@ async function serve(
           : smtpTransport(env.smtpUrl, sender),
     }),
     // Also if a mail server is configured: files from before may remain.
-    startSweeping({ ...base, dataDir: env.dataDir }),
+    startDeletingErasedFiles({ ...base, dataDir: env.dataDir }),
     startExpiringReservations(base),
     startWithdrawingUnconfirmed(base),
     startClosingRooms(base),
-    startForgetting(base),
-    startForgettingOldImports(base),
+    startDeletingExpiredLinks(base),
+    startDeletingUnusedFamilies(base),
     startForgettingOldData(base),
-    startRemovingPictures(base),
-    startSweepingWaitingLists(base),
+    startDeletingPictures(base),
+    startEndingWaitingLists(base),
     startQueueingWaitingNotices(base),
-    startForgettingCounts(base),
+    startDeletingEmailCounts(base),
     ...(payments === null
       ? []
       : [

@@ -13,7 +13,7 @@ import { addSignIn, makeFamily } from '../testing/factories.ts';
 import { enquire, formOf, inviteEnquirer, signUpWith } from '../testing/free-lessons.ts';
 import { accept, invite, newEmail, tryToInvite } from '../testing/invitations.ts';
 import { codeOf, test as base } from '../testing/test.ts';
-import { forgetExpiredLinks } from './links.ts';
+import { deleteExpiredLinks } from './links.ts';
 
 const follow = (api: TestApp, token: string) =>
   api.either(endpoints.confirmEmail, { body: { token } });
@@ -76,7 +76,7 @@ describe('the link of the welcome email', () => {
 
   test('is deleted once it has expired', async ({ api, family }) => {
     api.clock.advance({ days: 7 });
-    await transact(api.context(null), forgetExpiredLinks);
+    await transact(api.context(null), deleteExpiredLinks);
     expect(await linksOf(api, family.email)).toEqual([]);
   });
 

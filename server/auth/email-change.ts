@@ -14,7 +14,7 @@ import { enoughEmails } from '../email/unconfirmed-limit.ts';
 import { queueEmail } from '../email/queue.ts';
 import { findCredentials, lockAccount, lockProven, type Proven } from './credentials.ts';
 import type { FamilyActor } from './sessions.ts';
-import { endLinks, forgetExpiredLinks } from './links.ts';
+import { endLinks, deleteExpiredLinks } from './links.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function requestEmailChange(
     // Only a courtesy to the family: the unique email decides when the link is followed.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
       throw refuseField('Parent_Email', 'email_taken');
-    await forgetExpiredLinks(work);
+    await deleteExpiredLinks(work);
     await tx
       .insertInto('email_changes')
       .values({ person_id: proven.id, ...pending })

@@ -4,7 +4,7 @@ import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 import type { Work } from '../engine/context.ts';
 import type { Tables } from '../schema/tables.ts';
 import { eraseEmails } from '../email/erasure.ts';
-import { forgetExcuseLinks } from '../lessons/excuses/excuse-links.ts';
+import { deleteExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import type { Owner } from './credentials.ts';
 import { ownerColumn } from './sessions.ts';
 
@@ -72,12 +72,12 @@ export async function endImportInvitations(
 }
 
 /** Deletes every expired link and invitation, of any account. */
-export async function forgetExpiredLinks(work: Work): Promise<void> {
+export async function deleteExpiredLinks(work: Work): Promise<void> {
   const { tx, now } = work;
   await tx.deleteFrom('password_resets').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
   await tx.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute();
   await endInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
-  await forgetExcuseLinks(work);
+  await deleteExcuseLinks(work);
   await endImportInvitations(work, (invitations) => invitations.where('expires_at', '<=', now));
 }

@@ -22,7 +22,7 @@ import { withOwnLessons } from '../lessons/bookings/own-lessons.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { confirmAddress, endConfirmations } from './confirmation.ts';
 import { endFeed } from '../calendar/feeds.ts';
-import { endInvitations, endLinks, forgetExpiredLinks } from './links.ts';
+import { endInvitations, endLinks, deleteExpiredLinks } from './links.ts';
 import { notifyAdmins } from './admin-notices.ts';
 import { readRecipient } from '../families/recipients.ts';
 import { type Actor, endSessions, ownerColumn } from './sessions.ts';
@@ -71,7 +71,7 @@ export async function requestReset(
     const account = found === undefined ? null : await lockAccount(tx, { audience, id: found.id });
     // Locked first: an address that is being given up gets no link.
     if (account?.email !== email) return;
-    await forgetExpiredLinks(work);
+    await deleteExpiredLinks(work);
     if ((await countResetLinks(work, { audience, id: account.id })) >= MAX_RESET_LINKS) return;
     const token = newToken();
     const token_hash = hashOf(token);

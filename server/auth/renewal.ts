@@ -54,7 +54,7 @@ export async function renewSession(
       await endLive(work, 'chain', chain.id);
       return null;
     }
-    if (chain.root !== null) await forgetEnded(tx, chain.id);
+    if (chain.root !== null) await deleteEnded(tx, chain.id);
     return startSession(work, actor, chain);
   });
 }
@@ -66,7 +66,7 @@ const MAX_ENDED = 5;
  * Deletes the sessions of a chain that ended long ago. The root in their refresh tokens still
  * reveals a second use.
  */
-async function forgetEnded(tx: Tx, chain: string): Promise<void> {
+async function deleteEnded(tx: Tx, chain: string): Promise<void> {
   const recent = tx
     .selectFrom('sessions')
     .select('id')

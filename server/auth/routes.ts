@@ -27,7 +27,7 @@ export function accountRoutes(api: Api): void {
   mount(api, endpoints.login, async ({ context, body, request }) => {
     const proven = await provePassword(api, 'family', body, request.ip);
     const session = await signIn(context, proven);
-    await forgetFailures(api, 'family', body, request.ip);
+    await deleteFailures(api, 'family', body, request.ip);
     return { session, user: await readAccount(db, await readMember(db, proven.id), context.now) };
   });
   mount(api, endpoints.adminLogin, async ({ context, body, request }) => {
@@ -47,8 +47,8 @@ export function accountRoutes(api: Api): void {
         detail: `From ${request.ip}`,
       });
     });
-    await limits.forgetLogins(codes, EVERYWHERE);
-    await forgetFailures(api, 'admin', body, request.ip);
+    await limits.deleteLogins(codes, EVERYWHERE);
+    await deleteFailures(api, 'admin', body, request.ip);
     return { session, user: await readAdmin(db, id) };
   });
 
@@ -142,13 +142,13 @@ async function provePassword(
 }
 
 /** Runs once the password and the second factor were right. */
-function forgetFailures(
+function deleteFailures(
   { limits }: Api,
   audience: Audience,
   form: SignInForm,
   address: string,
 ): Promise<void> {
-  return limits.forgetLogins(accountOf(audience, form), address);
+  return limits.deleteLogins(accountOf(audience, form), address);
 }
 
 /**

@@ -43,7 +43,7 @@ export async function newSetupToken(
 }
 
 /** Deletes the addresses that nobody has used: there is an admin. */
-export async function forgetSetupTokens(db: Db): Promise<void> {
+export async function deleteSetupTokens(db: Db): Promise<void> {
   await db.deleteFrom('setup_addresses').where('used', 'is', null).execute();
 }
 

@@ -10,7 +10,7 @@ import { SETUP_MINUTES } from '../../domain/limits.ts';
 import { setupPath } from '../../domain/paths.ts';
 import type { Context } from '../engine/context.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { forgetSetupTokens, hasAdmin, newSetupToken } from './setup.ts';
+import { deleteSetupTokens, hasAdmin, newSetupToken } from './setup.ts';
 
 /** In the data folder. */
 export const SETUP_FILE = 'setup-address';
@@ -51,7 +51,7 @@ export function setupShower(operator: Operator): (context: Context) => Promise<v
     const { db } = context.database;
     if (isOver) return;
     if (await hasAdmin(db)) {
-      await forgetSetupTokens(db);
+      await deleteSetupTokens(db);
       await removeFile(operator);
       isOver = true;
       return;

@@ -36,7 +36,7 @@ export function twoFactorRoutes(api: Api): void {
     // Counted together with the guesses at sign-in.
     await limits.countLogin(codesOf(actor.id), EVERYWHERE);
     if (!(await disable(context, proven, body.code))) throw refuse(WRONG_CODE, 'code');
-    await limits.forgetLogins(codesOf(actor.id), EVERYWHERE);
+    await limits.deleteLogins(codesOf(actor.id), EVERYWHERE);
     return {};
   });
 }

@@ -122,7 +122,7 @@ export async function disable(context: Context, proven: Proven, code: string): P
     const account = await lockProven(tx, proven);
     const wasOn = await isEnabled(tx, proven.id);
     if (wasOn && (await useCode(work, proven.id, code)) === null) return false;
-    await forgetSecret(tx, proven.id);
+    await deleteSecret(tx, proven.id);
     if (wasOn) await noteSwitchedOff(work, proven.id);
     if (wasOn) await notifyAdmins(work, { kind: 'two_factor_off' }, account);
     return true;
@@ -145,7 +145,7 @@ export async function restoreAccess(
     if (account === null) throw new Error(`there is no admin ${adminId}`);
     const wasOn = await isEnabled(tx, adminId);
     await replacePassword(work, owner, password_hash);
-    await forgetSecret(tx, adminId);
+    await deleteSecret(tx, adminId);
     await recordActivity(work, {
       adminId,
       kind: 'password_changed',
@@ -156,7 +156,7 @@ export async function restoreAccess(
   });
 }
 
-async function forgetSecret(tx: Tx, adminId: string): Promise<void> {
+async function deleteSecret(tx: Tx, adminId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
   await tx.deleteFrom('two_factor').where('admin_id', '=', adminId).execute();
 }

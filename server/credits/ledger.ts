@@ -246,7 +246,7 @@ export async function eraseReasons(tx: Tx, familyIds: readonly string[]): Promis
  * Deletes the balance and the whole ledger of a family that is being forgotten. The database
  * refuses it for every other family.
  */
-export async function removeLedger({ tx }: Work, familyId: string): Promise<void> {
+export async function deleteLedger({ tx }: Work, familyId: string): Promise<void> {
   for (const table of ['balances', 'ledger_reasons', 'credit_ledger'] as const)
     await tx.deleteFrom(table).where('family_id', '=', familyId).execute();
 }

@@ -1,4 +1,4 @@
-// Erases emails. It deletes their rows here; the sweep deletes their files.
+// Erases emails. It deletes their rows here; erased-files.ts deletes their files.
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 
 import type { Work } from '../engine/context.ts';
@@ -55,7 +55,7 @@ async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<vo
 }
 
 /**
- * Records these emails as erased, so that the sweep also deletes their files. The caller deletes
+ * Records these emails as erased, so that erased-files.ts deletes their files too. The caller deletes
  * the rows.
  */
 export async function noteErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {

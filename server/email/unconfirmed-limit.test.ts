@@ -16,7 +16,7 @@ import { begin, overlap } from '../testing/locks.ts';
 import { test as base } from '../testing/test.ts';
 import { compose } from './compose.ts';
 import { queueEmail } from './queue.ts';
-import { forgetCounts } from './unconfirmed-limit.ts';
+import { deleteEmailCounts } from './unconfirmed-limit.ts';
 
 const VICTIM = 'victim@example.com';
 const { max } = UNCONFIRMED_EMAILS;
@@ -173,8 +173,8 @@ describe('counts', () => {
     const lines: unknown[] = [];
     const log = { error: expect.unreachable, warn: (...line: unknown[]) => lines.push(line) };
     const forgetting = { database: api.database, clock: () => api.clock.now, log };
-    await forgetCounts(forgetting);
-    await forgetCounts(forgetting);
+    await deleteEmailCounts(forgetting);
+    await deleteEmailCounts(forgetting);
     expect(lines).toHaveLength(2);
     const about = (kind: string, count: number) => [{ kind, count }, expect.any(String)];
     expect(lines).toEqual(expect.arrayContaining([about('test', 3), about('other', 1)]));
@@ -190,7 +190,7 @@ describe('counts', () => {
     expect(JSON.stringify(await counts())).not.toContain('victim');
     const log = { error: expect.unreachable, warn: expect.unreachable };
     api.clock.advance({ hours: UNCONFIRMED_EMAILS.hours });
-    await forgetCounts({ database: api.database, clock: () => api.clock.now, log });
+    await deleteEmailCounts({ database: api.database, clock: () => api.clock.now, log });
     expect(await counts()).toEqual([]);
   });
 });

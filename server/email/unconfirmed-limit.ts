@@ -85,7 +85,7 @@ export async function countEmail({ tx, now }: Work, message: Counted): Promise<b
 export const enoughEmails = () =>
   new Refusal('rate_limited', { headers: { 'retry-after': String(PERIOD_MS / 1000) } });
 
-interface Forgetting {
+interface Deleting {
   readonly database: Pick<Database, 'db'>;
   readonly clock: () => number;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
@@ -95,7 +95,7 @@ interface Forgetting {
  * Logs the emails dropped since the last run, by kind and without addresses, and deletes counts
  * older than a day.
  */
-export async function forgetCounts({ database: { db }, clock, log }: Forgetting): Promise<void> {
+export async function deleteEmailCounts({ database: { db }, clock, log }: Deleting): Promise<void> {
   // Each row is returned to one process only.
   const dropped = await db.deleteFrom('dropped_emails').returning('kind').execute();
   for (const [kind, emails] of Map.groupBy(dropped, (email) => email.kind))
@@ -110,11 +110,11 @@ export async function forgetCounts({ database: { db }, clock, log }: Forgetting)
 }
 
 /** Runs now and every minute. The returned function stops it and waits for the current run. */
-export function startForgettingCounts(forgetting: Forgetting): () => Promise<void> {
+export function startDeletingEmailCounts(deleting: Deleting): () => Promise<void> {
   return repeat({
     everyMs: LOOK_EVERY_MS,
-    work: () => forgetCounts(forgetting),
-    log: forgetting.log,
+    work: () => deleteEmailCounts(deleting),
+    log: deleting.log,
     complaint: 'failed to delete old email counts; will retry',
   });
 }

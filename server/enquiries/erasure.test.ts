@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { expect, inject } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { startSweeping, sweepErased } from '../email/sweep.ts';
+import { startDeletingErasedFiles, deleteErasedFiles } from '../email/erased-files.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { newId } from '../ids.ts';
@@ -43,8 +43,8 @@ const test = base
     const about = { database: api.database, clock: () => api.clock.now, dataDir };
     return {
       send: () => sendDueEmails({ ...mailing, transport: folder }),
-      sweep: () => sweepErased(about, 0),
-      startSweeping: () => startSweeping({ ...about, log }),
+      deleteFiles: () => deleteErasedFiles(about, 0),
+      startDeleting: () => startDeletingErasedFiles({ ...about, log }),
       files: async () => readdir(join(dataDir, 'mail')),
       async write(file: string) {
         await mkdir(join(dataDir, 'mail'), { recursive: true });
@@ -102,7 +102,7 @@ test('removes an enquiry from everywhere', async ({ api, tutor, id, remove, mail
   ]);
 
   expect((await remove()).body).toEqual({ success: true });
-  await mail.sweep();
+  await mail.deleteFiles();
   expect((await listEnquiries(tutor)).map((enquiry) => enquiry.id)).toEqual([kept.id]);
   expect(await traces()).toEqual([]);
   expect(await mail.files()).toHaveLength(3);
@@ -133,13 +133,13 @@ test.for([
   },
 );
 
-test('removes a file written after the first sweep', async ({ remove, mail }) => {
+test('removes a file written after files were deleted', async ({ remove, mail }) => {
   const finish = await mail.begin();
   await remove();
-  await mail.sweep();
+  await mail.deleteFiles();
   await finish();
   expect(await mail.files()).toHaveLength(3);
-  await mail.sweep();
+  await mail.deleteFiles();
   expect(await mail.files()).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ test('removes the files of erased emails at the next start', async ({ remove, ma
   await mail.send();
   await remove();
   expect(await mail.files()).toHaveLength(3);
-  const stop = mail.startSweeping();
+  const stop = mail.startDeleting();
   await expect.poll(mail.files).toEqual([]);
   await stop();
 });
@@ -156,14 +156,14 @@ test('remembers erased emails for a month', async ({ api, db, remove, mail }) =>
   await mail.send();
   const [file = ''] = await mail.files();
   await remove();
-  await mail.sweep();
+  await mail.deleteFiles();
   api.clock.advance({ days: 30 });
   // A process may have been down for that long.
   await mail.write(file);
-  await mail.sweep();
+  await mail.deleteFiles();
   expect(await mail.files()).toEqual([]);
   api.clock.advance({ ms: 1 });
-  await mail.sweep();
+  await mail.deleteFiles();
   expect(await db.selectFrom('erased_emails').selectAll().execute()).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ export async function marksOfFamily(db: Db, familyId: string): Promise<string[]>
 }
 
 /** Deletes these marks of a free lesson that was withdrawn. */
-export async function removeMarks(
+export async function deleteMarks(
   { tx }: Work,
   kind: MarkKind,
   marks: readonly string[],

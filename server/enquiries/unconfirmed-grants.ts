@@ -18,7 +18,7 @@ import { type OwnLessons, withOwnLessons } from '../lessons/bookings/own-lessons
 import { cancel } from '../lessons/bookings/spots.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
 import { type EndedFreeLesson, freeLessonWithdrawn } from './free-lesson-emails.ts';
-import { removeMarks } from './once-marks.ts';
+import { deleteMarks } from './once-marks.ts';
 
 const EVERY_MS = 60_000;
 const storedMarks = z.array(z.string());
@@ -140,7 +140,7 @@ async function makeAvailable(
   { marks }: PendingGrant,
   entry: number,
 ): Promise<void> {
-  await removeMarks(work, 'free_lesson', marks);
+  await deleteMarks(work, 'free_lesson', marks);
   await work.tx
     .updateTable('unconfirmed_grants')
     .set({ marks: null, withdrawn_entry: entry })
@@ -247,7 +247,7 @@ export async function endGrant(work: Work, family: LockedFamily): Promise<void> 
   if (grant !== null && !(await isFamilyConfirmed(work.tx, family.id))) {
     const bookings = await listCharged(work.tx, family.id);
     const hasAttended = bookings.some(({ starts_at }) => starts_at <= work.now);
-    if (!hasAttended) await removeMarks(work, 'free_lesson', grant.marks);
+    if (!hasAttended) await deleteMarks(work, 'free_lesson', grant.marks);
   }
   await deleteGrant(work, family);
 }

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { leaseDueEmail } from '../email/leases.ts';
-import { sweepErased } from '../email/sweep.ts';
+import { deleteErasedFiles } from '../email/erased-files.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
@@ -42,7 +42,7 @@ const test = base
       refused,
       /** Writes the due emails to files. */
       send: () => sendDueEmails({ ...mailing, transport: { ...folder, send } }),
-      sweep: () => sweepErased({ database, clock: mailing.clock, dataDir }, 0),
+      deleteFiles: () => deleteErasedFiles({ database, clock: mailing.clock, dataDir }, 0),
       /** The files of the data folder that contain any of the marks. */
       async filesWithMarks() {
         const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -101,7 +101,7 @@ test('leaves only the payments', async ({ db, tutor, parent, mail, traces }) => 
   await leave(parent);
   mail.refused.clear();
   await mail.send();
-  await mail.sweep();
+  await mail.deleteFiles();
   expect(Object.fromEntries(await traces())).toEqual({});
   expect(await mail.filesWithMarks()).toEqual([]);
 
@@ -121,7 +121,7 @@ test('removes the file of an unrecorded reminder', async ({ api, parent, mail })
   mail.refused.clear();
   api.clock.set('2026-11-27T16:00:00Z');
   await mail.send();
-  await mail.sweep();
+  await mail.deleteFiles();
   await queueReminders(api.context(null));
   const reminder = await leaseDueEmail(api.context(null));
   if (reminder === null) throw new Error('no reminder is due');
@@ -132,6 +132,6 @@ test('removes the file of an unrecorded reminder', async ({ api, parent, mail })
   await mail.send();
   await leave(parent);
   await mail.send();
-  await mail.sweep();
+  await mail.deleteFiles();
   expect(await mail.filesWithMarks()).toEqual([]);
 });

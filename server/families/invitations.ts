@@ -14,7 +14,7 @@ import { chooseStudent } from '../../domain/chosen-student.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';
-import { causeOfInvitation, endInvitations, forgetExpiredLinks } from '../auth/links.ts';
+import { causeOfInvitation, endInvitations, deleteExpiredLinks } from '../auth/links.ts';
 import { readParents } from './recipients.ts';
 import { type FamilyActor, startSession } from '../auth/sessions.ts';
 import { insertPerson, readAccount } from './accounts.ts';
@@ -63,7 +63,7 @@ export function invite(
     // Only a courtesy to the family: the unique email decides when the invitation is accepted.
     if ((await findCredentials(tx, 'family', email)) !== undefined)
       throw refuseField('email', 'email_taken', 'Somebody already has an account with this email.');
-    await forgetExpiredLinks(work);
+    await deleteExpiredLinks(work);
     const studentId = student?.id ?? null;
     await endInvitations(work, (earlier) =>
       earlier

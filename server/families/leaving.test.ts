@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { forgetExpiredLinks } from '../auth/links.ts';
+import { deleteExpiredLinks } from '../auth/links.ts';
 import { transact } from '../engine/context.ts';
 import { requeue } from '../email/undelivered.ts';
 import { bookLesson } from '../lessons/bookings/book.ts';
@@ -83,7 +83,7 @@ test('revokes the invitations sent with the old password', async ({ api, family 
 test('deletes the address of an expired invitation', async ({ api, family, expectNoTraces }) => {
   await invite(api, family, { email: 'stranger-mark@example.com' });
   api.clock.advance({ days: 8 });
-  await transact(api.context(null), forgetExpiredLinks);
+  await transact(api.context(null), deleteExpiredLinks);
   await expectNoTraces('stranger-mark');
 });
 

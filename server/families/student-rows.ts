@@ -90,7 +90,7 @@ export async function eraseStudent({ tx, now }: Work, id: string): Promise<void>
 }
 
 /** Deletes the row of an erased student who never had a lesson. */
-export async function dropStudent({ tx }: Work, id: string): Promise<void> {
+export async function deleteStudent({ tx }: Work, id: string): Promise<void> {
   await tx
     .deleteFrom('students')
     .where('id', '=', id)

@@ -13,7 +13,7 @@ import { endInvitations } from '../auth/links.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import {
   changeStudent,
-  dropStudent,
+  deleteStudent,
   eraseStudent,
   insertStudent,
   listStudents,
@@ -94,7 +94,7 @@ export async function removeStudent(context: Context<FamilyActor>, id: string): 
       await endJoinLinks(work, { family_id: familyId, student_id: id });
       await endExcuseLinks(work, { family_id: familyId, student_id: id });
       if (hadSignIn) await rotateJoinLinks(work, own);
-      await dropStudent(work, id);
+      await deleteStudent(work, id);
     }),
   );
 }

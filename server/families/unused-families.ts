@@ -3,7 +3,7 @@ import { NO_PASSWORD } from '../auth/hashing.ts';
 import { eraseReasons } from '../credits/ledger.ts';
 import { eraseEmails } from '../email/erasure.ts';
 import type { Work } from '../engine/context.ts';
-import { removeMarks } from '../enquiries/once-marks.ts';
+import { deleteMarks } from '../enquiries/once-marks.ts';
 import type { Locks } from '../lessons/bookings/locks.ts';
 import { erasedValues } from './columns.ts';
 import { studentDefinition } from './definitions.ts';
@@ -40,7 +40,7 @@ export async function removeUnused(
     .set({ family_id: null })
     .where('family_id', 'in', ids)
     .execute();
-  await removeMarks(work, 'free_lesson', ids);
+  await deleteMarks(work, 'free_lesson', ids);
   await eraseReasons(tx, ids);
   await eraseEmails(work, 'family_id', ids);
   return ids.length;

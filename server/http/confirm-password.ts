@@ -29,6 +29,6 @@ export async function confirmPassword(
   if (password === undefined) throw wrongPassword('Enter your current password');
   const credentials = await readCredentials(database.db, { audience, id });
   if (!(await checkPassword(password, credentials.password_hash))) throw wrongPassword();
-  await limits.forgetLogins(account, address);
+  await limits.deleteLogins(account, address);
   return { audience, ...credentials };
 }

@@ -53,8 +53,8 @@ export interface AbuseLimits {
   countAction(kind: AccountLimit, accountId: string): Promise<void>;
   /** Counts one attempt on an account; throws rate_limited if too many have failed. */
   countLogin(account: string, address: string): Promise<void>;
-  /** Resets the attempts after a successful one. */
-  forgetLogins(account: string, address: string): Promise<void>;
+  /** Deletes the counted attempts after a successful one. */
+  deleteLogins(account: string, address: string): Promise<void>;
 }
 
 const MINUTE_SECONDS = 60;
@@ -69,7 +69,7 @@ const noLimits: AbuseLimits = {
   countUnconfirmed: async () => {},
   countAction: async () => {},
   countLogin: async () => {},
-  forgetLogins: async () => {},
+  deleteLogins: async () => {},
 };
 
 /** `scale` multiplies every limit; null disables them. */
@@ -153,7 +153,7 @@ export function createLimits(
     },
     countAction: (kind, accountId) => count(actions[kind], accountId),
     countLogin: (account, address) => count(logins, loginKey(account, address)),
-    async forgetLogins(account, address) {
+    async deleteLogins(account, address) {
       await logins.delete(loginKey(account, address));
     },
   };

@@ -11,7 +11,7 @@ import { adminOf, giveCredits, makeLesson, PASSWORD } from '../testing/factories
 import { fileOf, importFile, rowOf, undo } from '../testing/imports.ts';
 import { DEAD, newEmail, read } from '../testing/invitations.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
-import { forgetOldImports, undoImport } from './undo-import.ts';
+import { deleteUnusedFamilies, undoImport } from './undo-import.ts';
 
 const test = sharedTest.extend('familyOf', ({ db }) => async (email: string) => {
   const { family_id: id } = await db
@@ -78,9 +78,9 @@ test('removes a family that nobody has used for a year', async ({ api, db, tutor
   await giveCredits(api, (await familyOf(used)).id, 1);
   const { now } = api.clock;
   const later = (days: number) => ({ ...api.context(null), now: now + days * 86_400_000 });
-  await forgetOldImports(later(IMPORT.unusedDays - 1));
+  await deleteUnusedFamilies(later(IMPORT.unusedDays - 1));
   await familyOf(unused);
-  await forgetOldImports(later(IMPORT.unusedDays));
+  await deleteUnusedFamilies(later(IMPORT.unusedDays));
   const left = await db
     .selectFrom('people')
     .select('email')

@@ -106,10 +106,10 @@ async function noteUndone({ tx, ...work }: Work<AdminActor>, id: string): Promis
 }
 
 /**
- * Removes the families that were imported a year ago and that nobody has used since. The others
+ * Deletes the families that were imported a year ago and that nobody has used since. The others
  * stay for good.
  */
-export async function forgetOldImports(context: Context): Promise<void> {
+export async function deleteUnusedFamilies(context: Context): Promise<void> {
   const { database, now } = context;
   for (;;) {
     const due = await database.db
@@ -131,9 +131,9 @@ export async function forgetOldImports(context: Context): Promise<void> {
 }
 
 /** Does so now and every day. The returned function stops it and waits for the current run. */
-export const startForgettingOldImports = (base: JobBase): (() => Promise<void>) =>
+export const startDeletingUnusedFamilies = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
     everyMs: DAY_MS,
-    work: forgetOldImports,
-    complaint: 'failed to remove imported families that nobody uses; will retry',
+    work: deleteUnusedFamilies,
+    complaint: 'failed to delete imported families that nobody uses; will retry',
   });

@@ -82,7 +82,7 @@ async function toAdminLessons(
       ...lesson,
       starts_at: toIso(row.starts_at),
       reservedCount: reservationOf(row).reservedCount,
-      // A lesson that has started has no waiting list, even before the sweep has ended it.
+      // A lesson that has started has no waiting list, even before the job has ended it.
       waitingCount: row.starts_at > now ? row.waitingCount : 0,
     };
   });

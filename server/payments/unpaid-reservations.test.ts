@@ -68,7 +68,7 @@ test('ignores checkouts that could not be opened', async ({ shop, family, lesson
   await shop.checkOut(family, lessons);
 });
 
-test('counts reservations that the sweep released', async ({ shop, family, lessons, later }) => {
+test('counts reservations that the job released', async ({ shop, family, lessons, later }) => {
   for (let n = 0; n < 4; n += 1) {
     await shop.checkOut(family, lessons);
     later(36);

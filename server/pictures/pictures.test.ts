@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/errors.ts';
 import { PICTURE, picturePath } from '../../domain/picture-files.ts';
 import { manyScans, plain } from '../testing/pictures.ts';
 import { codeOf, test as base } from '../testing/test.ts';
-import { removeUnusedPictures } from './pictures.ts';
+import { deleteUnusedPictures } from './pictures.ts';
 import { createPictureReader } from './processing.ts';
 
 const test = base.extend('upload', ({ tutor }) => async (width: number, colour = '#c33') => {
@@ -89,9 +89,9 @@ test('removes a picture that nothing shows 30 days after its last upload', async
   api.clock.advance({ hours: 1 });
   await upload(80);
   api.clock.advance({ days: PICTURE.unusedDays, hours: -1, ms: -1 });
-  await removeUnusedPictures(api.context(null));
+  await deleteUnusedPictures(api.context(null));
   expect([await isServed(id, 70), await isServed(other.id, 80)]).toEqual([true, true]);
   api.clock.advance({ ms: 1 });
-  await removeUnusedPictures(api.context(null));
+  await deleteUnusedPictures(api.context(null));
   expect([await isServed(id, 70), await isServed(other.id, 80)]).toEqual([false, true]);
 });

@@ -62,8 +62,8 @@ export const readPictures = async (db: Db, ids: readonly string[]): Promise<Pict
     ? []
     : db.selectFrom('pictures').select(['id', 'width', 'height']).where('id', 'in', ids).execute();
 
-/** Removes the pictures that were uploaded a month ago and that no draft or version shows. */
-export async function removeUnusedPictures(context: Context): Promise<void> {
+/** Deletes the pictures that were uploaded a month ago and that no draft or version shows. */
+export async function deleteUnusedPictures(context: Context): Promise<void> {
   await transact(context, async ({ tx, now }) => {
     // Locks the draft, as everything that uses a picture does. What follows sees those uses.
     await tx
@@ -89,9 +89,9 @@ export async function removeUnusedPictures(context: Context): Promise<void> {
 }
 
 /** Does so now and every day. The returned function stops it and waits for the current run. */
-export const startRemovingPictures = (base: JobBase): (() => Promise<void>) =>
+export const startDeletingPictures = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
     everyMs: DAY_MS,
-    work: removeUnusedPictures,
-    complaint: 'failed to remove pictures that nothing shows; will retry',
+    work: deleteUnusedPictures,
+    complaint: 'failed to delete pictures that nothing shows; will retry',
   });

@@ -1,14 +1,14 @@
 // Deletes what is left of families years after they left: ids, amounts and times, which the law
 // wanted for that long.
-import { removeLedger } from '../credits/ledger.ts';
+import { deleteLedger } from '../credits/ledger.ts';
 import { eraseAllEmails } from '../email/erasure.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
-import { removeMarks } from '../enquiries/once-marks.ts';
+import { deleteMarks } from '../enquiries/once-marks.ts';
 import { withLocks } from '../lessons/bookings/locks.ts';
-import { removeBookings } from '../lessons/bookings/remove-bookings.ts';
+import { deleteBookings } from '../lessons/bookings/delete-bookings.ts';
 import { lockPaymentsOf } from '../payments/locked-payment.ts';
-import { removePayments } from '../payments/remove-payments.ts';
+import { deletePayments } from '../payments/delete-payments.ts';
 
 const LISTED_AT_ONCE = 50;
 
@@ -84,11 +84,11 @@ async function forget(work: Work, id: string, before: number): Promise<boolean> 
   // An enquiry that has come since belongs to nobody.
   await tx.updateTable('enquiries').set({ family_id: null }).where('family_id', '=', id).execute();
   await eraseAllEmails(work, id);
-  await removeLedger(work, id);
-  await removePayments(work, id);
-  await removeBookings(work, id);
+  await deleteLedger(work, id);
+  await deletePayments(work, id);
+  await deleteBookings(work, id);
   await tx.deleteFrom('students').where('family_id', '=', id).execute();
-  await removeMarks(work, 'free_lesson', [id]);
+  await deleteMarks(work, 'free_lesson', [id]);
   const { numDeletedRows } = await tx
     .deleteFrom('families')
     .where('id', '=', id)

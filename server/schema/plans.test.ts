@@ -3,19 +3,19 @@ import type { RootOperationNode } from 'kysely';
 import { CompiledQuery, createQueryId, sql } from 'kysely';
 import { expect, inject, vi } from 'vitest';
 
-import { forgetExpiredLinks } from '../auth/links.ts';
+import { deleteExpiredLinks } from '../auth/links.ts';
 import { expireReservations, releaseExpired } from '../lessons/bookings/reservations.ts';
-import { sweepWaitingLists } from '../lessons/waiting-list/join-waiting-list.ts';
+import { endStartedWaitingLists } from '../lessons/waiting-list/join-waiting-list.ts';
 import { findOutdated, queueReminders } from '../lessons/reminders/reminders.ts';
 import { queueSlides } from '../lessons/slides.ts';
-import { forgetOldImports } from '../imports/undo-import.ts';
+import { deleteUnusedFamilies } from '../imports/undo-import.ts';
 import { queueWaitingNotices } from '../lessons/waiting-list/waiting-notices.ts';
 import { transact } from '../engine/context.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { leaseDueEmail, markFailed, markSent, renewLease, withdraw } from '../email/leases.ts';
-import { forgetCounts } from '../email/unconfirmed-limit.ts';
-import { sweepErased } from '../email/sweep.ts';
+import { deleteEmailCounts } from '../email/unconfirmed-limit.ts';
+import { deleteErasedFiles } from '../email/erased-files.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { claimLook, closeUnknown, listOverdue, noteLook } from '../payments/overdue.ts';
 import { forgetOldData } from '../retention/retention.ts';
@@ -162,8 +162,8 @@ async function useCleaning(api: TestApp, tutor: Caller): Promise<void> {
   const clock = () => api.clock.now;
   const { customers } = (await tutor.call(endpoints.listEnquiries)).body;
   await tutor.call(endpoints.deleteEnquiry, withId(customers[0]?.id ?? ''));
-  await forgetCounts({ database, clock, log: { error() {}, warn() {} } });
-  await sweepErased({ database, clock, dataDir: databaseOptions.dataDir }, clock() - 1);
+  await deleteEmailCounts({ database, clock, log: { error() {}, warn() {} } });
+  await deleteErasedFiles({ database, clock, dataDir: databaseOptions.dataDir }, clock() - 1);
   await listUnanswered(database.db);
   await listPaymentsToLookAt(database.db, clock());
 }
@@ -262,7 +262,7 @@ async function useConfirmations(api: TestApp): Promise<void> {
   const token = await linkFor(api, 'family', family.email);
   await api.call(endpoints.resetPassword, { body: { token, password: PASSWORD } });
   await confirmAddress(api, await makeFamily(api, 0, { isConfirmed: false }));
-  await transact(api.context(null), forgetExpiredLinks);
+  await transact(api.context(null), deleteExpiredLinks);
 }
 
 /** Invitations of the tutor, automatic ones, a sign-up with a link, and enquiries of families. */
@@ -330,7 +330,7 @@ async function useImports(api: TestApp, tutor: Caller): Promise<void> {
   await api.call(endpoints.readInvitation, { body });
   await api.call(endpoints.acceptInvitation, { body });
   await undo(tutor, id);
-  await forgetOldImports({ ...api.context(null), now: api.clock.now + 366 * 86_400_000 });
+  await deleteUnusedFamilies({ ...api.context(null), now: api.clock.now + 366 * 86_400_000 });
   // The undone import has left families behind.
   await forgetOldData({ ...api.context(null), now: api.clock.now + 8 * 366 * 86_400_000 });
 }
@@ -351,7 +351,7 @@ async function useWaitingList(api: TestApp, who: TestFamily, tutor: Caller): Pro
   const late = { ...api.context(adminOf(tutor)), now: Date.parse('2026-11-21T10:00:00Z') };
   await updateLesson(late, id, { Max_Students: 3 });
   await queueWaitingNotices(late);
-  await sweepWaitingLists({ ...late, now: Date.parse('2026-11-21T11:00:00Z') });
+  await endStartedWaitingLists({ ...late, now: Date.parse('2026-11-21T11:00:00Z') });
   await tutor.call(endpoints.deleteLesson, withId(id));
 }
 

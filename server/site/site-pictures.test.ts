@@ -6,7 +6,7 @@ import type { Content } from '../../domain/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { PICTURE, picturePath } from '../../domain/picture-files.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { removeUnusedPictures } from '../pictures/pictures.ts';
+import { deleteUnusedPictures } from '../pictures/pictures.ts';
 import { plain } from '../testing/pictures.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 
@@ -35,9 +35,9 @@ const test = base
     const { revision } = (await tutor.call(endpoints.getSite)).body.site.draft;
     return tutor.either(endpoints.publishSite, { body: { revision } });
   })
-  .extend('sweep', ({ api }) => async () => {
+  .extend('deleteUnused', ({ api }) => async () => {
     api.clock.advance({ days: PICTURE.unusedDays + 1 });
-    await removeUnusedPictures(api.context(null));
+    await deleteUnusedPictures(api.context(null));
   })
   .extend('isStored', ({ api }) => async (id: string) => {
     return (await api.app.inject(picturePath(id, 60, 'jpg'))).statusCode === 200;
@@ -101,16 +101,16 @@ test('reads words from before there were pictures and colours', async ({ tutor, 
 test('stores a picture as long as the draft names it', async ({
   upload,
   save,
-  sweep,
+  deleteUnused,
   isStored,
   api,
 }) => {
   const id = await upload();
   await save(withPortrait(id));
-  await sweep();
+  await deleteUnused();
   expect(await isStored(id)).toBe(true);
   await api.database.db.deleteFrom('draft_pictures').execute();
-  await sweep();
+  await deleteUnused();
   expect(await isStored(id)).toBe(false);
 });
 
@@ -118,7 +118,7 @@ test('stores a picture as long as a version names it, to be restored', async ({
   upload,
   save,
   publish,
-  sweep,
+  deleteUnused,
   isStored,
 }) => {
   const id = await upload();
@@ -126,7 +126,7 @@ test('stores a picture as long as a version names it, to be restored', async ({
   await publish();
   await save(SAMPLE_CONTENT);
   await publish();
-  await sweep();
+  await deleteUnused();
   expect(await isStored(id)).toBe(true);
 });
 
@@ -141,7 +141,7 @@ test('removing what is unused and using it at the same time lose nothing', async
     await api.database.db.updateTable('pictures').set({ uploaded_at: 0 }).execute();
     const [saved] = await Promise.all([
       save(withPortrait(id)),
-      removeUnusedPictures(api.context(null)),
+      deleteUnusedPictures(api.context(null)),
     ]);
     expect(await isStored(id)).toBe(saved.status === 200);
   }

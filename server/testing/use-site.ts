@@ -2,7 +2,7 @@
 import * as endpoints from '../../domain/endpoints.ts';
 import { picturePath } from '../../domain/picture-files.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { removeUnusedPictures } from '../pictures/pictures.ts';
+import { deleteUnusedPictures } from '../pictures/pictures.ts';
 import type { TestApp } from './app.ts';
 import type { Caller } from './caller.ts';
 import { plain } from './pictures.ts';
@@ -21,5 +21,5 @@ export async function useSite(api: TestApp, tutor: Caller): Promise<void> {
   await tutor.call(endpoints.getSiteVersion, { params: { n: '1' } });
   await tutor.call(endpoints.restoreSiteVersion, { params: { n: '1' }, body: {} });
   await tutor.call(endpoints.getFirstSteps);
-  await removeUnusedPictures(api.context(null));
+  await deleteUnusedPictures(api.context(null));
 }

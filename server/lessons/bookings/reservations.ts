@@ -126,7 +126,7 @@ const unreserve = (tx: Tx, lessonId: string) =>
     .where(isReserved);
 
 /** Releases all reservations of a lesson that was just deleted. */
-export async function forgetReservations({ tx }: Work, { id }: LockedLesson): Promise<void> {
+export async function releaseReservationsOf({ tx }: Work, { id }: LockedLesson): Promise<void> {
   await unreserve(tx, id).execute();
 }
 
@@ -176,7 +176,7 @@ async function releaseExpiredOf(context: Context, lessonId: string): Promise<voi
 /** Releases all expired reservations. */
 export async function expireReservations(context: Context): Promise<void> {
   const { database, now } = context;
-  await forgetDeleted(database.db);
+  await releaseOfDeleted(database.db);
   for (const { lesson_id } of await expiredReservations(database.db, now).execute())
     await releaseExpiredOf(context, lesson_id);
   await database.db
@@ -201,7 +201,7 @@ export async function expireReservations(context: Context): Promise<void> {
  * Releases reservations of lessons deleted by a process of an older version, which does not know
  * about reservations.
  */
-async function forgetDeleted(db: Db): Promise<void> {
+async function releaseOfDeleted(db: Db): Promise<void> {
   await db
     .updateTable('payment_lessons')
     .set({ is_reserved: 0 })

@@ -167,10 +167,10 @@ export async function releaseExcuseLink(
 }
 
 /**
- * Forgets that students of a lesson were excused, because it starts at another time now, and lets
+ * Ends the excuses of a lesson, because it starts at another time now, and lets
  * their links last until then. The lesson is locked.
  */
-export async function forgetExcuses(
+export async function endExcuses(
   { tx }: Work,
   { id }: LockedLesson,
   startsAt: number,
@@ -245,7 +245,7 @@ export async function rotateExcuseLinks(
 }
 
 /** Deletes the links whose lesson is over. */
-export async function forgetExcuseLinks({ tx, now }: Work): Promise<void> {
+export async function deleteExcuseLinks({ tx, now }: Work): Promise<void> {
   await tx.deleteFrom('excuse_links').where('expires_at', '<=', now).execute();
 }
 

@@ -10,7 +10,7 @@ import { readEmails } from '../../testing/emails.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/excuses.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
-import { forgetExcuseLinks } from './excuse-links.ts';
+import { deleteExcuseLinks } from './excuse-links.ts';
 
 const test = base
   .extend('later', ({ api }) => makeLesson(api, { Date: '2026-11-28' }))
@@ -168,7 +168,7 @@ test.for([
     expect(codeOf(await link.read())).toBe('done');
     if (day !== lesson.Date) await tutor.updateLesson(lesson.id, { Date: day });
     const left = async (now: string) => {
-      await transact({ ...api.context(null), now: Date.parse(now) }, forgetExcuseLinks);
+      await transact({ ...api.context(null), now: Date.parse(now) }, deleteExcuseLinks);
       return (await db.selectFrom('excuse_links').select('token').execute()).length;
     };
     const next = addDays(day, 1);

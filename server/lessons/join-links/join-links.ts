@@ -121,7 +121,7 @@ const linkOf = ({ meeting_link }: Pick<LessonFacts, 'meeting_link'>) =>
   meeting_link === '' ? null : meeting_link;
 
 /** Clears join times outside the joining window of a lesson that was moved to a new start. */
-export async function forgetEarlierVisits(
+export async function deleteEarlierVisits(
   { tx }: Work,
   { id }: LockedLesson,
   starts_at: number,

@@ -6,8 +6,8 @@ import { formatDate, shortTime } from '../../../domain/time.ts';
 import { goesToWaitingList } from '../../../domain/waiting.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { recordActivity } from '../../activity/activities.ts';
-import { forgetExcuses } from '../excuses/excuse-links.ts';
-import { forgetEarlierVisits } from '../join-links/join-links.ts';
+import { endExcuses } from '../excuses/excuse-links.ts';
+import { deleteEarlierVisits } from '../join-links/join-links.ts';
 import {
   cancelDeleted,
   cancelEach,
@@ -17,8 +17,12 @@ import {
 } from '../bookings/cancel.ts';
 import { type LockedLesson, openSpots } from '../bookings/locked.ts';
 import { type Locks, withLocks } from '../bookings/locks.ts';
-import { forgetReservations, releaseExpired } from '../bookings/reservations.ts';
-import { dropWaitingList, emailWaitingList, endWaitingList } from '../waiting-list/waiting-list.ts';
+import { releaseReservationsOf, releaseExpired } from '../bookings/reservations.ts';
+import {
+  deleteWaitingList,
+  emailWaitingList,
+  endWaitingList,
+} from '../waiting-list/waiting-list.ts';
 import { emailChange } from './change-notices.ts';
 import { requireNothingAsked, requirePlannable } from '../lesson-topics.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
@@ -60,10 +64,10 @@ export async function updateLesson(
       const { before, after: admin } = changed;
       const facts = lessonFactsOf(admin);
       const isMoved = lesson.starts_at !== facts.starts_at;
-      if (isMoved) await forgetEarlierVisits(work, lesson, facts.starts_at);
-      if (isMoved) await forgetExcuses(work, lesson, facts.starts_at);
+      if (isMoved) await deleteEarlierVisits(work, lesson, facts.starts_at);
+      if (isMoved) await endExcuses(work, lesson, facts.starts_at);
       if (isNews(before, admin)) await emailChange(work, lesson, facts);
-      if (hasStarted(before, now) || hasStarted(admin, now)) await dropWaitingList(work, id);
+      if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
       else if (isMoved) await emailWaitingList(work, lesson, facts);
       if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, ofRemoved);
       if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
@@ -168,7 +172,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
         .where('id', '=', id)
         .execute();
       announce(PLAN_CHANGED);
-      await forgetReservations(work, lesson);
+      await releaseReservationsOf(work, lesson);
       const detail = startOf({ Date: lesson.date, Time: lesson.time });
       const kind = 'lesson_deleted';
       await recordActivity(work, { adminId: actor.id, kind, lessonId: id, detail });
@@ -177,7 +181,7 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
         await endWaitingList(work, lesson);
       } else {
         await endJoinLinks(work, { lesson_id: id });
-        await dropWaitingList(work, id);
+        await deleteWaitingList(work, id);
       }
     });
   });

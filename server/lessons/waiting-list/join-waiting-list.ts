@@ -19,9 +19,9 @@ import type { LockedLesson } from '../bookings/locked.ts';
 import { familyOf, withLesson, withLocks } from '../bookings/locks.ts';
 import { releaseExpired } from '../bookings/reservations.ts';
 import { crowdedOut } from './waiting-emails.ts';
-import { dropWaitingList, removeFromWaitingList } from './waiting-list.ts';
+import { deleteWaitingList, removeFromWaitingList } from './waiting-list.ts';
 
-const SWEEP_EVERY_MS = 60_000;
+const EVERY_MS = 60_000;
 
 /** The lesson to wait for, and the student if one is given. */
 interface WaitingRequest {
@@ -204,7 +204,7 @@ export async function leaveWaitingList(
 }
 
 /** Ends the waiting lists of lessons that have started. */
-export async function sweepWaitingLists(context: Context): Promise<void> {
+export async function endStartedWaitingLists(context: Context): Promise<void> {
   const started = await context.database.db
     .selectFrom('lessons')
     .select('id')
@@ -216,15 +216,15 @@ export async function sweepWaitingLists(context: Context): Promise<void> {
     await transact(context, (work) =>
       withLesson(work, id, async (lesson) => {
         // Before the lock, the lesson could be moved to a later time.
-        if (lesson !== null && lesson.starts_at <= work.now) await dropWaitingList(work, id);
+        if (lesson !== null && lesson.starts_at <= work.now) await deleteWaitingList(work, id);
       }),
     );
 }
 
-/** Sweeps now and every minute. The returned function stops it and waits for running work. */
-export const startSweepingWaitingLists = (base: JobBase): (() => Promise<void>) =>
+/** Does so now and every minute. The returned function stops it and waits for running work. */
+export const startEndingWaitingLists = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
-    everyMs: SWEEP_EVERY_MS,
-    work: sweepWaitingLists,
+    everyMs: EVERY_MS,
+    work: endStartedWaitingLists,
     complaint: 'failed to end the waiting lists of started lessons; will retry',
   });

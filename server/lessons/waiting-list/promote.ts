@@ -12,7 +12,7 @@ import { chooseAttending } from '../attending.ts';
 import { isReserved } from '../bookings/reservation-lookup.ts';
 import { factColumns, type LessonFacts } from '../lessons.ts';
 import { hasOpened, type LockedLesson } from '../bookings/locked.ts';
-import { dropWaitingList } from './waiting-list.ts';
+import { deleteWaitingList } from './waiting-list.ts';
 import { promoted } from '../bookings/booking-emails.ts';
 import { book } from '../bookings/spots.ts';
 
@@ -78,7 +78,7 @@ export async function promoteFromWaitingLists(
     if (!promotesFromList(lesson, work.now)) {
       await (lesson.starts_at > work.now
         ? markOpenToAll(work, lesson)
-        : dropWaitingList(work, lesson.id));
+        : deleteWaitingList(work, lesson.id));
       continue;
     }
     let free = spots;

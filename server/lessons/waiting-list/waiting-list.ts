@@ -59,11 +59,11 @@ export async function emailWaitingList(
 /** Ends the waiting list of a lesson that will not take place, and emails everybody on it. */
 export async function endWaitingList(work: Work, lesson: LockedLesson): Promise<void> {
   const recipients = await listWaiting(work.tx, lesson.id);
-  await dropWaitingList(work, lesson.id);
+  await deleteWaitingList(work, lesson.id);
   for (const to of recipients) await queueEmail(work, waitingListEnded(lesson, to.studentId, to));
 }
 
 /** Ends a waiting list without emails, as when the lesson has started. */
-export async function dropWaitingList({ tx }: Work, lessonId: string): Promise<void> {
+export async function deleteWaitingList({ tx }: Work, lessonId: string): Promise<void> {
   await tx.deleteFrom('waiting_list_entries').where('lesson_id', '=', lessonId).execute();
 }

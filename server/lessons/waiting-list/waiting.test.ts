@@ -18,7 +18,7 @@ import {
 import { kindsOf } from '../../testing/emails.ts';
 import { codeOf } from '../../testing/test.ts';
 import { waitingTest } from '../../testing/waiting-lists.ts';
-import { sweepWaitingLists } from './join-waiting-list.ts';
+import { endStartedWaitingLists } from './join-waiting-list.ts';
 
 const NOT_A_STUDENT = { code: 'validation_failed', details: [{ field: 'Student_ID' }] };
 
@@ -187,10 +187,10 @@ describe('the waiting list of a lesson', () => {
   test('is swept from its start without an email', async ({ api, family, id, list }) => {
     await family.joinWaitingList(id);
     api.clock.set('2026-11-21T08:59:59.999Z');
-    await sweepWaitingLists(api.context(null));
+    await endStartedWaitingLists(api.context(null));
     expect(await list.waiting()).toEqual([family.studentId]);
     api.clock.advance({ ms: 1 });
-    await sweepWaitingLists(api.context(null));
+    await endStartedWaitingLists(api.context(null));
     expect(await list.waiting()).toEqual([]);
     expect(await family.readEmails()).toEqual([]);
   });

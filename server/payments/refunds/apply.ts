@@ -83,7 +83,7 @@ export async function applyRefunds(
       () => lockPayment(work, 'id', paymentId),
       async (payment, locks) => {
         const known = await readRefunds(work.tx, payment.id);
-        if (isComplete && found.length > 0) await forgetTotals(work.tx, known);
+        if (isComplete && found.length > 0) await deleteTotals(work.tx, known);
         for (const report of found) await applyReport(work, payment, known, report);
         await alignCredits(work, locks, payment);
       },
@@ -92,7 +92,7 @@ export async function applyRefunds(
 }
 
 /** Refunds of earlier versions are differences of totals; all of the provider's replace them. */
-async function forgetTotals(tx: Tx, known: readonly KnownRefund[]): Promise<void> {
+async function deleteTotals(tx: Tx, known: readonly KnownRefund[]): Promise<void> {
   const totals = known.filter(
     ({ made_by, provider_id }) => made_by === 'provider' && provider_id === null,
   );

@@ -1,15 +1,15 @@
 // Deletes links and invitations that have expired unused, even if nobody requests another one.
 import { transact } from '../engine/context.ts';
 import { type JobBase, repeatJob } from '../repeat.ts';
-import { forgetExpiredLinks } from './links.ts';
+import { deleteExpiredLinks } from './links.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 
 /**
  * Deletes them now and every hour. The returned function stops it and waits for the current run.
  */
-export const startForgetting = (base: JobBase): (() => Promise<void>) =>
+export const startDeletingExpiredLinks = (base: JobBase): (() => Promise<void>) =>
   repeatJob(base, {
     everyMs: HOUR_MS,
-    work: (context) => transact(context, forgetExpiredLinks),
+    work: (context) => transact(context, deleteExpiredLinks),
     complaint: 'failed to delete expired links; will retry',
   });

@@ -5,7 +5,7 @@ import type { Work } from '../../engine/context.ts';
  * The counts of the lessons go down with them. Nobody can take those spots: the lessons are over.
  * The family's ledger and payments have been deleted before.
  */
-export async function removeBookings({ tx }: Work, familyId: string): Promise<void> {
+export async function deleteBookings({ tx }: Work, familyId: string): Promise<void> {
   await tx
     .updateTable('lessons')
     .set((eb) => {

@@ -3,7 +3,7 @@
 import type { Work } from '../engine/context.ts';
 
 /** The family's ledger has been deleted before. */
-export async function removePayments({ tx }: Work, familyId: string): Promise<void> {
+export async function deletePayments({ tx }: Work, familyId: string): Promise<void> {
   const own = tx.selectFrom('payments').select('id').where('family_id', '=', familyId);
   await tx
     .insertInto('former_invoices')

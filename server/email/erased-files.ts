@@ -12,7 +12,8 @@ import { DAY_MS } from '../../domain/time.ts';
 
 const LOOK_EVERY_MS = 5000;
 /**
- * An email that was being sent when it was erased may be written to its file after the first sweep.
+ * An email that was being sent when it was erased may be written to its file after that was
+ * deleted.
  */
 const LOOK_BACK_MS = 10 * 60_000;
 /**
@@ -21,7 +22,7 @@ const LOOK_BACK_MS = 10 * 60_000;
  */
 const RETENTION_MS = 30 * DAY_MS;
 
-interface Sweeping {
+interface Deleting {
   readonly database: Pick<Database, 'db' | 'forgetDeleted'>;
   readonly clock: () => number;
   readonly dataDir: string;
@@ -31,8 +32,8 @@ interface Sweeping {
  * Deletes the files of emails erased since `since` (epoch milliseconds), and their remains in the
  * database's own files. False if this must be retried.
  */
-export async function sweepErased(
-  { database, clock, dataDir }: Sweeping,
+export async function deleteErasedFiles(
+  { database, clock, dataDir }: Deleting,
   since: number,
 ): Promise<boolean> {
   const { db } = database;
@@ -58,19 +59,19 @@ async function removeFiles(folder: string, ids: readonly string[]): Promise<void
 }
 
 /**
- * Sweeps now and every few seconds. The returned function stops it and waits for the current sweep.
+ * Does so now and every few seconds. The returned function stops it and waits for the current run.
  */
-export function startSweeping(
-  sweeping: Sweeping & { readonly log: Pick<FastifyBaseLogger, 'error'> },
+export function startDeletingErasedFiles(
+  deleting: Deleting & { readonly log: Pick<FastifyBaseLogger, 'error'> },
 ): () => Promise<void> {
   let since = 0;
   return repeat({
     everyMs: LOOK_EVERY_MS,
     async work() {
-      const begun = sweeping.clock();
-      if (await sweepErased(sweeping, since)) since = begun - LOOK_BACK_MS;
+      const begun = deleting.clock();
+      if (await deleteErasedFiles(deleting, since)) since = begun - LOOK_BACK_MS;
     },
-    log: sweeping.log,
+    log: deleting.log,
     complaint: 'failed to remove the remains of erased emails; will retry',
   });
 }
