@@ -100,7 +100,7 @@ export async function openBalances(
 }
 
 /** Locks both rows, because PostgreSQL reads a row again only if it has waited for that row. */
-const locking = prepare((db, param: Param<{ familyId: string }>) =>
+const lockBalanceRow = prepare((db, param: Param<{ familyId: string }>) =>
   db
     .selectFrom('balances')
     .innerJoin('families', 'families.id', 'balances.family_id')
@@ -114,18 +114,18 @@ const locking = prepare((db, param: Param<{ familyId: string }>) =>
  * (server/lessons/bookings/locks.ts) calls this, so that all rows are locked in one order.
  */
 export async function lockFamily(tx: Tx, familyId: string): Promise<LockedFamily | null> {
-  const row = await locking.first(tx, { familyId });
+  const row = await lockBalanceRow.first(tx, { familyId });
   if (row === undefined) return null;
   const { deleted_at, ...figures } = row;
   return { [lock]: true, id: familyId, ...figures, hasLeft: deleted_at !== null };
 }
 
-const balance = prepare((db, param: Param<{ familyId: string }>) =>
+const balanceOf = prepare((db, param: Param<{ familyId: string }>) =>
   db.selectFrom('balances').select('credits').where('family_id', '=', param('familyId')),
 );
 
 export async function readBalance(db: Db, familyId: string): Promise<number> {
-  const row = await balance.first(db, { familyId });
+  const row = await balanceOf.first(db, { familyId });
   return row?.credits ?? 0;
 }
 
@@ -141,16 +141,17 @@ export async function readFigures(
     .executeTakeFirstOrThrow();
 }
 
-const changing = prepare((db, param: Param<{ familyId: string; amount: number; min: number }>) =>
-  db
-    .updateTable('balances')
-    .set((eb) => ({
-      credits: eb('credits', '+', param('amount')),
-      last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
-    }))
-    .where('family_id', '=', param('familyId'))
-    .where('credits', '>=', param('min'))
-    .returning(['credits', 'last_entry as entry']),
+const updateBalance = prepare(
+  (db, param: Param<{ familyId: string; amount: number; min: number }>) =>
+    db
+      .updateTable('balances')
+      .set((eb) => ({
+        credits: eb('credits', '+', param('amount')),
+        last_entry: eb(eb.fn.coalesce('last_entry', eb.lit(0)), '+', 1),
+      }))
+      .where('family_id', '=', param('familyId'))
+      .where('credits', '>=', param('min'))
+      .returning(['credits', 'last_entry as entry']),
 );
 
 interface NewEntry {
@@ -166,7 +167,7 @@ interface NewEntry {
  * Inserts the entry that the balance points to, unless it exists. Inserts nothing if the balance
  * was not changed.
  */
-const entering = prepare((db, param: Param<NewEntry>) =>
+const insertLedgerEntry = prepare((db, param: Param<NewEntry>) =>
   db
     .insertInto('credit_ledger')
     .columns([
@@ -223,8 +224,8 @@ export async function changeCredits(
 ): Promise<Balance | null> {
   const { bookingId = null, paymentId = null } = about;
   const [changed] = await together([
-    changing.first(tx, { familyId, amount, min: -amount }),
-    entering.run(tx, { familyId, kind, amount, bookingId, paymentId, now }),
+    updateBalance.first(tx, { familyId, amount, min: -amount }),
+    insertLedgerEntry.run(tx, { familyId, kind, amount, bookingId, paymentId, now }),
   ]);
   if (changed === undefined || changed.entry === null) return null;
   announce(familyNews({ familyId, studentId: null }));

@@ -51,7 +51,7 @@ export interface Email {
   readonly reminderOf?: { readonly bookingId: string; readonly startsAt: number };
 }
 
-const queueing = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 'thread_number'>>) =>
+const addEmail = prepare((db, param: Param<Omit<Insertable<Tables['emails']>, 'thread_number'>>) =>
   db
     .insertInto('emails')
     .values({
@@ -104,7 +104,7 @@ async function insertEmail(
   { isDropped }: { readonly isDropped: boolean },
 ): Promise<void> {
   const { reminderOf } = message;
-  await queueing.run(tx, {
+  await addEmail.run(tx, {
     id: newId(),
     cause: message.cause,
     family_id: message.familyId ?? null,

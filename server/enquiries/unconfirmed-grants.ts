@@ -54,7 +54,7 @@ export async function deleteGrant({ tx }: Work, { id }: LockedFamily): Promise<v
 }
 
 /** The grants that wait for an address. */
-const pending = prepare((db, param: Param<{ until: number }>) =>
+const pendingGrants = prepare((db, param: Param<{ until: number }>) =>
   db
     .selectFrom('unconfirmed_grants')
     .select(['family_id', 'granted_at'])
@@ -69,7 +69,7 @@ export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { database, now } = context;
   const { db } = database;
   const until = now - FREE_LESSON_CONFIRMATION.minMinutes * 60_000;
-  for (const { family_id, granted_at } of await pending.all(db, { until }))
+  for (const { family_id, granted_at } of await pendingGrants.all(db, { until }))
     if (isDue(granted_at, await listCharged(db, family_id), now))
       await transact(context, (work) =>
         // One booking is cancelled.

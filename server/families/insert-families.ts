@@ -13,7 +13,7 @@ export interface InsertedFamily {
 }
 
 /** One by one: for rows in one statement, SQLite would scan the tables that refer to families. */
-const inserting = prepare((db, param: Param<{ id: string; now: number }>) =>
+const insertFamilyRow = prepare((db, param: Param<{ id: string; now: number }>) =>
   db.insertInto('families').values({ id: param('id'), created_at: param('now') }),
 );
 
@@ -27,7 +27,7 @@ export async function insertFamilies(
   families: readonly ImportedFamily[],
 ): Promise<InsertedFamily[]> {
   const wanted = families.map((family) => ({ id: newId(), personId: newId(), family }));
-  await together(wanted.map(({ id }) => inserting.run(tx, { id, now })));
+  await together(wanted.map(({ id }) => insertFamilyRow.run(tx, { id, now })));
   const people = await tx
     .insertInto('people')
     .values(

@@ -59,7 +59,7 @@ function refuseUntil(instant: number, now: number, message?: string): Refusal {
   return new Refusal('rate_limited', message === undefined ? { headers } : { headers, message });
 }
 
-const paying = prepare((db, param: Param<{ familyId: string }>) =>
+const grantedPayment = prepare((db, param: Param<{ familyId: string }>) =>
   db
     .selectFrom('payments')
     .select('id')
@@ -70,7 +70,7 @@ const paying = prepare((db, param: Param<{ familyId: string }>) =>
 
 /** Whether the family has ever paid, refunded payments included. */
 export async function hasPaid(db: Db, familyId: string): Promise<boolean> {
-  return (await paying.first(db, { familyId })) !== undefined;
+  return (await grantedPayment.first(db, { familyId })) !== undefined;
 }
 
 /** A lesson's spots, and how many of them are reserved by families that have never paid. */

@@ -77,7 +77,7 @@ const lockIfSpots = prepare((db, param: Param<Wanted>) =>
     .$if(hasRowLocks(db), (rows) => rows.forNoKeyUpdate()),
 );
 
-const seeIfSpots = prepare((db, param: Param<Wanted>) =>
+const lessonWithSpots = prepare((db, param: Param<Wanted>) =>
   db
     .selectFrom('lessons')
     .select('id')
@@ -89,7 +89,7 @@ const seeIfSpots = prepare((db, param: Param<Wanted>) =>
  * answer is only a hint.
  */
 export async function looksOpen({ tx, now }: Work, id: string, familyId: string): Promise<boolean> {
-  return (await seeIfSpots.first(tx, { id, familyId, now })) !== undefined;
+  return (await lessonWithSpots.first(tx, { id, familyId, now })) !== undefined;
 }
 
 /**

@@ -55,7 +55,7 @@ export interface BookingRequest {
   ) => Email;
 }
 
-const takingSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>) =>
+const takeSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>) =>
   db
     .updateTable('lessons')
     .set((eb) => ({ booked: eb('booked', '+', 1) }))
@@ -113,7 +113,7 @@ export async function book(
   announce(SPOTS_CHANGED + lesson.id);
   announce(familyNews({ familyId, studentId }));
   const [taken, , balance] = await together([
-    takingSpot.run(tx, { id: lesson.id, startsAfter }),
+    takeSpot.run(tx, { id: lesson.id, startsAfter }),
     insertBooking.run(tx, {
       ...made,
       lesson_id: lesson.id,

@@ -24,7 +24,7 @@ const listJoinable = (db: Db, familyId: string): Promise<Joinable[]> =>
     .orderBy('lesson_id')
     .execute();
 
-const rotating = prepare((db, param: Param<{ id: string; join_token: string; former: string }>) =>
+const setToken = prepare((db, param: Param<{ id: string; join_token: string; former: string }>) =>
   db
     .updateTable('bookings')
     .set({ join_token: param('join_token'), former_join_hashes: param('former') })
@@ -44,7 +44,7 @@ export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promi
   const rotations = bookings.map(({ id, join_token: old, former_join_hashes: former }) => {
     const join_token = newToken();
     links.set(old ?? '', join_token);
-    return rotating.run(tx, { id, join_token, former: withFormer(old ?? '', former) });
+    return setToken.run(tx, { id, join_token, former: withFormer(old ?? '', former) });
   });
   await together(rotations);
   const excuses = await rotateExcuseLinks(work, family.id);
