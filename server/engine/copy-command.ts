@@ -118,7 +118,7 @@ async function runRestore(args: readonly string[]): Promise<void> {
   if (aside !== null) say(`The previous database was moved to ${aside}.`);
   if (!isNumbered)
     say(
-      'The invoice numbers issued since then could not be carried over: see "Invoices" in docs/operations.md before you start the server.',
+      'The invoice numbers issued since then could not be carried over: see "Invoice numbers after a restore" in docs/operations.md before you start the server.',
     );
 }
 
