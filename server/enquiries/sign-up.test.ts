@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { START } from '../testing/app.ts';
+import { START, type TestApp } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
 import { leave, signInAs } from '../testing/families.ts';
@@ -44,6 +44,17 @@ const test = sharedTest
 type Answer = Awaited<ReturnType<typeof signUpWith>>;
 const outcomeOf = ({ body }: Answer): string =>
   body.success ? String(body.free_lesson) : body.code;
+const GONE = 'invitation_not_found';
+/** There is an account with its credit if the sign-up succeeded, and otherwise none. */
+async function expectAll({ database: { db } }: TestApp, email: string, { status }: Answer) {
+  const rows = await db
+    .selectFrom('people')
+    .innerJoin('balances', 'balances.family_id', 'people.family_id')
+    .select('credits')
+    .where('email', '=', email)
+    .execute();
+  expect(rows).toEqual(status === 201 ? [{ credits: 1 }] : []);
+}
 const CREDIT = { user: { Credits: 1, Lessons_Booked: 0 }, free_lesson: 'credit' };
 const NONE = { user: { Credits: 0 }, free_lesson: 'none' };
 
@@ -200,9 +211,23 @@ describe('concurrent sign-ups', () => {
     for (let round = 0; round < 4; round += 1) {
       const { id, email, signUp } = await ask();
       const [signedUp] = await Promise.all([signUp(), deleteEnquiry(tutor, id)]);
-      expect([201, 404]).toContain(signedUp.status);
-      if (signedUp.body.success) expect(outcomeOf(signedUp)).toBe('credit');
+      expect(['credit', GONE]).toContain(outcomeOf(signedUp));
+      await expectAll(api, email, signedUp);
       await expect(linkTo(api, email)).rejects.toThrow('No link');
     }
+  });
+
+  test('before a deletion grant everything, and after it nothing', async ({ api, tutor, ask }) => {
+    const early = await ask();
+    const granted = await early.signUp();
+    await deleteEnquiry(tutor, early.id);
+    expect(outcomeOf(granted)).toBe('credit');
+    await expectAll(api, early.email, granted);
+
+    const late = await ask();
+    await deleteEnquiry(tutor, late.id);
+    const refused = await late.signUp();
+    expect(outcomeOf(refused)).toBe(GONE);
+    await expectAll(api, late.email, refused);
   });
 });

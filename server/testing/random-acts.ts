@@ -142,16 +142,17 @@ const mark = (name: string, weight: number, absent: boolean) =>
     tutor.either(endpoints.markAttendance, { params: { bookingId }, body: { absent } }),
   );
 
-/** An act of the provider about a payment; nothing happens before there is one. */
-const paymentAct = (
+/** An act about a payment; nothing happens before there is one. */
+const paymentAct = <Values extends object>(
   name: string,
   weight: number,
-  run: (scene: Scene, id: string, share: number) => Promise<unknown>,
+  values: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
+  run: (scene: Scene, id: string, values: Values) => Promise<unknown>,
 ) =>
-  act(name, weight, { payment, share }, async (scene, values) => {
+  act(name, weight, { payment, chosen: fc.record(values) }, async (scene, { chosen, ...which }) => {
     const { payments } = scene;
-    const id = payments[values.payment % Math.max(1, payments.length)];
-    if (id !== undefined) await run(scene, id, values.share);
+    const id = payments[which.payment % Math.max(1, payments.length)];
+    if (id !== undefined) await run(scene, id, chosen);
   });
 
 const change = (scene: Scene, position: number, body: LessonChanges) =>
@@ -295,21 +296,39 @@ const paymentActs = [
       return buy(scene, at(scene.families, values.family), order);
     },
   ),
-  paymentAct('pay', 1, (scene, id) => report(scene, id, 'paid')),
-  paymentAct('expire', 1, (scene, id) => report(scene, id, 'expired')),
-  paymentAct('refund', 2, async (scene, paymentId, part) => {
-    const refunded = Math.floor((await amountOf(scene, paymentId)) * part);
+  paymentAct('pay', 1, {}, (scene, id) => report(scene, id, 'paid')),
+  paymentAct('expire', 1, {}, (scene, id) => report(scene, id, 'expired')),
+  paymentAct('refund', 2, { share }, async (scene, paymentId, values) => {
+    const refunded = Math.floor((await amountOf(scene, paymentId)) * values.share);
     await reportRefunded(scene.api.context(null), paymentId, refunded);
   }),
-  paymentAct('ask for a refund', 3, askForRefund),
-  paymentAct('decide about refunds', 2, decideRefunds),
-  paymentAct('dispute', 1, async (scene, paymentId, part) => {
-    const amount = Math.floor(((await amountOf(scene, paymentId)) * part) / 2);
-    const outcome = part < 0.5 ? 'open' : 'lost';
-    const facts = { id: `du_${paymentId}_${part}`, paymentIntent: null, reason: 'general' };
-    const dispute = { ...facts, dueBy: null, amount, outcome } as const;
-    await applyDispute(scene.api.context(null), dispute, { paymentId });
-  }),
+  paymentAct(
+    'ask for a refund',
+    3,
+    {
+      family,
+      by: fc.constantFrom('tutor', 'tutor', 'family'),
+      credits: fc.integer({ min: 1, max: 2 }),
+    },
+    askForRefund,
+  ),
+  paymentAct(
+    'decide about refunds',
+    2,
+    { state: fc.constantFrom('done', 'failed') },
+    decideRefunds,
+  ),
+  paymentAct(
+    'dispute',
+    1,
+    { share, outcome: fc.constantFrom('open', 'lost') },
+    async (scene, paymentId, { outcome, ...values }) => {
+      const amount = Math.floor(((await amountOf(scene, paymentId)) * values.share) / 2);
+      const id = `du_${paymentId}_${values.share}`;
+      const facts = { id, paymentIntent: null, reason: 'general', dueBy: null, amount };
+      await applyDispute(scene.api.context(null), { ...facts, outcome }, { paymentId });
+    },
+  ),
   act('expire reservations', 2, {}, ({ api }) => expireReservations(api.context(null))),
 ];
 

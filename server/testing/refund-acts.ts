@@ -13,37 +13,39 @@ export const awayProvider = connectStripe({
   apiUrl: 'http://127.0.0.1:1',
 });
 
-/** The tutor, or a parent of any family, asks for one or two credits of a payment. */
+interface WantedRefund {
+  readonly by: 'tutor' | 'family';
+  /** The position of the family that asks; the payment may be of another one. */
+  readonly family: number;
+  readonly credits: number;
+}
+
+/** The tutor, or a parent of a family, asks for credits of a payment. */
 export async function askForRefund(
   { api, families, tutor }: Scene,
   paymentId: string,
-  share: number,
+  { by, family, credits }: WantedRefund,
 ): Promise<void> {
-  const family = at(families, 0);
+  const { id, actor } = at(families, family);
   const asker =
-    share === 1
-      ? ({ by: 'family', familyId: family.id } as const)
-      : ({ by: 'tutor', adminId: tutor.id } as const);
-  const wanted = { paymentId, credits: share < 0.5 ? 1 : 2, asker };
-  await askRefund(api.context(family.actor), awayProvider, wanted, NEW_REQUEST);
+    by === 'family' ? ({ by, familyId: id } as const) : ({ by, adminId: tutor.id } as const);
+  await askRefund(api.context(actor), awayProvider, { paymentId, credits, asker }, NEW_REQUEST);
 }
 
-/** The provider reports a state of the refunds that were asked for; some have failed by then. */
+/** The provider has decided every second refund that was asked for. */
 export async function decideRefunds(
   { api }: Scene,
   paymentId: string,
-  share: number,
+  { state }: { readonly state: Exclude<RefundState, 'asked'> },
 ): Promise<void> {
   const own = (await readRefunds(api.database.db, paymentId)).filter(
     ({ made_by }) => made_by !== 'provider',
   );
-  const stateAt = (position: number): RefundState =>
-    position % 2 === 1 ? 'asked' : share > 0.9 ? 'done' : 'failed';
   const reports = own.map(({ id, amount }, position) => ({
     providerId: `re_${id}`,
     refundId: id,
     amount,
-    state: stateAt(position),
+    state: position % 2 === 0 ? state : ('asked' as const),
     createdAt: api.clock.now,
   }));
   await applyRefunds(api.context(null), paymentId, { found: reports, isComplete: false });
