@@ -6,7 +6,7 @@ import type { Work } from '../engine/context.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { lockPayment } from '../payments/locked-payment.ts';
 import { withPaymentAndFamily } from '../payments/refunds/apply.ts';
-import { type TestApp } from '../testing/app.ts';
+import type { TestApp } from '../testing/app.ts';
 import { findParent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { leave } from '../testing/families.ts';
 import { live } from '../testing/family-life.ts';
