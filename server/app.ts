@@ -181,6 +181,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     faults: () => findFaults({ database, now: clock(), actor: null }),
     waitingEmails: () => countWaitingEmails(database.db),
     pools: () => database.pools(),
+    replica: () => database.replica?.use() ?? null,
     streams: () => live.count(),
   });
   serveSecurityText(app, {

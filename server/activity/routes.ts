@@ -1,11 +1,11 @@
 // HTTP routes of the activity log.
 import * as endpoints from '../../domain/endpoints.ts';
-import { type Api, mount } from '../http/mount.ts';
+import { type Api, mountList } from '../http/mount.ts';
 import { activityWindow } from '../windows.ts';
 import { listActivities } from './activities.ts';
 
 export function activityRoutes(api: Api): void {
-  mount(api, endpoints.listActivities, async ({ context, query }) => ({
-    activities: await listActivities(api.database.db, activityWindow(query, context.now)),
+  mountList(api, endpoints.listActivities, async ({ now, query, db }) => ({
+    activities: await listActivities(db, activityWindow(query, now)),
   }));
 }

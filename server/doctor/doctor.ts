@@ -8,6 +8,7 @@ import { exitCodeOf, type Finding, linesOf, run } from './finding.ts';
 import {
   checkBackup,
   checkDisk,
+  checkReplica,
   judgeClock,
   judgeDatabase,
   lookAtDatabase,
@@ -33,6 +34,7 @@ async function examine(env: Env, to: string | null): Promise<Finding[]> {
     }
     return [judgeDatabase(found)];
   });
+  const replica = run('Replica', () => checkReplica(env));
   const payments = run('Payments', async () => {
     const { findings, clock } = await checkStripe(env, Date.now);
     if (clock !== null) clocks.push(clock);
@@ -40,6 +42,7 @@ async function examine(env: Env, to: string | null): Promise<Finding[]> {
   });
   const others = await Promise.all([
     database,
+    replica,
     run('Server', () => checkServer(env)),
     run('Proxy', () => [judgeProxy(env)]),
     run('Email', () => checkEmail(env, to)),

@@ -4,7 +4,7 @@ import { access, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
-import { inspectDatabase, type Inspected } from '../engine/inspect.ts';
+import { inspectDatabase, inspectReplica, type Inspected } from '../engine/inspect.ts';
 import { readLastBackup } from '../engine/last-backup.ts';
 import type { Env } from '../env.ts';
 import type { Finding } from './finding.ts';
@@ -47,6 +47,36 @@ export function judgeDatabase(found: Inspected): Finding {
       text: `${version} answers and lacks ${missing} ${missing === 1 ? 'migration' : 'migrations'}. The next start applies them: make a backup first.`,
     };
   return { about, level: 'ok', text: `${version} answers and has all migrations.` };
+}
+
+/** Nothing is said without a replica. */
+export async function checkReplica({
+  databaseUrl,
+  readUrl,
+}: Pick<Env, 'databaseUrl' | 'readUrl'>): Promise<Finding[]> {
+  if (databaseUrl === null || readUrl === null) return [];
+  const found = await inspectReplica(databaseUrl, readUrl);
+  const about = 'Replica';
+  switch (found.state) {
+    case 'ok':
+      return [{ about, level: 'ok', text: 'The read replica has all that the primary has.' }];
+    case 'behind':
+      return [
+        {
+          about,
+          level: 'look',
+          text: 'The read replica is more than 2 seconds behind, so the primary reads the lists. Look at its disk, its network and pg_stat_replication on the primary.',
+        },
+      ];
+    case 'broken':
+      return [
+        {
+          about,
+          level: 'broken',
+          text: `The read replica cannot be used (${found.reason}), so the primary reads the lists. Check that it runs and follows the primary, or remove DATABASE_READ_URL.`,
+        },
+      ];
+  }
 }
 
 const GIGABYTE = 1e9;

@@ -48,38 +48,68 @@ export interface Connections extends PostgresPool {
   use(): readonly PoolUse[];
 }
 
+export interface OpenedPool {
+  readonly pool: pg.Pool;
+  readonly connect: Connect;
+  /** Closes all connections immediately: running statements fail with DatabaseAway. */
+  abandon(): void;
+  end(): Promise<void>;
+}
+
+interface PoolOptions {
+  readonly max: number;
+  readonly lockTimeoutMs: number;
+  /** How long a call waits for a connection. */
+  readonly connectMs?: number;
+  readonly nameOf?: (text: string) => string | undefined;
+}
+
 /** Opens connections on demand. Calls `onConnectionLost` when an idle one dies. */
+export function openPool(
+  servers: Servers,
+  onConnectionLost: (error: Error) => void,
+  { max, lockTimeoutMs, connectMs = WAIT_MS.connect, nameOf = createNames() }: PoolOptions,
+): OpenedPool {
+  const sockets = new Set<Socket>();
+  const known = new WeakMap<pg.PoolClient, PooledClient>();
+  const pool = createPool(sockets, { max, connectMs, settings: settingsOf(lockTimeoutMs) });
+  // Without these listeners, a dying connection would end the process: while idle, or while in use
+  // between two statements. The next statement on it then fails with the reason.
+  pool.on('error', onConnectionLost);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const abandon = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    pool,
+    async connect() {
+      try {
+        pool.options.connectionString = await servers.current();
+        const client = await pool.connect();
+        const prepared = known.get(client) ?? prepare(client, nameOf, servers);
+        known.set(client, prepared);
+        return prepared;
+      } catch (error) {
+        servers.lost();
+        throw error instanceof DatabaseAway ? error : new DatabaseAway(error);
+      }
+    },
+    abandon,
+    async end() {
+      await pool.end();
+      setTimeout(abandon, GOODBYE_MS).unref();
+    },
+  };
+}
+
+/** Opens the connections of the whole process. */
 export function openConnections(
   servers: Servers,
   onConnectionLost: (error: Error) => void,
 ): Connections {
-  const sockets = new Set<Socket>();
   const nameOf = createNames();
-  const known = new WeakMap<pg.PoolClient, PooledClient>();
-
-  function open(max: number, lockTimeoutMs: number): { pool: pg.Pool; connect: Connect } {
-    const pool = createPool(sockets, max, settingsOf(lockTimeoutMs));
-    // Without these listeners, a dying connection would end the process: while idle, or while in
-    // use between two statements. The next statement on it then fails with the reason.
-    pool.on('error', onConnectionLost);
-    pool.on('connect', (client) => client.on('error', () => undefined));
-    return {
-      pool,
-      async connect() {
-        try {
-          pool.options.connectionString = await servers.current();
-          const client = await pool.connect();
-          const prepared = known.get(client) ?? prepare(client, nameOf, servers);
-          known.set(client, prepared);
-          return prepared;
-        } catch (error) {
-          servers.lost();
-          throw error instanceof DatabaseAway ? error : new DatabaseAway(error);
-        }
-      },
-    };
-  }
-
+  const open = (max: number, lockTimeoutMs: number) =>
+    openPool(servers, onConnectionLost, { max, lockTimeoutMs, nameOf });
   // Two pools, so that transactions waiting for row locks leave connections for single reads.
   const own = open(OWN, LOCK_TIMEOUT_MS.own);
   const shared = open(SHARED + 1, LOCK_TIMEOUT_MS.shared);
@@ -91,10 +121,7 @@ export function openConnections(
     use: () => [useOf('own', own.pool), useOf('shared', shared.pool)],
     async end() {
       sharing.end();
-      await Promise.all([own.pool.end(), shared.pool.end()]);
-      setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, GOODBYE_MS).unref();
+      await Promise.all([own.end(), shared.end()]);
     },
   };
 }
@@ -106,11 +133,14 @@ const useOf = (name: string, pool: pg.Pool): PoolUse => ({
   waiting: pool.waitingCount,
 });
 
-function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Pool {
+function createPool(
+  sockets: Set<Socket>,
+  { max, connectMs, settings }: { max: number; connectMs: number; settings: string },
+): pg.Pool {
   return new pg.Pool({
     ...PIPELINED,
     max,
-    connectionTimeoutMillis: WAIT_MS.connect,
+    connectionTimeoutMillis: connectMs,
     ...KEEP_ALIVE,
     stream: () => tracked(sockets),
     // Not startup parameters: poolers in session mode reject those. The pool awaits this callback,

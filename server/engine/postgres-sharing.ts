@@ -97,6 +97,20 @@ function createLane(connect: Connect, max: number): Lane {
   };
 }
 
+/** A connection as Kysely takes it from a pool. */
+export function asPoolClient(
+  query: PooledClient['query'],
+  release: PooledClient['release'],
+): PostgresPoolClient {
+  function runOne<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  function runOne<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  function runOne(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new TypeError('cursors are not supported');
+    return query(text, values);
+  }
+  return { query: runOne, release };
+}
+
 /**
  * `shared` opens the connections of single reads, at most `max` plus one; `own` opens those for a
  * transaction or a write.
@@ -150,22 +164,10 @@ export function shareConnections(
       lent ??= await own();
       return lent.query<Row>(text, values);
     }
-    function runOne<Row>(
-      text: string,
-      values: readonly unknown[],
-    ): Promise<PostgresQueryResult<Row>>;
-    function runOne<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-    function runOne(text: unknown, values: readonly unknown[] = []): unknown {
-      if (typeof text !== 'string') throw new TypeError('cursors are not supported');
-      return run(text, values);
-    }
-    return {
-      query: runOne,
-      release(destroy) {
-        lent?.release(destroy);
-        lent = null;
-      },
-    };
+    return asPoolClient(run, (destroy) => {
+      lent?.release(destroy);
+      lent = null;
+    });
   }
 
   return {

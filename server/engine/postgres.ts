@@ -16,6 +16,7 @@ import { createClient, type SingleClient, within } from './postgres-client.ts';
 import { openConnections } from './postgres-pool.ts';
 import { refusePooler } from './postgres-pooler.ts';
 import { chooseServer, type Servers } from './postgres-servers.ts';
+import { openReplica } from './replica.ts';
 import type { Tables } from '../schema/tables.ts';
 import { createTransactor, wasEnded } from './transactor.ts';
 
@@ -33,14 +34,25 @@ export async function openPostgres(
   url: string,
   {
     onConnectionLost = () => undefined,
+    onReplica = () => undefined,
+    readUrl = null,
     migrations,
-  }: Pick<DatabaseOptions, 'onConnectionLost' | 'migrations'>,
+  }: Pick<DatabaseOptions, 'onConnectionLost' | 'onReplica' | 'readUrl' | 'migrations'>,
 ): Promise<Database> {
   const servers = chooseServer(readPostgresAddress(url) ?? [url]);
   await prepareDatabase(servers, migrations);
   const connections = openConnections(servers, onConnectionLost);
   const channel = openChannel(servers, CHANNEL, onConnectionLost);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) });
+  const replica =
+    readUrl === null
+      ? null
+      : openReplica({
+          url: readUrl,
+          primary: db,
+          askPrimary: (text, values) => connections.query(text, values),
+          onChange: onReplica,
+        });
   const announcements = gatherAnnouncements((messages) =>
     connections
       .query('select pg_notify($1, message) from unnest($2::text[]) as message', [
@@ -53,6 +65,7 @@ export async function openPostgres(
   return {
     engine: 'postgres',
     db,
+    replica,
     transact: createTransactor(db, announce),
     limiter: ({ keyPrefix, points, durationSeconds }) =>
       new RateLimiterPostgres({
@@ -76,6 +89,7 @@ export async function openPostgres(
     async close() {
       await announcements.flush();
       await channel.close();
+      await replica?.close();
       await db.destroy();
     },
   };

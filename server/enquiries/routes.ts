@@ -3,7 +3,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
-import { type Api, mount } from '../http/mount.ts';
+import { type Api, mount, mountList } from '../http/mount.ts';
 import type { SenderSource } from '../email/sender.ts';
 import { storeEnquiry } from './enquire.ts';
 import { deleteEnquiry } from './erasure.ts';
@@ -24,7 +24,7 @@ export function enquiryRoutes(api: Api, readSender: SenderSource): void {
     (body) => (isFromProgram(body) ? {} : null),
   );
 
-  mount(api, endpoints.listEnquiries, () => listEnquiries(api.database.db));
+  mountList(api, endpoints.listEnquiries, ({ db }) => listEnquiries(db));
   mount(api, endpoints.updateEnquiry, async ({ context, params, body }) => ({
     customer: await updateEnquiry(context, params.id, body),
   }));
@@ -32,8 +32,8 @@ export function enquiryRoutes(api: Api, readSender: SenderSource): void {
     await deleteEnquiry(context, params.id);
     return {};
   });
-  mount(api, endpoints.getFunnel, async ({ context }) => ({
-    funnel: await readFunnel(api.database.db, context.now),
+  mountList(api, endpoints.getFunnel, async ({ now, db }) => ({
+    funnel: await readFunnel(db, now),
   }));
   mount(api, endpoints.getSettings, async () => ({
     settings: await readSettings(api.database.db),

@@ -1,7 +1,7 @@
 // HTTP of a family's own account: details, credits, data export and deletion.
 import * as endpoints from '../../domain/endpoints.ts';
 import { listHistory } from '../credits/history.ts';
-import { type Api, mount } from '../http/mount.ts';
+import { type Api, mount, mountList } from '../http/mount.ts';
 import { historyWindow } from '../windows.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { readCredentials } from '../auth/credentials.ts';
@@ -33,12 +33,12 @@ export function familyRoutes(api: Api): void {
     email_confirmed: await sendConfirmation(context),
   }));
 
-  mount(api, endpoints.listCredits, ({ context: { actor, now }, query }) =>
-    listHistory(database.db, actor.familyId, historyWindow(query, now)),
+  mountList(api, endpoints.listCredits, ({ actor, now, query, db }) =>
+    listHistory(db, actor.familyId, historyWindow(query, now)),
   );
 
-  mount(api, endpoints.exportData, async ({ context: { actor, now } }) => ({
-    data: await collectFamilyData(database.db, { ...actor, now }),
+  mountList(api, endpoints.exportData, async ({ actor, now, db }) => ({
+    data: await collectFamilyData(db, { ...actor, now }),
   }));
 
   mount(api, endpoints.deleteAccount, async ({ context, body, request }) => {

@@ -1,10 +1,10 @@
 // HTTP of the tutor's figures.
 import * as endpoints from '../../domain/endpoints.ts';
-import { type Api, mount } from '../http/mount.ts';
+import { type Api, mountList } from '../http/mount.ts';
 import { readFigures } from './figures.ts';
 
 export function figuresRoutes(api: Api): void {
-  mount(api, endpoints.getFigures, async ({ context, query }) => ({
-    figures: await readFigures(api.database.db, query, context.now),
+  mountList(api, endpoints.getFigures, async ({ now, query, db }) => ({
+    figures: await readFigures(db, query, now),
   }));
 }

@@ -7,7 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Endpoint } from '../../domain/endpoint.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import { type ReadinessPart, readinessParts } from '../../domain/readiness.ts';
-import type { PoolUse } from '../engine/types.ts';
+import type { PoolUse, ReplicaUse } from '../engine/types.ts';
 import { routePath } from './mount.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -22,6 +22,8 @@ export interface Measured {
   /** The emails that wait to be sent; throws if the database is away. */
   readonly waitingEmails: () => Promise<number>;
   readonly pools: () => readonly PoolUse[];
+  /** Null without a replica. */
+  readonly replica: () => ReplicaUse | null;
   readonly streams: () => number;
 }
 
@@ -102,7 +104,7 @@ export function createMetrics(): Metrics {
     return observe;
   };
 
-  const gauges: Gauge[] = [];
+  const gauges: (Gauge | Counter)[] = [];
   let fresh: { readonly at: number; readonly text: Promise<string> } | null = null;
   return {
     watch(app, endpoints, pages) {
@@ -138,7 +140,7 @@ function labelOf({ routeOptions, is404 }: FastifyRequest, paths: ReadonlyMap<str
 }
 
 /** What is read at each scrape. */
-function gaugesOf(registers: Registry[], measured: Measured): readonly Gauge[] {
+function gaugesOf(registers: Registry[], measured: Measured): readonly (Gauge | Counter)[] {
   const ready = new Gauge({
     name: 'lessons_ready',
     help: 'Whether a part is in order, as /api/ready sees it',
@@ -184,5 +186,41 @@ function gaugesOf(registers: Registry[], measured: Measured): readonly Gauge[] {
       this.set(measured.streams());
     },
   });
-  return [ready, emails, pools, streams];
+  return [ready, emails, pools, streams, ...replicaGaugesOf(registers, measured)];
+}
+
+/** Where lists are read; empty without a replica. */
+function replicaGaugesOf(registers: Registry[], { replica }: Measured) {
+  const used = new Gauge({
+    name: 'lessons_replica_used',
+    help: 'Whether lists are read from the replica; missing without one',
+    registers,
+    collect() {
+      const use = replica();
+      if (use === null) this.remove();
+      else this.set(use.isUsed ? 1 : 0);
+    },
+  });
+  const lag = new Gauge({
+    name: 'lessons_replica_lag_seconds',
+    help: 'How long ago the primary had what the replica lacks; missing without one',
+    registers,
+    collect() {
+      const use = replica();
+      if (use === null) this.remove();
+      else this.set(use.lagMs / 1000);
+    },
+  });
+  const lists = new Counter({
+    name: 'lessons_list_reads_total',
+    help: 'Lists by the server that read them; missing without a replica',
+    labelNames: ['server'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(replica()?.reads ?? {}))
+        this.inc({ server }, count);
+    },
+  });
+  return [used, lag, lists];
 }

@@ -6,7 +6,7 @@ import type { Seller } from '../../domain/invoice.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';
-import { type Api, mount } from '../http/mount.ts';
+import { type Api, mount, mountList } from '../http/mount.ts';
 import { readBusiness } from '../tutor/business.ts';
 import { acceptsPromotionCodes } from '../tutor/settings.ts';
 import { applyDispute } from './disputes.ts';
@@ -163,8 +163,8 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     return { payment: isLookedFor ? await requirePayment(context, sessionId) : payment };
   });
 
-  mount(api, endpoints.listPayments, async ({ context }) => ({
-    payments: await listInvoiced(db, context.actor.familyId),
+  mountList(api, endpoints.listPayments, async (call) => ({
+    payments: await listInvoiced(call.db, call.actor.familyId),
   }));
   mount(api, endpoints.returnPayment, async ({ context, params: { id }, body, requestKey }) => {
     const { familyId } = context.actor;
@@ -173,8 +173,8 @@ export function paymentRoutes(api: Api, { appUrl, readSeller, provider }: Paymen
     const payments = await listInvoiced(db, familyId);
     return { payment: present(payments.find((payment) => payment.id === id)) };
   });
-  mount(api, endpoints.listAdminPayments, async ({ context, query }) =>
-    listPayments(db, query, context.now),
+  mountList(api, endpoints.listAdminPayments, (call) =>
+    listPayments(call.db, call.query, call.now),
   );
   mount(api, endpoints.refundPayment, async ({ context, params: { id }, body, requestKey }) => {
     const asker = { by: 'tutor', adminId: context.actor.id } as const;

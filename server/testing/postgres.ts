@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import pg from 'pg';
+
 import { freePort } from '../free-port.ts';
 import { findPostgres } from './find-postgres.ts';
 
@@ -19,6 +21,9 @@ export interface PrivatePostgres {
   halt(): Promise<void>;
   /** Restarts a halted server at the same address. */
   resume(): Promise<void>;
+  /** Stops all its processes where they are, and lets them go on again. */
+  freeze(): Promise<void>;
+  thaw(): void;
   /** Writes the server's data to a file that another server can start with. */
   save(archive: string): Promise<void>;
   /** Stops the server and removes its data. */
@@ -32,7 +37,7 @@ interface Identity {
 
 const START_TIMEOUT_MS = 30_000;
 const START_ATTEMPTS = 3;
-const READY = 'database system is ready to accept connections';
+const READY = /database system is ready to accept (read-only )?connections/;
 
 /** No fsync: the data survives a halted server, but not a halted machine. */
 const ownSettings = {
@@ -53,6 +58,8 @@ interface ClusterOptions {
   readonly parent?: string;
   /** An archive written by `save` to start with. */
   readonly archive?: string;
+  /** The URL of a server to be the replica of. */
+  readonly primary?: string;
 }
 
 /**
@@ -63,8 +70,9 @@ export async function startPostgres({
   settings = {},
   parent = tmpdir(),
   archive,
+  primary,
 }: ClusterOptions = {}): Promise<PrivatePostgres> {
-  const programs = findPostgres();
+  const programs = findPostgres(...(primary === undefined ? [] : ['pg_basebackup']));
   if (programs === null)
     throw new Error(
       'PostgreSQL is not installed: install its server (initdb and postgres), version 15 or later.',
@@ -77,8 +85,10 @@ export async function startPostgres({
   const endWatch = watchOver(data, folder);
 
   try {
-    if (archive === undefined) await createCluster(path.join(programs, 'initdb'), data, identity);
-    else await runTar(['-xpf', archive, '-C', folder]);
+    const program = (name: string) => path.join(programs, name);
+    if (archive !== undefined) await runTar(['-xpf', archive, '-C', folder]);
+    else if (primary === undefined) await createCluster(program('initdb'), data, identity);
+    else await copyPrimary(program('pg_basebackup'), { primary, data }, identity);
     const launch = (port: number) =>
       launchServer(
         path.join(programs, 'postgres'),
@@ -89,9 +99,20 @@ export async function startPostgres({
       );
     const { port, server: first } = await launchOnFreePort(launch);
     let server = first;
+    let frozen: readonly number[] = [];
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const thaw = () => {
+      for (const pid of frozen) process.kill(pid, 'SIGCONT');
+      frozen = [];
+    };
     return {
-      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      url,
       socketFolder: folder,
+      freeze: async () => {
+        frozen = [...(server.pid === undefined ? [] : [server.pid]), ...(await processesOf(url))];
+        for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+      },
+      thaw,
       halt: () => end(server, 'SIGQUIT'),
       resume: async () => {
         server = await launch(port);
@@ -102,6 +123,7 @@ export async function startPostgres({
         server = await launch(port);
       },
       stop: async () => {
+        thaw();
         await end(server, 'SIGQUIT');
         await endWatch();
       },
@@ -163,6 +185,30 @@ async function createCluster(initdb: string, data: string, identity: Identity): 
   if (child.exitCode !== 0) throw new Error(`initdb failed: ${said()}`);
 }
 
+/** Copies a running server to become its replica, which follows it from then on. */
+async function copyPrimary(
+  program: string,
+  { primary, data }: { readonly primary: string; readonly data: string },
+  identity: Identity,
+): Promise<void> {
+  const args = ['--dbname', primary, '--pgdata', data, '--write-recovery-conf', '--no-sync'];
+  await promisify(execFile)(program, [...args, '--checkpoint=fast'], {
+    ...identity,
+    cwd: path.dirname(data),
+  });
+}
+
+/** All processes of a server but its first and the one that answers. */
+async function processesOf(url: string): Promise<readonly number[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+  );
+  await client.end();
+  return rows.map(({ pid }) => pid);
+}
+
 async function runTar(args: readonly string[]): Promise<void> {
   await promisify(execFile)('tar', [...args]);
 }
@@ -198,7 +244,7 @@ async function launchServer(
   });
   const said = collect(server);
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  server.stderr.on('data', () => said().includes(READY) && resolve());
+  server.stderr.on('data', () => READY.test(said()) && resolve());
   server.once('error', reject);
   server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said()}`)));
   const timer = setTimeout(

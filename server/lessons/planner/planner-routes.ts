@@ -2,7 +2,7 @@
 import * as endpoints from '../../../domain/endpoints.ts';
 import { repeatWeekly } from '../../../domain/lesson-plan.ts';
 import type { NewLesson, SizedLesson } from '../../../domain/lesson.ts';
-import { type Api, mount } from '../../http/mount.ts';
+import { type Api, mount, mountList } from '../../http/mount.ts';
 import { readBusiness } from '../../tutor/business.ts';
 import { listPlannedLessons } from '../lesson-students.ts';
 import { bookingWindow, lessonWindow } from '../../windows.ts';
@@ -18,12 +18,8 @@ export function plannerRoutes(api: Api): void {
     return lessons.map((one) => ({ ...one, Max_Students: one.Max_Students ?? usual }));
   };
 
-  mount(api, endpoints.listAdminLessons, async ({ context, query }) => ({
-    lessons: await listPlannedLessons(
-      api.database.db,
-      lessonWindow(query, context.now),
-      context.now,
-    ),
+  mountList(api, endpoints.listAdminLessons, async ({ now, query, db }) => ({
+    lessons: await listPlannedLessons(db, lessonWindow(query, now), now),
   }));
 
   mount(api, endpoints.createLesson, async ({ context, body, requestKey }) => {
@@ -56,8 +52,8 @@ export function plannerRoutes(api: Api): void {
     return {};
   });
 
-  mount(api, endpoints.listAdminBookings, ({ context, query }) =>
-    listAdminBookings(api.database.db, bookingWindow(query, context.now)),
+  mountList(api, endpoints.listAdminBookings, ({ now, query, db }) =>
+    listAdminBookings(db, bookingWindow(query, now)),
   );
   mount(api, endpoints.bookForFamily, ({ context, params, body, requestKey }) =>
     bookForFamily(context, params.id, body, requestKey),

@@ -1,0 +1,93 @@
+// Whether a read replica has everything that the primary had at a moment: by positions in the
+// write-ahead log, so that no clock counts.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the statements below select. */
+export interface Found {
+  readonly bytes?: number | string | null;
+  readonly timeline?: string | null;
+  readonly identity?: string;
+}
+
+/** Runs one of them. */
+export type Ask = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<{ readonly rows: readonly Found[] }>;
+
+/** Everything that was committed and acknowledged before it was read. */
+export interface Position {
+  /** Bytes of the log that are on disk. */
+  readonly bytes: number;
+  /** Counts the failovers before; the bytes of different timelines do not compare. */
+  readonly timeline: string;
+}
+
+/** A replica looks this often whether it has caught up. */
+const PAUSE_MS = 3;
+/** Where the log begins. As a parameter, so that the statements are prepared. */
+const START = '0/0';
+
+/** It lacks something that the primary has; `replayed` are the bytes of the log that it has. */
+export class ReplicaBehind extends Error {
+  override name = 'ReplicaBehind';
+  readonly replayed: number;
+
+  constructor(replayed: number) {
+    super('it is behind the primary');
+    this.replayed = replayed;
+  }
+}
+
+/** Of a server that is no primary at the moment, a position that no replica reaches. */
+export async function readPosition(primary: Ask): Promise<Position> {
+  const { rows } = await primary(
+    `select (lsn - $1::pg_lsn)::bigint as bytes, left(pg_walfile_name(lsn), 8) as timeline
+     from (select case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as lsn) log`,
+    [START],
+  );
+  const { bytes = null, timeline = null } = rows[0] ?? {};
+  return { bytes: bytes === null ? Infinity : Number(bytes), timeline: timeline ?? '' };
+}
+
+/**
+ * Waits until the replica has the position. Throws ReplicaBehind if that takes longer than
+ * `patienceMs`, and an Error if the server is no replica of that timeline.
+ */
+export async function requireReached(
+  replica: Ask,
+  position: Position,
+  patienceMs: number,
+): Promise<void> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const { rows } = await replica(
+      `select (pg_last_wal_replay_lsn() - $1::pg_lsn)::bigint as bytes, lpad(upper(to_hex(
+         (pg_control_recovery()).min_recovery_end_timeline)), 8, '0') as timeline
+       where pg_is_in_recovery()`,
+      [START],
+    );
+    const [found] = rows;
+    if (found === undefined) throw new Error('it takes writes, so it is no replica');
+    if (found.timeline !== position.timeline)
+      throw new Error('it has not followed a failover of the primary yet');
+    const replayed = Number(found.bytes ?? 0);
+    if (replayed >= position.bytes) return;
+    if (performance.now() >= end) throw new ReplicaBehind(replayed);
+    await sleep(PAUSE_MS);
+  }
+}
+
+/** Throws an Error if the two are different databases or of different clusters. */
+export async function requireSame(primary: Ask, replica: Ask): Promise<void> {
+  const read = async (ask: Ask) => {
+    const { rows } = await ask(
+      `select concat_ws('/', (pg_control_system()).system_identifier, current_database())
+         as identity`,
+      [],
+    );
+    return rows[0]?.identity;
+  };
+  if ((await read(replica)) !== (await read(primary)))
+    throw new Error('it is no replica of this database');
+}
