@@ -12,24 +12,38 @@ import { startTestApp, type TestApp, type TestOptions } from '../testing/app.ts'
 import { makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
 import { type PrivatePostgres, startPostgres } from '../testing/postgres.ts';
 import {
-  openUnchecked,
   readsOf,
   type Replicated,
   replicaOf,
   startReplicated,
+  timed,
   untilLeft,
   untilRead,
   untilUsed,
   useOf,
 } from '../testing/replicated.ts';
 import { addressIn, runAsAdmin } from '../testing/template.ts';
+import { openReplica } from './replica.ts';
+import type { Found } from './replica-position.ts';
+import type { Replica } from './types.ts';
 
 /** What one list may lose to a replica that fails it, on a busy machine. */
 const SHORT_MS = 3000;
 
-async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
-  const began = performance.now();
-  return { value: await work, ms: performance.now() - began };
+/** A replica that nobody asks how far it is: what a test would lose without that. */
+async function openUnchecked({ database, databaseOptions }: TestApp): Promise<Replica> {
+  const opened = openReplica({
+    url: databaseOptions.readUrl ?? '',
+    primary: database.db,
+    askPrimary: async (text) =>
+      text.includes('pg_walfile_name')
+        ? { rows: [{ bytes: 0, timeline: '00000001' }] }
+        : sql.raw<Found>(text).execute(database.db),
+    onChange: () => undefined,
+  });
+  onTestFinished(() => opened.close());
+  await expect.poll(() => opened.use().isUsed).toBe(true);
+  return opened;
 }
 
 const FAMILIES = [
@@ -57,21 +71,10 @@ if (inject('engine') === 'postgres') {
   });
   afterAll(() => servers.stop());
 
-  async function startOn(name: string, options: TestOptions = {}): Promise<TestApp> {
-    const api = await startTestApp({ on: servers.addressesOf(name), ...options });
-    onTestFinished(() => api.close());
-    return api;
-  }
-
   async function start(options?: TestOptions): Promise<TestApp> {
-    const api = await startOn(await servers.newDatabase(), options);
+    const api = await servers.startApp(await servers.newDatabase(), options);
     await untilUsed(api);
     return api;
-  }
-
-  async function pauseReplay(): Promise<void> {
-    await servers.pauseReplay();
-    onTestFinished(() => servers.resumeReplay());
   }
 
   const doctorOn = async ({ databaseOptions: { databaseUrl, readUrl = null } }: TestApp) => {
@@ -115,7 +118,7 @@ if (inject('engine') === 'postgres') {
     expect(await doctorOn(api)).toBe('ok');
     expect(await metrics.text()).toContain('lessons_replica_used 1\n');
 
-    await pauseReplay();
+    await servers.pauseReplay();
     const lesson = await makeLesson(api);
     const { value, ms } = await timed(readsOf(api, () => family.readLesson(lesson.id)));
     expect(value).toMatchObject({ value: { id: lesson.id }, replica: 0, primary: 1 });
@@ -140,13 +143,12 @@ if (inject('engine') === 'postgres') {
 
   test('shows on one process what another wrote, to the family and to all who are told', async () => {
     const name = await servers.newDatabase();
-    const [writing, reading] = [await startOn(name), await startOn(name)];
+    const [writing, reading] = [await servers.startApp(name), await servers.startApp(name)];
     await untilUsed(reading);
     const lesson = await makeLesson(writing, { Max_Students: 40 });
     const watcher = (await makeFamily(writing)).via(reading);
     const unchecked = await openUnchecked(reading);
     await servers.delayReplay(30);
-    onTestFinished(() => servers.delayReplay(0));
     const shown: Promise<number>[] = [];
     const stop = reading.database.listen((message) => {
       if (message?.startsWith('spots:') === true)
@@ -193,7 +195,7 @@ if (inject('engine') === 'postgres') {
 
   test('reads on the primary while the replica is killed, also from the start on', async () => {
     const name = await servers.newDatabase();
-    const api = await startOn(name);
+    const api = await servers.startApp(name);
     await untilUsed(api);
     const family = await makeFamily(api);
     const reading = Array.from({ length: 12 }, () => family.listLessons());
@@ -201,7 +203,7 @@ if (inject('engine') === 'postgres') {
     await Promise.all([...reading, family.listLessons()]);
     await untilLeft(api);
     expect(await doctorOn(api)).toBe('broken');
-    const late = await startOn(name);
+    const late = await servers.startApp(name);
     expect(await readsOf(late, () => family.via(late).listLessons())).toMatchObject({ primary: 1 });
 
     await servers.replica.resume();
@@ -209,8 +211,8 @@ if (inject('engine') === 'postgres') {
   });
 
   test('starts on a schema that the replica does not have yet', async () => {
-    await pauseReplay();
-    const api = await startOn(await servers.newDatabase());
+    await servers.pauseReplay();
+    const api = await servers.startApp(await servers.newDatabase());
     const family = await makeFamily(api);
     expect(await readsOf(api, () => family.listLessons())).toMatchObject({ primary: 1 });
     await servers.resumeReplay();

@@ -1,12 +1,9 @@
 // A primary with a streaming replica, and where an app on them reads its lists.
-import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 
-import { openReplica } from '../engine/replica.ts';
-import type { Found } from '../engine/replica-position.ts';
 import type { Replica } from '../engine/types.ts';
 import { newId } from '../ids.ts';
-import type { TestApp } from './app.ts';
+import { startTestApp, type TestApp, type TestOptions } from './app.ts';
 import { type PrivatePostgres, startPostgres } from './postgres.ts';
 import { addressIn, copyPostgresTemplate, makePostgresTemplate, runAsAdmin } from './template.ts';
 
@@ -17,10 +14,12 @@ export interface Replicated {
   newDatabase(): Promise<string>;
   /** The settings of a server on this database. */
   addressesOf(name: string): { databaseUrl: string; readUrl: string; dataDir: string };
-  /** From then on the replica falls behind, until it is resumed. */
+  /** Starts an app on this database until the end of the test. */
+  startApp(name: string, options?: TestOptions): Promise<TestApp>;
+  /** The replica falls behind, until it is resumed or the test ends. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Replays each commit only so many milliseconds later. */
+  /** Replays each commit only so many milliseconds later, until the test ends. */
   delayReplay(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,24 +29,38 @@ export async function startReplicated(): Promise<Replicated> {
   await makePostgresTemplate(primary.url);
   const replica = await startPostgres({ primary: primary.url });
   const onReplica = (statement: string) => runAsAdmin(replica.url, statement);
+  const resumeReplay = () => onReplica('select pg_wal_replay_resume()');
+  async function setDelay(ms: number): Promise<void> {
+    await onReplica(`alter system set recovery_min_apply_delay = ${ms}`);
+    await onReplica('select pg_reload_conf()');
+  }
+  const addressesOf = (name: string) => ({
+    databaseUrl: addressIn(primary.url, name),
+    readUrl: addressIn(replica.url, name),
+    dataDir: '',
+  });
   return {
     primary,
     replica,
+    addressesOf,
+    async startApp(name, options = {}) {
+      const api = await startTestApp({ on: addressesOf(name), ...options });
+      onTestFinished(() => api.close());
+      return api;
+    },
     async newDatabase() {
       const name = `test_${newId().replaceAll('-', '')}`;
       await copyPostgresTemplate(primary.url, name);
       return name;
     },
-    addressesOf: (name) => ({
-      databaseUrl: addressIn(primary.url, name),
-      readUrl: addressIn(replica.url, name),
-      dataDir: '',
-    }),
-    pauseReplay: () => onReplica('select pg_wal_replay_pause()'),
-    resumeReplay: () => onReplica('select pg_wal_replay_resume()'),
+    async pauseReplay() {
+      await onReplica('select pg_wal_replay_pause()');
+      onTestFinished(resumeReplay);
+    },
+    resumeReplay,
     async delayReplay(ms) {
-      await onReplica(`alter system set recovery_min_apply_delay = ${ms}`);
-      await onReplica('select pg_reload_conf()');
+      await setDelay(ms);
+      onTestFinished(() => setDelay(0));
     },
     async stop() {
       await replica.stop();
@@ -71,22 +84,6 @@ export async function readsOf<T>(api: TestApp, work: () => Promise<T>) {
   return { value, replica: replica - before.replica, primary: primary - before.primary };
 }
 
-/** A replica that nobody asks how far it is: what a test would lose without that. */
-export async function openUnchecked({ database, databaseOptions }: TestApp): Promise<Replica> {
-  const opened = openReplica({
-    url: databaseOptions.readUrl ?? '',
-    primary: database.db,
-    askPrimary: async (text) =>
-      text.includes('pg_walfile_name')
-        ? { rows: [{ bytes: 0, timeline: '00000001' }] }
-        : sql.raw<Found>(text).execute(database.db),
-    onChange: () => undefined,
-  });
-  onTestFinished(() => opened.close());
-  await expect.poll(() => opened.use().isUsed).toBe(true);
-  return opened;
-}
-
 export const untilUsed = (api: TestApp) => expect.poll(() => useOf(api).isUsed).toBe(true);
 
 export const untilLeft = (api: TestApp) => expect.poll(() => useOf(api).isUsed).toBe(false);
@@ -94,3 +91,8 @@ export const untilLeft = (api: TestApp) => expect.poll(() => useOf(api).isUsed).
 /** Waits until the replica reads this list: on a busy machine it may fall behind for a moment. */
 export const untilRead = (api: TestApp, list: () => Promise<unknown>) =>
   expect.poll(async () => (await readsOf(api, list)).replica).toBe(1);
+
+export async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+  const began = performance.now();
+  return { value: await work, ms: performance.now() - began };
+}
