@@ -7,6 +7,7 @@ import type { Prepared } from '../../domain/lesson-topic.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
+import { type JsonRows, jsonRows, readRows } from '../engine/json-rows.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
 import type { FamilyViewer } from '../families/viewer.ts';
@@ -17,12 +18,26 @@ import { type Reserved, lookUpReservations } from './bookings/reservation-lookup
 import { lookUpPrepared } from './preparation.ts';
 import { wireColumns, type WireRow } from './lessons.ts';
 
+interface OwnBooking {
+  readonly id: string;
+  readonly student: string;
+  readonly uid: string;
+  readonly token: string | null;
+  /** 0 or 1: whether it took no credit. */
+  readonly free: number;
+}
+
+interface OwnEntry {
+  readonly position: number;
+  readonly student: string;
+}
+
 /** A lesson with the viewer's own bookings and waiting-list positions. */
 interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
   readonly free_booked: number;
-  readonly own: string | null;
+  readonly own: JsonRows<OwnBooking> | null;
   readonly topic: string | null;
-  readonly entries: string | null;
+  readonly entries: JsonRows<OwnEntry> | null;
 }
 
 /** What a parent asks for: the bookings and entries of the whole family. */
@@ -47,30 +62,38 @@ const oneStudent: Narrow<StudentPeriod> = (param, table) =>
   sql`and ${sql.ref(`${table}.student_id`)} = ${param('studentId')}`;
 
 /**
- * The viewer's own bookings of a lesson, oldest first, as 'id student uid token' joined by commas,
- * with 'free' after those without a credit. Null when there are none. A subquery per lesson,
- * because PostgreSQL would spend longer planning a join than running it.
+ * The viewer's own bookings of a lesson, oldest first. A subquery per lesson, because PostgreSQL
+ * would spend longer planning a join than running it.
  */
-const ownBookings = <A extends FamilyPeriod>(param: Param<A>, narrow: Narrow<A>) =>
-  sql<string | null>`(
-    select string_agg(
-      bookings.id || ' ' || bookings.student_id || ' ' || coalesce(bookings.uid, bookings.id) || ' ' || coalesce(bookings.join_token, '') || case when bookings.paid_entry = 0 then ' free' else '' end,
-      ',' order by bookings.created_at, bookings.id
-    )
+const ownBookings = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
+  sql<JsonRows<OwnBooking> | null>`(
+    select ${jsonRows<OwnBooking>(
+      db,
+      {
+        id: sql`bookings.id`,
+        student: sql`bookings.student_id`,
+        uid: sql`coalesce(bookings.uid, bookings.id)`,
+        token: sql`bookings.join_token`,
+        free: sql`case when bookings.paid_entry = 0 then 1 else 0 end`,
+      },
+      sql`bookings.created_at, bookings.id`,
+    )}
     from bookings where bookings.lesson_id = lessons.id and bookings.family_id = ${param('familyId')} and ${isActive}
     ${narrow(param, 'bookings')}
   )`.as('own');
 
-/**
- * The viewer's own entries on the waiting list of a lesson, foremost first, as 'position
- * student,position student'. Most lessons have none.
- */
-const ownEntries = <A extends FamilyPeriod>(param: Param<A>, narrow: Narrow<A>) =>
-  sql<string | null>`case when lessons.waiting > 0 then (
-    select string_agg((
-      select count(*) from waiting_list_entries ahead
-      where ahead.lesson_id = lessons.id and ahead.number <= own.number
-    ) || ' ' || own.student_id, ',' order by own.number)
+/** The viewer's own entries on the waiting list of a lesson, foremost first. Most have none. */
+const ownEntries = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
+  sql<JsonRows<OwnEntry> | null>`case when lessons.waiting > 0 then (
+    select ${jsonRows<OwnEntry>(
+      db,
+      {
+        position: sql`(select count(*) from waiting_list_entries ahead
+          where ahead.lesson_id = lessons.id and ahead.number <= own.number)`,
+        student: sql`own.student_id`,
+      },
+      sql`own.number`,
+    )}
     from waiting_list_entries own where own.lesson_id = lessons.id and own.family_id = ${param('familyId')}
     ${narrow(param, 'own')}
   ) end`.as('entries');
@@ -85,7 +108,7 @@ const seenBy = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Narrow<
   db
     .selectFrom('lessons')
     .select([...wireColumns, 'free_booked'])
-    .select([ownBookings(param, narrow), ownEntries(param, narrow), topicText])
+    .select([ownBookings(db, param, narrow), ownEntries(db, param, narrow), topicText])
     .where('deleted_at', 'is', null)
     .orderBy('starts_at')
     .orderBy('lessons.id');
@@ -206,21 +229,16 @@ function toFamilyLesson(
   { reservedCount, reserved_until }: Reserved,
   now: number,
 ): FamilyLesson {
-  const bookings = readList(row.own).map(
-    ([id = '', Student_ID = '', calendar_uid = '', joinToken = '', free]) => ({
-      id,
-      Student_ID,
-      join_link: joinToken === '' ? null : joinPath(joinToken),
-      calendar_uid,
-      ...(free === undefined ? {} : { without_credit: true as const }),
-    }),
-  );
+  const bookings = readRows(row.own).map(({ id, student, uid, token, free }) => ({
+    id,
+    Student_ID: student,
+    join_link: token === null ? null : joinPath(token),
+    calendar_uid: uid,
+    ...(free === 0 ? {} : { without_credit: true as const }),
+  }));
   const isBooked = bookings.length > 0;
-  const waitingStudents = readList(row.starts_at > now ? row.entries : null).map(
-    ([position = '', Student_ID = '']) => ({
-      position: Number(position),
-      Student_ID,
-    }),
+  const waitingStudents = readRows(row.starts_at > now ? row.entries : null).map(
+    ({ position, student }) => ({ position, Student_ID: student }),
   );
   return {
     id: row.id,
@@ -250,7 +268,3 @@ function readTopic({ Topic_ID, topic }: FamilyRow): FamilyLesson['topic'] {
   const [reference = '', name = ''] = topic.split('\n');
   return { id: Topic_ID, name, reference };
 }
-
-/** Parses the text that the subqueries above build: items joined by commas, words by spaces. */
-const readList = (text: string | null): string[][] =>
-  text === null ? [] : text.split(',').map((words) => words.split(' '));
