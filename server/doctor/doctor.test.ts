@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 
 import { WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
-import { noteBackup } from '../engine/last-backup.ts';
+import { noteBackup } from '../copies/last-backup.ts';
 import { createMigratedDatabase } from '../testing/app.ts';
 import { startChildServer } from '../testing/child-server.ts';
 import { newDatabase } from '../testing/folders.ts';

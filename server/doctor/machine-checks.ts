@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import { inspectDatabase, inspectReplica, type Inspected } from '../engine/inspect.ts';
-import { readLastBackup } from '../engine/last-backup.ts';
+import { readLastBackup } from '../copies/last-backup.ts';
 import type { Env } from '../env.ts';
 import type { Finding } from './finding.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { StartupError } from '../startup-error.ts';
-import { codeOf, reasonOf } from './away.ts';
+import { codeOf, reasonOf } from '../engine/away.ts';
 
 const FILE = 'last-backup';
 

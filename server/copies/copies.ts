@@ -7,10 +7,10 @@ import SqliteFile from 'better-sqlite3';
 
 import { carriedOver } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
-import { reasonOf } from './away.ts';
-import { findObjection } from './completeness.ts';
-import { createPrivate, makePrivate } from './private-files.ts';
-import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from './sqlite.ts';
+import { reasonOf } from '../engine/away.ts';
+import { findObjection } from '../engine/completeness.ts';
+import { createPrivate, makePrivate } from '../engine/private-files.ts';
+import { BESIDE, DATABASE_FILE, lockFolder, prepareFolder } from '../engine/sqlite.ts';
 import { withRemoval } from './unfinished.ts';
 
 /**

@@ -16,7 +16,7 @@ import { makeAdmin, makeFamily } from '../testing/factories.ts';
 import { live } from '../testing/family-life.ts';
 import { newDatabase, newFolder, openFolder } from '../testing/folders.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from '../engine/database.ts';
 import { compareSides, moveToPostgres } from './move.ts';
 import { listTables } from './moved-tables.ts';
 

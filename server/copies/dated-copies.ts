@@ -3,7 +3,7 @@ import { accessSync, constants, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { StartupError } from '../startup-error.ts';
-import { reasonOf } from './away.ts';
+import { reasonOf } from '../engine/away.ts';
 import { syncFolder } from './copies.ts';
 import { chooseKept, type Ending, instantIn, type Keep, nameOf } from './rotation.ts';
 

@@ -24,9 +24,9 @@ import { newDatabase, newFolder, openFolder } from '../testing/folders.ts';
 import { backUp } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, makeDatedCopy } from './dated-copies.ts';
-import { openDatabase } from './database.ts';
-import { moveToPostgres } from './move.ts';
-import { splitPassword } from './postgres-address.ts';
+import { openDatabase } from '../engine/database.ts';
+import { moveToPostgres } from '../move/move.ts';
+import { splitPassword } from '../engine/postgres-address.ts';
 import { postgresCopies } from './postgres-copies.ts';
 import { nameOf, readKeep } from './rotation.ts';
 

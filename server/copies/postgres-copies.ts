@@ -8,17 +8,17 @@ import { siteMark } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
 import { giveName, partOf, sync } from './copies.ts';
 import type { CopyKind } from './dated-copies.ts';
-import { reasonOf } from './away.ts';
+import { reasonOf } from '../engine/away.ts';
 import {
   environmentWith,
   readPostgresAddress,
   splitPassword,
   withName,
-} from './postgres-address.ts';
-import { createClient } from './postgres-client.ts';
-import { findPrograms } from './postgres-programs.ts';
-import { chooseServer } from './postgres-servers.ts';
-import { createPrivate } from './private-files.ts';
+} from '../engine/postgres-address.ts';
+import { createClient } from '../engine/postgres-client.ts';
+import { findPrograms } from '../engine/postgres-programs.ts';
+import { chooseServer } from '../engine/postgres-servers.ts';
+import { createPrivate } from '../engine/private-files.ts';
 import { withRemoval } from './unfinished.ts';
 
 const INSTALL =

@@ -5,7 +5,7 @@ import SqliteFile from 'better-sqlite3';
 
 import { siteMark } from '../schema/beyond-constraints.ts';
 import { StartupError } from '../startup-error.ts';
-import { recordedMigrations } from './completeness.ts';
+import { recordedMigrations } from '../engine/completeness.ts';
 
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';

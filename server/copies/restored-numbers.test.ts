@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { newFolder, openFolder as open } from '../testing/folders.ts';
 import { backUp, restore } from './copies.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../engine/database.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
