@@ -23,7 +23,7 @@ const LOOK_BACK_MS = 10 * 60_000;
 const RETENTION_MS = 30 * DAY_MS;
 
 interface Deleting {
-  readonly database: Pick<Database, 'db' | 'forgetDeleted'>;
+  readonly database: Pick<Database, 'db' | 'eraseDeleted'>;
   readonly clock: () => number;
   readonly dataDir: string;
 }
@@ -51,7 +51,7 @@ export async function deleteErasedFiles(
     .deleteFrom('erased_emails')
     .where('erased_at', '<', clock() - RETENTION_MS)
     .execute();
-  return database.forgetDeleted();
+  return database.eraseDeleted();
 }
 
 async function removeFiles(folder: string, ids: readonly string[]): Promise<void> {

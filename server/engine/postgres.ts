@@ -84,7 +84,7 @@ export async function openPostgres(
     announce,
     listen: (heard) => channel.listen(heard),
     // The vacuum of PostgreSQL removes deleted rows.
-    forgetDeleted: async () => true,
+    eraseDeleted: async () => true,
     pools: () => connections.use(),
     async close() {
       await announcements.flush();

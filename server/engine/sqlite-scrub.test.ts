@@ -36,7 +36,7 @@ test.each([MARK, MARK + 'x'.repeat(20_000)])(
     expect(await filesWithMark(dataDir)).not.toEqual([]);
     await database.db.deleteFrom('erased_emails').execute();
     expect(await filesWithMark(dataDir)).toContain(`${DATABASE_FILE}-wal`);
-    expect(await database.forgetDeleted()).toBe(true);
+    expect(await database.eraseDeleted()).toBe(true);
     expect(await filesWithMark(dataDir)).toEqual([]);
   },
 );
@@ -49,10 +49,10 @@ test('must be retried while a reader uses the log', async () => {
   reader.prepare('select count(*) from erased_emails').get();
   await database.db.deleteFrom('erased_emails').execute();
   const begun = performance.now();
-  expect(await database.forgetDeleted()).toBe(false);
+  expect(await database.eraseDeleted()).toBe(false);
   expect(performance.now() - begun).toBeLessThan(1000);
   reader.close();
-  expect(await database.forgetDeleted()).toBe(true);
+  expect(await database.eraseDeleted()).toBe(true);
   expect(await filesWithMark(dataDir)).toEqual([]);
 });
 

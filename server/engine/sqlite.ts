@@ -73,7 +73,7 @@ export async function openSqlite(
         listeners.add(heard);
         return () => listeners.delete(heard);
       },
-      forgetDeleted: () => emptyLog(db, file),
+      eraseDeleted: () => emptyLog(db, file),
       pools: () => [],
       async close() {
         await db.destroy();

@@ -71,7 +71,7 @@ export interface Database {
    * Erases deleted data from the database's files where the database does not do so itself. Returns
    * false when it must be retried.
    */
-  forgetDeleted(): Promise<boolean>;
+  eraseDeleted(): Promise<boolean>;
   /** The pools of connections; none for the embedded database. */
   pools(): readonly PoolUse[];
   /** Closes everything; the object must not be used afterwards. */
