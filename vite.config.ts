@@ -62,7 +62,7 @@ export default defineConfig({
             // Modules shared by the landing page and the app: one file rather than twenty, with
             // nothing that the landing page does not need.
             {
-              name: nameAllOf([LANDING_ENTRY, 'domain/two-slits.ts'], 'base'),
+              name: nameAllOf([LANDING_ENTRY, 'domain/lessons/two-slits.ts'], 'base'),
               debugName: 'base',
               minShareCount: 2,
             },

@@ -5,8 +5,8 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import * as endpoints from '../domain/endpoints.ts';
-import { LIVE_HEARTBEAT_MS } from '../domain/live.ts';
-import type { Asked } from '../domain/room.ts';
+import { LIVE_HEARTBEAT_MS } from '../domain/rooms/live.ts';
+import type { Asked } from '../domain/rooms/room.ts';
 import { at, sorted } from './calls.ts';
 import { type Class, send, startClass, STUDENTS } from './classroom.ts';
 import { type Engine, onEveryEngine } from './engines.ts';

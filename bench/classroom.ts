@@ -10,7 +10,7 @@ import {
   type SentParams,
 } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
-import type { FamilyRoomEvent, TutorRoomEvent } from '../domain/room-events.ts';
+import type { FamilyRoomEvent, TutorRoomEvent } from '../domain/rooms/room-events.ts';
 import { openDatabase } from '../server/engine/database.ts';
 import { hashOf, newId, newToken } from '../server/ids.ts';
 import { call } from './calls.ts';

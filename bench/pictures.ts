@@ -3,7 +3,7 @@
 import sharp from 'sharp';
 
 import { Refusal } from '../domain/errors.ts';
-import { PICTURE } from '../domain/picture-files.ts';
+import { PICTURE } from '../domain/site/picture-files.ts';
 import { createPictureReader } from '../server/pictures/processing.ts';
 import { blackPng, manyScans } from '../server/testing/pictures.ts';
 import { machine, tableOf, today, writeReport } from './report.ts';

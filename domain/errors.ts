@@ -1,6 +1,6 @@
 // The error catalogue: every error code with its HTTP status and text for people.
 import { type CatalogueEntry, generalErrors } from './general-errors.ts';
-import { roomErrors } from './room-errors.ts';
+import { roomErrors } from './rooms/room-errors.ts';
 
 export const errorCatalogue = {
   ...generalErrors,

@@ -2,12 +2,12 @@
 // invitations, the daily summary and the group chats.
 import * as z from 'zod/mini';
 
-import { businessSchema } from './business.ts';
-import { type YearClass, yearLabel } from './enquiry.ts';
-import { isWebAddress } from './lesson.ts';
+import { businessSchema } from './site/business.ts';
+import { type YearClass, yearLabel } from './enquiries/enquiry.ts';
+import { isWebAddress } from './lessons/lesson.ts';
 import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
-import { freeLessonMode, type NextLesson } from './next-lesson.ts';
-import { isPlainName } from './plain-name.ts';
+import { freeLessonMode, type NextLesson } from './lessons/next-lesson.ts';
+import { isPlainName } from './families/plain-name.ts';
 import { retentionSchema } from './retention.ts';
 import { line, paragraph } from './text.ts';
 import { formatUkInstant } from './time.ts';

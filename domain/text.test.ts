@@ -1,10 +1,10 @@
 // Tests text fields: trimming, refusals, and that invisible names are refused.
 import { describe, expect, test } from 'vitest';
 
-import { newAdminSchema, signUpSchema } from './account.ts';
-import { enquiryFormSchema } from './enquiry.ts';
-import { newLessonSchema } from './lesson.ts';
-import { adjustmentSchema } from './family-record.ts';
+import { newAdminSchema, signUpSchema } from './families/account.ts';
+import { enquiryFormSchema } from './enquiries/enquiry.ts';
+import { newLessonSchema } from './lessons/lesson.ts';
+import { adjustmentSchema } from './families/family-record.ts';
 import { email, personName, phone } from './text.ts';
 
 const name = personName('Name');

@@ -1,7 +1,7 @@
 // The date range of a list.
 import * as z from 'zod/mini';
 
-import { lessonDate } from './lesson.ts';
+import { lessonDate } from './lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from './limits.ts';
 import { daysBetween } from './time.ts';
 

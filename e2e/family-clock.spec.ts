@@ -1,7 +1,7 @@
 // Time for families: in other time zones, near the deadline, and across a clock change.
 import { expect, type Page } from '@playwright/test';
 
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays, formatDate, mondayOf, ukDate } from '../domain/time.ts';
 import { expectTexts, inDays, visit } from './journey.ts';

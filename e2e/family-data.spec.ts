@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import type { FamilyData } from '../domain/family.ts';
+import type { FamilyData } from '../domain/families/family.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { ukDate } from '../domain/time.ts';
 import { cutOff, expectRefusal, mend, urlOf } from './api.ts';

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import * as endpoints from '../domain/endpoints.ts';
 import { errorCatalogue } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import type { FamilyPayment } from '../domain/refund.ts';
+import type { FamilyPayment } from '../domain/payments/refund.ts';
 import { refuse, urlOf } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectProblem, visit } from './journey.ts';

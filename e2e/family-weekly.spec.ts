@@ -2,7 +2,7 @@
 import { expect, type Locator } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import type { NewLesson } from '../domain/lesson.ts';
+import type { NewLesson } from '../domain/lessons/lesson.ts';
 import { addDays, formatDate } from '../domain/time.ts';
 import { cutOff } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';

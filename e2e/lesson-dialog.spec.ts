@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { CANCEL_AFTER_START } from '../domain/errors.ts';
-import type { NewLesson } from '../domain/lesson.ts';
+import type { NewLesson } from '../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, formatDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, whenSettled } from './checks.ts';

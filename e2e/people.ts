@@ -1,14 +1,14 @@
 // The people of a journey: what they do through the API, and the pages that they open.
 import type { APIRequestContext, Page } from '@playwright/test';
 
-import type { FamilyUser, Session, SignUpForm } from '../domain/account.ts';
+import type { FamilyUser, Session, SignUpForm } from '../domain/families/account.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import type { NewLesson } from '../domain/lesson.ts';
+import type { NewLesson } from '../domain/lessons/lesson.ts';
 import { paths } from '../domain/paths.ts';
-import type { FamilyRole } from '../domain/people.ts';
-import type { NewStudent, Student, StudentChanges } from '../domain/student.ts';
+import type { FamilyRole } from '../domain/families/people.ts';
+import type { NewStudent, Student, StudentChanges } from '../domain/families/student.ts';
 import { ukDate, ukTime } from '../domain/time.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { call, type CallOptions, expectRefusal } from './api.ts';

@@ -2,7 +2,7 @@
 // demand.
 import { test as base } from '@playwright/test';
 
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { expectQuiet } from './checks.ts';
 import { type Demo, startDemo } from './demo.ts';
 import type { Family, Tutor } from './people.ts';

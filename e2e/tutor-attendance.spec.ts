@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { paths } from '../domain/paths.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectToast, inDays } from './journey.ts';

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { addressOf } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { familyPath, paths } from '../domain/paths.ts';
 import { formatDate } from '../domain/time.ts';
 import { mend, refuse, urlOf } from './api.ts';

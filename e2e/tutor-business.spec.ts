@@ -1,7 +1,7 @@
 // The business settings: a new price is on sale everywhere, and two tabs never overwrite each other.
 import { expect, type Page } from '@playwright/test';
 
-import { DEFAULT_BUSINESS } from '../domain/business.ts';
+import { DEFAULT_BUSINESS } from '../domain/site/business.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
 import { expectReadable, watch } from './checks.ts';

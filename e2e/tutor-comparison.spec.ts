@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
 import { paths } from '../domain/paths.ts';
-import type { Difference, Reconciliation } from '../domain/reconciliation.ts';
+import type { Difference, Reconciliation } from '../domain/payments/reconciliation.ts';
 import { urlOf } from './api.ts';
 import { expectReadable, watch } from './checks.ts';
 import { expectLink, expectToast, visit } from './journey.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import type { Figures } from '../domain/figures.ts';
+import type { Figures } from '../domain/figures/figures.ts';
 import { familyPath, paths } from '../domain/paths.ts';
 import { mondayOf, ukDate } from '../domain/time.ts';
 import { urlOf } from './api.ts';

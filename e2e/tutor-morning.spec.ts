@@ -1,9 +1,9 @@
 // The tutor's morning: today's tasks, late enquiries, and enquiries answered one after another.
 import { expect, type Page } from '@playwright/test';
 
-import type { AdminBooking } from '../domain/booking.ts';
+import type { AdminBooking } from '../domain/lessons/booking.ts';
 import * as endpoints from '../domain/endpoints.ts';
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { attendancePath, paths } from '../domain/paths.ts';
 import { formatDate, ukDate } from '../domain/time.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';

@@ -8,7 +8,7 @@ import { errorCatalogue } from '../domain/errors.ts';
 import { familyPath, paths } from '../domain/paths.ts';
 import { adminPayment, refundOf } from '../domain/testing/payment.ts';
 import { ukDate } from '../domain/time.ts';
-import type { AdminPayment } from '../domain/tutor-payment.ts';
+import type { AdminPayment } from '../domain/payments/tutor-payment.ts';
 import { mend, refuse, urlOf } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectFaults, expectTexts, visit } from './journey.ts';

@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { tutorRoomPath } from '../domain/paths.ts';
 import { urlOf } from './api.ts';
 import { expectReadable, watch } from './checks.ts';

@@ -1,7 +1,7 @@
 // A full lesson's waiting list: joined, left, promoted, and seen by the tutor.
 import { expect, type Page } from '@playwright/test';
 
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
 import { emptySaturday, expectTexts, lessonButton, toast } from './journey.ts';
 import { cancelButton, forStudent } from './pages/lesson-dialog.ts';

@@ -1,6 +1,6 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
-import type { AdminBooking } from '../domain/booking.ts';
-import type { AdminLesson } from '../domain/lesson.ts';
+import type { AdminBooking } from '../domain/lessons/booking.ts';
+import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { fillReply } from '../domain/settings.ts';
 import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';

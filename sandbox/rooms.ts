@@ -1,7 +1,7 @@
 // The sample library of topics, and what happens in the rooms of sample lessons: students prepare,
 // the tutor asks, and they answer. All of it goes through the product's commands.
-import type { Answer } from '../domain/attempt.ts';
-import type { Item, Topic, TopicQuestion } from '../domain/topic.ts';
+import type { Answer } from '../domain/rooms/attempt.ts';
+import type { Item, Topic, TopicQuestion } from '../domain/rooms/topic.ts';
 import type { FamilyActor } from '../server/auth/sessions.ts';
 import type { Database } from '../server/engine/database.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';

@@ -1,5 +1,5 @@
 // A sample payment and a sample return, made at the stand-in, so that the books of both agree.
-import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/credits.ts';
+import { MOST_POPULAR_PACKAGE, packagesOf } from '../domain/payments/credits.ts';
 import type { Context } from '../server/engine/context.ts';
 import { NEW_REQUEST } from '../server/idempotency.ts';
 import { findParent } from '../server/families/recipients.ts';

@@ -1,6 +1,6 @@
 // Sample people, lessons, bookings and enquiries for the demo, created through the product's code.
-import type { ParentUser, SignUpForm } from '../domain/account.ts';
-import type { EnquiryForm } from '../domain/enquiry.ts';
+import type { ParentUser, SignUpForm } from '../domain/families/account.ts';
+import type { EnquiryForm } from '../domain/enquiries/enquiry.ts';
 import { confirmAddress } from '../server/auth/confirmation.ts';
 import { readParents } from '../server/families/recipients.ts';
 import { createAdmin, insertPerson } from '../server/families/accounts.ts';

@@ -1,5 +1,5 @@
 // The sender of the sample emails.
-import type { Seller } from '../domain/invoice.ts';
+import type { Seller } from '../domain/payments/invoice.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import type { Sender } from '../server/email/sender.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { DEFAULT_BUSINESS, toPublicBusiness } from '../domain/business.ts';
+import { DEFAULT_BUSINESS, toPublicBusiness } from '../domain/site/business.ts';
 import { paths } from '../domain/paths.ts';
 import { SAMPLE_CONTENT } from '../domain/testing/content.ts';
 import { publishBuild } from '../scripts/build/publish.ts';

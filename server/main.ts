@@ -7,7 +7,7 @@ import { createFirstAdmin } from './families/accounts.ts';
 import { startDeletingExpiredLinks } from './auth/delete-links.ts';
 import { startShowingSetup } from './auth/show-setup.ts';
 import { buildApp } from './app.ts';
-import type { Content } from '../domain/content.ts';
+import type { Content } from '../domain/site/content.ts';
 import { DEFAULT_GREETING } from '../domain/settings.ts';
 import { createBackground } from './background.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';

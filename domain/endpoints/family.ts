@@ -1,22 +1,22 @@
 // Endpoints for a signed-in family.
 import * as z from 'zod/mini';
 
-import * as account from '../account.ts';
-import { attendedLessonSchema } from '../attended-lesson.ts';
-import * as booking from '../booking.ts';
-import * as credits from '../credits.ts';
+import * as account from '../families/account.ts';
+import { attendedLessonSchema } from '../lessons/attended-lesson.ts';
+import * as booking from '../lessons/booking.ts';
+import * as credits from '../payments/credits.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
-import * as family from '../family.ts';
-import * as familyRecord from '../family-record.ts';
-import * as freeLesson from '../free-lesson.ts';
-import * as invoice from '../invoice.ts';
-import * as lesson from '../lesson.ts';
-import { freeLessonMode } from '../next-lesson.ts';
-import * as payment from '../payment.ts';
-import * as refund from '../refund.ts';
+import * as family from '../families/family.ts';
+import * as familyRecord from '../families/family-record.ts';
+import * as freeLesson from '../enquiries/free-lesson.ts';
+import * as invoice from '../payments/invoice.ts';
+import * as lesson from '../lessons/lesson.ts';
+import { freeLessonMode } from '../lessons/next-lesson.ts';
+import * as payment from '../payments/payment.ts';
+import * as refund from '../payments/refund.ts';
 import { instant } from '../text.ts';
-import * as waiting from '../waiting.ts';
+import * as waiting from '../lessons/waiting.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});

@@ -1,7 +1,7 @@
 // Endpoints for the page of a join link, signed in or not.
 import * as z from 'zod/mini';
 
-import * as joinLink from '../join-link.ts';
+import * as joinLink from '../lessons/join-link.ts';
 import { endpoint, ok } from '../endpoint.ts';
 
 const opened = ok({ join: joinLink.joinLinkSchema });

@@ -1,12 +1,12 @@
 // Endpoints of the tutor's library of topics.
 import * as z from 'zod/mini';
 
-import { markingSchema } from '../attempt.ts';
+import { markingSchema } from '../rooms/attempt.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { itemIdSchema } from '../entity-id.ts';
-import { questionPreviewSchema } from '../question-preview.ts';
-import { shownQuestionSchema, solutionSchema } from '../room.ts';
-import * as topic from '../topic.ts';
+import { questionPreviewSchema } from '../rooms/question-preview.ts';
+import { shownQuestionSchema, solutionSchema } from '../rooms/room.ts';
+import * as topic from '../rooms/topic.ts';
 
 const oneTopic = ok({ topic: topic.topicSchema });
 const oneItem = ok({ item: topic.itemSchema });

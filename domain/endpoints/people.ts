@@ -1,12 +1,12 @@
 // Endpoints for parents who manage their family's people, and for people they invite.
 import * as z from 'zod/mini';
 
-import * as account from '../account.ts';
+import * as account from '../families/account.ts';
 import { endpoint, ok } from '../endpoint.ts';
-import { openEnquiryInvitationSchema } from '../free-lesson.ts';
-import * as people from '../people.ts';
-import { studentIdSchema } from '../chosen-student.ts';
-import * as student from '../student.ts';
+import { openEnquiryInvitationSchema } from '../enquiries/free-lesson.ts';
+import * as people from '../families/people.ts';
+import { studentIdSchema } from '../lessons/chosen-student.ts';
+import * as student from '../families/student.ts';
 
 const done = ok({});
 const oneStudent = ok({ student: student.studentSchema });

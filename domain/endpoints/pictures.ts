@@ -1,7 +1,7 @@
 // Endpoints for the tutor's pictures.
 import { endpoint, ok } from '../endpoint.ts';
-import { PICTURE, pictureTypes } from '../picture-files.ts';
-import { pictureSchema } from '../picture.ts';
+import { PICTURE, pictureTypes } from '../site/picture-files.ts';
+import { pictureSchema } from '../site/picture.ts';
 
 export const uploadPicture = endpoint('POST', '/api/admin/pictures', {
   summary: 'Upload a picture for the site',

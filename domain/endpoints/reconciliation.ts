@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import * as reconciliation from '../reconciliation.ts';
+import * as reconciliation from '../payments/reconciliation.ts';
 
 const answer = ok({ reconciliation: reconciliation.reconciliationSchema });
 

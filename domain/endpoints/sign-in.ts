@@ -1,7 +1,7 @@
 // Endpoints for account holders: signing in, staying signed in and signing out.
 import * as z from 'zod/mini';
 
-import * as account from '../account.ts';
+import * as account from '../families/account.ts';
 import { endpoint, ok } from '../endpoint.ts';
 
 const done = ok({});

@@ -2,10 +2,10 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import * as familyRecord from '../family-record.ts';
-import * as invoice from '../invoice.ts';
-import * as refund from '../refund.ts';
-import * as payments from '../tutor-payment.ts';
+import * as familyRecord from '../families/family-record.ts';
+import * as invoice from '../payments/invoice.ts';
+import * as refund from '../payments/refund.ts';
+import * as payments from '../payments/tutor-payment.ts';
 
 const paymentParams = z.object({ id: familyRecord.paymentIdSchema });
 

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
-import * as room from '../room.ts';
-import { tutorRoomSchema } from '../tutor-room.ts';
+import * as room from '../rooms/room.ts';
+import { tutorRoomSchema } from '../rooms/tutor-room.ts';
 
 const lessonParams = z.object({ id: lessonIdSchema });
 

@@ -1,20 +1,20 @@
 // Endpoints for the signed-in tutor.
 import * as z from 'zod/mini';
 
-import * as account from '../account.ts';
+import * as account from '../families/account.ts';
 import * as activity from '../activity.ts';
-import * as enquiry from '../enquiry-list.ts';
+import * as enquiry from '../enquiries/enquiry-list.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
-import * as figures from '../figures.ts';
-import * as freeLesson from '../free-lesson.ts';
-import * as funnel from '../funnel.ts';
-import * as lesson from '../lesson.ts';
+import * as figures from '../figures/figures.ts';
+import * as freeLesson from '../enquiries/free-lesson.ts';
+import * as funnel from '../enquiries/funnel.ts';
+import * as lesson from '../lessons/lesson.ts';
 import * as email from '../undelivered-email.ts';
 import * as settings from '../settings.ts';
-import * as familyRecord from '../family-record.ts';
-import * as term from '../term.ts';
-import * as twoFactor from '../two-factor.ts';
+import * as familyRecord from '../families/family-record.ts';
+import * as term from '../lessons/term.ts';
+import * as twoFactor from '../families/two-factor.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 
 import { endpoint, ok } from '../endpoint.ts';
-import * as enquiry from '../enquiry.ts';
+import * as enquiry from '../enquiries/enquiry.ts';
 import { NEXT_LESSONS_SECONDS } from '../limits.ts';
-import { freeLessonMode, nextLessonSchema } from '../next-lesson.ts';
+import { freeLessonMode, nextLessonSchema } from '../lessons/next-lesson.ts';
 
 export const registerInterest = endpoint('POST', '/api/customers', {
   summary: 'Send an enquiry',

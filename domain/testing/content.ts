@@ -1,5 +1,5 @@
 // Words of a site for tests: short, and valid.
-import type { Content } from '../content.ts';
+import type { Content } from '../site/content.ts';
 
 const titled = (title: string) => ({ title, text: `About ${title}.` });
 const review = (name: string): Content['testimonials']['entries'][number] => ({

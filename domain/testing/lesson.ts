@@ -1,5 +1,5 @@
 // A lesson for tests: the given fields, and for the others those of a lesson with nine spots left.
-import type { FamilyLesson } from '../lesson.ts';
+import type { FamilyLesson } from '../lessons/lesson.ts';
 
 export function aFamilyLesson(given: Partial<FamilyLesson> = {}): FamilyLesson {
   return {

@@ -1,6 +1,6 @@
 // A sample payment of the tutor's list, for tests.
-import type { Refund } from '../refund.ts';
-import type { AdminPayment } from '../tutor-payment.ts';
+import type { Refund } from '../payments/refund.ts';
+import type { AdminPayment } from '../payments/tutor-payment.ts';
 
 /** Paid on 1 December 2026, with nothing returned, and these changes. */
 export const adminPayment = (changes: Partial<AdminPayment> = {}): AdminPayment => ({

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { urlOf } from '../api.ts';
 import type { Family } from '../people.ts';
 import { purchase } from './family-home.ts';

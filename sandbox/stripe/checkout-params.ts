@@ -1,5 +1,5 @@
 // The parameters of a new checkout session, validated like Stripe's.
-import { formatMoney } from '../../domain/credits.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
 import { invalid } from './failure.ts';
 import type { Params } from './params.ts';
 

@@ -1,5 +1,5 @@
 // The checkout page as HTML: what is bought, and the possible outcomes of a test payment.
-import { formatMoney } from '../../domain/credits.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
 import { Html, html } from '../html.ts';
 import type { Session } from './objects.ts';
 import { PAGE_STYLE } from './page-style.ts';

@@ -1,5 +1,5 @@
 // Applies a bank's decision to a payment, and computes how much of it can be refunded.
-import { formatMoney } from '../../domain/credits.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
 import { invalid, StripeFailure } from './failure.ts';
 import type { Charge, PaymentIntent } from './objects.ts';
 

@@ -1,7 +1,7 @@
 // Promotion codes that a buyer can enter on the checkout page, and what they take off.
 import type { Stripe } from 'stripe';
 
-import { formatMoney } from '../../domain/credits.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
 import { StripeFailure } from './failure.ts';
 import type { Session } from './objects.ts';
 

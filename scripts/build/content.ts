@@ -1,7 +1,7 @@
 // Validates the tutor's content against its schema and explains the first error in one sentence.
 import * as z from 'zod/mini';
 
-import { contentSchema } from '../../domain/content.ts';
+import { contentSchema } from '../../domain/site/content.ts';
 
 const FOLDER = 'web/content';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/business.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import { paths } from '../../domain/paths.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { MANIFEST_FILE, readBuild } from '../../server/http/built-pages.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import * as content from '../../web/content/tutor.ts';
 import { BUSINESS, copyProject, TUTOR } from './copied-project.ts';
 
@@ -47,7 +47,7 @@ function lengthenAll(parts: Partial<Content>): string {
     );
     return `export const ${name}: Content['${name}'] = ${longer};\n`;
   });
-  return `import type { Content } from '../../domain/content.ts';\n${words.join('')}`;
+  return `import type { Content } from '../../domain/site/content.ts';\n${words.join('')}`;
 }
 
 // Beside other suites the build and the demo can take minutes.

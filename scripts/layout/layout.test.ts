@@ -40,11 +40,11 @@ test('accepts a tree that follows the rules', () => {
 });
 
 test.each([
-  ['domain/lesson.ts', 'react'],
-  ['domain/lesson.ts', 'node:fs'],
-  ['domain/lesson.ts', 'vitest'],
-  ['domain/lesson.ts', '../server/engine/database.ts'],
-  ['domain/lesson.test.ts', '../web/ui/button.tsx'],
+  ['domain/lessons/lesson.ts', 'react'],
+  ['domain/lessons/lesson.ts', 'node:fs'],
+  ['domain/lessons/lesson.ts', 'vitest'],
+  ['domain/lessons/lesson.ts', '../../server/engine/database.ts'],
+  ['domain/lessons/lesson.test.ts', '../../web/ui/button.tsx'],
   ['server/env.ts', '../web/root.tsx'],
   ['server/lessons/lessons.ts', '../../sandbox/stripe.ts'],
   ['web/api/client.ts', '../../server/http/errors.ts'],

@@ -53,8 +53,8 @@ test.each([
 });
 
 test('passes files on to the runner', () => {
-  const { step } = narrowTo(unit, ['domain/booking.test.ts']);
-  expect(step.args?.at(-1)).toBe('domain/booking.test.ts');
+  const { step } = narrowTo(unit, ['domain/lessons/booking.test.ts']);
+  expect(step.args?.at(-1)).toBe('domain/lessons/booking.test.ts');
   expect(narrowTo(unit, [])).toEqual(unit);
 });
 

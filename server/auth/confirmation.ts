@@ -1,6 +1,6 @@
 // Confirmation of an account's email address: the link that confirms it, and the check that
 // refuses calls until then.
-import { type ConfirmationOutcome, refuseUnconfirmed } from '../../domain/account.ts';
+import { type ConfirmationOutcome, refuseUnconfirmed } from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { CONFIRMATION_LINK_DAYS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';

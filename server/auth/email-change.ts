@@ -1,5 +1,5 @@
 // Email changes: a new address takes effect when its owner follows the link sent to it.
-import type { ConfirmationOutcome } from '../../domain/account.ts';
+import type { ConfirmationOutcome } from '../../domain/families/account.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { confirmEmailPath } from '../../domain/paths.ts';

@@ -1,5 +1,5 @@
 // HTTP of accounts, for parents and the tutor: sign-in, renewal, passwords, sign-out and profile.
-import type { Audience, SignInForm } from '../../domain/account.ts';
+import type { Audience, SignInForm } from '../../domain/families/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { toIso } from '../../domain/time.ts';

@@ -2,7 +2,7 @@
 import { expect, inject, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Setup } from '../../domain/account.ts';
+import type { Setup } from '../../domain/families/account.ts';
 import { createAdmin } from '../families/accounts.ts';
 import { createMigratedDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';

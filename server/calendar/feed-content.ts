@@ -1,7 +1,7 @@
 // The content of a calendar feed: some past weeks and all lessons ahead.
-import type { AdminLesson, FamilyLesson } from '../../domain/lesson.ts';
+import type { AdminLesson, FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { lessonPath, paths, weekPath } from '../../domain/paths.ts';
-import { shortNames, type Student } from '../../domain/student.ts';
+import { shortNames, type Student } from '../../domain/families/student.ts';
 import { mondayOf } from '../../domain/time.ts';
 import { type Feed, lockFeed, noteContent, type Revision } from './feeds.ts';
 import { listStudents } from '../families/student-rows.ts';

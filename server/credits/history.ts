@@ -1,6 +1,6 @@
 // A family's ledger, as displayed.
-import type { LedgerEntry } from '../../domain/credits.ts';
-import { invoiceNumberOf } from '../../domain/invoice.ts';
+import type { LedgerEntry } from '../../domain/payments/credits.ts';
+import { invoiceNumberOf } from '../../domain/payments/invoice.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import type { InstantWindow } from '../windows.ts';

@@ -2,7 +2,7 @@
 // caller's transaction.
 import { sql } from 'kysely';
 
-import type { LedgerKind } from '../../domain/credits.ts';
+import type { LedgerKind } from '../../domain/payments/credits.ts';
 import { together, type Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';

@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LessonChanges, NewLesson } from '../../domain/lesson.ts';
+import type { LessonChanges, NewLesson } from '../../domain/lessons/lesson.ts';
 import { joinTokenOf, makeLesson } from '../testing/factories.ts';
 import { headerOf, partsOf, senderTo, startMailServer } from '../testing/smtp.ts';
 import { test as base } from '../testing/test.ts';

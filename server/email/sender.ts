@@ -1,5 +1,5 @@
 // The sender of the emails, and their plain text.
-import { type Seller, sellerLines } from '../../domain/invoice.ts';
+import { type Seller, sellerLines } from '../../domain/payments/invoice.ts';
 import { fillGreeting } from '../../domain/settings.ts';
 import { type DateBlock, isOpening, type Paragraph, type Part } from './content.ts';
 

@@ -1,7 +1,7 @@
 // The colours, fonts and styles of emails: those of the site, light and dark.
 import type { CSSProperties } from 'react';
 
-import { intensity } from '../../domain/two-slits.ts';
+import { intensity } from '../../domain/lessons/two-slits.ts';
 
 export const light = {
   paper: '#f8f4ea',

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LessonChanges } from '../../domain/lesson.ts';
+import type { LessonChanges } from '../../domain/lessons/lesson.ts';
 import { kindsOf } from '../testing/emails.ts';
 import { watch } from '../testing/failing.ts';
 import { makeLesson } from '../testing/factories.ts';

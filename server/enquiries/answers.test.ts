@@ -1,9 +1,13 @@
 // The tutor's work on enquiries: states, notes and the time of the first answer.
 import { expect } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/business.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { answeredInTime, enquiryStatuses, responseClock } from '../../domain/enquiry-list.ts';
+import {
+  answeredInTime,
+  enquiryStatuses,
+  responseClock,
+} from '../../domain/enquiries/enquiry-list.ts';
 import { ANSWER_UNDO_MINUTES, LENGTHS } from '../../domain/limits.ts';
 import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';

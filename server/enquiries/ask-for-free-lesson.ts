@@ -1,6 +1,6 @@
 // A family with an account asks for its free lesson.
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import type { FreeLessonRequest } from '../../domain/free-lesson.ts';
+import type { FreeLessonRequest } from '../../domain/enquiries/free-lesson.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import { changeStudent, listStudents } from '../families/student-rows.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

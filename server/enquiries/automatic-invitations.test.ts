@@ -1,7 +1,7 @@
 // Automatic invitations, and the tutor's other settings.
 import { expect } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/business.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { AUTOMATIC_INVITATIONS, MAX_REPLY_TEMPLATES } from '../../domain/limits.ts';
 import { DEFAULT_GREETING, NO_CHAT_LINKS, SHIPPED_TEMPLATES } from '../../domain/settings.ts';

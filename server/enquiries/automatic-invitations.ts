@@ -1,5 +1,5 @@
 // Automatic invitations, if the tutor has switched them on.
-import type { EnquiryForm } from '../../domain/enquiry.ts';
+import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
 import { fillReply } from '../../domain/settings.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import { Refusal } from '../../domain/errors.ts';
-import type { AdminLesson } from '../../domain/lesson.ts';
+import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import { makeAdmin, makeLesson } from '../testing/factories.ts';
 import type { TestApp } from '../testing/app.ts';

@@ -1,8 +1,8 @@
 // A family books its free first lesson itself: the credit and the booking are one transaction.
-import { type Booking, refuseFreeBooking } from '../../domain/booking.ts';
+import { type Booking, refuseFreeBooking } from '../../domain/lessons/booking.ts';
 import { type ErrorCode, Refusal } from '../../domain/errors.ts';
-import { confirmFreeLessonBy } from '../../domain/free-lesson.ts';
-import { freeSpotsLeft } from '../../domain/lesson.ts';
+import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
+import { freeSpotsLeft } from '../../domain/lessons/lesson.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import type { FamilyActor } from '../auth/sessions.ts';

@@ -1,5 +1,5 @@
 // Emails about an enquiry.
-import { type EnquiryForm, yearLabel } from '../../domain/enquiry.ts';
+import { type EnquiryForm, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { enquiryPath, forgotPath, paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';

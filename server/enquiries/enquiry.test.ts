@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
+import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { IDEMPOTENCY_HOURS, LENGTHS } from '../../domain/limits.ts';
 import { readEmails } from '../testing/emails.ts';

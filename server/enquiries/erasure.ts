@@ -1,8 +1,8 @@
 // Deletes an enquiry with its note, its invitation and its emails.
 import { type ExpressionBuilder, sql } from 'kysely';
 
-import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
-import { isSamePhone } from '../../domain/phone.ts';
+import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
+import { isSamePhone } from '../../domain/families/phone.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

@@ -1,6 +1,6 @@
 // Reads whether a family can still have its free first lesson, and how it gets it.
-import type { FreeLessonState } from '../../domain/free-lesson.ts';
-import type { FreeLessonMode } from '../../domain/next-lesson.ts';
+import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
+import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 

@@ -1,7 +1,7 @@
 // The funnel: how many enquiries reached each step.
 import { sql } from 'kysely';
 
-import { type Funnel, FUNNEL_DAYS } from '../../domain/funnel.ts';
+import { type Funnel, FUNNEL_DAYS } from '../../domain/enquiries/funnel.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import type { Db } from '../engine/database.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time.ts';

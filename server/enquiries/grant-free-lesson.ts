@@ -1,7 +1,7 @@
 // Grants the credit for the free first lesson, once for each family, and books the proposed lesson.
-import { refuseBooking } from '../../domain/booking.ts';
-import type { FreeLessonOutcome } from '../../domain/account.ts';
-import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
+import type { FreeLessonOutcome } from '../../domain/families/account.ts';
+import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { changeCredits, type LockedFamily } from '../credits/ledger.ts';
 import { chooseAttending } from '../lessons/attending.ts';

@@ -1,8 +1,8 @@
 // An enquirer's sign-up link: sent, withdrawn, opened, used.
-import type { Enquiry } from '../../domain/enquiry-list.ts';
-import type { EnquiryForm } from '../../domain/enquiry.ts';
+import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
+import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
+import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { ENQUIRY_INVITATION_DAYS } from '../../domain/limits.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';

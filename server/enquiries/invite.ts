@@ -1,11 +1,11 @@
 // The tutor invites an enquirer: with a sign-up link or, if the family has an account, by granting
 // the credit at once.
-import { refuseBooking } from '../../domain/booking.ts';
-import type { Enquiry } from '../../domain/enquiry-list.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
+import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
+import type { NewEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import { isSamePhone } from '../../domain/phone.ts';
+import { isSamePhone } from '../../domain/families/phone.ts';
 import { fillReply } from '../../domain/settings.ts';
 import { findParent, readParents } from '../families/recipients.ts';
 import type { AdminActor } from '../auth/sessions.ts';

@@ -1,6 +1,6 @@
 // The enquiry that goes with a family which books its free first lesson itself.
 import { courseOf } from '../../domain/course.ts';
-import type { YearClass } from '../../domain/enquiry.ts';
+import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Work } from '../engine/context.ts';

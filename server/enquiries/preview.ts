@@ -1,5 +1,5 @@
 // Previews an email with the tutor's words and sample data, rendered as it would be sent.
-import { answerDueAt } from '../../domain/enquiry.ts';
+import { answerDueAt } from '../../domain/enquiries/enquiry.ts';
 import {
   type EmailPreview,
   fillReply,

@@ -1,6 +1,6 @@
 // HTTP of enquiries and the tutor's settings about them.
 import * as endpoints from '../../domain/endpoints.ts';
-import { HONEYPOT_FIELD } from '../../domain/enquiry.ts';
+import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';

@@ -2,7 +2,7 @@
 // the address is confirmed in time.
 import * as z from 'zod';
 
-import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/free-lesson.ts';
+import { confirmFreeLessonBy, FREE_LESSON_WITHDRAWN } from '../../domain/enquiries/free-lesson.ts';
 import { FREE_LESSON_CONFIRMATION, LESSON_CREDITS } from '../../domain/limits.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import { changeCredits, type LockedFamily, readFigures } from '../credits/ledger.ts';

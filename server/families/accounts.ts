@@ -8,7 +8,7 @@ import type {
   NewAdmin,
   ParentUser,
   StudentUser,
-} from '../../domain/account.ts';
+} from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import type { Context, Work } from '../engine/context.ts';

@@ -1,6 +1,6 @@
 // The payments in a family's data export, with their refunds, disputes and lessons.
-import type { FamilyData } from '../../domain/family.ts';
-import { invoiceNumberOf } from '../../domain/invoice.ts';
+import type { FamilyData } from '../../domain/families/family.ts';
+import { invoiceNumberOf } from '../../domain/payments/invoice.ts';
 import type { Db } from '../engine/database.ts';
 import { listLessonsByPayment } from '../payments/paid-lessons.ts';
 import { toWire } from './wire-row.ts';

@@ -1,9 +1,9 @@
 // Invitations of parents whom the tutor has brought along: the link with which they choose a
 // password.
-import type { FamilyUser, Session } from '../../domain/account.ts';
+import type { FamilyUser, Session } from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { IMPORT } from '../../domain/import-limits.ts';
-import type { Acceptance, OpenImportInvitation } from '../../domain/people.ts';
+import { IMPORT } from '../../domain/families/import-limits.ts';
+import type { Acceptance, OpenImportInvitation } from '../../domain/families/people.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { lockAccount, readMember } from '../auth/credentials.ts';
 import { hashPassword, NO_PASSWORD } from '../auth/hashing.ts';

@@ -1,5 +1,5 @@
 // Inserts many families at once: those that the tutor brings along from another product.
-import type { ImportedFamily } from '../../domain/import-rows.ts';
+import type { ImportedFamily } from '../../domain/families/import-rows.ts';
 import { NO_PASSWORD } from '../auth/hashing.ts';
 import type { Recipient } from '../email/compose.ts';
 import { together, type Work } from '../engine/context.ts';

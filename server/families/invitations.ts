@@ -1,6 +1,6 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import type { FamilyUser, Session } from '../../domain/account.ts';
+import type { FamilyUser, Session } from '../../domain/families/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import {
   type FamilyRole,
@@ -9,8 +9,8 @@ import {
   type OpenInvitation,
   type ParentDetails,
   refuseInvitation,
-} from '../../domain/people.ts';
-import { chooseStudent } from '../../domain/chosen-student.ts';
+} from '../../domain/families/people.ts';
+import { chooseStudent } from '../../domain/lessons/chosen-student.ts';
 import { DAY_MS, toIso } from '../../domain/time.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
 import { findCredentials, lockProven, type Proven, readMember } from '../auth/credentials.ts';

@@ -1,7 +1,7 @@
 // The next and the last lesson of each family, for the tutor's list.
 import type { ExpressionBuilder } from 'kysely';
 
-import type { FamilySummary } from '../../domain/family-record.ts';
+import type { FamilySummary } from '../../domain/families/family-record.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';

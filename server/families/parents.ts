@@ -1,6 +1,6 @@
 // Removes a parent from a family that remains.
 import { Refusal } from '../../domain/errors.ts';
-import { refuseParentRemoval } from '../../domain/people.ts';
+import { refuseParentRemoval } from '../../domain/families/people.ts';
 import { lockProven, type Proven } from '../auth/credentials.ts';
 import { readRecipient } from './recipients.ts';
 import { requireOpen } from '../lessons/bookings/locks.ts';

@@ -1,5 +1,5 @@
 // Changes and closes a family's account.
-import type { ParentUser, ProfileChanges } from '../../domain/account.ts';
+import type { ParentUser, ProfileChanges } from '../../domain/families/account.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Recipient } from '../email/compose.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { yearClasses } from '../../domain/enquiry.ts';
+import { yearClasses } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { readEmails } from '../testing/emails.ts';

@@ -1,5 +1,5 @@
 // Registration of a family, with or without the tutor's invitation.
-import type { FreeLessonOutcome, ParentUser, SignUpForm } from '../../domain/account.ts';
+import type { FreeLessonOutcome, ParentUser, SignUpForm } from '../../domain/families/account.ts';
 import { refuseField } from '../../domain/errors.ts';
 import { makeConfirmationLink } from '../auth/confirmation.ts';
 import { welcome } from '../auth/emails.ts';

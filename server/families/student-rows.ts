@@ -1,5 +1,5 @@
 // The rows of a family's students.
-import type { NewStudent, Student, StudentChanges } from '../../domain/student.ts';
+import type { NewStudent, Student, StudentChanges } from '../../domain/families/student.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db, Tx } from '../engine/database.ts';
 import { newId } from '../ids.ts';

@@ -6,7 +6,7 @@ import {
   refuseStudentRemoval,
   type Student,
   type StudentChanges,
-} from '../../domain/student.ts';
+} from '../../domain/families/student.ts';
 import { endExcuseLinks } from '../lessons/excuses/excuse-links.ts';
 import { rotateJoinLinks } from '../lessons/join-links/rotate-join-links.ts';
 import { endInvitations } from '../auth/links.ts';

@@ -1,16 +1,16 @@
 // Families, as the tutor sees them.
-import type { ParentUser } from '../../domain/account.ts';
-import { creditCount } from '../../domain/credits.ts';
+import type { ParentUser } from '../../domain/families/account.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import { FREE_LESSON_REASON } from '../../domain/free-lesson.ts';
+import { FREE_LESSON_REASON } from '../../domain/enquiries/free-lesson.ts';
 import { MAX_FAMILIES_LISTED } from '../../domain/limits.ts';
 import type {
   Adjustment,
   BookedLesson,
   FamilyRecord,
   FamilySummary,
-} from '../../domain/family-record.ts';
-import type { Student } from '../../domain/student.ts';
+} from '../../domain/families/family-record.ts';
+import type { Student } from '../../domain/families/student.ts';
 import { toIso } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { readParent } from './accounts.ts';

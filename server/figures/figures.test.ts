@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Figures, FiguresMonth } from '../../domain/figures.ts';
+import type { Figures, FiguresMonth } from '../../domain/figures/figures.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { applyDispute } from '../payments/disputes.ts';
 import { makeAdmin, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';

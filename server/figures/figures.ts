@@ -1,5 +1,5 @@
 // The tutor's figures between two UK dates.
-import { type Figures, type FiguresMonth, timesOf, weeksOf } from '../../domain/figures.ts';
+import { type Figures, type FiguresMonth, timesOf, weeksOf } from '../../domain/figures/figures.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Dates, DateWindow } from '../../domain/window.ts';
 import type { Db } from '../engine/database.ts';

@@ -1,7 +1,7 @@
 // The lessons of a window of dates, added up by date and time.
 import { type ExpressionBuilder, sql } from 'kysely';
 
-import type { LessonSums } from '../../domain/figures.ts';
+import type { LessonSums } from '../../domain/figures/figures.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';

@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from 'node:stream';
 
 import { Refusal } from '../../domain/errors.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { LIVE_RETRY_SECONDS } from '../../domain/live.ts';
+import { LIVE_RETRY_SECONDS } from '../../domain/rooms/live.ts';
 import type { Actor } from '../auth/sessions.ts';
 import { networkOf, siteOf } from './limits.ts';
 

@@ -1,6 +1,6 @@
 // The live streams of this process: one limit for all of them, one connection for announcements,
 // and the end of streams whose sessions have ended.
-import { LIVE_HEARTBEAT_MS, LIVE_STREAMS } from '../../domain/live.ts';
+import { LIVE_HEARTBEAT_MS, LIVE_STREAMS } from '../../domain/rooms/live.ts';
 import { isChainLive } from '../auth/sessions.ts';
 import { createEventStreams, type EventStream, type StreamCaller } from './event-streams.ts';
 import type { Api } from './mount.ts';

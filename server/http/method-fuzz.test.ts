@@ -8,7 +8,7 @@ import { afterAll, expect, onTestFinished } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { LIVE_STREAMS } from '../../domain/live.ts';
+import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
 import { paths as pagePaths } from '../../domain/paths.ts';
 import type { LogLine } from '../testing/app.ts';
 import { brokenBodies } from '../testing/arbitraries.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { WordPage } from '../../domain/site.ts';
+import type { WordPage } from '../../domain/site/site.ts';
 import { findablePages, paths } from '../../domain/paths.ts';
 import { repeat } from '../repeat.ts';
 import { drawnPaths } from '../pictures/images.ts';

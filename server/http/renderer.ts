@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 
 import * as z from 'zod';
 
-import type { PublicBusiness } from '../../domain/business.ts';
-import { type Content, contentSchema, isSameContent } from '../../domain/content.ts';
-import type { Picture } from '../../domain/picture-files.ts';
-import type { WordPage } from '../../domain/site.ts';
+import type { PublicBusiness } from '../../domain/site/business.ts';
+import { type Content, contentSchema, isSameContent } from '../../domain/site/content.ts';
+import type { Picture } from '../../domain/site/picture-files.ts';
+import type { WordPage } from '../../domain/site/site.ts';
 
 /** In a build's folder: the module, and what the build called it with. */
 export const RENDERER_FOLDER = 'prerender';

@@ -1,10 +1,10 @@
 // Imports the families of a file, all of them or none.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { creditCount } from '../../domain/credits.ts';
-import { type ImportedFamily, joinFamilies, totalsOf } from '../../domain/import-rows.ts';
-import { BROUGHT_ALONG, type Columns, type ImportResult } from '../../domain/import.ts';
-import { IMPORT } from '../../domain/import-limits.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
+import { type ImportedFamily, joinFamilies, totalsOf } from '../../domain/families/import-rows.ts';
+import { BROUGHT_ALONG, type Columns, type ImportResult } from '../../domain/families/import.ts';
+import { IMPORT } from '../../domain/families/import-limits.ts';
 import { HOUR_MS, MINUTE_MS, toIso } from '../../domain/time.ts';
 import { recordActivity } from '../activity/activities.ts';
 import type { AdminActor } from '../auth/sessions.ts';

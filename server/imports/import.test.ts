@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { IMPORT } from '../../domain/import-limits.ts';
+import { IMPORT } from '../../domain/families/import-limits.ts';
 import { NO_PASSWORD } from '../auth/hashing.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';

@@ -2,15 +2,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { refuseField } from '../../domain/errors.ts';
-import { assignColumns } from '../../domain/import-columns.ts';
+import { assignColumns } from '../../domain/families/import-columns.ts';
 import {
   createRowReader,
   emailIn,
   joinFamilies,
   type KnownEmail,
   totalsOf,
-} from '../../domain/import-rows.ts';
-import type { Columns, ImportPreview, ImportRow } from '../../domain/import.ts';
+} from '../../domain/families/import-rows.ts';
+import type { Columns, ImportPreview, ImportRow } from '../../domain/families/import.ts';
 import type { Db } from '../engine/database.ts';
 import { readTable } from './read-table.ts';
 

@@ -3,7 +3,7 @@ import chardet from 'chardet';
 import Papa from 'papaparse';
 
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import { IMPORT } from '../../domain/import-limits.ts';
+import { IMPORT } from '../../domain/families/import-limits.ts';
 
 export interface TableRow {
   /** The row of the file, as spreadsheets count: 1 is the header, empty rows count too. */

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { IMPORT } from '../../domain/import-limits.ts';
+import { IMPORT } from '../../domain/families/import-limits.ts';
 import { newId } from '../ids.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';

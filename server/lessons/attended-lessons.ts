@@ -1,5 +1,5 @@
 // The lessons that a family's students have attended.
-import type { AttendedLesson } from '../../domain/attended-lesson.ts';
+import type { AttendedLesson } from '../../domain/lessons/attended-lesson.ts';
 import { LESSON_MINUTES, MAX_ATTENDED_LISTED } from '../../domain/limits.ts';
 import { MINUTE_MS, toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';

@@ -2,8 +2,8 @@
 // its bookings.
 import { type RawBuilder, sql } from 'kysely';
 
-import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lesson.ts';
-import type { Prepared } from '../../domain/lesson-topic.ts';
+import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lessons/lesson.ts';
+import type { Prepared } from '../../domain/rooms/lesson-topic.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';

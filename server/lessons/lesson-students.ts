@@ -1,7 +1,7 @@
 // The tutor's lessons with the students who are booked.
 import { sql } from 'kysely';
 
-import type { LessonStudent, PlannedLesson } from '../../domain/lesson.ts';
+import type { LessonStudent, PlannedLesson } from '../../domain/lessons/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';

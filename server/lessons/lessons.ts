@@ -1,7 +1,7 @@
 // Reads and writes lessons, and lists them for the tutor.
 import { sql } from 'kysely';
 
-import { type AdminLesson, type SizedLesson, spotsLeft } from '../../domain/lesson.ts';
+import { type AdminLesson, type SizedLesson, spotsLeft } from '../../domain/lessons/lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

@@ -3,7 +3,7 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LiveChange } from '../../domain/live.ts';
+import type { LiveChange } from '../../domain/rooms/live.ts';
 import { addParent, makeFamily, makeLesson } from '../testing/factories.ts';
 import { startFleet } from '../testing/fleet.ts';
 import { watchStream } from '../testing/streams.ts';

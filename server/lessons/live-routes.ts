@@ -1,7 +1,7 @@
 // The live stream of lessons. Each process reads a change once and sends it to every open stream.
 // A family's own changes go to its own streams alone, and reading nothing is enough for them.
 import * as endpoints from '../../domain/endpoints.ts';
-import { eventText, type LiveChange } from '../../domain/live.ts';
+import { eventText, type LiveChange } from '../../domain/rooms/live.ts';
 import { isConcerned, readFamilyNews } from '../families/news.ts';
 import type { Live } from '../http/live.ts';
 import { type Api, mountStream } from '../http/mount.ts';

@@ -1,9 +1,9 @@
 // The next lessons, for visitors who are not signed in.
 import { courseOfYear, isOfOther, lessonsForYear } from '../../domain/course.ts';
-import type { YearClass } from '../../domain/enquiry.ts';
-import { spotsLeft } from '../../domain/lesson.ts';
+import type { YearClass } from '../../domain/enquiries/enquiry.ts';
+import { spotsLeft } from '../../domain/lessons/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
-import type { NextLesson } from '../../domain/next-lesson.ts';
+import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { type Param, prepare } from '../engine/prepared.ts';

@@ -1,8 +1,8 @@
 // Buying credits: prices, the checkout order, and the return to the success page.
 import { expect } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/business.ts';
-import { packagesOf } from '../../domain/credits.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
+import { packagesOf } from '../../domain/payments/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { MAX_CREDITS_PER_PURCHASE, PAYMENT_REFRESH_MS } from '../../domain/limits.ts';

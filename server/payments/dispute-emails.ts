@@ -1,6 +1,6 @@
 // Emails to the tutor about disputed payments.
-import { creditCount, formatMoney } from '../../domain/credits.ts';
-import type { DisputeOutcome } from '../../domain/payment.ts';
+import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
+import type { DisputeOutcome } from '../../domain/payments/payment.ts';
 import { familyPath } from '../../domain/paths.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { compose } from '../email/compose.ts';

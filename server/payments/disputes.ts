@@ -1,5 +1,5 @@
 // Payment disputes: reports them to the tutor and takes back the credits of lost ones.
-import type { DisputeOutcome } from '../../domain/payment.ts';
+import type { DisputeOutcome } from '../../domain/payments/payment.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Tx } from '../engine/database.ts';

@@ -1,6 +1,6 @@
 // A payment as its family sees it, and how often the family's page may ask the provider about it.
-import { invoiceNumberOf } from '../../domain/invoice.ts';
-import { familyPauseMs, type Payment } from '../../domain/payment.ts';
+import { invoiceNumberOf } from '../../domain/payments/invoice.ts';
+import { familyPauseMs, type Payment } from '../../domain/payments/payment.ts';
 import { toIso } from '../../domain/time.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';

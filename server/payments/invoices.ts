@@ -7,9 +7,9 @@ import {
   invoiceYear,
   type ReturnedMoney,
   type Seller,
-} from '../../domain/invoice.ts';
-import type { PaymentStatus } from '../../domain/payment.ts';
-import type { FamilyPayment } from '../../domain/refund.ts';
+} from '../../domain/payments/invoice.ts';
+import type { PaymentStatus } from '../../domain/payments/payment.ts';
+import type { FamilyPayment } from '../../domain/payments/refund.ts';
 import { toIso } from '../../domain/time.ts';
 import { readParents } from '../families/recipients.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';

@@ -1,5 +1,5 @@
 // Locked payments. withLocks (server/lessons/bookings/locks.ts) takes this lock before all others.
-import type { PaymentStatus } from '../../domain/payment.ts';
+import type { PaymentStatus } from '../../domain/payments/payment.ts';
 import type { Work } from '../engine/context.ts';
 import { hasRowLocks } from '../engine/row-locks.ts';
 

@@ -2,7 +2,7 @@
 // depends on a single webhook.
 import type { FastifyBaseLogger } from 'fastify';
 
-import { closedBy } from '../../domain/payment.ts';
+import { closedBy } from '../../domain/payments/payment.ts';
 import type { Context } from '../engine/context.ts';
 import type { Database } from '../engine/database.ts';
 import { repeat } from '../repeat.ts';

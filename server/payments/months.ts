@@ -1,7 +1,7 @@
 // What came in and went back in each UK month.
 import { type ExpressionBuilder, sql } from 'kysely';
 
-import { monthsOf } from '../../domain/figures.ts';
+import { monthsOf } from '../../domain/figures/figures.ts';
 import type { Dates } from '../../domain/window.ts';
 import type { Tables } from '../schema/tables.ts';
 import { startsAt } from '../uk-clock.ts';

@@ -2,7 +2,7 @@
 // families.
 import { sql } from 'kysely';
 
-import { nextLookAt } from '../../domain/payment.ts';
+import { nextLookAt } from '../../domain/payments/payment.ts';
 import { type Context, transact } from '../engine/context.ts';
 import { releaseReservation, withPaidLessons } from './paid-lessons.ts';
 

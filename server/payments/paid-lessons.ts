@@ -1,6 +1,6 @@
 // The lessons that a payment is for: their spots are reserved until it is paid, then booked.
-import { refuseBooking } from '../../domain/booking.ts';
-import type { PaidLesson, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
+import type { PaidLesson, PaymentStatus, UnbookedReason } from '../../domain/payments/payment.ts';
 import { toIso } from '../../domain/time.ts';
 import { type LockedFamily, readBalance } from '../credits/ledger.ts';
 import type { Work } from '../engine/context.ts';

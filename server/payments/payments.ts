@@ -1,9 +1,9 @@
 // Payments, from checkout to fulfilment. Each function is one transaction or part of one. Stripe
 // may report any fact again, late or out of order; a repeated report changes nothing.
-import { describeLessons, paidFor } from '../../domain/checkout.ts';
+import { describeLessons, paidFor } from '../../domain/payments/checkout.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { CHECKOUT_MINUTES, RESERVATION_MINUTES } from '../../domain/limits.ts';
-import { nextLookAt, type PaymentStatus } from '../../domain/payment.ts';
+import { nextLookAt, type PaymentStatus } from '../../domain/payments/payment.ts';
 import { paths } from '../../domain/paths.ts';
 import { lockAccount } from '../auth/credentials.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';

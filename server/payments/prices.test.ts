@@ -1,7 +1,7 @@
 // The tutor changes the prices while families buy.
 import { expect } from 'vitest';
 
-import { type Business, DEFAULT_BUSINESS } from '../../domain/business.ts';
+import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { sharedShopTest } from '../../sandbox/shop.ts';
 

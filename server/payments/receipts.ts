@@ -1,7 +1,7 @@
 // Resends the receipt of a payment.
-import { creditCount } from '../../domain/credits.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { invoiceNumber } from '../../domain/invoice.ts';
+import { invoiceNumber } from '../../domain/payments/invoice.ts';
 import { readParents } from '../families/recipients.ts';
 import type { AdminActor } from '../auth/sessions.ts';
 import { recordActivity } from '../activity/activities.ts';

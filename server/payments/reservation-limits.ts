@@ -6,7 +6,7 @@ import {
   reservableAgainAt,
   maxUnpaidReservations,
   unpaidSince,
-} from '../../domain/unpaid-reservations.ts';
+} from '../../domain/payments/unpaid-reservations.ts';
 import type { LockedFamily } from '../credits/ledger.ts';
 import { together, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

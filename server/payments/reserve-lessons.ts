@@ -1,6 +1,6 @@
 // Reserves the lessons of a new payment, and ends the family's previous reservation.
-import { refuseBooking } from '../../domain/booking.ts';
-import { creditCount } from '../../domain/credits.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { refuseField } from '../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { lessonPath, paths } from '../../domain/paths.ts';

@@ -1,8 +1,8 @@
 // HTTP routes of payments: products, checkout, payment status, invoices and Stripe's webhook.
-import { packagesOf, priceOf } from '../../domain/credits.ts';
+import { packagesOf, priceOf } from '../../domain/payments/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Seller } from '../../domain/invoice.ts';
+import type { Seller } from '../../domain/payments/invoice.ts';
 import { BODY_BYTES, CURRENCY } from '../../domain/limits.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { Context } from '../engine/context.ts';

@@ -2,7 +2,7 @@
 // here.
 import Stripe from 'stripe';
 
-import { creditCount } from '../../domain/credits.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 

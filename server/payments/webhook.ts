@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 
 import { Refusal } from '../../domain/errors.ts';
 import { WEBHOOK_TOLERANCE_SECONDS } from '../../domain/limits.ts';
-import type { DisputeOutcome } from '../../domain/payment.ts';
+import type { DisputeOutcome } from '../../domain/payments/payment.ts';
 import { sessionFactsOf, idOf, type PaymentProvider, type SessionFacts } from './stripe.ts';
 import { hintOf, type RefundHint } from './refunds/provider.ts';
 

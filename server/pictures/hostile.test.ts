@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { deflateSync } from 'node:zlib';
 
 import { uploadPicture } from '../../domain/endpoints.ts';
-import { PICTURE, pictureFormats, picturePath, widthsOf } from '../../domain/picture-files.ts';
+import { PICTURE, pictureFormats, picturePath, widthsOf } from '../../domain/site/picture-files.ts';
 import {
   animatedGif,
   animatedPng,

@@ -1,6 +1,6 @@
 // What kind of picture a file is, from its first bytes, and whether it moves. It decides before any
 // decoder sees the file, which a decoder then checks.
-import type { PictureType } from '../../domain/picture-files.ts';
+import type { PictureType } from '../../domain/site/picture-files.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);

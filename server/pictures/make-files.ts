@@ -12,7 +12,7 @@ import {
   pictureFormats,
   type PictureType,
   widthsOf,
-} from '../../domain/picture-files.ts';
+} from '../../domain/site/picture-files.ts';
 
 /** What it is sent. */
 export interface Asked {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { PICTURE, picturePath } from '../../domain/picture-files.ts';
+import { PICTURE, picturePath } from '../../domain/site/picture-files.ts';
 import { manyScans, plain } from '../testing/pictures.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 import { deleteUnusedPictures } from './pictures.ts';

@@ -1,7 +1,7 @@
 // Stores pictures and the files that are made of them, and removes those that nothing shows.
 import { createHash } from 'node:crypto';
 
-import { type Picture, PICTURE, type PictureFormat } from '../../domain/picture-files.ts';
+import { type Picture, PICTURE, type PictureFormat } from '../../domain/site/picture-files.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { type Context, transact } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

@@ -1,5 +1,5 @@
 // Reads pictures in a process of their own, one at a time, with limits on time and memory.
-import { PICTURE } from '../../domain/picture-files.ts';
+import { PICTURE } from '../../domain/site/picture-files.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { runAlone } from './alone.ts';
 import { isAnimated, kindOf } from './kind.ts';

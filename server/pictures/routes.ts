@@ -1,6 +1,10 @@
 // HTTP of the tutor's pictures: the upload, and the files for everybody.
 import * as endpoints from '../../domain/endpoints.ts';
-import { type PictureFormat, pictureTypes, readPictureName } from '../../domain/picture-files.ts';
+import {
+  type PictureFormat,
+  pictureTypes,
+  readPictureName,
+} from '../../domain/site/picture-files.ts';
 import { fileOf, takeFiles } from '../http/files.ts';
 import { OF_DOCUMENTS } from '../http/headers.ts';
 import { type Api, mount } from '../http/mount.ts';

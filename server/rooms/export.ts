@@ -1,7 +1,7 @@
 // What students did in the rooms of their lessons, for their family's data export. Nothing of a
 // question that would give an answer away is included.
-import type { Answer } from '../../domain/attempt.ts';
-import type { FamilyData } from '../../domain/family.ts';
+import type { Answer } from '../../domain/rooms/attempt.ts';
+import type { FamilyData } from '../../domain/families/family.ts';
 import { toIso } from '../../domain/time.ts';
 import { isStillOpen } from './answers/attempts.ts';
 import type { Db } from '../engine/database.ts';

@@ -1,10 +1,10 @@
 // Reads the room of a lesson for one student.
 import { type Course, courseOf } from '../../domain/course.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { type RoomItem, roomState, type RoomState } from '../../domain/room.ts';
-import type { Room } from '../../domain/family-room.ts';
+import { type RoomItem, roomState, type RoomState } from '../../domain/rooms/room.ts';
+import type { Room } from '../../domain/rooms/family-room.ts';
 import { toIso } from '../../domain/time.ts';
-import type { Item } from '../../domain/topic.ts';
+import type { Item } from '../../domain/rooms/topic.ts';
 import type { Db } from '../engine/database.ts';
 import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 import { readChatLink } from '../tutor/settings.ts';

@@ -2,10 +2,10 @@
 // questions were missed, and whom to help.
 import { Refusal } from '../../domain/errors.ts';
 import { HELP } from '../../domain/limits.ts';
-import { type ItemResult, roomState } from '../../domain/room.ts';
+import { type ItemResult, roomState } from '../../domain/rooms/room.ts';
 import { toIso } from '../../domain/time.ts';
-import type { Item } from '../../domain/topic.ts';
-import type { TutorRoom } from '../../domain/tutor-room.ts';
+import type { Item } from '../../domain/rooms/topic.ts';
+import type { TutorRoom } from '../../domain/rooms/tutor-room.ts';
 import type { Db } from '../engine/database.ts';
 import { listItems } from '../topics/queries.ts';
 import { listAsked, viewForTutor } from './live/asked.ts';

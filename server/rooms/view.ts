@@ -1,16 +1,16 @@
 // What a family sees of a topic's items. Everything that would give an answer away stays out until
 // the student's own answer is final, or the tutor has revealed it.
-import type { Attempt } from '../../domain/attempt.ts';
-import { triesLeft } from '../../domain/lesson-topic.ts';
+import type { Attempt } from '../../domain/rooms/attempt.ts';
+import { triesLeft } from '../../domain/rooms/lesson-topic.ts';
 import type {
   ShownQuestion,
   QuestionItem,
   RoomItem,
   RoomState,
   Solution,
-} from '../../domain/room.ts';
-import type { TutorQuestion } from '../../domain/question.ts';
-import type { Item, TopicQuestion } from '../../domain/topic.ts';
+} from '../../domain/rooms/room.ts';
+import type { TutorQuestion } from '../../domain/rooms/question.ts';
+import type { Item, TopicQuestion } from '../../domain/rooms/topic.ts';
 import { unitHtml, valueHtml } from './quantity-html.ts';
 
 /**

@@ -1,7 +1,7 @@
 // The links "Can't come?" in reminders: their table and its type.
 import type { Generated } from 'kysely';
 
-import type { ExcuseAct } from '../../domain/excuse.ts';
+import type { ExcuseAct } from '../../domain/lessons/excuse.ts';
 import type { Instant, Optional } from './columns.ts';
 
 const statements = `

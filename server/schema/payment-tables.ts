@@ -1,8 +1,12 @@
 // The tables of payments and credits.
 import type { ColumnType, Generated } from 'kysely';
 
-import type { LedgerKind } from '../../domain/credits.ts';
-import type { DisputeOutcome, PaymentStatus, UnbookedReason } from '../../domain/payment.ts';
+import type { LedgerKind } from '../../domain/payments/credits.ts';
+import type {
+  DisputeOutcome,
+  PaymentStatus,
+  UnbookedReason,
+} from '../../domain/payments/payment.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 
 export interface MoneyTables {

@@ -1,7 +1,7 @@
 // Refunds: each one with its maker, its credits and its state, instead of totals.
 import type { Generated } from 'kysely';
 
-import type { RefundMaker, RefundState } from '../../domain/refund.ts';
+import type { RefundMaker, RefundState } from '../../domain/payments/refund.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 
 const statements = `

@@ -4,10 +4,10 @@
 import type { ColumnType, Generated } from 'kysely';
 
 import type { ActivityKind } from '../../domain/activity.ts';
-import type { EnquiryStatus } from '../../domain/enquiry-list.ts';
-import type { YearClass } from '../../domain/enquiry.ts';
-import type { FreeLessonMode } from '../../domain/next-lesson.ts';
-import type { FamilyRole } from '../../domain/people.ts';
+import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
+import type { YearClass } from '../../domain/enquiries/enquiry.ts';
+import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';
+import type { FamilyRole } from '../../domain/families/people.ts';
 import type { Fixed, Instant, Optional } from './columns.ts';
 import type { ExcuseTables } from './excuse-links.ts';
 import type { ImportTables } from './imports.ts';

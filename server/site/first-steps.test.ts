@@ -2,10 +2,10 @@
 // the last part of the sample.
 import { expect } from 'vitest';
 
-import { DEFAULT_BUSINESS } from '../../domain/business.ts';
-import { type Content, contentParts } from '../../domain/content.ts';
+import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';
+import { type Content, contentParts } from '../../domain/site/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { firstSteps } from '../../domain/first-steps.ts';
+import { firstSteps } from '../../domain/site/first-steps.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { plain } from '../testing/pictures.ts';

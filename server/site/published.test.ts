@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { paths } from '../../domain/paths.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';

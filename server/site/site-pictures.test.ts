@@ -2,9 +2,9 @@
 // stored.
 import { expect } from 'vitest';
 
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { PICTURE, picturePath } from '../../domain/picture-files.ts';
+import { PICTURE, picturePath } from '../../domain/site/picture-files.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { deleteUnusedPictures } from '../pictures/pictures.ts';
 import { plain } from '../testing/pictures.ts';

@@ -1,8 +1,13 @@
 // The draft and the published versions as the editor sees them.
-import { type Content, contentParts, contentSchema, samplePartsOf } from '../../domain/content.ts';
+import {
+  type Content,
+  contentParts,
+  contentSchema,
+  samplePartsOf,
+} from '../../domain/site/content.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { MAX_VERSIONS_LISTED } from '../../domain/limits.ts';
-import type { Site, SiteVersion } from '../../domain/site.ts';
+import type { Site, SiteVersion } from '../../domain/site/site.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Db } from '../engine/database.ts';
 import { picturesOf } from './used-pictures.ts';

@@ -1,9 +1,9 @@
 // People who are signed in, and what they do through the API.
-import type { Session } from '../../domain/account.ts';
+import type { Session } from '../../domain/families/account.ts';
 import type { AnswerOf, Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { LessonChanges } from '../../domain/lesson.ts';
-import type { TutorCancellation } from '../../domain/tutor-booking.ts';
+import type { LessonChanges } from '../../domain/lessons/lesson.ts';
+import type { TutorCancellation } from '../../domain/lessons/tutor-booking.ts';
 import type { FamilyActor } from '../auth/sessions.ts';
 import type { TestApp } from './app.ts';
 import type { Answered, CallOptions, Client } from './client.ts';

@@ -1,6 +1,6 @@
 // Payments that went wrong in each way that a comparison with the provider finds, and their twins
 // that went right.
-import type { DifferenceKind } from '../../domain/reconciliation.ts';
+import type { DifferenceKind } from '../../domain/payments/reconciliation.ts';
 import { reportRefunded } from './orders.ts';
 import { applySession, attachSession, createPayment } from '../payments/payments.ts';
 import { openCheckout, type PaymentProvider } from '../payments/stripe.ts';

@@ -1,6 +1,6 @@
 // The links "Can't come?" of reminders, for tests that need no reminder.
 import * as endpoints from '../../domain/endpoints.ts';
-import type { NewExcuse } from '../../domain/excuse.ts';
+import type { NewExcuse } from '../../domain/lessons/excuse.ts';
 import { transact } from '../engine/context.ts';
 import { activeBookings } from '../lessons/bookings/active-bookings.ts';
 import { withLesson } from '../lessons/bookings/locks.ts';

@@ -1,7 +1,7 @@
 // Accounts, lessons and credits for tests, created through the product's own code.
-import type { Session } from '../../domain/account.ts';
+import type { Session } from '../../domain/families/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lesson.ts';
+import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lessons/lesson.ts';
 import type { Owner, Proven } from '../auth/credentials.ts';
 import { type AdminActor, type FamilyActor, startSession } from '../auth/sessions.ts';
 import { insertPerson } from '../families/accounts.ts';

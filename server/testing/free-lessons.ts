@@ -1,6 +1,6 @@
 // The steps from the enquiry to the free lesson, through the product's own calls.
 import * as endpoints from '../../domain/endpoints.ts';
-import type { EnquiryForm } from '../../domain/enquiry.ts';
+import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from './app.ts';
 import type { Caller, TestFamily } from './caller.ts';

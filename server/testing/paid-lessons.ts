@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { NewLesson } from '../../domain/lesson.ts';
+import type { NewLesson } from '../../domain/lessons/lesson.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { START, startTestApp, type TestApp, type TestOptions } from './app.ts';
 import type { Caller } from './caller.ts';

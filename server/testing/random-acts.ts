@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { excuseActs } from '../../domain/excuse.ts';
-import type { LessonChanges } from '../../domain/lesson.ts';
+import { excuseActs } from '../../domain/lessons/excuse.ts';
+import type { LessonChanges } from '../../domain/lessons/lesson.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { withdrawUnconfirmed } from '../enquiries/unconfirmed-grants.ts';
 import { newId } from '../ids.ts';

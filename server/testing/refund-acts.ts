@@ -1,5 +1,5 @@
 // Refunds in random tests and races: asked of a provider that is away, and decided later.
-import type { RefundState } from '../../domain/refund.ts';
+import type { RefundState } from '../../domain/payments/refund.ts';
 import { NEW_REQUEST } from '../idempotency.ts';
 import { applyRefunds, readRefunds } from '../payments/refunds/apply.ts';
 import { askRefund } from '../payments/refunds/ask.ts';

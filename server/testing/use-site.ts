@@ -1,6 +1,6 @@
 // Every call of the site's words and pictures, once.
 import * as endpoints from '../../domain/endpoints.ts';
-import { picturePath } from '../../domain/picture-files.ts';
+import { picturePath } from '../../domain/site/picture-files.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
 import { deleteUnusedPictures } from '../pictures/pictures.ts';
 import type { TestApp } from './app.ts';

@@ -1,6 +1,11 @@
 // Changes the library of topics.
 import { Refusal } from '../../domain/errors.ts';
-import { copyName, type NewTopic, type Topic, type TopicChanges } from '../../domain/topic.ts';
+import {
+  copyName,
+  type NewTopic,
+  type Topic,
+  type TopicChanges,
+} from '../../domain/rooms/topic.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';
 import { guarded } from '../engine/guarded.ts';

@@ -4,7 +4,7 @@
 // as it is until it has been revealed.
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { MAX_TOPIC_ITEMS, ROOM_MINUTES } from '../../domain/limits.ts';
-import type { Item, ItemChanges, NewItem, Topic } from '../../domain/topic.ts';
+import type { Item, ItemChanges, NewItem, Topic } from '../../domain/rooms/topic.ts';
 import { type Context, transact, type Work } from '../engine/context.ts';
 import { newId } from '../ids.ts';
 import { once, type RequestKey } from '../idempotency.ts';

@@ -1,7 +1,7 @@
 // Reads the library of topics.
 import { Refusal } from '../../domain/errors.ts';
-import { compareTopics, type TopicSummary } from '../../domain/topic-list.ts';
-import type { Item, Topic, TopicQuestion } from '../../domain/topic.ts';
+import { compareTopics, type TopicSummary } from '../../domain/rooms/topic-list.ts';
+import type { Item, Topic, TopicQuestion } from '../../domain/rooms/topic.ts';
 import type { Db } from '../engine/database.ts';
 
 /** Lists the topics in use, or those archived, by course, reference and name. */

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Item } from '../../domain/topic.ts';
+import type { Item } from '../../domain/rooms/topic.ts';
 import { newId } from '../ids.ts';
 import { makeLesson } from '../testing/factories.ts';
 import { codeOf, test as base } from '../testing/test.ts';

@@ -1,10 +1,10 @@
 // Emails to the tutor other than notices: the daily summary and the test email. The summary
 // contains no names, because it would outlive deleted accounts.
-import type { AdminBooking } from '../../domain/booking.ts';
-import { creditCount, formatMoney } from '../../domain/credits.ts';
-import type { ResponseClock } from '../../domain/enquiry-list.ts';
-import { type YearClass, yearLabel } from '../../domain/enquiry.ts';
-import type { AdminLesson } from '../../domain/lesson.ts';
+import type { AdminBooking } from '../../domain/lessons/booking.ts';
+import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
+import type { ResponseClock } from '../../domain/enquiries/enquiry-list.ts';
+import { type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
+import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
 import { undeliveredWords, type UndeliveredEmail } from '../../domain/undelivered-email.ts';
 import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';

@@ -1,6 +1,6 @@
 // <ContactForm>: a parent changes names, phone and email. A new email address requires the password
 // and is confirmed by a link.
-import { profileChangesSchema, type ParentUser } from '../../domain/account.ts';
+import { profileChangesSchema, type ParentUser } from '../../domain/families/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
 import { useUpdateProfile } from '../api/family.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

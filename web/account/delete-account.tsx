@@ -1,8 +1,8 @@
 // <DeleteAccount>: deletes the account after a confirmation and the password.
 import { useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../domain/account.ts';
-import { creditCount } from '../../domain/credits.ts';
+import { confirmedByPasswordSchema } from '../../domain/families/account.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { useDeleteAccount } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 // <PasswordForm>: changes the password, which signs out every other device.
-import { newPasswordSchema } from '../../domain/account.ts';
+import { newPasswordSchema } from '../../domain/families/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { useChangePassword } from '../api/passwords.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

@@ -1,6 +1,6 @@
 // The pages of the account: what each is called and holds, for parents and for students, and where
 // the sections are that were once parts of one page.
-import type { FamilyUser } from '../../domain/account.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import { paths, type PagePath } from '../../domain/paths.ts';
 
 export interface Place {

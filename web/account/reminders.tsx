@@ -1,6 +1,6 @@
 // <Reminders>: how long before a lesson a family is reminded by email.
-import type { ParentUser } from '../../domain/account.ts';
-import { REMINDER_HOURS, type ReminderHours } from '../../domain/reminders.ts';
+import type { ParentUser } from '../../domain/families/account.ts';
+import { REMINDER_HOURS, type ReminderHours } from '../../domain/lessons/reminders.ts';
 import { useChooseReminders } from '../api/family.ts';
 import { Switch } from '../ui/switch.tsx';
 

@@ -1,6 +1,10 @@
 // <UnconfirmedEmail>: how a parent confirms an address. It is urgent only where a free lesson depends
 // on it.
-import { type FamilyUser, type ParentUser, refuseUnconfirmed } from '../../domain/account.ts';
+import {
+  type FamilyUser,
+  type ParentUser,
+  refuseUnconfirmed,
+} from '../../domain/families/account.ts';
 import { formatUkInstant } from '../../domain/time.ts';
 import { useSendConfirmation } from '../api/family.ts';
 import { Button } from '../ui/button.tsx';

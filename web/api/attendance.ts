@@ -2,8 +2,8 @@
 // toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { AdminBooking } from '../../domain/booking.ts';
-import { joinState } from '../../domain/join-link.ts';
+import type { AdminBooking } from '../../domain/lessons/booking.ts';
+import { joinState } from '../../domain/lessons/join-link.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
 import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';

@@ -3,9 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type * as endpoints from '../../domain/endpoints.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
-import type { FamilyUser } from '../../domain/account.ts';
-import type { FreeLessonState } from '../../domain/free-lesson.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
+import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { LESSONS } from './lessons.ts';
 import { PROFILE, type Profile } from './family.ts';

@@ -1,8 +1,8 @@
 // Error texts for failed bookings.
-import type { FamilyUser } from '../../domain/account.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
-import { CHOOSE_STUDENT } from '../../domain/chosen-student.ts';
-import type { Student } from '../../domain/student.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { CHOOSE_STUDENT } from '../../domain/lessons/chosen-student.ts';
+import type { Student } from '../../domain/families/student.ts';
 import type { Operation } from './transport/failures.ts';
 import { ApiError } from './transport/failures.ts';
 

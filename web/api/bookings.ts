@@ -2,11 +2,11 @@
 // outcome.
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { FamilyUser } from '../../domain/account.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
-import type { Student } from '../../domain/student.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
+import type { Student } from '../../domain/families/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { listNextLessons } from '../../domain/endpoints/visitor.ts';
-import type { FreeLessonMode, NextLesson } from '../../domain/next-lesson.ts';
+import type { FreeLessonMode, NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { call } from './transport/client.ts';
 
 export interface ChosenLesson {

@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Enquiry } from '../../domain/enquiry-list.ts';
+import type { Enquiry } from '../../domain/enquiries/enquiry-list.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { NewEnquiryInvitation } from '../../domain/free-lesson.ts';
+import type { NewEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { showToast } from '../ui/toast.ts';
 import { useBookingsRefetch } from './attendance.ts';
 import { CUSTOMERS, putCustomer } from './enquiries.ts';

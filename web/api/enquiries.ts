@@ -3,7 +3,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Enquiry, EnquiryChanges } from '../../domain/enquiry-list.ts';
+import type { Enquiry, EnquiryChanges } from '../../domain/enquiries/enquiry-list.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';

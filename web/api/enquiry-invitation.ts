@@ -1,7 +1,7 @@
 // Reads the tutor's invitation of an enquirer for the sign-up page.
 import { useQuery } from '@tanstack/react-query';
 
-import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
+import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { RETRY } from '../../domain/limits.ts';
 import { call } from './transport/client.ts';
 import { isNowhere, retryBy } from './transport/failures.ts';

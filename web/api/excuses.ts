@@ -2,7 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Excuse, NewExcuse } from '../../domain/excuse.ts';
+import type { Excuse, NewExcuse } from '../../domain/lessons/excuse.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { LOADING } from './transport/query-client.ts';

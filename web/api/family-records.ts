@@ -2,10 +2,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { creditCount } from '../../domain/credits.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Adjustment } from '../../domain/family-record.ts';
-import { isAsked } from '../../domain/refund-parts.ts';
+import type { Adjustment } from '../../domain/families/family-record.ts';
+import { isAsked } from '../../domain/payments/refund-parts.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';
 import { createKeyring, type Keyring } from './transport/request-key.ts';

@@ -7,11 +7,11 @@ import {
   familyStatsSchema,
   type ParentUser,
   type ProfileChanges,
-} from '../../domain/account.ts';
+} from '../../domain/families/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import { reminderTimes, type ReminderHours } from '../../domain/reminders.ts';
+import { reminderTimes, type ReminderHours } from '../../domain/lessons/reminders.ts';
 import { showToast } from '../ui/toast.ts';
 import { forgetAnswers } from './unsent-answers.ts';
 import { call } from './transport/client.ts';

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { answerDueAt, type YearClass } from '../../domain/enquiry.ts';
+import { answerDueAt, type YearClass } from '../../domain/enquiries/enquiry.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { FreeLessonState } from '../../domain/free-lesson.ts';
+import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { patchFreeLesson } from './booking-cache.ts';

@@ -3,7 +3,11 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints/import.ts';
-import { type Columns, type ImportResult, importResultSchema } from '../../domain/import.ts';
+import {
+  type Columns,
+  type ImportResult,
+  importResultSchema,
+} from '../../domain/families/import.ts';
 import { FAMILIES } from './family-records.ts';
 import { call } from './transport/client.ts';
 import { createKeyring } from './transport/request-key.ts';

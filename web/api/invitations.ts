@@ -3,8 +3,12 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
-import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
-import type { Acceptance, OpenImportInvitation, OpenInvitation } from '../../domain/people.ts';
+import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
+import type {
+  Acceptance,
+  OpenImportInvitation,
+  OpenInvitation,
+} from '../../domain/families/people.ts';
 import { call } from './transport/client.ts';
 import { ApiError } from './transport/failures.ts';
 import { saveSession } from './transport/session.ts';

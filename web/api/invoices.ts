@@ -3,12 +3,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Audience } from '../../domain/account.ts';
+import type { Audience } from '../../domain/families/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { Invoice } from '../../domain/invoice.ts';
-import type { PaymentStatus } from '../../domain/payment.ts';
-import { isAsked } from '../../domain/refund-parts.ts';
+import type { Invoice } from '../../domain/payments/invoice.ts';
+import type { PaymentStatus } from '../../domain/payments/payment.ts';
+import { isAsked } from '../../domain/payments/refund-parts.ts';
 import { loadAgain } from './booking-cache.ts';
 import { call } from './transport/client.ts';
 import { isNowhere } from './transport/failures.ts';

@@ -2,7 +2,7 @@
 // lesson.
 import { queryOptions } from '@tanstack/react-query';
 
-import type { JoinLink } from '../../domain/join-link.ts';
+import type { JoinLink } from '../../domain/lessons/join-link.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { call } from './transport/client.ts';
 import { ApiError, AuthenticationError } from './transport/failures.ts';

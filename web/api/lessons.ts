@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { addDays } from '../../domain/time.ts';
 import { call } from './transport/client.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { watchLessons } from '../../domain/endpoints/family.ts';
-import { liveChangeSchema } from '../../domain/live.ts';
+import { liveChangeSchema } from '../../domain/rooms/live.ts';
 import { isWaitedFor, loadNews, patchLesson } from './booking-cache.ts';
 import { followEvents } from './transport/event-stream.ts';
 

@@ -1,9 +1,9 @@
 // Moves a booking to another lesson, with its credit.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { FamilyUser } from '../../domain/account.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import {

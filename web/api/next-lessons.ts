@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 
 import { listNextLessons } from '../../domain/endpoints/visitor.ts';
-import type { FreeLessonMode, NextLesson } from '../../domain/next-lesson.ts';
+import type { FreeLessonMode, NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { send } from './transport/send.ts';
 
 export interface NextLessons {

@@ -11,8 +11,8 @@ import type {
   Invitation,
   NewInvitation,
   Parent,
-} from '../../domain/people.ts';
-import type { NewStudent, StudentChanges } from '../../domain/student.ts';
+} from '../../domain/families/people.ts';
+import type { NewStudent, StudentChanges } from '../../domain/families/student.ts';
 import { showToast } from '../ui/toast.ts';
 import { PEOPLE, PROFILE } from './family.ts';
 import { LESSONS } from './lessons.ts';

@@ -9,8 +9,8 @@ import type {
   LessonChanges,
   NewLesson,
   RepeatedLesson,
-} from '../../domain/lesson.ts';
-import type { NewTerm } from '../../domain/term.ts';
+} from '../../domain/lessons/lesson.ts';
+import type { NewTerm } from '../../domain/lessons/term.ts';
 import { addDays, formatDate } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import { call } from './transport/client.ts';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import { registerInterest } from '../../domain/endpoints/visitor.ts';
-import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiry.ts';
+import { HONEYPOT_FIELD, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { RETRY } from '../../domain/limits.ts';
 import { markReported } from '../ui/reported.ts';
 import { tryBy, wordsFor } from './transport/failures.ts';

@@ -1,7 +1,7 @@
 // What a student's page shows of the room once the tutor has asked, and why there is no room.
 import { expect, test } from 'vitest';
 
-import type { FamilyAsked } from '../../domain/family-room.ts';
+import type { FamilyAsked } from '../../domain/rooms/family-room.ts';
 import { whyNoRoom, withAsked } from './room.ts';
 import { aRoom } from './testing/room.ts';
 import { ApiError, NetworkError, ValidationError } from './transport/failures.ts';

@@ -3,13 +3,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import type { Attempt } from '../../domain/attempt.ts';
+import type { Attempt } from '../../domain/rooms/attempt.ts';
 import { addressOf } from '../../domain/endpoint.ts';
 import { getRoom, tickItem, tickPoints, watchRoom } from '../../domain/endpoints/room.ts';
 import { ROOM_MINUTES } from '../../domain/limits.ts';
-import type { QuestionItem, RoomItem } from '../../domain/room.ts';
-import type { FamilyAsked, Room } from '../../domain/family-room.ts';
-import { familyRoomEventSchema } from '../../domain/room-events.ts';
+import type { QuestionItem, RoomItem } from '../../domain/rooms/room.ts';
+import type { FamilyAsked, Room } from '../../domain/rooms/family-room.ts';
+import { familyRoomEventSchema } from '../../domain/rooms/room-events.ts';
 import { call } from './transport/client.ts';
 import { followEvents } from './transport/event-stream.ts';
 import { ApiError, isNowhere, ValidationError } from './transport/failures.ts';

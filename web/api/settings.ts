@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-import { type Business, DEFAULT_BUSINESS } from '../../domain/business.ts';
+import { type Business, DEFAULT_BUSINESS } from '../../domain/site/business.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { PreviewRequest, SettingsChanges } from '../../domain/settings.ts';

@@ -1,10 +1,10 @@
 // Books several lessons at once: all or, with a reason for each lesson in the way, none.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { FamilyUser } from '../../domain/account.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
-import type { Student } from '../../domain/student.ts';
+import { lessonCount, type FamilyLesson } from '../../domain/lessons/lesson.ts';
+import type { Student } from '../../domain/families/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { showToast } from '../ui/toast.ts';
 import {

@@ -1,8 +1,8 @@
 // The draft in the editor of the site: saving, faults, lost connections and collisions.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { type Content, contentSchema } from '../../domain/content.ts';
-import type { Site } from '../../domain/site.ts';
+import { type Content, contentSchema } from '../../domain/site/content.ts';
+import type { Site } from '../../domain/site/site.ts';
 import * as sample from '../content/tutor.ts';
 import { SAVE_PAUSE_MS, SiteDraft } from './site-draft.ts';
 import { ApiError, NetworkError } from './transport/failures.ts';

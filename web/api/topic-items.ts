@@ -3,11 +3,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Answer } from '../../domain/attempt.ts';
+import type { Answer } from '../../domain/rooms/attempt.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { NewQuestion } from '../../domain/question.ts';
-import type { Item, NewItem } from '../../domain/topic.ts';
+import type { NewQuestion } from '../../domain/rooms/question.ts';
+import type { Item, NewItem } from '../../domain/rooms/topic.ts';
 import { showToast } from '../ui/toast.ts';
 import { useTopicCache } from './topic.ts';
 import { call } from './transport/client.ts';

@@ -4,7 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import type { TutorBooking, TutorCancellation, TutorMove } from '../../domain/tutor-booking.ts';
+import type {
+  TutorBooking,
+  TutorCancellation,
+  TutorMove,
+} from '../../domain/lessons/tutor-booking.ts';
 import { call } from './transport/client.ts';
 import { useBookingsRefetch } from './attendance.ts';
 import { createKeyring } from './transport/request-key.ts';

@@ -5,8 +5,8 @@ import { useState } from 'react';
 
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import { isAsked } from '../../domain/refund-parts.ts';
-import type { AdminPayment } from '../../domain/tutor-payment.ts';
+import { isAsked } from '../../domain/payments/refund-parts.ts';
+import type { AdminPayment } from '../../domain/payments/tutor-payment.ts';
 import type { DateWindow } from '../../domain/window.ts';
 import { ACTIVITIES } from './activities.ts';
 import { FAMILIES, FAMILY_RECORDS } from './family-records.ts';

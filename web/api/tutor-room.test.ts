@@ -1,8 +1,8 @@
 // What events change in the tutor's room.
 import { expect, test } from 'vitest';
 
-import type { Asked } from '../../domain/room.ts';
-import type { TutorRoom } from '../../domain/tutor-room.ts';
+import type { Asked } from '../../domain/rooms/room.ts';
+import type { TutorRoom } from '../../domain/rooms/tutor-room.ts';
 import { applyEvent } from './tutor-room.ts';
 
 const asked: Asked = {

@@ -1,7 +1,7 @@
 // Words of the site that have not reached the server yet, stored on the device, so that leaving the
 // editor loses none. They belong to the admin who typed them.
-import type { Content } from '../../domain/content.ts';
-import type { Site } from '../../domain/site.ts';
+import type { Content } from '../../domain/site/content.ts';
+import type { Site } from '../../domain/site/site.ts';
 import { personOf } from './transport/query-client.ts';
 import { tryStorage, UNSAVED_SITE } from './transport/storage.ts';
 

@@ -2,7 +2,7 @@
 // none is lost without a connection. They belong to the person who was signed in.
 import { useSyncExternalStore } from 'react';
 
-import type { Answer } from '../../domain/attempt.ts';
+import type { Answer } from '../../domain/rooms/attempt.ts';
 import { personOf } from './transport/query-client.ts';
 import { UNSENT_ANSWERS, tryStorage } from './transport/storage.ts';
 

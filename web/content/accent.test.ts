@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { accentNames, accents, DEFAULT_ACCENT } from '../../domain/accent.ts';
+import { accentNames, accents, DEFAULT_ACCENT } from '../../domain/site/accent.ts';
 
 const css = readFileSync(new URL('../styles/base.css', import.meta.url), 'utf8');
 

@@ -1,6 +1,6 @@
 // Who the business is, which every page and every email says. This is a sample: no such tutor
 // exists.
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 
 export const site: Content['site'] = {
   name: 'Sample Physics',

@@ -1,6 +1,6 @@
 // The terms and the privacy page: samples for a sole trader in the UK. Read them as your own before
 // you teach: the law holds you to what they say.
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 
 /** A part of the list on the privacy page: a line that opens it, then what, why and until when. */
 const stored = (when: string, what: string, why: string, until: string) =>

@@ -1,6 +1,6 @@
 // The pictures in the tutor's words, with the sizes that their elements need.
-import type { PictureUse } from '../../domain/content.ts';
-import { heightAt, type Picture, picturePath, widthsOf } from '../../domain/picture-files.ts';
+import type { PictureUse } from '../../domain/site/content.ts';
+import { heightAt, type Picture, picturePath, widthsOf } from '../../domain/site/picture-files.ts';
 import { useSite } from './site-context.ts';
 
 export interface SizedPicture extends Picture {

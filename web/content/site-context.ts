@@ -2,8 +2,8 @@
 // and carries them in a data block, so that its script says the same.
 import { createContext, use } from 'react';
 
-import type { Content } from '../../domain/content.ts';
-import type { Picture } from '../../domain/picture-files.ts';
+import type { Content } from '../../domain/site/content.ts';
+import type { Picture } from '../../domain/site/picture-files.ts';
 
 /** The id of the data block. */
 export const SITE_BLOCK = 'site';

@@ -1,9 +1,9 @@
 // The texts that the site is built with, which hold until the tutor publishes others. business.ts
-// and legal.ts have the rest; domain/content.ts describes each part, and `npm run build` rejects
+// and legal.ts have the rest; domain/site/content.ts describes each part, and `npm run build` rejects
 // invalid content. {price}, {days},
 // {times}, {duration}, {group_size} and {response_hours} are filled from the business settings. This
 // is a sample: no such tutor exists.
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 
 export { contact, seller, site } from './business.ts';
 export { privacy, terms } from './legal.ts';

@@ -1,8 +1,8 @@
 // <InvoiceView>: an invoice on the screen and, without anything around it, on paper.
 import type { ReactNode } from 'react';
 
-import { formatMoney } from '../../domain/credits.ts';
-import { type Invoice, returnedOf, sellerLines } from '../../domain/invoice.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
+import { type Invoice, returnedOf, sellerLines } from '../../domain/payments/invoice.ts';
 import { Card } from '../ui/card.tsx';
 import {
   dayOf,

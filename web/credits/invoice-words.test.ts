@@ -1,7 +1,7 @@
 // The texts of an invoice.
 import { expect, test } from 'vitest';
 
-import { paymentStatuses } from '../../domain/payment.ts';
+import { paymentStatuses } from '../../domain/payments/payment.ts';
 import {
   describeItem,
   describeReturned,

@@ -1,7 +1,12 @@
 // The texts of an invoice besides its numbers, and the text if there is none.
-import { creditCount, formatMoney, lessonCredits } from '../../domain/credits.ts';
-import { type Invoice, priceEach, type ReturnedMoney, returnedOf } from '../../domain/invoice.ts';
-import type { PaymentStatus } from '../../domain/payment.ts';
+import { creditCount, formatMoney, lessonCredits } from '../../domain/payments/credits.ts';
+import {
+  type Invoice,
+  priceEach,
+  type ReturnedMoney,
+  returnedOf,
+} from '../../domain/payments/invoice.ts';
+import type { PaymentStatus } from '../../domain/payments/payment.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { returnDay } from './return-words.ts';
 

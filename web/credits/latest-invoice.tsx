@@ -1,7 +1,7 @@
 // <LatestInvoice>: the way to a family's latest invoice; nothing before the first payment.
 import { useQuery } from '@tanstack/react-query';
 
-import { formatMoney } from '../../domain/credits.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
 import { invoicePath } from '../../domain/paths.ts';
 import { paymentsQuery } from '../api/invoices.ts';
 import { TextLink } from '../ui/link-button.tsx';

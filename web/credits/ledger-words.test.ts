@@ -1,7 +1,7 @@
 // Every kind of balance change reads as a sentence that a family understands.
 import { expect, test } from 'vitest';
 
-import type { LedgerEntry } from '../../domain/credits.ts';
+import type { LedgerEntry } from '../../domain/payments/credits.ts';
 import { byMonth, describeEntry, lessonLinkOf, signedAmount } from './ledger-words.ts';
 
 const entry: LedgerEntry = {

@@ -4,7 +4,7 @@ import {
   MOST_POPULAR_PACKAGE,
   savingsOf,
   type CreditPackage,
-} from '../../domain/credits.ts';
+} from '../../domain/payments/credits.ts';
 import { Badge } from '../ui/badge.tsx';
 
 interface PackageChoiceProps {

@@ -1,7 +1,7 @@
 // The texts for each status of a payment.
 import { expect, test } from 'vitest';
 
-import { paymentStatuses } from '../../domain/payment.ts';
+import { paymentStatuses } from '../../domain/payments/payment.ts';
 import { creditsAdded, describePayment } from './payment-words.ts';
 
 test("calls only a paid payment 'Completed', and only its credits added", () => {

@@ -1,6 +1,6 @@
 // The texts for each status of a payment. Only a paid one is 'Completed'.
-import { creditCount, formatMoney } from '../../domain/credits.ts';
-import type { Payment, PaymentStatus } from '../../domain/payment.ts';
+import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
+import type { Payment, PaymentStatus } from '../../domain/payments/payment.ts';
 
 export interface PaymentWords {
   readonly title: string;

@@ -8,7 +8,7 @@ import {
   priceOf,
   purchaseSchema,
   type CreditPackage,
-} from '../../domain/credits.ts';
+} from '../../domain/payments/credits.ts';
 import {
   CURRENCY,
   MAX_CREDITS_PER_PURCHASE,

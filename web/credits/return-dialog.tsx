@@ -2,9 +2,9 @@
 // the steps above it. Whatever the server refuses stands in the dialog itself.
 import { useRef } from 'react';
 
-import { creditCount } from '../../domain/credits.ts';
-import { leftWords } from '../../domain/refund-parts.ts';
-import { type FamilyPayment, takenBackBy } from '../../domain/refund.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
+import { leftWords } from '../../domain/payments/refund-parts.ts';
+import { type FamilyPayment, takenBackBy } from '../../domain/payments/refund.ts';
 import { formatDate } from '../../domain/time.ts';
 import { useReturnPayment } from '../api/invoices.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 // What a family reads about returning the credits of a payment.
-import { creditCount, formatMoney } from '../../domain/credits.ts';
+import { creditCount, formatMoney } from '../../domain/payments/credits.ts';
 import { RETURN_DAYS } from '../../domain/limits.ts';
-import type { FamilyPayment, Refund } from '../../domain/refund.ts';
+import type { FamilyPayment, Refund } from '../../domain/payments/refund.ts';
 import { addDays, DAY_MS, formatDate, ukDate } from '../../domain/time.ts';
 
 /** After so many days the money is certainly there. */

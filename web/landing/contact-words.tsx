@@ -2,7 +2,7 @@
 // touch.
 import type { ReactNode } from 'react';
 
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { useSite } from '../content/site-context.ts';
 
 type Words = Content['registration'];

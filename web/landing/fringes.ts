@@ -7,7 +7,7 @@ import {
   highestOrder,
   intensity,
   type TwoSlits,
-} from '../../domain/two-slits.ts';
+} from '../../domain/lessons/two-slits.ts';
 
 /** From the slits to the screen. */
 export const DISTANCE = 306;

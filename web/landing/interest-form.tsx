@@ -2,7 +2,12 @@
 // so it has no default values.
 import { useRef, useState } from 'react';
 
-import { enquiryFormSchema, HONEYPOT_FIELD, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import {
+  enquiryFormSchema,
+  HONEYPOT_FIELD,
+  yearClasses,
+  yearLabel,
+} from '../../domain/enquiries/enquiry.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
 import { useRegisterInterest } from '../api/register-interest.ts';
 import { useSite } from '../content/site-context.ts';

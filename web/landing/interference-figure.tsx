@@ -1,7 +1,7 @@
 // The hero's figure: waves through two slits, their bright lines and the pattern on the screen.
 import type { ReactNode } from 'react';
 
-import type { TwoSlits } from '../../domain/two-slits.ts';
+import type { TwoSlits } from '../../domain/lessons/two-slits.ts';
 import {
   antinode,
   brightLine,

@@ -1,7 +1,7 @@
 // /: what the tutor offers, and the registration of interest. Prerendered; static parts are wrapped
 // in <Still>, so that the browser loads only the script of the carousel and the form.
 import { contactAnchor } from '../../domain/paths.ts';
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { ContactHeading, ContactWords } from './contact-words.tsx';
 import { Hero, HeroCaption, HeroFacts, HeroFigure, HeroWords } from './hero.tsx';
 import { InterestForm } from './interest-form.tsx';

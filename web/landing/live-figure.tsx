@@ -2,7 +2,7 @@
 // come with the script.
 import { useState, type ReactNode } from 'react';
 
-import { fringeSpacing } from '../../domain/two-slits.ts';
+import { fringeSpacing } from '../../domain/lessons/two-slits.ts';
 import { Readings, Slider } from './figure-readings.tsx';
 import { InterferenceFigure } from './interference-figure.tsx';
 import { LambdaLetter } from './lambda.tsx';

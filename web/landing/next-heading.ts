@@ -1,5 +1,5 @@
 // The title of the list of next lessons.
-import type { NextLesson } from '../../domain/next-lesson.ts';
+import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { daysBetween, mondayOf, ukDate, weekday } from '../../domain/time.ts';
 
 const WEEK_DAYS = 7;

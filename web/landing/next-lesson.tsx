@@ -1,6 +1,6 @@
 // <NextLesson>: when the next lesson is; while loading, and without scripts, when lessons usually
 // are.
-import { lessonRhythm, spokenTime, spokenTimes } from '../../domain/business-words.ts';
+import { lessonRhythm, spokenTime, spokenTimes } from '../../domain/site/business-words.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';

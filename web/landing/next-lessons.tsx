@@ -10,9 +10,9 @@ import {
   spokenPrice,
   spokenTime,
   weekdayName,
-} from '../../domain/business-words.ts';
+} from '../../domain/site/business-words.ts';
 import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
-import type { NextLesson } from '../../domain/next-lesson.ts';
+import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { useNextLessons } from '../api/next-lessons.ts';

@@ -1,5 +1,5 @@
 // Who teaches, as a table of readings: five points, the last of which anybody can verify.
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { useSizedPicture } from '../content/pictures.ts';
 import { TextLink } from '../ui/link-button.tsx';
 import { PictureElement } from '../ui/picture-element.tsx';

@@ -1,6 +1,6 @@
 // Questions that parents ask. One answer is open at a time; closed ones stay in the page, where a
 // search finds them.
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 
 export function Questions({ entries, heading }: Content['faq']) {
   return (

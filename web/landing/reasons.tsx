@@ -1,9 +1,9 @@
 // Why join weekly lessons: three reasons, a figure of one week with its events, and the prices.
 import type { ReactNode } from 'react';
 
-import { inWeekOrder, lessonPrices, spokenTimes } from '../../domain/business-words.ts';
+import { inWeekOrder, lessonPrices, spokenTimes } from '../../domain/site/business-words.ts';
 import { useBusiness } from '../content/business-context.ts';
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 /** ISO weekdays; the last video does not appear every week. */

@@ -2,7 +2,7 @@
 // and touch.
 import { useRef, type ReactNode } from 'react';
 
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { describePosition } from './carousel.ts';
 import { Still } from './still.tsx';
 import { useAwake } from './use-awake.ts';

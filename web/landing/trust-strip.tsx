@@ -2,7 +2,7 @@
 // is.
 import type { ReactNode } from 'react';
 
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { useSizedPicture } from '../content/pictures.ts';
 import { PictureElement } from '../ui/picture-element.tsx';
 import { LateNextLesson } from './late.tsx';

@@ -1,12 +1,16 @@
 // What the signed-in person can do about a lesson, for its dialog. A row of the agenda has one
 // button of its own (row-offer.ts).
-import { explainRefusal, refuseCancellation, refuseFreeBooking } from '../../domain/booking.ts';
+import {
+  explainRefusal,
+  refuseCancellation,
+  refuseFreeBooking,
+} from '../../domain/lessons/booking.ts';
 import { courseOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { hasSpot, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { CHOOSE_STUDENT, chooseStudent } from '../../domain/chosen-student.ts';
-import type { Student } from '../../domain/student.ts';
-import { refuseWaiting } from '../../domain/waiting.ts';
+import { hasSpot, hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../domain/lessons/chosen-student.ts';
+import type { Student } from '../../domain/families/student.ts';
+import { refuseWaiting } from '../../domain/lessons/waiting.ts';
 import { courseOfStudent } from '../api/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from './booker.ts';
 

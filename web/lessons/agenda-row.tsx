@@ -2,13 +2,13 @@
 // it; the rest of the row opens its dialog.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { refuseCancellation } from '../../domain/booking.ts';
-import { lessonPricePence } from '../../domain/business-words.ts';
+import { refuseCancellation } from '../../domain/lessons/booking.ts';
+import { lessonPricePence } from '../../domain/site/business-words.ts';
 import { courseOf } from '../../domain/course.ts';
-import { joinState } from '../../domain/join-link.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import { joinState } from '../../domain/lessons/join-link.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
-import { shortNames } from '../../domain/student.ts';
+import { shortNames } from '../../domain/families/student.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
 import { BOOKING_CANCELED, cancelledWords } from '../api/booking-words.ts';
 import { useIsOnline } from '../api/connection.ts';

@@ -1,7 +1,7 @@
 // <Agenda>: on a phone, the lessons ahead as one list, week by week, with a row for each.
 import { useState } from 'react';
 
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { addDays } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';

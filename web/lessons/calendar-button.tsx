@@ -1,5 +1,5 @@
 // <CalendarButton>: adds booked lessons to the device's calendar.
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { calendarFile } from './calendar-file.ts';

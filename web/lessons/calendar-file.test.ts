@@ -2,7 +2,7 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { calendarFile } from './calendar-file.ts';
 
 const options = {

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import { courseLabels, isOfOther } from '../../domain/course.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import {
   commonCourse,
   type CourseChoice,

@@ -1,9 +1,9 @@
 // <CourseWarning>: warns before a booking that the lesson belongs to another course than the
 // student's.
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course.ts';
-import { yearLabel } from '../../domain/enquiry.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
-import { shortNames, type Student } from '../../domain/student.ts';
+import { yearLabel } from '../../domain/enquiries/enquiry.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { shortNames, type Student } from '../../domain/families/student.ts';
 import { courseOfStudent, readCourseChoice } from '../api/course-choice.ts';
 import type { Booker } from './booker.ts';
 

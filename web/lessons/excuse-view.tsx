@@ -2,7 +2,7 @@
 // its undo.
 import { type ReactNode, useRef } from 'react';
 
-import type { Excuse } from '../../domain/excuse.ts';
+import type { Excuse } from '../../domain/lessons/excuse.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { EXCUSING, useExcuse } from '../api/excuses.ts';

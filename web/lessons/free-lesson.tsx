@@ -2,12 +2,12 @@
 // page and in a lesson's dialog.
 import { useRef, useState } from 'react';
 
-import { spokenHours } from '../../domain/business-words.ts';
-import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { spokenHours } from '../../domain/site/business-words.ts';
+import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { confirmFreeLessonBy } from '../../domain/free-lesson.ts';
-import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { shortNames } from '../../domain/student.ts';
+import { confirmFreeLessonBy } from '../../domain/enquiries/free-lesson.ts';
+import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { shortNames } from '../../domain/families/student.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { useSendConfirmation } from '../api/family.ts';
 import { useAskForFreeLesson } from '../api/free-lesson.ts';

@@ -1,7 +1,7 @@
 // Tests the picture to keep, and what it says.
 import { expect, test } from 'vitest';
 
-import { POINTS_PER_LESSON } from '../../domain/lesson-fringes.ts';
+import { POINTS_PER_LESSON } from '../../domain/lessons/lesson-fringes.ts';
 import { describe as inWords, dotsOf, drawPicture, topicsOf } from './fringe-picture.ts';
 
 const lessons = (count: number, name = (index: number) => `Topic ${index + 1}`) =>

@@ -1,8 +1,8 @@
 // <FullLesson>: the next lesson of the same course that has a spot.
 import { useQuery } from '@tanstack/react-query';
 
-import { nextWithSpot } from '../../domain/lesson-choice.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import { nextWithSpot } from '../../domain/lessons/lesson-choice.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';

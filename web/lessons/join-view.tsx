@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 
-import type { JoinLink } from '../../domain/join-link.ts';
+import type { JoinLink } from '../../domain/lessons/join-link.ts';
 import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
 import { lessonPath, paths, roomPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';

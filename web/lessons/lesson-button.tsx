@@ -1,5 +1,5 @@
 // <LessonButton>: a lesson in the calendar; a click opens its details.
-import { lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
+import { lessonState, type LessonState, type FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import type { Booker } from './booker.ts';
 import { LessonMark } from './lesson-mark.tsx';

@@ -1,9 +1,9 @@
 // <LessonDetails>: the facts about a lesson, and the actions it offers.
 import type { ReactNode } from 'react';
 
-import { explainRefusal } from '../../domain/booking.ts';
-import { joinState } from '../../domain/join-link.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { explainRefusal } from '../../domain/lessons/booking.ts';
+import { joinState } from '../../domain/lessons/join-link.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { Button } from '../ui/button.tsx';
 import { BookedMoment, type Moment } from './booked-moment.tsx';

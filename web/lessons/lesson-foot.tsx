@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 
 import { courseOf } from '../../domain/course.ts';
-import { hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
-import type { Student } from '../../domain/student.ts';
+import type { Student } from '../../domain/families/student.ts';
 import { type Chosen, useBookLesson, useCancelBooking } from '../api/bookings.ts';
 import { useIsOnline, WHEN_ONLINE } from '../api/connection.ts';
 import { rememberStudent } from '../api/last-student.ts';

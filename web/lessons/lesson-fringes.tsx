@@ -3,11 +3,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
-import type { FamilyUser } from '../../domain/account.ts';
-import type { AttendedLesson } from '../../domain/attended-lesson.ts';
-import { POINTS_PER_LESSON } from '../../domain/lesson-fringes.ts';
-import { lessonCount } from '../../domain/lesson.ts';
-import { shortNames } from '../../domain/student.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
+import type { AttendedLesson } from '../../domain/lessons/attended-lesson.ts';
+import { POINTS_PER_LESSON } from '../../domain/lessons/lesson-fringes.ts';
+import { lessonCount } from '../../domain/lessons/lesson.ts';
+import { shortNames } from '../../domain/families/student.ts';
 import { attendedQuery, LOADING_ATTENDED } from '../api/attended-lessons.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -1,6 +1,11 @@
 // <LessonMark>: a lesson's state as an icon with words, so that nobody has to interpret colour or
 // icon alone.
-import { hasEnded, lessonState, type LessonState, type FamilyLesson } from '../../domain/lesson.ts';
+import {
+  hasEnded,
+  lessonState,
+  type LessonState,
+  type FamilyLesson,
+} from '../../domain/lessons/lesson.ts';
 import { type Booker, mayBook, namesOfBooked } from './booker.ts';
 import { LessonSign } from './lesson-sign.tsx';
 

@@ -1,5 +1,5 @@
 // <LessonSign>: the icon for a lesson's state, always next to words that say the same.
-import type { LessonState } from '../../domain/lesson.ts';
+import type { LessonState } from '../../domain/lessons/lesson.ts';
 
 /** Spots that are left need no sign. */
 type SignedState = Exclude<LessonState, 'available'>;

@@ -1,7 +1,7 @@
 // Describes when a lesson is: in UK time, in the family's own time, how long until it starts, and
 // until when it can be cancelled.
-import { cancelDeadline } from '../../domain/booking.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import { cancelDeadline } from '../../domain/lessons/booking.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_MINUTES } from '../../domain/limits.ts';
 import {
   daysBetween,

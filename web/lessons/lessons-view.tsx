@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 
-import type { FamilyUser } from '../../domain/account.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import { type Course, courseOf } from '../../domain/course.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { paths } from '../../domain/paths.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
 import { describeFailure } from '../api/transport/query-client.ts';

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { refuseBooking, refuseCancellation } from '../../domain/booking.ts';
+import { refuseBooking, refuseCancellation } from '../../domain/lessons/booking.ts';
 import { courseLabels, courseOf, isOfOther, lessonOf } from '../../domain/course.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { MOVE_WINDOW_DAYS } from '../../domain/limits.ts';
-import { type Student } from '../../domain/student.ts';
+import { type Student } from '../../domain/families/student.ts';
 import { formatDate, mondayOf, shortTime, ukDate } from '../../domain/time.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';
 import { useMoveBooking } from '../api/moved-bookings.ts';

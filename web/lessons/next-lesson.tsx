@@ -1,10 +1,10 @@
 // <NextLesson>: at the top of the page, the next booked lesson, or the way to book the first one.
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 
-import { refuseCancellation } from '../../domain/booking.ts';
-import { joinOpensAt, joinState } from '../../domain/join-link.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
-import { shortNames, type Student } from '../../domain/student.ts';
+import { refuseCancellation } from '../../domain/lessons/booking.ts';
+import { joinOpensAt, joinState } from '../../domain/lessons/join-link.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
+import { shortNames, type Student } from '../../domain/families/student.ts';
 import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';
 import type { LessonPart } from '../navigation/use-lesson-dialog.ts';

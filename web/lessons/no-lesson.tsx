@@ -1,9 +1,9 @@
 // <NoLesson>: how to book a first or another lesson if none is booked.
-import { explainRefusal, refuseFreeBooking } from '../../domain/booking.ts';
-import { lessonPricePence } from '../../domain/business-words.ts';
-import { creditCount } from '../../domain/credits.ts';
-import type { FreeLessonState } from '../../domain/free-lesson.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import { explainRefusal, refuseFreeBooking } from '../../domain/lessons/booking.ts';
+import { lessonPricePence } from '../../domain/site/business-words.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
+import type { FreeLessonState } from '../../domain/enquiries/free-lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { formatDate, shortTime } from '../../domain/time.ts';
 import { useBookLesson } from '../api/bookings.ts';

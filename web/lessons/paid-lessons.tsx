@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { JOIN_OPENS_MINUTES } from '../../domain/limits.ts';
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { weeklyPath } from '../../domain/paths.ts';
-import { unbookedWords, type PaidLesson } from '../../domain/payment.ts';
-import { shortNames, type Student } from '../../domain/student.ts';
+import { unbookedWords, type PaidLesson } from '../../domain/payments/payment.ts';
+import { shortNames, type Student } from '../../domain/families/student.ts';
 import { formatDate, formatUkInstant, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
 import { lessonsAheadQuery } from '../api/lessons.ts';
 import { DateTile } from '../ui/date-tile.tsx';

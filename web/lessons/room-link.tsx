@@ -1,8 +1,8 @@
 // <RoomLink>: the topic of a lesson, and for those who booked it the way to its room:
 // <PrepareLink>.
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { roomPath } from '../../domain/paths.ts';
-import { roomState } from '../../domain/room.ts';
+import { roomState } from '../../domain/rooms/room.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 
 interface RoomLinkProps {

@@ -1,7 +1,7 @@
 // What a row of the agenda offers.
 import { expect, test } from 'vitest';
 
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { aStudent } from '../../domain/testing/student.ts';
 import { rowOffer } from './row-offer.ts';
 

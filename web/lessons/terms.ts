@@ -1,8 +1,8 @@
 // The terms of a booking in one sentence: until when it can be cancelled, and what comes back.
-import { refuseCancellation } from '../../domain/booking.ts';
-import { creditCount } from '../../domain/credits.ts';
+import { refuseCancellation } from '../../domain/lessons/booking.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { CANCEL_AFTER_START } from '../../domain/errors.ts';
-import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lesson.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../domain/limits.ts';
 import { returnsCredit } from '../api/booking-words.ts';
 import { type Booker, mayBook } from './booker.ts';

@@ -1,5 +1,5 @@
 // <WeekGrid>: one week of lessons as a calendar, with the way to other weeks.
-import type { FamilyLesson } from '../../domain/lesson.ts';
+import type { FamilyLesson } from '../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf } from '../../domain/time.ts';
 import type { CourseChoice } from '../api/course-choice.ts';

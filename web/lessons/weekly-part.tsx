@@ -2,18 +2,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { refuseBooking } from '../../domain/booking.ts';
+import { refuseBooking } from '../../domain/lessons/booking.ts';
 import { courseOf } from '../../domain/course.ts';
-import { creditCount } from '../../domain/credits.ts';
-import { everyWeek } from '../../domain/lesson-choice.ts';
-import { hasStarted, lessonCount, type FamilyLesson } from '../../domain/lesson.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
+import { everyWeek } from '../../domain/lessons/lesson-choice.ts';
+import { hasStarted, lessonCount, type FamilyLesson } from '../../domain/lessons/lesson.ts';
 import {
   LESSON_CREDITS,
   MAX_LESSONS_AT_ONCE,
   MAX_LESSONS_PER_CHECKOUT,
 } from '../../domain/limits.ts';
-import { CHOOSE_STUDENT } from '../../domain/chosen-student.ts';
-import type { Student } from '../../domain/student.ts';
+import { CHOOSE_STUDENT } from '../../domain/lessons/chosen-student.ts';
+import type { Student } from '../../domain/families/student.ts';
 import { formatDate } from '../../domain/time.ts';
 import { rememberStudent } from '../api/last-student.ts';
 import { LOADING_LESSONS, lessonsOfQuery } from '../api/lessons.ts';

@@ -2,9 +2,9 @@
 // stored about them.
 import { useQuery } from '@tanstack/react-query';
 
-import type { ParentUser, StudentUser } from '../../domain/account.ts';
+import type { ParentUser, StudentUser } from '../../domain/families/account.ts';
 import { paths } from '../../domain/paths.ts';
-import type { Parent } from '../../domain/people.ts';
+import type { Parent } from '../../domain/families/people.ts';
 import { DataDownload } from '../account/data-download.tsx';
 import { DeleteAccount } from '../account/delete-account.tsx';
 import { Section } from '../account/section.tsx';

@@ -1,7 +1,7 @@
 // /account/family: who pays and who learns, who can sign in, and a parent's contact details.
 import { useQuery } from '@tanstack/react-query';
 
-import type { ParentUser } from '../../domain/account.ts';
+import type { ParentUser } from '../../domain/families/account.ts';
 import { paths } from '../../domain/paths.ts';
 import { BouncedEmails } from '../account/bounced-emails.tsx';
 import { ContactForm } from '../account/contact-form.tsx';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { FamilyUser, ParentUser } from '../../domain/account.ts';
+import type { FamilyUser, ParentUser } from '../../domain/families/account.ts';
 import { paths } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { PlaceRail } from '../account/place-links.tsx';

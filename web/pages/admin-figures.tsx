@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
-import type { Figures } from '../../domain/figures.ts';
-import { figuresSpans, type FiguresSpan, spanOf } from '../../domain/findings.ts';
+import type { Figures } from '../../domain/figures/figures.ts';
+import { figuresSpans, type FiguresSpan, spanOf } from '../../domain/figures/findings.ts';
 import { paths } from '../../domain/paths.ts';
 import { formatDate, MINUTE_MS, ukDate } from '../../domain/time.ts';
 import { FiguresPlots } from '../admin/figures/plots.tsx';

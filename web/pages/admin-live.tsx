@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { hasEnded } from '../../domain/lesson.ts';
+import { hasEnded } from '../../domain/lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
 import { addDays, formatDate, ukDate, ukTime } from '../../domain/time.ts';

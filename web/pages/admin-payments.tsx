@@ -3,7 +3,7 @@
 import { useSearchParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { paymentWindow } from '../../domain/tutor-payment.ts';
+import { paymentWindow } from '../../domain/payments/tutor-payment.ts';
 import type { DateWindow } from '../../domain/window.ts';
 import { Comparison } from '../admin/payments/comparison.tsx';
 import { PaymentsView } from '../admin/payments/payments-view.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 
-import type { PlannedLesson } from '../../domain/lesson.ts';
+import type { PlannedLesson } from '../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
 import { DayFoot } from '../admin/planner/day-foot.tsx';

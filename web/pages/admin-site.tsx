@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { contentParts, type ContentPart } from '../../domain/content.ts';
+import { contentParts, type ContentPart } from '../../domain/site/content.ts';
 import { paths } from '../../domain/paths.ts';
 import { SiteEditor } from '../admin/site/site-editor.tsx';
 import { settingsQuery } from '../api/settings.ts';

@@ -1,9 +1,9 @@
 // /payment/cancelled: nothing was charged, what happened to the lesson, and what to do next.
 import { useSearchParams } from 'react-router';
 
-import { formatMoney } from '../../domain/credits.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
 import { paths } from '../../domain/paths.ts';
-import { shortTransactionId } from '../../domain/payment.ts';
+import { shortTransactionId } from '../../domain/payments/payment.ts';
 import { isCalendarDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { useEndCheckout } from '../api/payments.ts';

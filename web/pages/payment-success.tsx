@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-import { creditCount } from '../../domain/credits.ts';
+import { creditCount } from '../../domain/payments/credits.ts';
 import { PAYMENT_REFRESH_MS, RETURN_DAYS } from '../../domain/limits.ts';
 import { invoicePath, paths } from '../../domain/paths.ts';
-import { shortTransactionId, type Payment } from '../../domain/payment.ts';
+import { shortTransactionId, type Payment } from '../../domain/payments/payment.ts';
 import { ukDate } from '../../domain/time.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
 import { readNumbers } from '../account/family-numbers.ts';

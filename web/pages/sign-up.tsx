@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
-import { type FreeLessonOutcome, signUpSchema } from '../../domain/account.ts';
-import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { type FreeLessonOutcome, signUpSchema } from '../../domain/families/account.ts';
+import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';

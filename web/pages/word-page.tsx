@@ -1,6 +1,6 @@
 // /terms and /privacy: pages of the tutor's words, complete as HTML and without a script. A
 // paragraph of several lines opens with its subject.
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { paths } from '../../domain/paths.ts';
 import { useSite } from '../content/site-context.ts';
 import { TextLink } from '../ui/link-button.tsx';

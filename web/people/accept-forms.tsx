@@ -3,10 +3,10 @@
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
-import { newPasswordOnlySchema } from '../../domain/account.ts';
+import { newPasswordOnlySchema } from '../../domain/families/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { type Acceptance, parentDetailsSchema } from '../../domain/people.ts';
+import { type Acceptance, parentDetailsSchema } from '../../domain/families/people.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';

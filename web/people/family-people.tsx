@@ -7,8 +7,8 @@ import {
   type FamilyMember,
   type Parent,
   refuseInvitation,
-} from '../../domain/people.ts';
-import { refuseAnotherStudent } from '../../domain/student.ts';
+} from '../../domain/families/people.ts';
+import { refuseAnotherStudent } from '../../domain/families/student.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Confirmations } from '../ui/confirm.tsx';

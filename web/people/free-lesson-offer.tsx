@@ -2,7 +2,7 @@
 // longer works.
 import { type ReactNode, type Ref } from 'react';
 
-import type { OpenEnquiryInvitation } from '../../domain/free-lesson.ts';
+import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import type { EnquiryInvitation } from '../api/enquiry-invitation.ts';
 import { useSite } from '../content/site-context.ts';

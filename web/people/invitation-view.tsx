@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { errorCatalogue } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
-import type { OpenImportInvitation, OpenInvitation } from '../../domain/people.ts';
+import type { OpenImportInvitation, OpenInvitation } from '../../domain/families/people.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
 import { useAcceptInvitation } from '../api/invitations.ts';
 import { useLogout } from '../api/sign-out.ts';

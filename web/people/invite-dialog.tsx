@@ -3,9 +3,9 @@
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
-import { confirmedByPasswordSchema } from '../../domain/account.ts';
+import { confirmedByPasswordSchema } from '../../domain/families/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
-import { type FamilyMember, newInvitationSchema } from '../../domain/people.ts';
+import { type FamilyMember, newInvitationSchema } from '../../domain/families/people.ts';
 import { hasJustSignedIn, isAboutPassword, useInvite } from '../api/people.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

@@ -1,7 +1,7 @@
 // <RemoveParentDialog>: asks for the password before the other parent is removed, or before the
 // signed-in one leaves the family.
-import { confirmedByPasswordSchema } from '../../domain/account.ts';
-import type { Parent } from '../../domain/people.ts';
+import { confirmedByPasswordSchema } from '../../domain/families/account.ts';
+import type { Parent } from '../../domain/families/people.ts';
 import { useRemoveParent } from '../api/people.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, type RefObject, useRef } from 'react';
 import * as z from 'zod/mini';
 
-import { yearClass, yearClasses, yearLabel } from '../../domain/enquiry.ts';
+import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
-import { hasStarted } from '../../domain/lesson.ts';
-import type { FamilyMember } from '../../domain/people.ts';
+import { hasStarted } from '../../domain/lessons/lesson.ts';
+import type { FamilyMember } from '../../domain/families/people.ts';
 import {
   newStudentSchema,
   refuseStudentRemoval,
   type StudentDetails,
   studentDetailsSchema,
-} from '../../domain/student.ts';
+} from '../../domain/families/student.ts';
 import { ukDate } from '../../domain/time.ts';
 import { bookedLessonsQuery } from '../api/lessons.ts';
 import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/people.ts';

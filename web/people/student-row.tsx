@@ -1,8 +1,8 @@
 // <StudentRow>: a student, their sign-in and whether they may book.
 import { type ReactNode, useState } from 'react';
 
-import { yearLabel } from '../../domain/enquiry.ts';
-import type { FamilyMember, Invitation } from '../../domain/people.ts';
+import { yearLabel } from '../../domain/enquiries/enquiry.ts';
+import type { FamilyMember, Invitation } from '../../domain/families/people.ts';
 import { useRemoveSignIn, useRightToBook } from '../api/people.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';

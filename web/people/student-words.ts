@@ -1,5 +1,5 @@
 // What we store about a student, for sentences.
-import type { StudentDetails } from '../../domain/student.ts';
+import type { StudentDetails } from '../../domain/families/student.ts';
 
 /** Each detail that a parent enters, in the order of the form. */
 const words: Readonly<Record<keyof StudentDetails, string>> = {

@@ -1,7 +1,7 @@
 // <Document>: the HTML document around every page.
 import type { ReactNode } from 'react';
 
-import { type Accent, DEFAULT_ACCENT } from '../../domain/accent.ts';
+import { type Accent, DEFAULT_ACCENT } from '../../domain/site/accent.ts';
 
 interface DocumentProps {
   readonly accent: Accent;

@@ -2,8 +2,8 @@
 // server without fonts and a browser can make pictures of.
 import { prerender } from 'react-dom/static';
 
-import { accents } from '../../domain/accent.ts';
-import type { Content } from '../../domain/content.ts';
+import { accents } from '../../domain/site/accent.ts';
+import type { Content } from '../../domain/site/content.ts';
 import { InterferenceFigure } from '../landing/interference-figure.tsx';
 import { lightColour } from '../landing/light-colour.ts';
 import { drawText, widthOf, wrap } from './drawn-text.ts';

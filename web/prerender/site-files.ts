@@ -1,7 +1,7 @@
 // The files that describe the site: the web app's manifest, the share image and the address in
 // them.
 import { paths } from '../../domain/paths.ts';
-import type { Content } from '../../domain/content.ts';
+import type { Content } from '../../domain/site/content.ts';
 
 /**
  * A placeholder for the site's public address, which only the server knows and inserts at start.

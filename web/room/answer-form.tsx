@@ -1,9 +1,9 @@
 // <AnswerForm>: answers one question: radios, checkboxes, a typed number or a text.
 import { useEffect, useId, useRef, useState } from 'react';
 
-import type { Answer } from '../../domain/attempt.ts';
+import type { Answer } from '../../domain/rooms/attempt.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import type { ShownQuestion } from '../../domain/room.ts';
+import type { ShownQuestion } from '../../domain/rooms/room.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice, choiceListClass } from '../ui/choice.tsx';

@@ -2,8 +2,8 @@
 // points of a full answer; choices have their bars where they stand. Counts, without names.
 import type { ReactNode } from 'react';
 
-import type { Attempt } from '../../domain/attempt.ts';
-import type { Distribution } from '../../domain/room.ts';
+import type { Attempt } from '../../domain/rooms/attempt.ts';
+import type { Distribution } from '../../domain/rooms/room.ts';
 import { Rendered } from '../ui/rendered.tsx';
 
 interface BarsProps {

@@ -1,6 +1,6 @@
 // <GivenAnswer>: what a student answered, beside the solution once they may see it.
-import type { Answer } from '../../domain/attempt.ts';
-import type { ShownQuestion, Distribution, Solution } from '../../domain/room.ts';
+import type { Answer } from '../../domain/rooms/attempt.ts';
+import type { ShownQuestion, Distribution, Solution } from '../../domain/rooms/room.ts';
 import { Rendered } from '../ui/rendered.tsx';
 import { Bar } from './bars.tsx';
 import { readFor } from './number-field.tsx';

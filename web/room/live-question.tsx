@@ -1,8 +1,8 @@
 // <LiveQuestion>: the question that the tutor asks in the lesson, from asking to the reveal.
 import { useId, useRef, useState } from 'react';
 
-import type { Answer, Attempt } from '../../domain/attempt.ts';
-import type { FamilyAsked } from '../../domain/family-room.ts';
+import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
+import type { FamilyAsked } from '../../domain/rooms/family-room.ts';
 import type { UnsentAnswer } from '../api/unsent-answers.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';

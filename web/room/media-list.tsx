@@ -1,5 +1,5 @@
 // <MediaList>: the videos or slides of a topic, which open on their own site, each with a tick.
-import type { RoomItem } from '../../domain/room.ts';
+import type { RoomItem } from '../../domain/rooms/room.ts';
 import { Choice, choiceListClass } from '../ui/choice.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 

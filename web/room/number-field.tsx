@@ -2,8 +2,8 @@
 // for what the keyboard of a phone lacks, all above that keyboard.
 import { useRef, useState } from 'react';
 
-import { MAX_TYPED } from '../../domain/number-reading.ts';
-import type { ShownQuestion } from '../../domain/room.ts';
+import { MAX_TYPED } from '../../domain/rooms/number-reading.ts';
+import type { ShownQuestion } from '../../domain/rooms/room.ts';
 import { Field } from '../ui/field.tsx';
 import { Rendered } from '../ui/rendered.tsx';
 import { useSettled } from '../ui/use-settled.ts';

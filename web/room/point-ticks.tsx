@@ -1,8 +1,8 @@
 // <PointTicks>: the points of a full answer. The student ticks those that the own answer has.
 import { useState } from 'react';
 
-import type { Attempt } from '../../domain/attempt.ts';
-import type { Solution } from '../../domain/room.ts';
+import type { Attempt } from '../../domain/rooms/attempt.ts';
+import type { Solution } from '../../domain/rooms/room.ts';
 import { useTickPoints } from '../api/room.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice, choiceListClass } from '../ui/choice.tsx';

@@ -1,8 +1,8 @@
 // <PracticeRun>: the questions due today, one at a time, each with its solution after one try.
 import { useRef, useState } from 'react';
 
-import type { Practice } from '../../domain/practice.ts';
-import type { QuestionItem } from '../../domain/room.ts';
+import type { Practice } from '../../domain/rooms/practice.ts';
+import type { QuestionItem } from '../../domain/rooms/room.ts';
 import { formatDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/answers.ts';
 import { useUnsent } from '../api/unsent-answers.ts';

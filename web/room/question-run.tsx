@@ -2,8 +2,8 @@
 // that is not done, so that a student can leave and come back.
 import { useRef, useState } from 'react';
 
-import type { Answer, Attempt } from '../../domain/attempt.ts';
-import type { QuestionItem } from '../../domain/room.ts';
+import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
+import type { QuestionItem } from '../../domain/rooms/room.ts';
 import type { UnsentAnswer } from '../api/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

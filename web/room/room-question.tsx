@@ -2,8 +2,8 @@
 // once the answer is final, the solution.
 import { useId, useRef } from 'react';
 
-import type { Answer, Attempt } from '../../domain/attempt.ts';
-import type { QuestionItem } from '../../domain/room.ts';
+import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
+import type { QuestionItem } from '../../domain/rooms/room.ts';
 import type { UnsentAnswer } from '../api/unsent-answers.ts';
 import { Rendered } from '../ui/rendered.tsx';
 import { useChange } from '../ui/use-change.ts';

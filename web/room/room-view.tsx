@@ -3,8 +3,8 @@
 import { type ReactNode, useState } from 'react';
 
 import { lessonPath, practicePath, roomPath } from '../../domain/paths.ts';
-import type { QuestionItem } from '../../domain/room.ts';
-import type { Room } from '../../domain/family-room.ts';
+import type { QuestionItem } from '../../domain/rooms/room.ts';
+import type { Room } from '../../domain/rooms/family-room.ts';
 import { formatUkInstant, mondayOf, ukDate } from '../../domain/time.ts';
 import { giveAnswer } from '../api/answers.ts';
 import { useUnsent } from '../api/unsent-answers.ts';

@@ -1,5 +1,5 @@
 // <TopicRecord>: how far a student has come with each topic.
-import type { Practice } from '../../domain/practice.ts';
+import type { Practice } from '../../domain/rooms/practice.ts';
 
 export function TopicRecord({ topics }: { readonly topics: Practice['topics'] }) {
   return (

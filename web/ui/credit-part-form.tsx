@@ -2,9 +2,13 @@
 // the steps above it. What the server refuses stands in the form.
 import { useState, type ReactNode } from 'react';
 
-import { formatMoney } from '../../domain/credits.ts';
-import { amountFor, chosenCredits, type PaymentInParts } from '../../domain/refund-parts.ts';
-import { WHY_NOT } from '../../domain/refund.ts';
+import { formatMoney } from '../../domain/payments/credits.ts';
+import {
+  amountFor,
+  chosenCredits,
+  type PaymentInParts,
+} from '../../domain/payments/refund-parts.ts';
+import { WHY_NOT } from '../../domain/payments/refund.ts';
 import { Consequences } from './consequences.tsx';
 import { DialogFoot } from './dialog.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from './form.tsx';

@@ -4,7 +4,7 @@ import {
   type PictureFormat,
   picturePath,
   widthsOf,
-} from '../../domain/picture-files.ts';
+} from '../../domain/site/picture-files.ts';
 
 interface PictureElementProps {
   readonly picture: Picture;

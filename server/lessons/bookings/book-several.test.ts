@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { MAX_LESSONS_AT_ONCE } from '../../../domain/limits.ts';
-import type { NewLesson } from '../../../domain/lesson.ts';
+import type { NewLesson } from '../../../domain/lessons/lesson.ts';
 import { newId } from '../../ids.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { parseCalendar } from '../../testing/calendars.ts';

@@ -1,6 +1,6 @@
 // Books lessons: one, or several at once, all of them or none.
-import { type Booking, refuseBooking } from '../../../domain/booking.ts';
-import { creditCount } from '../../../domain/credits.ts';
+import { type Booking, refuseBooking } from '../../../domain/lessons/booking.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
 import { type ErrorCode, errorCatalogue, Refusal, refuseField } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';

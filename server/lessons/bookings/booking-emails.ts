@@ -1,5 +1,5 @@
 // Texts of the emails to families about lessons and bookings. Times always name the UK.
-import { creditCount, type ReturnedCredit } from '../../../domain/credits.ts';
+import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import {
   CANCEL_NOTICE_MINUTES,
   JOIN_OPENS_MINUTES,

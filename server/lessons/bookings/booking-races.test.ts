@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import type { AdminLesson, NewLesson } from '../../../domain/lesson.ts';
+import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { eraseFamily } from '../../families/erasure.ts';

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { NewLesson } from '../../../domain/lesson.ts';
+import type { NewLesson } from '../../../domain/lessons/lesson.ts';
 import { newId } from '../../ids.ts';
 import { readEvents } from '../../email/content.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';

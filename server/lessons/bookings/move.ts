@@ -1,5 +1,5 @@
 // Moves a booking to another lesson in one transaction.
-import type { Booking } from '../../../domain/booking.ts';
+import type { Booking } from '../../../domain/lessons/booking.ts';
 import { CANCEL_NOTICE_MINUTES } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';
 import { readBalance } from '../../credits/ledger.ts';

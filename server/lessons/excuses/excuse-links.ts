@@ -1,7 +1,7 @@
 // The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo, ended.
 import { sql } from 'kysely';
 
-import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/excuse.ts';
+import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/lessons/excuse.ts';
 import { EXCUSE_LINK_DAYS, EXCUSE_UNDO_MINUTES, MAX_EXCUSES } from '../../../domain/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time.ts';
 import type { Work } from '../../engine/context.ts';

@@ -2,7 +2,7 @@
 // on PostgreSQL through two server processes.
 import { expect } from 'vitest';
 
-import type { NewLesson } from '../../../domain/lesson.ts';
+import type { NewLesson } from '../../../domain/lessons/lesson.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { byExcuse, excuseTokenOf } from '../../testing/excuses.ts';

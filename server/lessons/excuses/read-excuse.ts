@@ -5,10 +5,10 @@ import {
   excuseState,
   hasEndedExcuse,
   mayChangeBooking,
-} from '../../../domain/excuse.ts';
+} from '../../../domain/lessons/excuse.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
-import type { NextLesson } from '../../../domain/next-lesson.ts';
+import type { NextLesson } from '../../../domain/lessons/next-lesson.ts';
 import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';

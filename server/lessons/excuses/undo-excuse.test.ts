@@ -1,7 +1,7 @@
 // Undoing what the link "Can't come?" has done: for ten minutes, once, and only while it can be.
 import { describe, expect } from 'vitest';
 
-import type { ExcuseAct } from '../../../domain/excuse.ts';
+import type { ExcuseAct } from '../../../domain/lessons/excuse.ts';
 import { MAX_EXCUSES } from '../../../domain/limits.ts';
 import { addDays } from '../../../domain/time.ts';
 import { transact } from '../../engine/context.ts';

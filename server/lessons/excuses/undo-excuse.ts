@@ -1,6 +1,6 @@
 // Undoes what an excuse link has done, for some minutes: the student gets the spot back if there
 // is one, and the booking that the reminder was about is replaced by a new one.
-import { type Excuse, refuseUndo } from '../../../domain/excuse.ts';
+import { type Excuse, refuseUndo } from '../../../domain/lessons/excuse.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { isWithoutCredit } from '../../credits/return-credit.ts';

@@ -1,5 +1,5 @@
 // Join links of bookings: when they open a lesson, and when a student joined.
-import { type JoinLink, joinOpensAt, joinState } from '../../../domain/join-link.ts';
+import { type JoinLink, joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { JOIN_OPENS_MINUTES, LESSON_MINUTES } from '../../../domain/limits.ts';
 import { joinPath } from '../../../domain/paths.ts';

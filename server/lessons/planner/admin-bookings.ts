@@ -1,5 +1,5 @@
 // Bookings as the tutor sees them.
-import type { AdminBooking, BookingStats } from '../../../domain/booking.ts';
+import type { AdminBooking, BookingStats } from '../../../domain/lessons/booking.ts';
 import { toIso } from '../../../domain/time.ts';
 import { withoutCredit } from '../../credits/return-credit.ts';
 import type { Db } from '../../engine/database.ts';

@@ -1,5 +1,5 @@
 // Marks students absent or present, and returns or charges the credit.
-import type { AdminBooking } from '../../../domain/booking.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { Refusal } from '../../../domain/errors.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { AdminActor } from '../../auth/sessions.ts';

@@ -1,9 +1,13 @@
 // Changes and deletes lessons. Other modules decide what that means for the bookings.
 import { Refusal, refuseField } from '../../../domain/errors.ts';
-import { type AdminLesson, hasStarted, type LessonChanges } from '../../../domain/lesson.ts';
-import { isNews } from '../../../domain/lesson-plan.ts';
+import {
+  type AdminLesson,
+  hasStarted,
+  type LessonChanges,
+} from '../../../domain/lessons/lesson.ts';
+import { isNews } from '../../../domain/lessons/lesson-plan.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { goesToWaitingList } from '../../../domain/waiting.ts';
+import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { endExcuses } from '../excuses/excuse-links.ts';

@@ -1,7 +1,7 @@
 // Bookings that the tutor makes, moves and cancels for a family. Rules, locks and ledger are those
 // of the family's own calls; only the notice period differs.
-import type { Booking } from '../../../domain/booking.ts';
-import type { ReturnedCredit } from '../../../domain/credits.ts';
+import type { Booking } from '../../../domain/lessons/booking.ts';
+import type { ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { type ErrorCode, Refusal } from '../../../domain/errors.ts';
 import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type TutorCancellation,
   type TutorMove,
   tutorBooksAfter,
-} from '../../../domain/tutor-booking.ts';
+} from '../../../domain/lessons/tutor-booking.ts';
 import { formatDate, shortTime, toIso } from '../../../domain/time.ts';
 import { type NewActivity, recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';

@@ -1,6 +1,6 @@
 // Plans one or several lessons: all of them or none.
 import { refuseField } from '../../../domain/errors.ts';
-import type { AdminLesson, CopiedWeek, SizedLesson } from '../../../domain/lesson.ts';
+import type { AdminLesson, CopiedWeek, SizedLesson } from '../../../domain/lessons/lesson.ts';
 import { MAX_LESSONS_COPIED } from '../../../domain/limits.ts';
 import {
   addDays,

@@ -1,7 +1,7 @@
 // HTTP routes of what the tutor does with lessons and their bookings.
 import * as endpoints from '../../../domain/endpoints.ts';
-import { repeatWeekly } from '../../../domain/lesson-plan.ts';
-import type { NewLesson, SizedLesson } from '../../../domain/lesson.ts';
+import { repeatWeekly } from '../../../domain/lessons/lesson-plan.ts';
+import type { NewLesson, SizedLesson } from '../../../domain/lessons/lesson.ts';
 import { type Api, mount, mountList } from '../../http/mount.ts';
 import { readBusiness } from '../../tutor/business.ts';
 import { listPlannedLessons } from '../lesson-students.ts';

@@ -1,6 +1,6 @@
 // Texts of the emails to a family about a booking that the tutor made, moved or cancelled for it.
 // The tutor's message goes to the parents alone, as plain text.
-import { creditCount, type ReturnedCredit } from '../../../domain/credits.ts';
+import { creditCount, type ReturnedCredit } from '../../../domain/payments/credits.ts';
 import { LESSON_CREDITS, LESSON_MINUTES } from '../../../domain/limits.ts';
 import { type LessonRecipient, toPerson } from '../../email/compose.ts';
 import {

@@ -1,8 +1,8 @@
 // Lesson reminders: who is due one, and when a queued one is outdated.
 import { type RawBuilder, sql } from 'kysely';
 
-import { REMINDER_HOURS, type ReminderHours } from '../../../domain/reminders.ts';
-import { describePreparation } from '../../../domain/preparation.ts';
+import { REMINDER_HOURS, type ReminderHours } from '../../../domain/lessons/reminders.ts';
+import { describePreparation } from '../../../domain/rooms/preparation.ts';
 import { listItems } from '../../topics/queries.ts';
 import { isTold, recipientColumns } from '../../families/recipients.ts';
 import { type Context, transact } from '../../engine/context.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { ONE_WAITS_WITHOUT_CREDIT, Refusal } from '../../../domain/errors.ts';
 import { LESSON_CREDITS, MAX_WAITING } from '../../../domain/limits.ts';
-import { refuseWaiting } from '../../../domain/waiting.ts';
+import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { type Context, Overtaken, transact, type Work } from '../../engine/context.ts';

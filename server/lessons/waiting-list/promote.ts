@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { toIso } from '../../../domain/time.ts';
-import { goesToWaitingList } from '../../../domain/waiting.ts';
+import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import type { LockedFamily } from '../../credits/ledger.ts';
 import { Overtaken, type Work } from '../../engine/context.ts';
 import type { Tx } from '../../engine/database.ts';

@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { LessonChanges } from '../../../domain/lesson.ts';
+import type { LessonChanges } from '../../../domain/lessons/lesson.ts';
 import { readEvents } from '../../email/content.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import {

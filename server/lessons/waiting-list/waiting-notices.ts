@@ -2,7 +2,7 @@
 // spot only marks their entries: it locks the lesson, and a full list would mean hundreds of
 // emails.
 import { toIso } from '../../../domain/time.ts';
-import { goesToWaitingList } from '../../../domain/waiting.ts';
+import { goesToWaitingList } from '../../../domain/lessons/waiting.ts';
 import { readLessonRecipients, readParents } from '../../families/recipients.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';
 import type { Db, Tx } from '../../engine/database.ts';

@@ -1,8 +1,8 @@
 // Compares everything that the provider has said with the payments here.
 import { sql } from 'kysely';
 
-import type { DisputeOutcome } from '../../../domain/payment.ts';
-import type { DifferenceKind } from '../../../domain/reconciliation.ts';
+import type { DisputeOutcome } from '../../../domain/payments/payment.ts';
+import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
 import type { Db } from '../../engine/database.ts';
 import { isGranted } from '../locked-payment.ts';
 import {

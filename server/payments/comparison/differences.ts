@@ -1,7 +1,7 @@
 // In which ways what the provider says and what is stored here can differ.
-import { paidFor } from '../../../domain/checkout.ts';
-import type { DisputeOutcome, PaymentStatus } from '../../../domain/payment.ts';
-import type { DifferenceKind } from '../../../domain/reconciliation.ts';
+import { paidFor } from '../../../domain/payments/checkout.ts';
+import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
+import type { DifferenceKind } from '../../../domain/payments/reconciliation.ts';
 import { isGranted } from '../locked-payment.ts';
 import type { ProviderSession } from './provider.ts';
 

@@ -1,7 +1,7 @@
 // Mends a difference: asks the provider again and applies its answer as its webhook would.
-import { formatMoney } from '../../../domain/credits.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { isMendable } from '../../../domain/reconciliation.ts';
+import { isMendable } from '../../../domain/payments/reconciliation.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import type { AdminActor } from '../../auth/sessions.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';

@@ -4,7 +4,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 
 import { Refusal } from '../../../domain/errors.ts';
-import { disputeOutcomes } from '../../../domain/payment.ts';
+import { disputeOutcomes } from '../../../domain/payments/payment.ts';
 import {
   sessionFactsOf,
   hasFailedLater,

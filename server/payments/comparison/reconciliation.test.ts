@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { RECONCILIATION_DAYS } from '../../../domain/limits.ts';
-import { explainDifference, isMendable } from '../../../domain/reconciliation.ts';
+import { explainDifference, isMendable } from '../../../domain/payments/reconciliation.ts';
 import { shopTest } from '../../../sandbox/shop.ts';
 import { newId } from '../../ids.ts';
 import { START } from '../../testing/app.ts';

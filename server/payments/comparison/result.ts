@@ -3,7 +3,7 @@ import {
   isMendable,
   type Difference,
   type Reconciliation,
-} from '../../../domain/reconciliation.ts';
+} from '../../../domain/payments/reconciliation.ts';
 import { toIso } from '../../../domain/time.ts';
 import { together } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';

@@ -5,7 +5,7 @@ import {
   type RefundMaker,
   type RefundState,
   returnedBy,
-} from '../../../domain/refund.ts';
+} from '../../../domain/payments/refund.ts';
 import { queueForAdmins } from '../../auth/admin-notices.ts';
 import { giveBack, takeBack } from '../../credits/return-credit.ts';
 import { queueEmail } from '../../email/queue.ts';

@@ -1,9 +1,9 @@
 // Asks for refunds: takes the credits first, in one transaction, then asks the provider. A refund
 // that is not decided then stays asked for, and ask-provider.ts asks again.
-import { formatMoney, creditCount } from '../../../domain/credits.ts';
+import { formatMoney, creditCount } from '../../../domain/payments/credits.ts';
 import { Refusal, refuseField } from '../../../domain/errors.ts';
 import { RETURNS } from '../../../domain/limits.ts';
-import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/refund.ts';
+import { refundAmount, refuseRefund, WHY_NOT } from '../../../domain/payments/refund.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { recordActivity } from '../../activity/activities.ts';
 import { type Context, transact, type Work } from '../../engine/context.ts';

@@ -1,6 +1,6 @@
 // Emails about refunds that were asked for here: to the parents once it is done, to the tutor if it
 // has failed.
-import { creditCount, formatMoney } from '../../../domain/credits.ts';
+import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { compose, type Recipient, toPerson } from '../../email/compose.ts';
 import { button, headline } from '../../email/content.ts';

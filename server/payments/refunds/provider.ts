@@ -1,7 +1,7 @@
 // Refunds at the payment provider: asks for them and lists what has become of them.
 import Stripe from 'stripe';
 
-import type { RefundState } from '../../../domain/refund.ts';
+import type { RefundState } from '../../../domain/payments/refund.ts';
 import { idOf, PAYMENT_ID_KEY, type PaymentProvider, whyNoAnswer } from '../stripe.ts';
 
 /** The metadata key that links a refund to the one that was asked for here. */

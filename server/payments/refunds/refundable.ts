@@ -1,6 +1,6 @@
 // What can be refunded of payments, from the ledger, the refunds and the disputes of their families.
-import { unusedCredits } from '../../../domain/credit-sources.ts';
-import type { DisputeOutcome, PaymentStatus } from '../../../domain/payment.ts';
+import { unusedCredits } from '../../../domain/payments/credit-sources.ts';
+import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import {
   creditsOfRefunds,
   type Refund,
@@ -8,7 +8,7 @@ import {
   refundableOf,
   type RefundedPayment,
   returnedBy,
-} from '../../../domain/refund.ts';
+} from '../../../domain/payments/refund.ts';
 import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { addDays, toIso, ukDate } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';

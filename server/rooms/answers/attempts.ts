@@ -1,6 +1,6 @@
 // Stored answers to questions, and how students see their own.
-import type { Attempt } from '../../../domain/attempt.ts';
-import { type AskedState, roomState } from '../../../domain/room.ts';
+import type { Attempt } from '../../../domain/rooms/attempt.ts';
+import { type AskedState, roomState } from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import type { StoredMarking } from './mark.ts';

@@ -1,5 +1,5 @@
 // What processes tell each other about the rooms of lessons.
-import type { ItemResult } from '../../../domain/room.ts';
+import type { ItemResult } from '../../../domain/rooms/room.ts';
 
 /** Announced with a lesson's id appended, when something in its room changed. */
 export const ROOM_CHANGED = 'room:';

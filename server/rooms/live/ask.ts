@@ -1,9 +1,14 @@
 // Questions asked live: the tutor asks, closes, asks again and reveals; students answer. Answers
 // and changes of state lock the question's row, so that no answer counts after the question was
 // closed.
-import type { Answer, Attempt } from '../../../domain/attempt.ts';
+import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { type Asked, type AskedState, refuseAskedChange, roomState } from '../../../domain/room.ts';
+import {
+  type Asked,
+  type AskedState,
+  refuseAskedChange,
+  roomState,
+} from '../../../domain/rooms/room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { AdminActor, FamilyActor } from '../../auth/sessions.ts';
 import type { Context, Work } from '../../engine/context.ts';

@@ -1,9 +1,9 @@
 // Questions asked in a lesson with their answers: as the tutor sees them, and as students do.
 import { Refusal } from '../../../domain/errors.ts';
 import { ROOM_MINUTES } from '../../../domain/limits.ts';
-import type { TutorQuestion } from '../../../domain/question.ts';
-import { type Asked, type AskedState, roomState } from '../../../domain/room.ts';
-import type { FamilyAsked } from '../../../domain/family-room.ts';
+import type { TutorQuestion } from '../../../domain/rooms/question.ts';
+import { type Asked, type AskedState, roomState } from '../../../domain/rooms/room.ts';
+import type { FamilyAsked } from '../../../domain/rooms/family-room.ts';
 import { toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';

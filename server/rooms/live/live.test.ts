@@ -5,8 +5,8 @@ import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { addressOf } from '../../../domain/endpoint.ts';
-import { LIVE_STREAMS } from '../../../domain/live.ts';
-import type { FamilyRoomEvent } from '../../../domain/room-events.ts';
+import { LIVE_STREAMS } from '../../../domain/rooms/live.ts';
+import type { FamilyRoomEvent } from '../../../domain/rooms/room-events.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
 import { liveTest as test, unitQuestion, video } from '../../testing/rooms.ts';
 import { watchStream } from '../../testing/streams.ts';

@@ -1,6 +1,6 @@
 // The boxes of practice: questions enter when they were missed and move with each answer.
-import type { Result } from '../../../domain/marking.ts';
-import { dueOn, nextBox } from '../../../domain/practice.ts';
+import type { Result } from '../../../domain/rooms/marking.ts';
+import { dueOn, nextBox } from '../../../domain/rooms/practice.ts';
 import { ukDate } from '../../../domain/time.ts';
 import type { Work } from '../../engine/context.ts';
 import { lockStudents } from '../students.ts';

@@ -1,12 +1,12 @@
 // Practice between lessons: the questions due today, answers to them, and the record by topic.
-import type { Answer, Attempt } from '../../../domain/attempt.ts';
+import type { Answer, Attempt } from '../../../domain/rooms/attempt.ts';
 import { Refusal } from '../../../domain/errors.ts';
-import { countPrepared } from '../../../domain/lesson-topic.ts';
+import { countPrepared } from '../../../domain/rooms/lesson-topic.ts';
 import { MAX_PRACTICE_DUE } from '../../../domain/limits.ts';
-import type { Practice } from '../../../domain/practice.ts';
-import type { QuestionItem } from '../../../domain/room.ts';
+import type { Practice } from '../../../domain/rooms/practice.ts';
+import type { QuestionItem } from '../../../domain/rooms/room.ts';
 import { ukDate } from '../../../domain/time.ts';
-import type { TopicQuestion } from '../../../domain/topic.ts';
+import type { TopicQuestion } from '../../../domain/rooms/topic.ts';
 import type { FamilyActor } from '../../auth/sessions.ts';
 import type { Context } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';

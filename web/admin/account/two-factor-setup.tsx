@@ -2,8 +2,8 @@
 // recovery codes.
 import { useState } from 'react';
 
-import { confirmedByPasswordSchema } from '../../../domain/account.ts';
-import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/two-factor.ts';
+import { confirmedByPasswordSchema } from '../../../domain/families/account.ts';
+import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/families/two-factor.ts';
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../api/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

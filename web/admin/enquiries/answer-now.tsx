@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { type Enquiry, waitingEnquiries } from '../../../domain/enquiry-list.ts';
-import { yearLabel } from '../../../domain/enquiry.ts';
+import { type Enquiry, waitingEnquiries } from '../../../domain/enquiries/enquiry-list.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { enquiriesQuery } from '../../api/enquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';

@@ -9,7 +9,7 @@ import {
   NEWEST_FIRST,
   OVERDUE_FIRST,
   sortEnquiries,
-} from '../../../domain/enquiry-list.ts';
+} from '../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../domain/time.ts';
 import { enquiriesQuery, useReportExport } from '../../api/enquiries.ts';
 import { Loaded } from '../../ui/loaded.tsx';

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import * as z from 'zod/mini';
 
-import { type Enquiry, enquiryChangesSchema } from '../../../domain/enquiry-list.ts';
-import { yearLabel } from '../../../domain/enquiry.ts';
+import { type Enquiry, enquiryChangesSchema } from '../../../domain/enquiries/enquiry-list.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries.ts';
 import { Button } from '../../ui/button.tsx';

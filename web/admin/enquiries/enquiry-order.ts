@@ -3,7 +3,7 @@ import {
   type EnquiryColumn,
   type EnquiryOrder,
   NEWEST_FIRST,
-} from '../../../domain/enquiry-list.ts';
+} from '../../../domain/enquiries/enquiry-list.ts';
 
 /** In the order of the table. */
 export const columns: readonly {

@@ -1,5 +1,9 @@
 // The parts of an enquiry that the table, the cards and the dialog share.
-import { enquiryStatuses, type Enquiry, type EnquiryStatus } from '../../../domain/enquiry-list.ts';
+import {
+  enquiryStatuses,
+  type Enquiry,
+  type EnquiryStatus,
+} from '../../../domain/enquiries/enquiry-list.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { promiseOf, statusLabels } from './enquiry-words.ts';
 import type { EnquiryStatusState } from './use-enquiry-status.ts';

@@ -2,7 +2,7 @@
 // cards on narrow ones.
 import { memo } from 'react';
 
-import { yearLabel } from '../../../domain/enquiry.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';

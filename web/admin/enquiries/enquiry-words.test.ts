@@ -1,7 +1,7 @@
 // The words for the promise, the filters and the exported rows.
 import { expect, test } from 'vitest';
 
-import type { Enquiry } from '../../../domain/enquiry-list.ts';
+import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
 import {
   type EnquiryFilter,
   formatSpan,

@@ -4,8 +4,8 @@ import {
   type Enquiry,
   type EnquiryStatus,
   responseClock,
-} from '../../../domain/enquiry-list.ts';
-import { yearLabel } from '../../../domain/enquiry.ts';
+} from '../../../domain/enquiries/enquiry-list.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { RESPONSE_WARNING_HOURS } from '../../../domain/limits.ts';
 import { formatInstant, HOUR_MS, MINUTE_MS } from '../../../domain/time.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';

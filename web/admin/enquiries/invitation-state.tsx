@@ -2,7 +2,7 @@
 // to invite, invite again or withdraw.
 import { useQuery } from '@tanstack/react-query';
 
-import type { Enquiry } from '../../../domain/enquiry-list.ts';
+import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { useWithdrawEnquirerInvitation } from '../../api/enquirer-invitations.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';

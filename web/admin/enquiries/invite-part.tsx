@@ -6,10 +6,10 @@ import { createPortal } from 'react-dom';
 import * as z from 'zod/mini';
 
 import { courseLabels, courseOfYear } from '../../../domain/course.ts';
-import type { Enquiry } from '../../../domain/enquiry-list.ts';
-import type { AdminLesson } from '../../../domain/lesson.ts';
+import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
+import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
-import { sentSubject } from '../../../domain/free-lesson.ts';
+import { sentSubject } from '../../../domain/enquiries/free-lesson.ts';
 import { fillReply, type ReplyTemplate, replyTemplateSchema } from '../../../domain/settings.ts';
 import { useInviteEnquirer } from '../../api/enquirer-invitations.ts';
 import { settingsQuery } from '../../api/settings.ts';

@@ -2,8 +2,8 @@
 // invitation.
 import { expect, test } from 'vitest';
 
-import type { Enquiry } from '../../../domain/enquiry-list.ts';
-import type { AdminLesson } from '../../../domain/lesson.ts';
+import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
+import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { describeInvitation, replyFactsOf, lessonOptions } from './invite-words.ts';
 
 const NOW = Date.parse('2026-11-18T12:00:00Z');

@@ -1,7 +1,7 @@
 // What the enquiry dialog says about invitations and about the lessons that can be proposed.
 import { courseOfYear, isOfOther, lessonsForYear } from '../../../domain/course.ts';
-import type { Enquiry } from '../../../domain/enquiry-list.ts';
-import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lesson.ts';
+import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
+import { hasStarted, spotsLeft, type AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
 import type { ReplyFacts } from '../../../domain/settings.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';

@@ -1,7 +1,7 @@
 // useEnquiryStatus(customer): changes an enquiry's status at once, and takes the last change back.
 import { useState } from 'react';
 
-import type { Enquiry, EnquiryStatus } from '../../../domain/enquiry-list.ts';
+import type { Enquiry, EnquiryStatus } from '../../../domain/enquiries/enquiry-list.ts';
 import { useUpdateEnquiry } from '../../api/enquiries.ts';
 
 export interface EnquiryStatusState {

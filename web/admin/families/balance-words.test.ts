@@ -1,7 +1,7 @@
 // How a family's balance came about.
 import { expect, test } from 'vitest';
 
-import type { LedgerEntry, LedgerKind } from '../../../domain/credits.ts';
+import type { LedgerEntry, LedgerKind } from '../../../domain/payments/credits.ts';
 import { balanceWords } from './balance-words.ts';
 
 const entry = (

@@ -1,5 +1,5 @@
 // How a family's balance came about, in one sentence.
-import type { LedgerEntry } from '../../../domain/credits.ts';
+import type { LedgerEntry } from '../../../domain/payments/credits.ts';
 
 /** '5 bought, 1 given, 2 spent: 4 left'. `entries` are all of the family's. */
 export function balanceWords(entries: readonly LedgerEntry[], credits: number): string {

@@ -2,9 +2,9 @@
 // lessons and payments.
 import { useState, type ReactNode } from 'react';
 
-import { creditCount } from '../../../domain/credits.ts';
-import type { BookedLesson, FamilyRecord } from '../../../domain/family-record.ts';
-import { hasEnded, hasStarted } from '../../../domain/lesson.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import type { BookedLesson, FamilyRecord } from '../../../domain/families/family-record.ts';
+import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { BOOKING_WINDOW_DAYS_BACK } from '../../../domain/limits.ts';
 import { attendancePath } from '../../../domain/paths.ts';
 import { DAY_MS, formatDate, shortTime } from '../../../domain/time.ts';

@@ -1,9 +1,13 @@
 // <FamilyRows>: a page of families, as a table with sortable columns on wide screens and as a list
 // on narrow ones.
-import { creditCount } from '../../../domain/credits.ts';
-import { yearLabel } from '../../../domain/enquiry.ts';
-import { familyColumns, type FamilyColumn, type FamilyOrder } from '../../../domain/family-list.ts';
-import type { FamilySummary } from '../../../domain/family-record.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
+import {
+  familyColumns,
+  type FamilyColumn,
+  type FamilyOrder,
+} from '../../../domain/families/family-list.ts';
+import type { FamilySummary } from '../../../domain/families/family-record.ts';
 import { familyPath } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,8 +1,8 @@
 // <Ledger>: every change of a student's credits, newest first, with the balance after it.
 import { useState } from 'react';
 
-import type { LedgerEntry, LedgerKind } from '../../../domain/credits.ts';
-import { formatMoney } from '../../../domain/credits.ts';
+import type { LedgerEntry, LedgerKind } from '../../../domain/payments/credits.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';

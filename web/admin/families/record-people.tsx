@@ -1,8 +1,8 @@
 // <RecordPeople>: a family's parents with their contact details, and its students with their
 // permissions.
-import { yearLabel } from '../../../domain/enquiry.ts';
-import type { FamilyRecord } from '../../../domain/family-record.ts';
-import type { Student, StudentDetails } from '../../../domain/student.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
+import type { FamilyRecord } from '../../../domain/families/family-record.ts';
+import type { Student, StudentDetails } from '../../../domain/families/student.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 // <Plot>: a finding as a title, its picture, and the numbers as a table and as a CSV file.
 import { useId, useState, type ReactNode } from 'react';
 
-import { formatMoney } from '../../../domain/credits.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
 import { ukDate } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

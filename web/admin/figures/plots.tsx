@@ -1,5 +1,5 @@
 // <FiguresPlots>: the plots of the figures page: weeks, times, money, families.
-import type { Figures, FiguresMonth } from '../../../domain/figures.ts';
+import type { Figures, FiguresMonth } from '../../../domain/figures/figures.ts';
 import {
   familiesFinding,
   fullnessFinding,
@@ -8,8 +8,8 @@ import {
   timesFinding,
   timeWords,
   wholeMonths,
-} from '../../../domain/findings.ts';
-import { formatMoney } from '../../../domain/credits.ts';
+} from '../../../domain/figures/findings.ts';
+import { formatMoney } from '../../../domain/payments/credits.ts';
 import { formatDate } from '../../../domain/time.ts';
 import { Bars } from './bars.tsx';
 import { Levels } from './levels.tsx';

@@ -1,7 +1,7 @@
 // <ChooseFile>: drop the file here, or choose it.
 import { useState, type DragEvent } from 'react';
 
-import { IMPORT } from '../../../domain/import-limits.ts';
+import { IMPORT } from '../../../domain/families/import-limits.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 interface ChooseFileProps {

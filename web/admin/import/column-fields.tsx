@@ -1,7 +1,7 @@
 // <ColumnFields>: which column of the file holds what.
 import { useState } from 'react';
 
-import { type Columns, type ImportField, importFields } from '../../../domain/import.ts';
+import { type Columns, type ImportField, importFields } from '../../../domain/families/import.ts';
 import { Field } from '../../ui/field.tsx';
 import { fieldLabels, missingColumns } from './import-words.ts';
 

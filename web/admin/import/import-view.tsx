@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Columns, ImportPreview, ImportResult } from '../../../domain/import.ts';
-import { IMPORT } from '../../../domain/import-limits.ts';
+import type { Columns, ImportPreview, ImportResult } from '../../../domain/families/import.ts';
+import { IMPORT } from '../../../domain/families/import-limits.ts';
 import { type ChosenFile, previewQuery, readLastImport, useImport } from '../../api/imports.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
 import { ApiError } from '../../api/transport/failures.ts';

@@ -1,7 +1,7 @@
 // <ComparisonLine>: in one line of the dashboard, whether the payments here are those at the
 // provider; the page of payments has the rest.
 import { paths } from '../../../domain/paths.ts';
-import { matchedWords, type Reconciliation } from '../../../domain/reconciliation.ts';
+import { matchedWords, type Reconciliation } from '../../../domain/payments/reconciliation.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';

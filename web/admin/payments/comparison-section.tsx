@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { Reconciliation } from '../../../domain/reconciliation.ts';
+import type { Reconciliation } from '../../../domain/payments/reconciliation.ts';
 import { reconciliationQuery } from '../../api/reconciliation.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 

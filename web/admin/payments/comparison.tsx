@@ -5,7 +5,7 @@ import {
   explainDifference,
   matchedWords,
   type Reconciliation,
-} from '../../../domain/reconciliation.ts';
+} from '../../../domain/payments/reconciliation.ts';
 import { RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
 import { useMendDifference, useStartReconciliation } from '../../api/reconciliation.ts';

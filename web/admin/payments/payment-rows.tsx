@@ -2,7 +2,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 
 import { MINUTE_MS } from '../../../domain/time.ts';
-import type { AdminPayment } from '../../../domain/tutor-payment.ts';
+import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
 import { useDialogParam } from '../../navigation/use-dialog-param.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { PaymentRow, rowId } from './payment-row.tsx';

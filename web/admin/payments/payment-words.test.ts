@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { adminPayment, refundOf } from '../../../domain/testing/payment.ts';
-import type { AdminPayment } from '../../../domain/tutor-payment.ts';
+import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
 import { toCsv } from '../../ui/csv.ts';
 import {
   dayWords,

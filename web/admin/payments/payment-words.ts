@@ -1,10 +1,15 @@
 // What the tutor reads of a payment: its state, who paid, and what became of the money.
-import { creditCount, formatMoney } from '../../../domain/credits.ts';
-import type { PaymentStatus } from '../../../domain/payment.ts';
-import { isAsked } from '../../../domain/refund-parts.ts';
-import { type Refund, type RefundMaker, returnedBy, WHY_NOT } from '../../../domain/refund.ts';
+import { creditCount, formatMoney } from '../../../domain/payments/credits.ts';
+import type { PaymentStatus } from '../../../domain/payments/payment.ts';
+import { isAsked } from '../../../domain/payments/refund-parts.ts';
+import {
+  type Refund,
+  type RefundMaker,
+  returnedBy,
+  WHY_NOT,
+} from '../../../domain/payments/refund.ts';
 import { formatDate, formatInstant, ukDate } from '../../../domain/time.ts';
-import type { AdminPayment } from '../../../domain/tutor-payment.ts';
+import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 /** '3 Dec' of this year, '3 Dec 2025' of another; `now` is epoch milliseconds. */

@@ -2,9 +2,9 @@
 // server refuses stands in the dialog itself.
 import { useRef } from 'react';
 
-import { creditCount } from '../../../domain/credits.ts';
-import { leftWords } from '../../../domain/refund-parts.ts';
-import type { AdminPayment } from '../../../domain/tutor-payment.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { leftWords } from '../../../domain/payments/refund-parts.ts';
+import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
 import { useRefundPayment } from '../../api/tutor-payments.ts';
 import { CreditPartForm } from '../../ui/credit-part-form.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 // <BookedLessonCard>: a lesson of a day with its students, collapsible; once it has started, each
 // student can be marked absent.
-import { type AdminBooking, proposeAbsent } from '../../../domain/booking.ts';
-import { hasStarted } from '../../../domain/lesson.ts';
+import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
+import { hasStarted } from '../../../domain/lessons/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
 import { formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/attendance.ts';

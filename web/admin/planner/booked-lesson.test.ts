@@ -1,7 +1,7 @@
 // Which lessons are upcoming and which are past, and in what order.
 import { expect, test } from 'vitest';
 
-import type { AdminBooking } from '../../../domain/booking.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { groupByLesson } from './booked-lesson.ts';
 
 const booking = (lesson: string, starts: string, student: string): AdminBooking => ({

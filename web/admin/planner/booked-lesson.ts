@@ -1,6 +1,6 @@
 // Groups bookings by lesson, upcoming and past.
-import type { AdminBooking } from '../../../domain/booking.ts';
-import { hasEnded } from '../../../domain/lesson.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
+import { hasEnded } from '../../../domain/lessons/lesson.ts';
 
 export interface BookedLesson {
   readonly id: string;

@@ -1,7 +1,7 @@
 // <CancelForFamily>: cancels a student's booking, with or without returning its credit.
 import { useState } from 'react';
 
-import type { LessonStudent } from '../../../domain/lesson.ts';
+import type { LessonStudent } from '../../../domain/lessons/lesson.ts';
 import { useCancelForFamily } from '../../api/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';

@@ -1,7 +1,7 @@
 // <CopyWeekDialog>: copies the lessons of the shown week into another one.
 import { useQuery } from '@tanstack/react-query';
 
-import { copiedWeekSchema } from '../../../domain/lesson.ts';
+import { copiedWeekSchema } from '../../../domain/lessons/lesson.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { adminLessonsQuery, useCopyWeek } from '../../api/planned-lessons.ts';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

@@ -3,9 +3,9 @@ import { useState } from 'react';
 
 import * as z from 'zod/mini';
 
-import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lesson.ts';
+import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain/lessons/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
-import { followTopics } from '../../../domain/term-topics.ts';
+import { followTopics } from '../../../domain/rooms/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
 import { useCreateLesson, useRepeatLesson, useUpdateLesson } from '../../api/planned-lessons.ts';
 import { useBusinessSettings } from '../../api/settings.ts';

@@ -2,9 +2,9 @@
 // move and cancel for a family, and edit the lesson.
 import { useState } from 'react';
 
-import type { LessonStudent, PlannedLesson } from '../../../domain/lesson.ts';
+import type { LessonStudent, PlannedLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { type TopicSummary, topicWords } from '../../../domain/topic-list.ts';
+import { type TopicSummary, topicWords } from '../../../domain/rooms/topic-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

@@ -3,10 +3,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { clashesOf, isInPast, studentsToEmail, repeatWeekly } from '../../../domain/lesson-plan.ts';
-import type { AdminLesson, NewLesson } from '../../../domain/lesson.ts';
+import {
+  clashesOf,
+  isInPast,
+  studentsToEmail,
+  repeatWeekly,
+} from '../../../domain/lessons/lesson-plan.ts';
+import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
-import { slotWords } from '../../../domain/term.ts';
+import { slotWords } from '../../../domain/lessons/term.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
 import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
 

@@ -1,5 +1,5 @@
 // Words about the students of a lesson.
-import type { LessonStudent } from '../../../domain/lesson.ts';
+import type { LessonStudent } from '../../../domain/lessons/lesson.ts';
 
 /** 'Maya' for 'Maya Sample'. */
 export const firstNameOf = ({ Student_Name }: Pick<LessonStudent, 'Student_Name'>): string =>

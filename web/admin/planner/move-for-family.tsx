@@ -8,7 +8,7 @@ import {
   type LessonStudent,
   type PlannedLesson,
   spotsLeft,
-} from '../../../domain/lesson.ts';
+} from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
 import { useMoveForFamily } from '../../api/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';

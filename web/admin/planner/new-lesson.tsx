@@ -2,14 +2,14 @@
 // lessons that are planned already.
 import { useState } from 'react';
 
-import type { Business } from '../../../domain/business.ts';
+import type { Business } from '../../../domain/site/business.ts';
 import {
   freeTimeOn,
   nextFreeSlot,
   type Planning,
   proposedLink,
-} from '../../../domain/lesson-plan.ts';
-import type { AdminLesson } from '../../../domain/lesson.ts';
+} from '../../../domain/lessons/lesson-plan.ts';
+import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LessonForm } from './lesson-form.tsx';
 

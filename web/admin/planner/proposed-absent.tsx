@@ -1,6 +1,6 @@
 // <ProposedAbsent>: after a lesson, the students who did not join by their link, to mark absent
 // together. Nobody is marked automatically.
-import type { AdminBooking } from '../../../domain/booking.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { listNames, useMarkAbsent } from '../../api/attendance.ts';
 import { Button } from '../../ui/button.tsx';
 

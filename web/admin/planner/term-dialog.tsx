@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 
-import { inWeekOrder } from '../../../domain/business-words.ts';
-import type { Business } from '../../../domain/business.ts';
-import { proposedLink } from '../../../domain/lesson-plan.ts';
-import { type AdminLesson, lessonDate, lessonFields } from '../../../domain/lesson.ts';
+import { inWeekOrder } from '../../../domain/site/business-words.ts';
+import type { Business } from '../../../domain/site/business.ts';
+import { proposedLink } from '../../../domain/lessons/lesson-plan.ts';
+import { type AdminLesson, lessonDate, lessonFields } from '../../../domain/lessons/lesson.ts';
 import { TERM_WEEKS } from '../../../domain/limits.ts';
 import {
   firstFreeWeek,
@@ -19,8 +19,8 @@ import {
   type TermPlan,
   toggleTime,
   namesNeeded,
-} from '../../../domain/term.ts';
-import { followTopics, withTopics } from '../../../domain/term-topics.ts';
+} from '../../../domain/lessons/term.ts';
+import { followTopics, withTopics } from '../../../domain/rooms/term-topics.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
 import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/planned-lessons.ts';
 import { useTopics } from '../../api/topics.ts';

@@ -1,6 +1,6 @@
 // <TermWarnings>: what the tutor should know before creating a term: times in the past, other
 // lessons at its times, names left over.
-import { type AdminLesson, lessonCount } from '../../../domain/lesson.ts';
+import { type AdminLesson, lessonCount } from '../../../domain/lessons/lesson.ts';
 import {
   lessonsToCreate,
   planTerm,
@@ -8,7 +8,7 @@ import {
   slotsInTheWay,
   type TermPlan,
   namesNeeded,
-} from '../../../domain/term.ts';
+} from '../../../domain/lessons/term.ts';
 import { Warning } from './lesson-warnings.tsx';
 
 interface TermWarningsProps {

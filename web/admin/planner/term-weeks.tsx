@@ -1,8 +1,13 @@
 // <TermWeeks>: the lessons of a term week by week, each with its name, and the topic of each week;
 // a tap excludes a lesson or a whole week.
-import { clashesOf, isInPast } from '../../../domain/lesson-plan.ts';
-import type { AdminLesson } from '../../../domain/lesson.ts';
-import { type PlannedLesson, type PlannedWeek, slotKey, slotWords } from '../../../domain/term.ts';
+import { clashesOf, isInPast } from '../../../domain/lessons/lesson-plan.ts';
+import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
+import {
+  type PlannedLesson,
+  type PlannedWeek,
+  slotKey,
+  slotWords,
+} from '../../../domain/lessons/term.ts';
 import { formatDate } from '../../../domain/time.ts';
 import { TopicPicker } from './topic-picker.tsx';
 

@@ -1,6 +1,6 @@
 // <TopicPicker>: chooses a topic of the library for a lesson, grouped by course.
 import { courseLabels, courses } from '../../../domain/course.ts';
-import { topicWords } from '../../../domain/topic-list.ts';
+import { topicWords } from '../../../domain/rooms/topic-list.ts';
 import { useTopics } from '../../api/topics.ts';
 import { Field, type FieldTexts } from '../../ui/field.tsx';
 

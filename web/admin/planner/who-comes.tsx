@@ -1,16 +1,16 @@
 // <WhoComes>: the students of a lesson, with what the tutor can do for each of them.
 import { useEffect, useRef } from 'react';
 
-import { yearLabel } from '../../../domain/enquiry.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import {
   hasStarted,
   type LessonStudent,
   type PlannedLesson,
   spotsLeft,
-} from '../../../domain/lesson.ts';
+} from '../../../domain/lessons/lesson.ts';
 import { TUTOR_BOOKS_DAYS } from '../../../domain/limits.ts';
 import { familyPath, tutorRoomPath } from '../../../domain/paths.ts';
-import { tutorBooksAfter } from '../../../domain/tutor-booking.ts';
+import { tutorBooksAfter } from '../../../domain/lessons/tutor-booking.ts';
 import { ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/attendance.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 // <ClassScreen>: the question for the whole class, large enough for a shared window, without names,
 // and without bars or right answers until they are revealed.
-import { currentAsked, type TutorRoom } from '../../../domain/tutor-room.ts';
+import { currentAsked, type TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { Rendered } from '../../ui/rendered.tsx';
 import { Bars } from './bars.tsx';
 import { NotLive } from './not-live.tsx';

@@ -5,7 +5,7 @@ import {
   questionsLeft,
   refuseAsking,
   type TutorRoom,
-} from '../../../domain/tutor-room.ts';
+} from '../../../domain/rooms/tutor-room.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

@@ -1,7 +1,7 @@
 // Shortcut keys for the tutor's steps. They can be switched off, which is remembered.
 import { useEffect, useState } from 'react';
 
-import { type Step, steps } from '../../../domain/tutor-room.ts';
+import { type Step, steps } from '../../../domain/rooms/tutor-room.ts';
 import { tryStorage } from '../../api/transport/storage.ts';
 import { Switch } from '../../ui/switch.tsx';
 

@@ -8,7 +8,7 @@ import {
   type Step,
   steps,
   type TutorRoom,
-} from '../../../domain/tutor-room.ts';
+} from '../../../domain/rooms/tutor-room.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { NotLive } from './not-live.tsx';
 import { STEP_KEYS, STEP_WORDS } from './shortcuts.tsx';

@@ -1,6 +1,6 @@
 // <Summary>: after the lesson, which questions were missed, which misconceptions were chosen, and
 // whom to help. Printable.
-import type { TutorRoom } from '../../../domain/tutor-room.ts';
+import type { TutorRoom } from '../../../domain/rooms/tutor-room.ts';
 import { Button } from '../../ui/button.tsx';
 import { QuestionText } from './asked-question.tsx';
 

@@ -9,7 +9,7 @@ import {
   type Step,
   nextQuestion,
   type TutorRoom,
-} from '../../../domain/tutor-room.ts';
+} from '../../../domain/rooms/tutor-room.ts';
 import { useAsking } from '../../api/tutor-room.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

@@ -1,5 +1,5 @@
 // <AutomaticInvitations>: whether each enquirer is invited automatically, and what that means.
-import { spokenHours } from '../../../domain/business-words.ts';
+import { spokenHours } from '../../../domain/site/business-words.ts';
 import { AUTOMATIC_INVITATIONS } from '../../../domain/limits.ts';
 import type { Settings } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';

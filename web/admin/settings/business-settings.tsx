@@ -1,7 +1,7 @@
 // <BusinessSettings>: the tutor's prices, usual times, size of a group, meeting link and promise.
 import { useState } from 'react';
 
-import { weekdayName } from '../../../domain/business-words.ts';
+import { weekdayName } from '../../../domain/site/business-words.ts';
 import { MAX_STUDENTS, PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../domain/limits.ts';
 import type { Settings } from '../../../domain/settings.ts';
 import { useUpdateSettings } from '../../api/settings.ts';

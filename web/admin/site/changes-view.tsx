@@ -1,5 +1,5 @@
 // <ChangesView>: what differs between two contents of the site, side by side.
-import type { Content } from '../../../domain/content.ts';
+import type { Content } from '../../../domain/site/content.ts';
 import { differencesOf } from './differences.ts';
 import { parts } from './parts.ts';
 

@@ -1,6 +1,6 @@
 // <Collision>: two drafts that differ, because another tab or another person has saved meanwhile.
 // Nothing is overwritten until somebody decides.
-import type { Content } from '../../../domain/content.ts';
+import type { Content } from '../../../domain/site/content.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangesView } from './changes-view.tsx';
 

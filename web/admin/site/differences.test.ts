@@ -1,7 +1,7 @@
 // What differs between two contents of the site, and every field of the content in the editor.
 import { expect, test } from 'vitest';
 
-import { contentParts } from '../../../domain/content.ts';
+import { contentParts } from '../../../domain/site/content.ts';
 import * as sample from '../../content/tutor.ts';
 import { textAt, withValue } from './content-path.ts';
 import { differencesOf } from './differences.ts';

@@ -1,5 +1,5 @@
 // What differs between two contents of the site, in the words that people read.
-import { type Content, type ContentPart, contentParts } from '../../../domain/content.ts';
+import { type Content, type ContentPart, contentParts } from '../../../domain/site/content.ts';
 import { listAt, textAt, valueAt } from './content-path.ts';
 import type { EditorField, List } from './field-kinds.ts';
 import { parts } from './parts.ts';

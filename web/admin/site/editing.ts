@@ -1,8 +1,8 @@
 // The words that are being edited, for the fields of the editor.
 import { createContext, use } from 'react';
 
-import type { Content } from '../../../domain/content.ts';
-import type { Picture } from '../../../domain/picture-files.ts';
+import type { Content } from '../../../domain/site/content.ts';
+import type { Picture } from '../../../domain/site/picture-files.ts';
 
 export interface Editing {
   readonly content: Content;

@@ -3,7 +3,7 @@
 import { type ReactNode, useRef } from 'react';
 
 import { paths } from '../../../domain/paths.ts';
-import type { Site } from '../../../domain/site.ts';
+import type { Site } from '../../../domain/site/site.ts';
 import { MINUTE_MS } from '../../../domain/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../ui/use-change.ts';

@@ -1,5 +1,5 @@
 // <PartList>: the parts of the site's words, one open at a time.
-import { contentParts, type ContentPart } from '../../../domain/content.ts';
+import { contentParts, type ContentPart } from '../../../domain/site/content.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { faultsBelow, useEditing } from './editing.ts';

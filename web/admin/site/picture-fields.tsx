@@ -1,7 +1,7 @@
 // <PictureFields>: chooses, crops, describes and removes one picture of the site.
 import { useEffect, useId, useRef, useState } from 'react';
 
-import { type Picture, pictureTypes } from '../../../domain/picture-files.ts';
+import { type Picture, pictureTypes } from '../../../domain/site/picture-files.ts';
 import { useUploadPicture } from '../../api/pictures.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';

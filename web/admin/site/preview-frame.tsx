@@ -2,9 +2,9 @@
 // origin of this page, so that the fonts load and a tap can say which part it was on.
 import { useEffect, useRef, useState } from 'react';
 
-import type { ContentPart } from '../../../domain/content.ts';
+import type { ContentPart } from '../../../domain/site/content.ts';
 import { paths } from '../../../domain/paths.ts';
-import type { WordPage } from '../../../domain/site.ts';
+import type { WordPage } from '../../../domain/site/site.ts';
 import { partAt, scrollToPart, showPage } from './preview-page.ts';
 
 /** The width of each device, in CSS pixels. */

@@ -1,7 +1,7 @@
 // What happens inside the preview's frame: new words, the chosen colours, and which part is where.
-import type { ContentPart } from '../../../domain/content.ts';
+import type { ContentPart } from '../../../domain/site/content.ts';
 import { paths } from '../../../domain/paths.ts';
-import type { WordPage } from '../../../domain/site.ts';
+import type { WordPage } from '../../../domain/site/site.ts';
 
 /** Where each part is on its page; the first that matches. */
 const places: Partial<Readonly<Record<ContentPart, string>>> = {

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { type Content, isSameContent } from '../../../domain/content.ts';
+import { type Content, isSameContent } from '../../../domain/site/content.ts';
 import { LENGTHS } from '../../../domain/limits.ts';
-import type { Site } from '../../../domain/site.ts';
+import type { Site } from '../../../domain/site/site.ts';
 import { siteVersionQuery, usePublishSite } from '../../api/site.ts';
 import type { SiteDraft } from '../../api/site-draft.ts';
 import { Button } from '../../ui/button.tsx';

@@ -7,8 +7,8 @@ import {
   type ContentPart,
   contentParts,
   missingDescriptions,
-} from '../../../domain/content.ts';
-import type { Site } from '../../../domain/site.ts';
+} from '../../../domain/site/content.ts';
+import type { Site } from '../../../domain/site/site.ts';
 import { useSiteDraft, useUndoPublication } from '../../api/site.ts';
 import type { DraftState } from '../../api/site-draft.ts';
 import type { UnsavedSite } from '../../api/unsaved-site.ts';

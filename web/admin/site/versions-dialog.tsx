@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
-import type { Content } from '../../../domain/content.ts';
-import type { Site, SiteVersion } from '../../../domain/site.ts';
+import type { Content } from '../../../domain/site/content.ts';
+import type { Site, SiteVersion } from '../../../domain/site/site.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import { siteVersionQuery, siteVersionsQuery, useRestoreSite } from '../../api/site.ts';
 import type { SiteDraft } from '../../api/site-draft.ts';

@@ -1,5 +1,5 @@
 // <Attendees>: the students of a lesson as lamps that light up as they come in.
-import type { AdminBooking } from '../../../domain/booking.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { ukTime } from '../../../domain/time.ts';
 import { useMarkAttendance } from '../../api/attendance.ts';
 

@@ -2,7 +2,7 @@
 // all are done.
 import { useQuery } from '@tanstack/react-query';
 
-import type { FirstStep } from '../../../domain/first-steps.ts';
+import type { FirstStep } from '../../../domain/site/first-steps.ts';
 import { paths } from '../../../domain/paths.ts';
 import { firstStepsQuery } from '../../api/first-steps.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 // <LessonChips>: the lessons of a day by their times; a tap shows one.
-import { type AdminBooking, proposeAbsent } from '../../../domain/booking.ts';
-import { type AdminLesson, hasEnded } from '../../../domain/lesson.ts';
+import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
+import { type AdminLesson, hasEnded } from '../../../domain/lessons/lesson.ts';
 import { shortTime } from '../../../domain/time.ts';
 
 interface LessonChipsProps {

@@ -1,8 +1,8 @@
 // <LiveLesson>: one lesson of the day, large: when it is, who has come in, the way to the meeting, and afterwards
 // who did not come.
-import type { AdminBooking } from '../../../domain/booking.ts';
-import { joinState } from '../../../domain/join-link.ts';
-import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
+import { joinState } from '../../../domain/lessons/join-link.ts';
+import { type AdminLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { attendancePath, tutorRoomPath } from '../../../domain/paths.ts';
 import { shortTime, ukTime } from '../../../domain/time.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -3,12 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { AdminBooking } from '../../../domain/booking.ts';
-import { type AdminLesson, hasStarted } from '../../../domain/lesson.ts';
+import type { AdminBooking } from '../../../domain/lessons/booking.ts';
+import { type AdminLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { undeliveredWords } from '../../../domain/undelivered-email.ts';
 import { paths, attendancePath, tutorRoomPath, weekPath } from '../../../domain/paths.ts';
-import { slotWords } from '../../../domain/term.ts';
+import { slotWords } from '../../../domain/lessons/term.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/today.ts';
 import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
 import { listNames, adminBookingsQuery } from '../../api/attendance.ts';

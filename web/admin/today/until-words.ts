@@ -1,5 +1,5 @@
 // How long until a lesson, or until its end.
-import { hasEnded, hasStarted } from '../../../domain/lesson.ts';
+import { hasEnded, hasStarted } from '../../../domain/lessons/lesson.ts';
 import { LESSON_MINUTES } from '../../../domain/limits.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 // <ItemList>: the items of a topic in their order, which buttons and dragging change.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-import type { Item } from '../../../domain/topic.ts';
+import type { Item } from '../../../domain/rooms/topic.ts';
 import { Card } from '../../ui/card.tsx';
 import { ItemRow, type MoveButton } from './item-row.tsx';
 import { nameItem } from './topic-words.ts';

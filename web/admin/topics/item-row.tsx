@@ -1,7 +1,7 @@
 // <ItemRow>: one video, slides or question of a topic, with its actions.
 import type { ComponentProps } from 'react';
 
-import type { Item } from '../../../domain/topic.ts';
+import type { Item } from '../../../domain/rooms/topic.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Rendered } from '../../ui/rendered.tsx';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { VIDEO_MINUTES } from '../../../domain/limits.ts';
-import { type Item, type NewItem, newItemSchema } from '../../../domain/topic.ts';
+import { type Item, type NewItem, newItemSchema } from '../../../domain/rooms/topic.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';

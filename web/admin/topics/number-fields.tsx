@@ -1,7 +1,7 @@
 // <NumberFields>: the right value of a number with its unit, and how exactly it must be met.
 import { get } from 'react-hook-form';
 
-import { proposeFigures } from '../../../domain/figures-proposal.ts';
+import { proposeFigures } from '../../../domain/figures/figures-proposal.ts';
 import { QUESTION } from '../../../domain/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 
-import type { Topic, TopicQuestion } from '../../../domain/topic.ts';
+import type { Topic, TopicQuestion } from '../../../domain/rooms/topic.ts';
 import { useSaveItem } from '../../api/topic-items.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -2,7 +2,7 @@
 // answer to it would be marked.
 import { type ComponentType, useState } from 'react';
 
-import type { Answer, Marking } from '../../../domain/attempt.ts';
+import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
 import { type Preview, useTryAnswer } from '../../api/topic-items.ts';
 import { FailedState } from '../../ui/states.tsx';
 import type { Previewed } from './use-preview.ts';

@@ -1,6 +1,6 @@
 // <TopicDialog>: a topic's name, course and reference, of a new one or an existing one.
 import { courseLabels, courses } from '../../../domain/course.ts';
-import { type NewTopic, newTopicSchema, type Topic } from '../../../domain/topic.ts';
+import { type NewTopic, newTopicSchema, type Topic } from '../../../domain/rooms/topic.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../../ui/form.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 
 import { courseLabels, courses } from '../../../domain/course.ts';
-import type { TopicSummary } from '../../../domain/topic-list.ts';
+import type { TopicSummary } from '../../../domain/rooms/topic-list.ts';
 import { useCreateTopic } from '../../api/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

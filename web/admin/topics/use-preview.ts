@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { get } from 'react-hook-form';
 
-import type { NewQuestion } from '../../../domain/question.ts';
+import type { NewQuestion } from '../../../domain/rooms/question.ts';
 import { type Preview, questionPreviewQuery, textPreviewQuery } from '../../api/topic-items.ts';
 import { ValidationError } from '../../api/transport/failures.ts';
 import { useSettled } from '../../ui/use-settled.ts';

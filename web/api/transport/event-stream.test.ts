@@ -2,7 +2,7 @@
 // hidden.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { type LiveChange, liveChangeSchema } from '../../../domain/live.ts';
+import { type LiveChange, liveChangeSchema } from '../../../domain/rooms/live.ts';
 import { followEvents } from './event-stream.ts';
 import { readSession } from './session.ts';
 import { openBrowser, signIn } from './testing/browser.ts';

@@ -2,9 +2,9 @@
 // and asks to load again every minute when there is none.
 import type * as z from 'zod/mini';
 
-import type { Audience } from '../../../domain/account.ts';
+import type { Audience } from '../../../domain/families/account.ts';
 import { generalErrors } from '../../../domain/general-errors.ts';
-import { LIVE_HEARTBEAT_MS } from '../../../domain/live.ts';
+import { LIVE_HEARTBEAT_MS } from '../../../domain/rooms/live.ts';
 import { freshToken } from './client.ts';
 import { ApiError, AuthenticationError, isAbort, NetworkError, signedOut } from './failures.ts';
 import { reportFailure } from './query-client.ts';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { FamilyUser } from '../../../domain/account.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import { RETRY } from '../../../domain/limits.ts';
 import { dismissToasts, readMessages } from '../../ui/toast.ts';
 import { ApiError, NetworkError, tryBy } from './failures.ts';

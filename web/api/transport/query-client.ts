@@ -9,7 +9,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 
-import type { Admin, Audience, FamilyUser } from '../../../domain/account.ts';
+import type { Admin, Audience, FamilyUser } from '../../../domain/families/account.ts';
 import { RETRY, STALE_MINUTES } from '../../../domain/limits.ts';
 import { errorTitles } from './error-titles.ts';
 import { markReported, wasReported } from '../../ui/reported.ts';

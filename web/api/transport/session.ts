@@ -9,7 +9,7 @@ import {
   type Audience,
   type FamilyUser,
   type Session,
-} from '../../../domain/account.ts';
+} from '../../../domain/families/account.ts';
 import { sessionKey } from './storage.ts';
 
 interface Users {

@@ -1,0 +1,170 @@
+// Enquiries as the tutor sees and handles them.
+import * as z from 'zod/mini';
+
+import { yearClass, yearLabel } from './enquiry.ts';
+import { entityId } from '../entity-id.ts';
+import { LENGTHS, RESPONSE_SHARE_DAYS, RESPONSE_WARNING_HOURS } from '../limits.ts';
+import { instant, paragraph } from '../text.ts';
+import { HOUR_MS } from '../time.ts';
+
+export const enquiryStatuses = ['new', 'contacted', 'joined', 'closed'] as const;
+export type EnquiryStatus = (typeof enquiryStatuses)[number];
+
+export const enquirySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  year_class: yearClass,
+  created_at: instant,
+  status: z.enum(enquiryStatuses),
+  /** The tutor's own words. */
+  note: z.string(),
+  /** By when an answer was promised. */
+  answer_due_at: instant,
+  /** When its status first changed from new; null until then. */
+  answered_at: z.nullable(instant),
+  /** The latest link sent, until it is redeemed or revoked; it may have expired. */
+  invitation: z.nullable(
+    z.object({ sent_at: instant, expires_at: instant, Lesson_ID: z.nullable(z.string()) }),
+  ),
+});
+export type Enquiry = z.infer<typeof enquirySchema>;
+
+export const enquiryIdSchema = entityId('Enquiry');
+
+export const enquiryChangesSchema = z.object({
+  status: z.optional(z.enum(enquiryStatuses, { error: 'Please select a valid state' })),
+  note: z.optional(
+    paragraph(
+      {
+        length: LENGTHS.enquiryNote.max,
+        message: `Note must be less than ${LENGTHS.enquiryNote.max} characters`,
+      },
+      'Note must be text',
+    ),
+  ),
+});
+export type EnquiryChanges = z.infer<typeof enquiryChangesSchema>;
+
+export interface ResponseClock {
+  readonly state: 'answered' | 'due' | 'soon' | 'late';
+  /** The deadline of the promise, in epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+/**
+ * How an enquiry stands against the promised response time. An answer at the deadline itself is in
+ * time.
+ */
+export function responseClock({ answer_due_at, answered_at }: Enquiry, now: number): ResponseClock {
+  const dueAt = Date.parse(answer_due_at);
+  if (answered_at !== null) return { state: 'answered', dueAt };
+  if (now > dueAt) return { state: 'late', dueAt };
+  return { state: now >= dueAt - RESPONSE_WARNING_HOURS * HOUR_MS ? 'soon' : 'due', dueAt };
+}
+
+/**
+ * Counts enquiries of the last 30 days that were answered or are late, and how many of them were
+ * answered in time.
+ */
+export function answeredInTime(
+  customers: readonly Enquiry[],
+  now: number,
+): { total: number; inTime: number } {
+  const since = now - RESPONSE_SHARE_DAYS * 24 * HOUR_MS;
+  const decided = customers
+    .filter(({ created_at }) => Date.parse(created_at) >= since)
+    .map((customer) => ({ customer, clock: responseClock(customer, now) }))
+    .filter(({ clock }) => clock.state === 'answered' || clock.state === 'late');
+  const inTime = decided.filter(
+    ({ customer, clock }) =>
+      customer.answered_at !== null && Date.parse(customer.answered_at) <= clock.dueAt,
+  );
+  return { total: decided.length, inTime: inTime.length };
+}
+
+const byNewest = (a: Enquiry, b: Enquiry) =>
+  a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0;
+
+/** The searchable text of each enquiry, cached because every keystroke searches all of them. */
+const searchTexts = new WeakMap<Enquiry, string>();
+
+function searchTextOf(customer: Enquiry): string {
+  const known = searchTexts.get(customer);
+  if (known !== undefined) return known;
+  const { name, email: address, mobile, year_class } = customer;
+  // One field per line, so that no match spans two fields.
+  const text = [name, address, mobile, year_class, yearLabel(year_class)].join('\n').toLowerCase();
+  searchTexts.set(customer, text);
+  return text;
+}
+
+/**
+ * The enquiries whose name, email, mobile or year contains `search`, ignoring case, in their given
+ * order.
+ */
+export function filterEnquiries(customers: readonly Enquiry[], search: string): Enquiry[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return [...customers];
+  return customers.filter((customer) => searchTextOf(customer).includes(wanted));
+}
+
+/** `due` sorts by the promised response time: the longest waiting first, then the answered. */
+export const enquiryColumns = [
+  'name',
+  'email',
+  'mobile',
+  'year_class',
+  'created_at',
+  'status',
+  'due',
+] as const;
+export type EnquiryColumn = (typeof enquiryColumns)[number];
+
+export interface EnquiryOrder {
+  readonly column: EnquiryColumn;
+  readonly direction: 'ascending' | 'descending';
+}
+
+export const NEWEST_FIRST: EnquiryOrder = { column: 'created_at', direction: 'descending' };
+export const OVERDUE_FIRST: EnquiryOrder = { column: 'due', direction: 'ascending' };
+
+const words = new Intl.Collator('en-GB', { sensitivity: 'base', numeric: true });
+
+function rankOf(customer: Enquiry, column: Exclude<EnquiryColumn, 'due'>): string {
+  return column === 'status' ? String(enquiryStatuses.indexOf(customer.status)) : customer[column];
+}
+
+const byDeadline = (a: Enquiry, b: Enquiry) =>
+  Date.parse(a.answer_due_at) - Date.parse(b.answer_due_at) || byNewest(b, a);
+
+const byDue = (a: Enquiry, b: Enquiry) =>
+  Number(a.answered_at !== null) - Number(b.answered_at !== null) ||
+  (a.answered_at === null ? byDeadline(a, b) : byNewest(a, b));
+
+/** Sorts by one column, in the order that people expect; ties put the newest first. */
+export function sortEnquiries(
+  customers: readonly Enquiry[],
+  { column, direction }: EnquiryOrder,
+): Enquiry[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  if (column === 'created_at')
+    return customers.toSorted((a, b) =>
+      direction === 'ascending' ? byNewest(b, a) : byNewest(a, b),
+    );
+  if (column === 'due') return customers.toSorted((a, b) => sign * byDue(a, b));
+  return customers.toSorted(
+    (a, b) => sign * words.compare(rankOf(a, column), rankOf(b, column)) || byNewest(a, b),
+  );
+}
+
+/**
+ * The enquiries without an answer, the one due first on top. `kept` is the id of one that stays
+ * among them although it has been answered.
+ */
+export function waitingEnquiries(customers: readonly Enquiry[], kept: string | null): Enquiry[] {
+  return customers
+    .filter(({ id, answered_at }) => answered_at === null || id === kept)
+    .toSorted(byDeadline);
+}

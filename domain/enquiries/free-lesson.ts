@@ -1,0 +1,86 @@
+// The free first lesson, once for each family: from the tutor's invitation to the credit.
+import * as z from 'zod/mini';
+
+import { yearClass } from './enquiry.ts';
+import { entityId } from '../entity-id.ts';
+import { FREE_LESSON_CONFIRMATION, LENGTHS } from '../limits.ts';
+import { instant, line, linkToken, paragraph } from '../text.ts';
+
+/** The ledger's reason for the credit. */
+export const FREE_LESSON_REASON = 'Free first lesson';
+
+/** The ledger's reason for taking it back from a family whose address nobody has confirmed. */
+export const FREE_LESSON_WITHDRAWN = 'Free first lesson withdrawn';
+
+/** When the lesson starts and when it was booked, in epoch milliseconds. */
+interface Booked {
+  readonly startsAt: number;
+  readonly bookedAt: number;
+}
+
+/**
+ * Until when an address has to be confirmed, so that the free first lesson is not withdrawn (epoch
+ * milliseconds). `booked` is null without a booking. Moving the booking wins an hour at most.
+ */
+export function confirmFreeLessonBy(grantedAt: number, booked: Booked | null): number {
+  const { hours, hoursBefore, minMinutes } = FREE_LESSON_CONFIRMATION;
+  const latest = grantedAt + hours * 3_600_000;
+  if (booked === null) return latest;
+  const beforeStart = booked.startsAt - hoursBefore * 3_600_000;
+  return Math.min(latest, Math.max(booked.bookedAt + minMinutes * 60_000, beforeStart));
+}
+
+/** A family's state: not yet asked for, asked but not answered by the tutor, or already used. */
+export const freeLessonStates = ['available', 'asked', 'had'] as const;
+export type FreeLessonState = (typeof freeLessonStates)[number];
+
+/** The subject of an invitation as sent, with its placeholders filled in. */
+export const sentSubject = line(
+  { length: LENGTHS.subject.min, message: 'Write a subject' },
+  {
+    length: LENGTHS.sentSubject.max,
+    message: `Subject must be less than ${LENGTHS.sentSubject.max} characters`,
+  },
+);
+
+/** The invitation that the tutor sends to an enquirer. */
+export const newEnquiryInvitationSchema = z.object({
+  /** The proposed lesson. */
+  Lesson_ID: z.optional(entityId('Lesson')),
+  /** Left out: the default subject of the shipped templates. */
+  subject: z.optional(sentSubject),
+  /** The tutor's own words; the link is appended automatically. */
+  message: z.optional(
+    paragraph(
+      {
+        length: LENGTHS.reply.max,
+        message: `Message must be less than ${LENGTHS.reply.max} characters`,
+      },
+      'Message must be text',
+    ),
+  ),
+});
+export type NewEnquiryInvitation = z.infer<typeof newEnquiryInvitationSchema>;
+
+/** What an invitation link shows the invited person at sign-up. */
+export const openEnquiryInvitationSchema = z.object({
+  kind: z.literal('enquiry'),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  year_class: yearClass,
+  /** The proposed lesson; null without one, or if it has started or been deleted since. */
+  lesson: z.nullable(z.object({ id: z.string(), Lesson_Name: z.string(), starts_at: instant })),
+  expires_at: instant,
+});
+export type OpenEnquiryInvitation = z.infer<typeof openEnquiryInvitationSchema>;
+
+/**
+ * A family's request. The year is required while its first student has none. With the tutor's link,
+ * which supplies the year, the request redeems the invitation.
+ */
+export const freeLessonRequestSchema = z.object({
+  year_class: z.optional(yearClass),
+  invite: z.optional(linkToken),
+});
+export type FreeLessonRequest = z.infer<typeof freeLessonRequestSchema>;

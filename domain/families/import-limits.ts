@@ -1,0 +1,20 @@
+// The constants of moving in from another product. They are apart from limits.ts because only the
+// tutor's import page loads them.
+import { LENGTHS, MAX_ADJUSTMENT } from '../limits.ts';
+
+export const IMPORT = {
+  rows: 5000,
+  columns: 200,
+  bytes: 2 * 1024 * 1024,
+  /** As many as the tutor can give at once. */
+  creditsOfRow: MAX_ADJUSTMENT,
+  phoneLength: LENGTHS.phone.max,
+  /** How much of a text with a problem is shown. */
+  shownLength: 200,
+  undoHours: 24,
+  invitationDays: 30,
+  /** So slowly that all other emails find a free connection. */
+  emailsPerMinute: 30,
+  /** How long a family that nobody uses stays. */
+  unusedDays: 365,
+} as const;

@@ -1,0 +1,76 @@
+// Tests how many students a family has, and which of them a request is for.
+import { expect, test } from 'vitest';
+
+import { FAMILY_STUDENTS } from '../limits.ts';
+import { chooseStudent } from '../lessons/chosen-student.ts';
+import {
+  newStudentSchema,
+  refuseAnotherStudent,
+  refuseStudentRemoval,
+  shortNames,
+  studentChangesSchema,
+} from './student.ts';
+
+test.each([
+  [1, null],
+  [FAMILY_STUDENTS.max - 1, null],
+  [FAMILY_STUDENTS.max, 'too_many_students'],
+])('a family of %d students may add another: %s', (students, refusal) => {
+  expect(refuseAnotherStudent(students)).toBe(refusal);
+});
+
+test.each([
+  [1, false, 'last_student'],
+  [1, true, 'last_student'],
+  [2, true, 'has_bookings'],
+  [2, false, null],
+])(
+  'removes one of %d students, with future lessons (%s): %s',
+  (students, hasLessonsAhead, refusal) => {
+    expect(refuseStudentRemoval(students, hasLessonsAhead)).toBe(refusal);
+  },
+);
+
+const [ann, bo] = [{ id: 'a' }, { id: 'b' }];
+
+test.each([
+  ['the only one, unnamed', [ann], undefined, ann],
+  ['the only one, by name', [ann], 'a', ann],
+  ['nobody, if another id is named', [ann], 'b', null],
+  ['one of two, by name', [ann, bo], 'b', bo],
+  ['nobody of two, unnamed', [ann, bo], undefined, null],
+  ['nobody of none', [], undefined, null],
+])('chooses %s', (_, students, wanted, chosen) => {
+  expect(chooseStudent(students, wanted)).toBe(chosen);
+});
+
+test('requires a name and a year; a change may have any subset of the fields', () => {
+  expect(
+    newStudentSchema.parse({ Student_Name: ' Maya ', year_class: 'year-12', may_book: true }),
+  ).toEqual({
+    Student_Name: 'Maya',
+    year_class: 'year-12',
+  });
+  expect(studentChangesSchema.parse({})).toEqual({});
+  expect(studentChangesSchema.parse({ may_book: true, id: 'x' })).toEqual({ may_book: true });
+  expect(studentChangesSchema.safeParse({ may_book: 'yes' }).error?.issues[0]?.message).toBe(
+    'The right to book must be true or false',
+  );
+});
+
+const named = (id: string, Student_Name: string) => ({ id, Student_Name });
+const [kim, sam] = [named('1', 'Kim Journey'), named('2', 'Sam Journey')];
+
+test.each([
+  [
+    [kim, sam],
+    ['Kim', 'Sam'],
+  ],
+  [
+    [kim, named('3', 'Kim Second'), sam],
+    ['Kim Journey', 'Kim Second', 'Sam'],
+  ],
+  [[named('1', 'Plato')], ['Plato']],
+])('shortens %j to first names, unless two share one', (students, names) => {
+  expect([...shortNames(students).values()]).toEqual(names);
+});

@@ -1,0 +1,64 @@
+// The students of a family: who attends its lessons.
+import * as z from 'zod/mini';
+
+import { yearClass } from '../enquiries/enquiry.ts';
+import type { ErrorCode } from '../errors.ts';
+import { FAMILY_STUDENTS } from '../limits.ts';
+import { personName } from '../text.ts';
+
+/** What a parent enters about a student, as answers show it. */
+const details = {
+  Student_Name: z.string(),
+  /** Null until somebody has entered it. */
+  year_class: z.nullable(yearClass),
+};
+/** Whether the student may book and cancel when signed in. */
+const may_book = z.boolean({ error: 'The right to book must be true or false' });
+
+export const studentSchema = z.object({ id: z.string(), ...details, may_book });
+export type Student = z.infer<typeof studentSchema>;
+
+export const newStudentSchema = z.object({
+  Student_Name: personName('Student name'),
+  year_class: yearClass,
+});
+export type NewStudent = z.infer<typeof newStudentSchema>;
+
+export const studentDetailsSchema = z.object({ ...details, ...newStudentSchema.shape });
+export type StudentDetails = z.infer<typeof studentDetailsSchema>;
+
+export const studentChangesSchema = z.partial(z.extend(studentDetailsSchema, { may_book }));
+export type StudentChanges = z.infer<typeof studentChangesSchema>;
+
+/** Why a family with this many students may not add another, or null when it may. */
+export function refuseAnotherStudent(
+  students: number,
+): Extract<ErrorCode, 'too_many_students'> | null {
+  return students < FAMILY_STUDENTS.max ? null : 'too_many_students';
+}
+
+/** Why a student may not be removed from this many, or null when they may be. */
+export function refuseStudentRemoval(
+  students: number,
+  hasLessonsAhead: boolean,
+): Extract<ErrorCode, 'last_student' | 'has_bookings'> | null {
+  if (students <= FAMILY_STUDENTS.min) return 'last_student';
+  return hasLessonsAhead ? 'has_bookings' : null;
+}
+
+/** A short name for each student, by id: the first name, unless two students share it. */
+export function shortNames(
+  students: readonly Pick<Student, 'id' | 'Student_Name'>[],
+): ReadonlyMap<string, string> {
+  const firstOf = ({ Student_Name }: Pick<Student, 'Student_Name'>) =>
+    Student_Name.split(' ')[0] ?? Student_Name;
+  return new Map(
+    students.map((student) => {
+      const first = firstOf(student);
+      const isShared = students.some(
+        (other) => other.id !== student.id && firstOf(other) === first,
+      );
+      return [student.id, isShared ? student.Student_Name : first];
+    }),
+  );
+}

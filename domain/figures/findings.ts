@@ -1,0 +1,159 @@
+// What the tutor's figures say, in a sentence: the titles of their plots. Null without anything to
+// say. Also the windows that the page offers, and the families that have stopped coming.
+import { weekdayName } from '../site/business-words.ts';
+import { formatMoney } from '../payments/credits.ts';
+import type { FamilySummary } from '../families/family-record.ts';
+import type { FiguresMonth, FiguresTime, FiguresWeek } from './figures.ts';
+import { STOPPED_DAYS } from '../limits.ts';
+import { addDays, DAY_MS, formatDate, mondayOf, shortTime, ukDate } from '../time.ts';
+import type { Dates } from '../window.ts';
+
+export const figuresSpans = ['term', 'quarter', 'year'] as const;
+export type FiguresSpan = (typeof figuresSpans)[number];
+
+/** The first months of the terms: the autumn's, the spring's and the summer's. */
+const TERMS = ['09', '04', '01'];
+
+/**
+ * The dates of a span that ends with the week of `today`: whole weeks, so that they can be
+ * compared, from the week in which its first month begins.
+ */
+export function spanOf(span: FiguresSpan, today: string): Dates {
+  const [year = '', month = ''] = today.split('-');
+  const term = TERMS.find((first) => first <= month) ?? month;
+  const back = { term: Number(month) - Number(term), quarter: 2, year: 11 }[span];
+  const first = new Date(Date.UTC(Number(year), Number(month) - 1 - back, 1));
+  return {
+    from: mondayOf(first.toISOString().slice(0, 10)),
+    to: addDays(mondayOf(today), 6),
+  };
+}
+
+/** Leaves out a first month that began before the span, and months ahead. */
+export const wholeMonths = (
+  months: readonly FiguresMonth[],
+  { from }: Pick<Dates, 'from'>,
+  today: string,
+): FiguresMonth[] =>
+  months.filter(({ month }) => `${month}-01` >= from && month <= today.slice(0, 7));
+
+const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + of(row), 0);
+
+type Spots = Pick<FiguresWeek, 'spots' | 'booked'>;
+
+/** The share of booked spots in whole per cent; 100 only if every spot is booked. */
+export const percentOf = ({ spots, booked }: Spots): number =>
+  spots === 0 ? 0 : Math.floor((100 * booked) / spots);
+
+const spotWords = ({ spots, booked }: Spots): string =>
+  booked === spots
+    ? `all ${countOf(spots, 'spot')}`
+    : `${number(booked)} of ${countOf(spots, 'spot')}`;
+
+const number = (value: number): string => value.toLocaleString('en-GB');
+
+/** '1 spot', '1,200 spots'. */
+const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${number(count)} ${count === 1 ? noun : plural}`;
+
+/** As many weeks are compared with those before them. */
+const COMPARED_WEEKS = 4;
+/** In per cent; less is no trend. */
+const MIN_TREND = 5;
+
+/** 'Lessons are 72 % full: 130 of 180 spots are booked'. */
+export function fullnessFinding(weeks: readonly FiguresWeek[]): string | null {
+  const used = weeks.filter(({ lessons }) => lessons > 0);
+  if (used.length === 0) return null;
+  const add = (some: readonly FiguresWeek[]): Spots => ({
+    spots: sumOf(some, ({ spots }) => spots),
+    booked: sumOf(some, ({ booked }) => booked),
+  });
+  const all = add(used);
+  const latest = percentOf(add(used.slice(-COMPARED_WEEKS)));
+  const before = percentOf(add(used.slice(-2 * COMPARED_WEEKS, -COMPARED_WEEKS)));
+  if (used.length >= 2 * COMPARED_WEEKS && Math.abs(latest - before) >= MIN_TREND)
+    return `Lessons are ${latest > before ? 'filling up' : 'emptier'}: ${latest} % of spots booked in the last four weeks, ${before} % in the four before`;
+  return `Lessons are ${all.booked === all.spots ? 'full' : `${percentOf(all)} % full`}: ${spotWords(all)} booked`;
+}
+
+/** 'Sundays at 10:00'. */
+export const timeWords = ({ weekday, time }: Pick<FiguresTime, 'weekday' | 'time'>): string =>
+  `${weekdayName(weekday)}s at ${shortTime(time)}`;
+
+/** 'Sundays at 10:00 sell best: 27 of 30 spots booked'. Equally full times: the one with more. */
+export function timesFinding(times: readonly FiguresTime[]): string | null {
+  const ranked = times.toSorted(
+    (one, other) =>
+      other.booked * one.spots - one.booked * other.spots || other.booked - one.booked,
+  );
+  const [best, next] = ranked;
+  if (best === undefined) return null;
+  if (best.booked === 0) return 'No time has sold yet';
+  const isOnly = next === undefined || next.booked * best.spots === best.booked * next.spots;
+  if (best.booked === best.spots)
+    return `${timeWords(best)} are full: all ${countOf(best.spots, 'spot')} booked`;
+  return `${timeWords(best)} ${isOnly ? 'sell well' : 'sell best'}: ${spotWords(best)} booked`;
+}
+
+const MONTHS = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' });
+
+/** 'November' for '2026-11'. */
+export const monthName = (month: string): string => MONTHS.format(Date.parse(`${month}-01`));
+
+/** '£420.00 came in in November, £80.00 more than in October'. */
+export function moneyFinding(months: readonly FiguresMonth[]): string | null {
+  const [before, last] = [months.at(-2), months.at(-1)];
+  if (last === undefined || months.every(({ paid, returned }) => paid === 0 && returned === 0))
+    return null;
+  const name = monthName(last.month);
+  const kept =
+    last.kept < 0
+      ? `${formatMoney(-last.kept)} more went back than came in so far in ${name}`
+      : `${last.kept === 0 ? 'Nothing' : formatMoney(last.kept)} came in so far in ${name}`;
+  if (before === undefined || before.kept === last.kept) return kept;
+  const difference = formatMoney(Math.abs(last.kept - before.kept));
+  return `${kept}, ${difference} ${last.kept > before.kept ? 'more' : 'less'} than in ${monthName(before.month)}`;
+}
+
+/** '12 enquiries came in and 5 families joined; 11 were answered in time'. */
+export function familiesFinding(months: readonly FiguresMonth[]): string | null {
+  const [enquiries, joined, left, answered] = [
+    sumOf(months, (month) => month.enquiries),
+    sumOf(months, (month) => month.joined),
+    sumOf(months, (month) => month.left),
+    sumOf(months, (month) => month.answered_in_time),
+  ];
+  if (enquiries + joined + left === 0) return null;
+  const came = `${countOf(enquiries, 'enquiry', 'enquiries')} and ${countOf(joined, 'new family', 'new families')}`;
+  if (enquiries === 0) return came;
+  return `${came}: ${answered === enquiries ? 'every enquiry' : answered === 0 ? 'none' : number(answered)} answered in time`;
+}
+
+/** Families whose last lesson is a while ago and who have none ahead; the latest first. */
+export function stoppedComing<
+  Family extends Pick<FamilySummary, 'last_attended_at' | 'next_lesson'>,
+>(families: readonly Family[], now: number): (Family & { readonly last_attended_at: string })[] {
+  const [oldest, latest] = [STOPPED_DAYS.max, STOPPED_DAYS.min].map((days) => now - days * DAY_MS);
+  const isGone = (family: Family): family is Family & { readonly last_attended_at: string } => {
+    if (family.last_attended_at === null || family.next_lesson !== null) return false;
+    const last = Date.parse(family.last_attended_at);
+    return last >= (oldest ?? 0) && last <= (latest ?? 0);
+  };
+  return families
+    .filter(isGone)
+    .toSorted(
+      (one, other) => Date.parse(other.last_attended_at) - Date.parse(one.last_attended_at),
+    );
+}
+
+/** '3 families have stopped coming'. */
+export const stoppedFinding = (count: number): string =>
+  count === 0
+    ? 'Nobody has stopped coming'
+    : `${countOf(count, 'family has', 'families have')} stopped coming`;
+
+/** 'Since Sun 1 Nov' */
+export const lastSeenWords = (lastAttended: string): string =>
+  `Last here on ${formatDate(ukDate(Date.parse(lastAttended)), 'short')}`;

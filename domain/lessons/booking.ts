@@ -1,0 +1,176 @@
+// Rules for booking and cancelling: the buttons use them to explain, the server to decide.
+import * as z from 'zod/mini';
+
+import type { ErrorCode } from '../errors.ts';
+import { entityId, lessonIdSchema } from '../entity-id.ts';
+import { hasEnded, hasSpot, hasStarted, type FamilyLesson } from './lesson.ts';
+import {
+  ABSENCE_PROPOSED_DAYS,
+  CANCEL_NOTICE_MINUTES,
+  LESSON_CREDITS,
+  MAX_LESSONS_AT_ONCE,
+} from '../limits.ts';
+import { chosenStudentSchema } from './chosen-student.ts';
+import { instant } from '../text.ts';
+import { DAY_MS } from '../time.ts';
+
+export const bookingIdSchema = entityId('Booking');
+export const newBookingSchema = z.object({
+  Lesson_ID: lessonIdSchema,
+  Student_ID: chosenStudentSchema,
+  /** True books the family's free first lesson, which needs no credit. */
+  free: z.optional(z.boolean({ error: 'Free must be true or false' })),
+});
+
+/** The lesson a booking moves to. */
+export const bookingMoveSchema = z.object({ Lesson_ID: lessonIdSchema });
+
+/** From one to `max` lessons, without duplicates. */
+export function lessonIdsSchema(max: number) {
+  const message = `Choose from 1 to ${max} lessons`;
+  return z.array(lessonIdSchema, { error: message }).check(
+    z.minLength(1, { error: message }),
+    z.maxLength(max, { error: message }),
+    z.check(({ value, issues }) => {
+      for (const [index, id] of value.entries())
+        if (value.indexOf(id) < index)
+          issues.push({
+            code: 'custom',
+            input: id,
+            path: [index],
+            message: 'This lesson is among them already',
+          });
+    }),
+  );
+}
+
+/** Several lessons for one student, booked all or none. */
+export const severalBookingsSchema = z.object({
+  Lesson_IDs: lessonIdsSchema(MAX_LESSONS_AT_ONCE),
+  Student_ID: newBookingSchema.shape.Student_ID,
+});
+
+export const bookingSchema = z.object({
+  id: z.string(),
+  Lesson_ID: z.string(),
+  created_at: instant,
+});
+export type Booking = z.infer<typeof bookingSchema>;
+
+export const adminBookingSchema = z.object({
+  id: z.string(),
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  Lesson_Date: z.string(),
+  Lesson_Time: z.string(),
+  Lesson_Starts_At: instant,
+  Lesson_Meeting_Link: z.string(),
+  Lesson_Notes: z.string(),
+  /** The student who attends. */
+  Student_ID: z.string(),
+  Student_Name: z.string(),
+  Family_ID: z.string(),
+  /** The student was absent; a credit that the booking took was returned. */
+  absent: z.boolean(),
+  /** The family has told the tutor by an excuse link that the student will be absent. */
+  excused: z.boolean(),
+  /** When somebody first used the booking's join link; null until then. */
+  joined_at: z.nullable(instant),
+  /** The tutor has given the spot without taking a credit. */
+  without_credit: z.boolean(),
+  created_at: instant,
+});
+export type AdminBooking = z.infer<typeof adminBookingSchema>;
+
+export const attendanceSchema = z.object({
+  absent: z.boolean({ error: 'Absent must be true or false' }),
+});
+
+export const bookingStatsSchema = z.object({ totalBookedLessons: z.int(), totalUsers: z.int() });
+export type BookingStats = z.infer<typeof bookingStatsSchema>;
+
+type Attended = Pick<
+  AdminBooking,
+  'Lesson_Starts_At' | 'absent' | 'excused' | 'joined_at' | 'created_at'
+>;
+
+/**
+ * The bookings of one lesson to propose as absent at `now` (epoch milliseconds): those whose join
+ * link was never used, except those that the tutor made after the lesson. Proposes none before the
+ * lesson ends or once some days have passed. If nobody used a link of several bookings, the lesson
+ * was held elsewhere: then it proposes only the excused ones.
+ */
+export function proposeAbsent<One extends Attended>(bookings: readonly One[], now: number): One[] {
+  const [first] = bookings;
+  if (first === undefined) return [];
+  const lesson = { starts_at: first.Lesson_Starts_At };
+  if (!hasEnded(lesson, now) || hasEnded(lesson, now - ABSENCE_PROPOSED_DAYS * DAY_MS)) return [];
+  const joinable = bookings.filter(({ created_at }) => !hasEnded(lesson, Date.parse(created_at)));
+  const missing = joinable.filter(({ joined_at }) => joined_at === null);
+  const wasHeldElsewhere = joinable.length > 1 && missing.length === joinable.length;
+  return missing.filter(({ absent, excused }) => !absent && (excused || !wasHeldElsewhere));
+}
+
+type Bookable = Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'>;
+
+export type BookingRefusal = Extract<
+  ErrorCode,
+  'lesson_started' | 'already_booked' | 'insufficient_credits' | 'lesson_full'
+>;
+
+/** What the rules need to know about the paying family. */
+export interface Payer {
+  /** Null for a student, who is not shown credits; the server checks them on booking. */
+  readonly Credits: number | null;
+}
+
+/** Why a student may not book this lesson at `now` (epoch milliseconds), or null when they may. */
+export function refuseBooking(lesson: Bookable, family: Payer, now: number): BookingRefusal | null {
+  if (hasStarted(lesson, now)) return 'lesson_started';
+  if (lesson.isBooked) return 'already_booked';
+  if (family.Credits !== null && family.Credits < LESSON_CREDITS) return 'insufficient_credits';
+  if (!hasSpot(lesson)) return 'lesson_full';
+  return null;
+}
+
+/**
+ * Like refuseBooking, in the order that families see the reasons. Credits come last, so that nobody
+ * buys credits for a lesson that they still could not book.
+ */
+export function explainRefusal(
+  lesson: Bookable,
+  family: Payer,
+  now: number,
+): BookingRefusal | null {
+  const refusal = refuseBooking(lesson, family, now);
+  return refusal === 'insufficient_credits' && !hasSpot(lesson) ? 'lesson_full' : refusal;
+}
+
+export type FreeBookingRefusal =
+  | Exclude<BookingRefusal, 'insufficient_credits'>
+  | Extract<ErrorCode, 'free_lesson_used' | 'free_spots_taken'>;
+
+/** Why a family may not book this lesson as its free first lesson at `now`, or null when it may. */
+export function refuseFreeBooking(
+  lesson: Bookable & Pick<FamilyLesson, 'free_spots_left'>,
+  now: number,
+): FreeBookingRefusal | null {
+  const refusal = refuseBooking(lesson, { Credits: LESSON_CREDITS }, now);
+  if (refusal !== null && refusal !== 'insufficient_credits') return refusal;
+  if (lesson.free_spots_left === null) return 'free_lesson_used';
+  return lesson.free_spots_left < 1 ? 'free_spots_taken' : null;
+}
+
+/** The last instant, exclusive, at which a booking can still be cancelled (epoch milliseconds). */
+export function cancelDeadline(lesson: Pick<FamilyLesson, 'starts_at'>): number {
+  return Date.parse(lesson.starts_at) - CANCEL_NOTICE_MINUTES * 60_000;
+}
+
+/** Why a booking of this lesson may not be cancelled at `now`, or null when it may be. */
+export function refuseCancellation(
+  lesson: Pick<FamilyLesson, 'starts_at'>,
+  now: number,
+): Extract<ErrorCode, 'lesson_started' | 'too_late_to_cancel'> | null {
+  if (hasStarted(lesson, now)) return 'lesson_started';
+  return now < cancelDeadline(lesson) ? null : 'too_late_to_cancel';
+}

@@ -1,0 +1,36 @@
+// The join link of a booking: when it works, and what it reveals.
+import * as z from 'zod/mini';
+
+import { hasEnded } from './lesson.ts';
+import { JOIN_OPENS_MINUTES } from '../limits.ts';
+import { instant } from '../text.ts';
+
+const states = ['early', 'open', 'over'] as const;
+export type JoinState = (typeof states)[number];
+
+/** The token in the link's path. */
+export const joinParamsSchema = z.object({ token: z.string() });
+
+/** Reveals neither the booking's owner nor the meeting URL. */
+export const joinLinkSchema = z.object({
+  state: z.enum(states),
+  Lesson_ID: z.string(),
+  Lesson_Name: z.string(),
+  starts_at: instant,
+  opens_at: instant,
+});
+export type JoinLink = z.infer<typeof joinLinkSchema>;
+
+/** When a lesson opens for joining (epoch milliseconds). */
+export function joinOpensAt(lesson: { readonly starts_at: string }): number {
+  return Date.parse(lesson.starts_at) - JOIN_OPENS_MINUTES * 60_000;
+}
+
+/**
+ * Whether a lesson can be joined at `now` (epoch milliseconds): from some minutes before its start
+ * until its end.
+ */
+export function joinState(lesson: { readonly starts_at: string }, now: number): JoinState {
+  if (now < joinOpensAt(lesson)) return 'early';
+  return hasEnded(lesson, now) ? 'over' : 'open';
+}

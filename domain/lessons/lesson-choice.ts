@@ -1,0 +1,41 @@
+// Lessons to offer beside another one: the same time every week, or the next one with a free spot.
+import { courseOf, isOfOther } from '../course.ts';
+import { hasStarted, type FamilyLesson } from './lesson.ts';
+import { weekday } from '../time.ts';
+
+type Placed = Pick<FamilyLesson, 'id' | 'Date' | 'Time' | 'Lesson_Name' | 'starts_at'>;
+
+/**
+ * The given lesson and all later ones at its weekday and UK time, without those of the other
+ * course.
+ */
+export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[]): L[] {
+  const course = courseOf(lesson.Lesson_Name);
+  return lessons.filter(
+    (one) =>
+      one.id === lesson.id ||
+      (one.Date > lesson.Date &&
+        one.Time === lesson.Time &&
+        weekday(one.Date) === weekday(lesson.Date) &&
+        !isOfOther(one.Lesson_Name, course)),
+  );
+}
+
+/**
+ * The first lesson from the start of a full one on that belongs to its course and has a free spot.
+ * `lessons` are sorted by start; `now` is epoch milliseconds.
+ */
+export function nextWithSpot<L extends Placed & Pick<FamilyLesson, 'availableSpots'>>(
+  full: Placed,
+  lessons: readonly L[],
+  now: number,
+): L | undefined {
+  return lessons.find(
+    (one) =>
+      one.id !== full.id &&
+      one.starts_at >= full.starts_at &&
+      !hasStarted(one, now) &&
+      one.availableSpots > 0 &&
+      courseOf(one.Lesson_Name) === courseOf(full.Lesson_Name),
+  );
+}

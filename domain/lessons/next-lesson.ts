@@ -1,0 +1,21 @@
+// The next lessons, and how a family gets the first one for free, as shown to visitors.
+import * as z from 'zod/mini';
+
+import { instant } from '../text.ts';
+
+export const nextLessonSchema = z.object({
+  id: z.string(),
+  Lesson_Name: z.string(),
+  starts_at: instant,
+  availableSpots: z.int(),
+});
+export type NextLesson = z.infer<typeof nextLessonSchema>;
+
+/**
+ * How a family gets its free first lesson: it books the lesson itself, or asks the tutor, who
+ * invites it.
+ */
+export const freeLessonMode = z.enum(['at_once', 'ask'], {
+  error: 'Choose how families get their free first lesson',
+});
+export type FreeLessonMode = z.infer<typeof freeLessonMode>;

@@ -1,0 +1,204 @@
+// A term of lessons planned in one go: weekly times over several weeks, a name and a topic for each
+// lesson, and the clashes.
+import * as z from 'zod/mini';
+
+import { weekdayName } from '../site/business-words.ts';
+import type { UsualTime } from '../site/business.ts';
+import { clashesOf, isAtSameTime, isInPast, type Slot } from './lesson-plan.ts';
+import { type AdminLesson, lessonCount, newLessonSchema } from './lesson.ts';
+import { MAX_LESSONS_PER_TERM, TERM_WEEKS } from '../limits.ts';
+import { addDays, formatDate, isCalendarDate, mondayOf, shortTime, ukDate } from '../time.ts';
+
+const COUNT_MESSAGE = `Plan from 1 to ${MAX_LESSONS_PER_TERM} lessons`;
+
+/** The lessons of a term; no two may overlap. */
+export const newTermSchema = z.object({
+  lessons: z.array(newLessonSchema, { error: COUNT_MESSAGE }).check(
+    z.minLength(1, { error: COUNT_MESSAGE }),
+    z.maxLength(MAX_LESSONS_PER_TERM, { error: COUNT_MESSAGE, abort: true }),
+    z.check(({ value, issues }) => {
+      for (const [index, lesson] of value.entries()) {
+        const other = value.slice(0, index).find((one) => isAtSameTime(one, lesson));
+        if (other !== undefined)
+          issues.push({
+            code: 'custom',
+            input: lesson,
+            path: [index],
+            message: `Clashes with the lesson on ${slotWords(other)} of the same term`,
+          });
+      }
+    }),
+  ),
+});
+export type NewTerm = z.infer<typeof newTermSchema>;
+
+/** 'Sat 21 Nov 09:00'. */
+export const slotWords = ({ Date: date, Time }: Slot): string =>
+  `${formatDate(date, 'short')} ${shortTime(Time)}`;
+
+const timeKey = ({ weekday, time }: UsualTime): string => `${weekday} ${time}`;
+/** The key by which a lesson of the term is left out. */
+export const slotKey = ({ Date: date, Time }: Slot): string => `${date} ${Time}`;
+
+/** Adds the time in the order of the week, or removes it if it is already there. */
+export function toggleTime(times: readonly UsualTime[], time: UsualTime): UsualTime[] {
+  const others = times.filter((one) => timeKey(one) !== timeKey(time));
+  if (others.length < times.length) return others;
+  return [...others, time].toSorted((one, other) => (timeKey(one) < timeKey(other) ? -1 : 1));
+}
+
+/** Two of the times that overlap, the earlier first; null when none do. */
+export function overlapOf(times: readonly UsualTime[]): readonly [UsualTime, UsualTime] | null {
+  const slots = times.map((time) => ({ time, ...slotIn(ANY_MONDAY, time) }));
+  for (const [index, slot] of slots.entries()) {
+    const other = slots.slice(0, index).find((one) => isAtSameTime(one, slot));
+    if (other !== undefined) return [other.time, slot.time];
+  }
+  return null;
+}
+
+const ANY_MONDAY = '2026-01-05';
+
+const slotIn = (monday: string, { weekday, time }: UsualTime): Slot => ({
+  Date: addDays(monday, weekday - 1),
+  Time: time,
+});
+
+/**
+ * The names of a pasted list, one per line. Skips empty lines; column separators become spaces.
+ */
+export function readNames(text: string): string[] {
+  return text
+    .split(/[\n\r\u2028\u2029]/)
+    .map((name) => name.replaceAll(/\s+/g, ' ').trim())
+    .filter((name) => name !== '');
+}
+
+export interface TermPlan {
+  /** Any date (YYYY-MM-DD) in the first week. */
+  readonly from: string;
+  readonly weeks: number;
+  /** In the order of the week. */
+  readonly times: readonly UsualTime[];
+  /** Of the lessons, in order. */
+  readonly names: readonly string[];
+  /** Whether each lesson has its own name, or a week's lessons share one. */
+  readonly nameFor: 'lesson' | 'week';
+  /** The keys (slotKey) of lessons left out. Their names pass on to the next lesson. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+export interface PlannedLesson extends Slot {
+  /** Empty while there is none. */
+  readonly name: string;
+  /** The id of a topic of the library, or null. */
+  readonly Topic_ID: string | null;
+  readonly isLeftOut: boolean;
+}
+
+export interface PlannedWeek {
+  readonly monday: string;
+  readonly lessons: readonly PlannedLesson[];
+}
+
+/** The weeks of the term with their lessons, in order. Stops at the last representable date. */
+export function planTerm({ from, weeks, times, names, nameFor, leftOut }: TermPlan): PlannedWeek[] {
+  const first = mondayOf(from);
+  let next = 0;
+  const mondays = Array.from({ length: weeks }, (_, week) => addDays(first, 7 * week));
+  return mondays.filter(isCalendarDate).map((monday) => {
+    const slots = times
+      .map((time) => slotIn(monday, time))
+      .filter(({ Date: date }) => isCalendarDate(date));
+    const begins = next;
+    const lessons = slots.map((slot) => {
+      const isLeftOut = leftOut.has(slotKey(slot));
+      if (isLeftOut) return { ...slot, name: '', Topic_ID: null, isLeftOut };
+      const name = names[nameFor === 'week' ? begins : next] ?? '';
+      next = nameFor === 'week' ? begins + 1 : next + 1;
+      return { ...slot, name, Topic_ID: null, isLeftOut };
+    });
+    return { monday, lessons };
+  });
+}
+
+/** The lessons that will be created. */
+export const lessonsToCreate = (weeks: readonly PlannedWeek[]): PlannedLesson[] =>
+  weeks.flatMap(({ lessons }) => lessons).filter(({ isLeftOut }) => !isLeftOut);
+
+/** How many names the term needs. */
+export function namesNeeded(weeks: readonly PlannedWeek[], nameFor: TermPlan['nameFor']): number {
+  if (nameFor === 'lesson') return lessonsToCreate(weeks).length;
+  return weeks.filter((week) => lessonsToCreate([week]).length > 0).length;
+}
+
+/**
+ * Why this term cannot be created yet, in words, or null when it can. `weeks` have topics of the
+ * library (term-topics.ts).
+ */
+export function refuseTerm(plan: TermPlan, weeks = planTerm(plan)): string | null {
+  if (plan.times.length === 0) return 'Choose at least one time.';
+  const overlap = overlapOf(plan.times);
+  if (overlap !== null) {
+    const [one, other] = overlap.map((time) => weeklyWords(time));
+    return `${one} and ${other} overlap: a lesson lasts 1 hour.`;
+  }
+  const lessons = lessonsToCreate(weeks);
+  if (lessons.length === 0) return 'Every lesson is left out.';
+  if (lessons.length > MAX_LESSONS_PER_TERM)
+    return `At most ${MAX_LESSONS_PER_TERM} lessons can be planned at once; these are ${lessons.length}.`;
+  for (const [index, name] of plan.names.entries()) {
+    const fault = newLessonSchema.shape.Lesson_Name.safeParse(name).error?.issues[0];
+    if (fault !== undefined) return `Name ${index + 1}: ${fault.message}.`;
+  }
+  const missing = lessons.filter(({ name }) => name === '').length;
+  return missing === 0
+    ? null
+    : `${lessonCount(missing)} without a name: add names, choose topics or leave lessons out.`;
+}
+
+/** 'Saturday 09:00'. */
+export function weeklyWords({ weekday, time }: UsualTime): string {
+  return `${weekdayName(weekday)} ${shortTime(time)}`;
+}
+
+/**
+ * The slots in the past, and those that clash with a planned lesson. `now` is epoch milliseconds.
+ */
+export function slotsInTheWay<One extends Slot>(
+  slots: readonly One[],
+  planned: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
+  now: number,
+): { readonly past: One[]; readonly clashing: One[] } {
+  return {
+    past: slots.filter((slot) => isInPast(slot, now)),
+    clashing: slots.filter((slot) => clashesOf(slot, planned).length > 0),
+  };
+}
+
+/**
+ * The Monday of the first week in which all of these times are in the future and free. Searches
+ * from the week of `from`, but not before this week. `planned` are all future lessons.
+ */
+export function firstFreeWeek(
+  from: string,
+  times: readonly UsualTime[],
+  planned: readonly Pick<AdminLesson, 'id' | 'Date' | 'Time'>[],
+  now: number,
+): string {
+  const today = ukDate(now);
+  const first = mondayOf(from < today ? today : from);
+  // Every week that is not free has a lesson, except this one.
+  for (let week = 0; week < planned.length + 2; week += 1) {
+    const monday = addDays(first, 7 * week);
+    const slots = times.map((time) => slotIn(monday, time));
+    if (!slots.every(({ Date: date }) => isCalendarDate(date))) break;
+    const { past, clashing } = slotsInTheWay(slots, planned, now);
+    if (past.length + clashing.length === 0) return monday;
+  }
+  return first;
+}
+
+/** Whether a term can have this many weeks. */
+export const isTermLength = (weeks: number): boolean =>
+  Number.isInteger(weeks) && weeks >= TERM_WEEKS.min && weeks <= TERM_WEEKS.max;

@@ -1,0 +1,69 @@
+// Tests who may join a waiting list: the order of the reasons, and to the millisecond until when a
+// released spot goes to it.
+import { expect, test } from 'vitest';
+
+import { MAX_WAITING } from '../limits.ts';
+import { faultsOf } from '../testing/faults.ts';
+import { goesToWaitingList, refuseWaiting, waitingStudentSchema } from './waiting.ts';
+
+const starts_at = '2026-11-21T09:00:00.000Z';
+const start = Date.parse(starts_at);
+const MINUTE = 60_000;
+
+const full = {
+  starts_at,
+  isBooked: false,
+  isWaiting: false,
+  ownCount: 0,
+  availableSpots: 0,
+  reserved_until: null,
+};
+
+const free = { availableSpots: 1 };
+const crowded = { waitingCount: MAX_WAITING };
+const waiting = { isWaiting: true, ...free };
+const everything = { isBooked: true, ...waiting };
+
+test.each([
+  ['is full', {}, start - 1, null],
+  ['has started', {}, start, 'lesson_started'],
+  ['is booked', { isBooked: true }, start - 1, 'already_booked'],
+  ['the student already waits for', { isWaiting: true }, start - 1, 'already_waiting'],
+  ['has a free spot', { availableSpots: 1 }, start - 1, 'not_full'],
+  ['has a spot reserved for the family', { reserved_until: starts_at }, start - 1, 'not_full'],
+  ['has room on its waiting list for one more', { waitingCount: MAX_WAITING - 1 }, start - 1, null],
+  ['has a full waiting list', { waitingCount: MAX_WAITING }, start - 1, 'waiting_list_full'],
+  ['has a free spot before a full waiting list', { ...free, ...crowded }, start - 1, 'not_full'],
+  ['has started, which comes before all else', everything, start, 'lesson_started'],
+  ['is booked, which comes before waiting', everything, start - 1, 'already_booked'],
+  ['is waited for, which comes before a free spot', waiting, start - 1, 'already_waiting'],
+] as const)('a lesson that %s', (_, lesson, now, reason) => {
+  expect(refuseWaiting({ ...full, ...lesson }, { Credits: 0 }, now)).toBe(reason);
+});
+
+test.each([
+  ['the first of a family without a credit', 0, 0, {}, null],
+  ['the second of a family without a credit', 0, 1, {}, 'insufficient_credits'],
+  ['the second of a family with a credit', 1, 1, {}, null],
+  ['the second of a family whose credits are not shown', null, 1, {}, null],
+  ['the second, if the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
+  ['the second, if there is a free spot', 0, 1, { availableSpots: 1 }, 'not_full'],
+] as const)('of several students %s', (_, Credits, ownCount, lesson, reason) => {
+  expect(refuseWaiting({ ...full, ownCount, ...lesson }, { Credits }, start - 1)).toBe(reason);
+});
+
+test.each([
+  ['more than two hours ahead', start - 120 * MINUTE - 1, true],
+  ['exactly two hours ahead', start - 120 * MINUTE, false],
+  ['less than two hours ahead', start - 120 * MINUTE + 1, false],
+  ['at its start', start, false],
+] as const)('decides who gets a spot released %s', (_, now, goes) => {
+  expect(goesToWaitingList({ starts_at }, now)).toBe(goes);
+});
+
+test('accepts a missing student and explains an invalid one', () => {
+  expect(waitingStudentSchema.safeParse({}).success).toBe(true);
+  expect(faultsOf(waitingStudentSchema, { Student_ID: 7 })).toEqual([
+    'Student_ID: Please choose who the lesson is for',
+  ]);
+});

@@ -1,0 +1,65 @@
+// What the payment provider's page says, and whether what was paid there is what was asked.
+import { formatDate, shortTime, ukDate, ukTime } from '../time.ts';
+
+/** The provider refuses a description of 500 characters or more on some of its calls. */
+const MAX_DESCRIPTION_CHARS = 499;
+
+interface BoughtLesson {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly starts_at: number;
+}
+
+/**
+ * Names the lessons in this order, as many as fit: 'For GCSE: Waves (Sat 21 Nov, 09:00).'. Null
+ * without lessons.
+ */
+export function describeLessons(lessons: readonly BoughtLesson[]): string | null {
+  if (lessons.length === 0) return null;
+  for (let shown = lessons.length; shown > 0; shown -= 1) {
+    const words = describe(lessons, shown);
+    if (words.length <= MAX_DESCRIPTION_CHARS) return words;
+  }
+  return describe(lessons, 0);
+}
+
+function describe(lessons: readonly BoughtLesson[], shown: number): string {
+  const rest = lessons.length - shown;
+  const named = lessons
+    .slice(0, shown)
+    .map(
+      ({ name, starts_at }) =>
+        `${name} (${formatDate(ukDate(starts_at), 'short')}, ${shortTime(ukTime(starts_at))})`,
+    );
+  if (shown === 0) return rest === 1 ? 'For 1 lesson' : `For ${rest} lessons`;
+  const more = rest === 0 ? [] : [`and ${rest} more`];
+  return `For ${[...named, ...more].join(', ')}. All times are UK time.`;
+}
+
+interface Asked {
+  /** In minor units of `currency`, before any promotion code. */
+  readonly amount: number;
+  readonly currency: string;
+  /** Whether the checkout accepted promotion codes when it began. */
+  readonly acceptsCodes: boolean;
+}
+
+/** Amounts are in minor units of `currency`. */
+interface Collected {
+  /** What was paid. */
+  readonly amount: number | null;
+  /** The price before promotion codes. */
+  readonly subtotal?: number | null;
+  readonly currency: string | null;
+}
+
+/** What was paid, in minor units; null if it is not for what was asked. */
+export function paidFor(
+  asked: Asked,
+  { amount, subtotal = null, currency }: Collected,
+): number | null {
+  if (amount === null || currency !== asked.currency) return null;
+  if (amount === asked.amount) return amount;
+  const isDiscounted = asked.acceptsCodes && subtotal === asked.amount;
+  return isDiscounted && amount >= 0 && amount < asked.amount ? amount : null;
+}

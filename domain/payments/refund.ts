@@ -1,0 +1,154 @@
+// Refunds of card payments: which credits can be returned, how much money that is, and what the API
+// says about it. Amounts are in minor units of the payment's currency.
+import * as z from 'zod/mini';
+
+import { creditCount } from './credits.ts';
+import { invoicedPaymentSchema } from './invoice.ts';
+import { reversalTarget } from './payment.ts';
+import { instant } from '../text.ts';
+
+/** 'asked' until the provider has decided. */
+export const refundStates = ['asked', 'done', 'failed'] as const;
+export type RefundState = (typeof refundStates)[number];
+
+/** 'provider' for refunds made in its dashboard. */
+export const refundMakers = ['tutor', 'family', 'provider'] as const;
+export type RefundMaker = (typeof refundMakers)[number];
+
+const CREDITS_MESSAGE = 'Credits must be a whole number of at least 1';
+export const newRefundSchema = z.object({
+  credits: z.int({ error: CREDITS_MESSAGE }).check(z.minimum(1, { error: CREDITS_MESSAGE })),
+});
+
+/** What can be returned at most, and the money for it. */
+export const refundableSchema = z.object({ credits: z.int(), amount: z.int() });
+export type Refundable = z.infer<typeof refundableSchema>;
+
+export const refundSchema = z.object({
+  /** Null for a refund made in the provider's dashboard. */
+  id: z.nullable(z.string()),
+  credits: z.int(),
+  amount: z.int(),
+  state: z.enum(refundStates),
+  by: z.enum(refundMakers),
+  created_at: instant,
+});
+export type Refund = z.infer<typeof refundSchema>;
+
+/** A confirmed payment in the family's list. */
+export const familyPaymentSchema = z.extend(invoicedPaymentSchema, {
+  /** What the family can return until `returnable_until`. */
+  refundable: refundableSchema,
+  returnable_until: instant,
+  /** Oldest first. */
+  refunds: z.array(refundSchema),
+});
+export type FamilyPayment = z.infer<typeof familyPaymentSchema>;
+
+/** A granted payment, as far as refunds go. docs/glossary.md says what else its parts are called. */
+export interface RefundedPayment {
+  readonly credits: number;
+  /** What was paid. */
+  readonly paid: number;
+  /** Credits taken back so far, including those of refunds that are asked for. */
+  readonly takenBack: number;
+  /** Money returned or asked for so far, including lost disputes. */
+  readonly returned: number;
+  /** Its credits that are neither used nor taken back; see credit-sources.ts. */
+  readonly unused: number;
+  readonly isDisputed: boolean;
+}
+
+/** The money for `credits` more credits, so that all parts add up to what was paid. */
+export function refundAmount(
+  payment: Pick<RefundedPayment, 'credits' | 'paid' | 'takenBack' | 'returned'>,
+  credits: number,
+): number {
+  const { paid, takenBack, returned } = payment;
+  return Math.floor((paid * (takenBack + credits)) / payment.credits) - returned;
+}
+
+/** What can be refunded at most; no credits if there is no money for them. */
+export function refundableOf(payment: RefundedPayment): Refundable {
+  const credits = Math.max(0, Math.min(payment.unused, payment.credits - payment.takenBack));
+  const amount = credits === 0 || payment.isDisputed ? 0 : refundAmount(payment, credits);
+  return amount > 0 ? { credits, amount } : { credits: 0, amount: 0 };
+}
+
+/** Why so many credits cannot be refunded; null if they can. */
+export function refuseRefund(
+  payment: RefundedPayment,
+  credits: number,
+): { readonly message: string; readonly isAboutCredits: boolean } | null {
+  if (payment.paid === 0) return { message: WHY_NOT.free, isAboutCredits: false };
+  if (payment.isDisputed) return { message: WHY_NOT.disputed, isAboutCredits: false };
+  const refundable = refundableOf(payment);
+  if (refundable.credits === 0) return { message: WHY_NOT.nothingLeft, isAboutCredits: false };
+  if (credits <= refundable.credits)
+    return refundAmount(payment, credits) > 0
+      ? null
+      : { message: WHY_NOT.noMoney, isAboutCredits: false };
+  const message = `${refundable.credits} of ${creditCount(payment.credits)} can be refunded`;
+  return { message, isAboutCredits: true };
+}
+
+export const WHY_NOT = {
+  notGranted: 'This payment has not added any credits.',
+  free: 'Nothing was paid for these credits.',
+  disputed: "The family's bank disputes this payment. It decides where the money goes.",
+  nothingLeft: 'No unused credit of this payment is left.',
+  noMoney: 'More money has been returned already than these credits cost.',
+} as const;
+
+/** A refund as it is stored; only refunds made here have credits of their own. */
+export interface StoredRefund {
+  readonly credits: number | null;
+  readonly amount: number;
+  readonly state: RefundState;
+}
+
+/**
+ * How many credits must have been taken back in total: those of the refunds made here, and a share
+ * of all credits for other returned money, `lost` disputes included, rounded down. All of them once
+ * all money was returned.
+ */
+export function creditsTakenBack(
+  { credits, paid }: Pick<RefundedPayment, 'credits' | 'paid'>,
+  refunds: readonly StoredRefund[],
+  lost: number,
+): number {
+  if (paid === 0) return 0;
+  const isOther = (refund: StoredRefund) => refund.credits === null;
+  const other = lost + returnedBy(refunds.filter(isOther));
+  if (lost + returnedBy(refunds) >= paid) return credits;
+  return Math.min(credits, takenBackBy(refunds) + reversalTarget(credits, other, paid));
+}
+
+/**
+ * The credits of each refund, in the order given. Those of a refund made in the provider's
+ * dashboard are what it has added to the total.
+ */
+export function creditsOfRefunds(
+  payment: Pick<RefundedPayment, 'credits' | 'paid'>,
+  refunds: readonly StoredRefund[],
+): number[] {
+  return refunds.map((refund, position) => {
+    if (refund.credits !== null) return refund.credits;
+    if (refund.state === 'failed') return 0;
+    const before = creditsTakenBack(payment, refunds.slice(0, position), 0);
+    return creditsTakenBack(payment, refunds.slice(0, position + 1), 0) - before;
+  });
+}
+
+/** The money that these refunds return: done or asked for, unless they have failed. */
+export const returnedBy = (refunds: readonly Pick<StoredRefund, 'amount' | 'state'>[]): number =>
+  sum(counted(refunds).map(({ amount }) => amount));
+
+/** The credits that these refunds take back. */
+export const takenBackBy = (refunds: readonly Pick<StoredRefund, 'credits' | 'state'>[]): number =>
+  sum(counted(refunds).map(({ credits }) => credits ?? 0));
+
+const counted = <Some extends Pick<StoredRefund, 'state'>>(refunds: readonly Some[]): Some[] =>
+  refunds.filter(({ state }) => state !== 'failed');
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

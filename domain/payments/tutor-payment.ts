@@ -1,0 +1,46 @@
+// Payments as the tutor sees them. Amounts are in minor units of the payment's currency.
+import * as z from 'zod/mini';
+
+import { moneySchema } from '../figures/figures.ts';
+import { PAYMENT_DAYS } from '../limits.ts';
+import { disputeOutcomes, paymentStatuses } from './payment.ts';
+import { refundableSchema, refundSchema } from './refund.ts';
+import { instant } from '../text.ts';
+import { windowOf } from '../window.ts';
+
+export const paymentWindow = windowOf(PAYMENT_DAYS.max);
+
+/** A payment in the tutor's list. */
+export const adminPaymentSchema = z.object({
+  id: z.string(),
+  session_id: z.nullable(z.string()),
+  created_at: instant,
+  granted_at: z.nullable(instant),
+  /** Null once the family has left. */
+  family: z.nullable(z.object({ id: z.string(), Parent_Name: z.string() })),
+  credits: z.int(),
+  /** The price. */
+  amount: z.int(),
+  /** The price less what a promotion code took off; null until it is paid. */
+  paid: z.nullable(z.int()),
+  currency: z.string(),
+  status: z.enum(paymentStatuses),
+  dispute: z.nullable(z.enum(disputeOutcomes)),
+  /** The invoice number; null until it is paid. */
+  invoice: z.nullable(z.string()),
+  /** Refunds, including those that are asked for, and lost disputes. */
+  returned: z.int(),
+  returned_credits: z.int(),
+  refundable: refundableSchema,
+  /** The end of the last day on which the family itself can return credits. */
+  returnable_until: z.nullable(instant),
+  /** Oldest first. */
+  refunds: z.array(refundSchema),
+});
+export type AdminPayment = z.infer<typeof adminPaymentSchema>;
+
+/** Payments, newest first, and what came in and went back in each month, newest first. */
+export const paymentList = {
+  payments: z.array(adminPaymentSchema),
+  months: z.array(moneySchema),
+};

@@ -1,0 +1,52 @@
+// The topic of a lesson as families see it, and what of it students have done.
+import * as z from 'zod/mini';
+
+import { TRIES } from '../limits.ts';
+
+export const lessonTopicSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  reference: z.string(),
+});
+
+/** Items done, of all those for before the lesson. */
+export const preparedSchema = z.object({ done: z.int(), all: z.int() });
+export type Prepared = z.infer<typeof preparedSchema>;
+
+type Media = { readonly kind: 'video' | 'slides' };
+interface Question {
+  readonly kind: 'question';
+  readonly use: 'before' | 'live';
+}
+/** An item, as far as these rules need it. */
+export type Part =
+  | Media
+  | (Question & { readonly question: { readonly kind: keyof typeof TRIES } });
+
+/** What a student has done with an item. Only answers in the room count. */
+interface Doings {
+  readonly isTicked: boolean;
+  readonly isRight: boolean;
+  readonly tries: number;
+}
+
+/** How many tries are left before the question is done. */
+export const triesLeft = (
+  kind: keyof typeof TRIES,
+  { isRight, tries }: Pick<Doings, 'isRight' | 'tries'>,
+): number => (isRight ? 0 : Math.max(0, TRIES[kind] - tries));
+
+/** Videos are watched and some questions answered before the lesson. */
+export const isToPrepare = (part: Media | Question): boolean =>
+  part.kind === 'video' || (part.kind === 'question' && part.use === 'before');
+
+/** Counts what a student has prepared of these items. */
+export function countPrepared(
+  all: readonly { readonly part: Part; readonly doings: Doings }[],
+): Prepared {
+  const toPrepare = all.filter(({ part }) => isToPrepare(part));
+  const done = toPrepare.filter(({ part, doings }) =>
+    part.kind === 'question' ? triesLeft(part.question.kind, doings) === 0 : doings.isTicked,
+  );
+  return { done: done.length, all: toPrepare.length };
+}

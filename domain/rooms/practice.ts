@@ -1,0 +1,48 @@
+// Practice of questions that a student did not get right, in the boxes of Leitner: each right
+// answer lengthens the pause before the question comes again.
+import * as z from 'zod/mini';
+
+import { lessonTopicSchema, preparedSchema } from './lesson-topic.ts';
+import { PRACTICE_BOX_DAYS } from '../limits.ts';
+import type { Result } from './marking.ts';
+import { newAttemptSchema, roomItemSchema } from './room.ts';
+import { addDays } from '../time.ts';
+
+/** The number of a box, from 1. */
+export type Box = number;
+
+/** Where a question goes once it is answered; null when it is learned. */
+export function nextBox(box: Box, result: Result): Box | null {
+  if (result !== 'right') return 1;
+  return box < PRACTICE_BOX_DAYS.length ? box + 1 : null;
+}
+
+/** The UK date on which a question put into a box on this date is due. */
+export function dueOn(box: Box, date: string): string {
+  const days = PRACTICE_BOX_DAYS[box - 1];
+  if (days === undefined) throw new RangeError(`there is no box ${box}`);
+  return addDays(date, days);
+}
+
+export const practiceSchema = z.object({
+  /** The questions due today, those due longest first. */
+  due: z.array(roomItemSchema),
+  /** The next UK date after today on which a question is due; null for none. */
+  next_due_on: z.nullable(z.string()),
+  /** The record of the topics that the student has met. */
+  topics: z.array(
+    z.extend(lessonTopicSchema, {
+      prepared: preparedSchema,
+      answered: z.int(),
+      /** Questions whose first answer was right. */
+      right_first: z.int(),
+      /** Questions in a box, and out of the last one. */
+      learning: z.int(),
+      learned: z.int(),
+    }),
+  ),
+});
+export type Practice = z.infer<typeof practiceSchema>;
+
+/** An answer to a question that is due. */
+export const practiceAttemptSchema = newAttemptSchema;

@@ -1,0 +1,144 @@
+// The room of a lesson: preparation before it, questions asked live, and looking back.
+import * as z from 'zod/mini';
+
+import { answerSchema, attemptSchema, resultSchema } from './attempt.ts';
+import { entityId, itemIdSchema } from '../entity-id.ts';
+import { questionFields, slidesFields, videoFields } from './item.ts';
+import { ROOM_MINUTES } from '../limits.ts';
+import { chosenStudentSchema } from '../lessons/chosen-student.ts';
+
+export const roomStateSchema = z.enum(['before', 'live', 'after']);
+export type RoomState = z.infer<typeof roomStateSchema>;
+
+/** The state of the room at `now` (epoch milliseconds). */
+export function roomState(lesson: { readonly starts_at: string }, now: number): RoomState {
+  const startsAt = Date.parse(lesson.starts_at);
+  if (now < startsAt - ROOM_MINUTES.before * 60_000) return 'before';
+  return now < startsAt + ROOM_MINUTES.after * 60_000 ? 'live' : 'after';
+}
+
+/** A choice or point as students see it. */
+const part = { id: z.string(), html: z.string() };
+
+/** What a question asks, without anything that gives the answer away. */
+export const shownQuestionSchema = z.object({
+  kind: z.enum(['choice', 'number', 'points']),
+  html: z.string(),
+  /** Whether several choices may be right. */
+  several: z.boolean(),
+  choices: z.array(z.object(part)),
+  /** The unit of a number; null when students must give it themselves. */
+  unit_html: z.nullable(z.string()),
+  unit_asked: z.boolean(),
+  figures_asked: z.boolean(),
+});
+export type ShownQuestion = z.infer<typeof shownQuestionSchema>;
+
+/** The right answer, for those whose own answer is final. */
+export const solutionSchema = z.object({
+  choices: z.optional(
+    z.array(z.object({ ...part, is_right: z.boolean(), feedback_html: z.string() })),
+  ),
+  value_html: z.optional(z.string()),
+  points: z.optional(z.array(z.object(part))),
+  explanation_html: z.string(),
+});
+export type Solution = z.infer<typeof solutionSchema>;
+
+const questionItemSchema = z.object({
+  ...questionFields,
+  question: shownQuestionSchema,
+  attempts: z.array(attemptSchema),
+  tries_left: z.int(),
+  /** Shown after the first try that is not right. */
+  hint_html: z.nullable(z.string()),
+  solution: z.nullable(solutionSchema),
+  /** Answered right, or no tries left. */
+  done: z.boolean(),
+});
+export type QuestionItem = z.infer<typeof questionItemSchema>;
+
+/** A part of the topic as a student sees it. */
+export const roomItemSchema = z.discriminatedUnion('kind', [
+  z.object({ ...videoFields, done: z.boolean() }),
+  z.object({
+    ...slidesFields,
+    /** Null until the lesson is over. */
+    address: z.nullable(z.string()),
+    done: z.boolean(),
+  }),
+  questionItemSchema,
+]);
+export type RoomItem = z.infer<typeof roomItemSchema>;
+
+/** The student; required when the family has several. */
+const oneStudent = { Student_ID: chosenStudentSchema };
+export const roomQuerySchema = z.object(oneStudent);
+export const newAttemptSchema = z.object({
+  ...oneStudent,
+  Item_ID: itemIdSchema,
+  answer: answerSchema,
+});
+export const tickSchema = z.object({
+  ...oneStudent,
+  done: z.boolean({ error: 'Must be true or false' }),
+});
+/** The points that the student finds in their own answer. */
+export const tickedPointsSchema = z.object({
+  points: z.array(z.string(), { error: 'Points must be a list' }),
+});
+
+export const askedIdSchema = entityId('Question');
+export const askSchema = z.object({ Item_ID: itemIdSchema });
+export const askedStateSchema = z.enum(['asked', 'closed', 'revealed'], {
+  error: 'Choose asked, closed or revealed',
+});
+export type AskedState = z.infer<typeof askedStateSchema>;
+export const askedChangeSchema = z.object({ state: askedStateSchema });
+export const newAnswerSchema = z.object({
+  ...oneStudent,
+  Asked_ID: askedIdSchema,
+  /** The round that the answer is meant for. */
+  round: z.int({ error: 'Round is required' }),
+  answer: answerSchema,
+});
+
+/** How often each choice, point, known value or kind of mistake was given. */
+export const distributionSchema = z.array(
+  z.object({ key: z.string(), html: z.string(), count: z.int() }),
+);
+export type Distribution = z.infer<typeof distributionSchema>;
+
+/** A question asked in a lesson, as the tutor sees it. */
+export const askedSchema = z.object({
+  id: z.string(),
+  Item_ID: z.string(),
+  round: z.int(),
+  state: askedStateSchema,
+  /** Students who are booked, and who are in the room. */
+  booked: z.int(),
+  here: z.int(),
+  answered: z.int(),
+  /** Of this round. A count of 0 may be missing. */
+  distribution: distributionSchema,
+  /** Of the first round; null in the first. */
+  earlier: z.nullable(distributionSchema),
+});
+export type Asked = z.infer<typeof askedSchema>;
+
+/**
+ * Why a question asked in a lesson cannot go into this state, or null when it can. Going into the
+ * state that it has changes nothing.
+ */
+export function refuseAskedChange(
+  asked: { readonly state: AskedState; readonly round: number },
+  to: AskedState,
+): 'already_revealed' | 'no_more_rounds' | null {
+  if (asked.state === to) return null;
+  if (asked.state === 'revealed') return 'already_revealed';
+  return to === 'asked' && asked.round > 1 ? 'no_more_rounds' : null;
+}
+
+/** What a student did with an item: a video or slides done, or the first answer to a question. */
+export const itemResultSchema = z.union([z.literal('done'), resultSchema]);
+export type ItemResult = z.infer<typeof itemResultSchema>;

@@ -1,0 +1,272 @@
+// The words of the tutor's site: their schema, for the browser, the server and the build alike, and
+// which parts still equal the sample. Texts may have the placeholders of business-words.ts.
+import * as z from 'zod/mini';
+
+import { accentNames, DEFAULT_ACCENT } from './accent.ts';
+import { CONTENT } from './content-limits.ts';
+import type { FieldFault } from '../errors.ts';
+import { LENGTHS } from '../limits.ts';
+import { PICTURE } from './picture-files.ts';
+import { pictureId } from './picture.ts';
+import { email, line, paragraph } from '../text.ts';
+
+const EMPTY_MESSAGE = 'Write a text here';
+const upTo = (max: number) => `Use up to ${max} characters`;
+
+/** One line, such as a heading or a name. */
+const words = (max: number) =>
+  line({ length: 1, message: EMPTY_MESSAGE }, { length: max, message: upTo(max) });
+
+/** Text of one or more lines. */
+const prose = (max: number) =>
+  paragraph({ length: max, message: upTo(max) }, EMPTY_MESSAGE).check(
+    z.minLength(1, { error: EMPTY_MESSAGE }),
+  );
+
+const short = words(CONTENT.short);
+const long = prose(CONTENT.long);
+const titled = z.object({ title: short, text: long }, { error: EMPTY_MESSAGE });
+
+interface Count {
+  readonly min: number;
+  readonly max: number;
+}
+
+function listOf<Entry extends z.ZodMiniType>(entry: Entry, { min, max }: Count, noun: string) {
+  const error = min === max ? `Give ${min} ${noun}` : `Give from ${min} to ${max} ${noun}`;
+  return z.array(entry, { error }).check(z.minLength(min, { error }), z.maxLength(max, { error }));
+}
+
+/** Refuses an entry whose field repeats that of an earlier one; pages tell entries apart by it. */
+function distinct<Entry>(field: keyof Entry & string, message: string) {
+  return z.check<Entry[]>(({ value, issues }) => {
+    const seen = new Set<unknown>();
+    for (const [index, entry] of value.entries()) {
+      if (seen.has(entry[field]))
+        issues.push({ code: 'custom', input: entry, path: [index, field], message });
+      seen.add(entry[field]);
+    }
+  });
+}
+
+const LINK_MESSAGE = 'Start the link with https://, mailto: or tel:';
+const WEB = /^https?:\/\/[^\s/]/i;
+const OTHER = /^(?:mailto:[^\s@?]+@[^\s@]+|tel:\+?[\d-]+)$/i;
+const isLink = (text: string) => (WEB.test(text) ? URL.canParse(text) : OTHER.test(text));
+
+/** Leads to a web page, a mailbox or a telephone; never runs anything. */
+const link = words(LENGTHS.itemAddress.max).check(z.refine(isLink, { error: LINK_MESSAGE }));
+
+const NAME_MESSAGE = `Use at least ${CONTENT.name.min} characters`;
+const PHONE_LINK_MESSAGE = 'Write the number with its country code, such as +447700900123';
+const RATING_MESSAGE = `Rating must be a whole number from ${CONTENT.rating.min} to ${CONTENT.rating.max}`;
+
+/** A picture and its description, which a draft may lack. */
+const pictureUse = z.optional(
+  z.object(
+    {
+      id: pictureId,
+      alt: z._default(
+        line(
+          { length: 0, message: EMPTY_MESSAGE },
+          { length: PICTURE.alt, message: upTo(PICTURE.alt) },
+        ),
+        '',
+      ),
+    },
+    { error: 'Choose a picture' },
+  ),
+);
+/** A use of a picture in the content. */
+export interface PictureUse {
+  readonly id: string;
+  readonly alt: string;
+}
+
+/** Where a review comes from. */
+export const reviewRoles = ['Parent', 'Student from the video channel'] as const;
+
+const reviewSchema = z.object({
+  name: short,
+  role: z.enum(reviewRoles, { error: 'Choose who wrote the review' }),
+  rating: z
+    .int({ error: RATING_MESSAGE })
+    .check(
+      z.minimum(CONTENT.rating.min, { error: RATING_MESSAGE }),
+      z.maximum(CONTENT.rating.max, { error: RATING_MESSAGE }),
+    ),
+  text: long,
+  highlight: short,
+});
+const questionSchema = z.object({ question: words(CONTENT.question), answer: long });
+
+/** A page of sections, whose texts have a blank line between paragraphs. */
+const pageSchema = z.object({
+  heading: short,
+  sections: listOf(
+    z.object({ title: short, text: prose(CONTENT.section) }),
+    CONTENT.sections,
+    'sections',
+  ).check(distinct('title', 'Another section has this title already')),
+});
+
+export const contentSchema = z.object(
+  {
+    site: z.object({
+      /** The name of the business, in every page's title. */
+      name: line(
+        { length: CONTENT.name.min, message: NAME_MESSAGE },
+        { length: CONTENT.name.max, message: upTo(CONTENT.name.max) },
+      ),
+      /** One sentence for search engines and link previews. */
+      description: words(CONTENT.description),
+      tutor: words(CONTENT.name.max),
+      /** Shown in the footer while the content is a sample; empty for a real tutor. */
+      sampleNotice: paragraph(
+        { length: CONTENT.long, message: upTo(CONTENT.long) },
+        'Must be a text',
+      ),
+      /** In place of the mark before the name. */
+      logo: pictureUse,
+      /** For link previews; without it, one is drawn from the name and the heading. */
+      share: pictureUse,
+      /** The colour of actions and marks. Words from before it was a choice have the first one. */
+      accent: z._default(
+        z.enum(accentNames, { error: 'Choose one of the colours' }),
+        DEFAULT_ACCENT,
+      ),
+    }),
+    contact: z.object({
+      email,
+      /** As shown, e.g. '07700 900123'. */
+      phone: words(CONTENT.phone),
+      /** In dialling form, e.g. '+447700900123'. */
+      phoneLink: z
+        .string({ error: PHONE_LINK_MESSAGE })
+        .check(z.regex(/^\+\d{8,15}$/, { error: PHONE_LINK_MESSAGE })),
+    }),
+    /** The seller of the lessons, as named on invoices and receipts. */
+    seller: z.object({
+      /** The trader's name: a person's, a company's, or a person's with a trading name. */
+      name: words(100),
+      /** The postal address, line by line. */
+      address: listOf(words(60), { min: 2, max: 6 }, 'lines'),
+      /** The tax notice, if any: 'Not VAT registered', or a VAT number. */
+      tax: z.optional(words(100)),
+    }),
+    hero: z.object({
+      /** The subject of the lessons in a few words, above the heading. */
+      label: short,
+      heading: short,
+      text: long,
+      /** Short facts beneath the buttons. */
+      facts: listOf(words(CONTENT.fact), { min: 2, max: 4 }, 'facts'),
+      /** Whether the two-slit drawing is shown. */
+      figure: z._default(z.boolean({ error: 'Choose whether the figure is shown' }), true),
+      /** The caption of the two-slit drawing. */
+      caption: long,
+      /**
+       * What parents look for first, below the caption: who teaches, for how long, with which
+       * results. Two short lines each.
+       */
+      trust: z.object({
+        /** Initials, drawn as a mark beside the tutor's name. */
+        monogram: words(3),
+        role: short,
+        hours: titled,
+        result: titled,
+        /** A safeguarding check, such as the DBS's, if there is one. */
+        check: z.optional(titled),
+      }),
+    }),
+    profile: z.object({
+      heading: short,
+      introduction: long,
+      /** In place of the drawing of the tutor. */
+      portrait: pictureUse,
+      claims: listOf(titled, CONTENT.claims, 'claims').check(
+        distinct('title', 'Another claim has this title already'),
+      ),
+      /** The last point: where to watch the tutor teach. */
+      channel: z.object({ title: short, text: long, label: short, address: link }),
+    }),
+    reasons: z.object({
+      heading: short,
+      text: long,
+      items: listOf(titled, { min: 3, max: 3 }, 'reasons'),
+      /** The figure of one week with its events. */
+      rhythm: z.object({ caption: long, prepare: short, meet: short, ask: short }),
+      /** Beside the prices of the packages. */
+      prices: z.object({ heading: short, text: long }),
+    }),
+    testimonials: z.object({
+      heading: short,
+      entries: listOf(reviewSchema, CONTENT.reviews, 'reviews').check(
+        distinct('text', 'Another review says the same already'),
+      ),
+    }),
+    faq: z.object({
+      heading: short,
+      entries: listOf(questionSchema, CONTENT.questions, 'questions').check(
+        distinct('question', 'This question is listed already'),
+      ),
+    }),
+    registration: z.object({
+      heading: short,
+      text: long,
+      highlights: listOf(titled, { min: 3, max: 3 }, 'highlights'),
+    }),
+    /** The terms of the lessons, on /terms. */
+    terms: pageSchema,
+    /** What is stored about people, on /privacy. */
+    privacy: pageSchema,
+  },
+  { error: 'Give all parts of the site' },
+);
+export type Content = z.infer<typeof contentSchema>;
+export type ContentPart = keyof Content;
+
+/** In the order of the editor. */
+export const contentParts = [
+  'site',
+  'contact',
+  'seller',
+  'hero',
+  'profile',
+  'reasons',
+  'testimonials',
+  'faq',
+  'registration',
+  'terms',
+  'privacy',
+] as const satisfies readonly ContentPart[];
+
+/** Whether two contents, both read by the schema, say the same. */
+export const isSameContent = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The parts that still equal the sample. */
+export const samplePartsOf = (content: Content, sample: Content): ContentPart[] =>
+  contentParts.filter((part) => isSameContent(content[part], sample[part]));
+
+/** Where the content uses pictures, by the path of each use. */
+export function picturesIn({ profile, site }: Content): Readonly<Record<string, PictureUse>> {
+  const all = {
+    'profile.portrait': profile.portrait,
+    'site.logo': site.logo,
+    'site.share': site.share,
+  };
+  const used = Object.entries(all).flatMap(([path, use]) =>
+    use === undefined ? [] : [[path, use] as const],
+  );
+  return Object.fromEntries(used);
+}
+
+/** The pictures without a description, which cannot be published. A logo may lack one. */
+export const missingDescriptions = (content: Content): FieldFault[] =>
+  Object.entries(picturesIn(content))
+    .filter(([path, { alt }]) => path !== 'site.logo' && alt === '')
+    .map(([path]) => ({
+      field: `${path}.alt`,
+      message: 'Describe the picture for people who cannot see it',
+    }));
