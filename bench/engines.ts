@@ -118,7 +118,7 @@ export const startDurablePostgres = (archive?: string): Promise<PrivatePostgres>
 
 /** Creates an empty database and returns its address. */
 export async function makeEmptyDatabase(postgres: PrivatePostgres, name: string): Promise<string> {
-  await run(postgres, `create database ${name}`);
+  await runIn(postgres, `create database ${name}`);
   return addressIn(postgres, name);
 }
 
@@ -140,12 +140,12 @@ export async function onPostgres(): Promise<Engine> {
   try {
     if (!existsSync(archive)) {
       for (const size of Object.keys(SIZES) as Size[]) {
-        await run(postgres, `create database ${template(size)}`);
+        await runIn(postgres, `create database ${template(size)}`);
         writeFileSync(
           join(cache, `postgres-${size}.json`),
           JSON.stringify(await fillNew(addressOf(template(size)), size)),
         );
-        await run(postgres, 'vacuum analyze', template(size));
+        await runIn(postgres, 'vacuum analyze', template(size));
       }
       await postgres.save(archive);
     }
@@ -159,13 +159,16 @@ export async function onPostgres(): Promise<Engine> {
     async make(size) {
       serial += 1;
       const name = `bench_${serial}`;
-      await run(postgres, `create database ${name} template ${template(size)} strategy file_copy`);
+      await runIn(
+        postgres,
+        `create database ${name} template ${template(size)} strategy file_copy`,
+      );
       const file = join(cache, `postgres-${size}.json`);
       return {
         options: addressOf(name),
         // Written above from this type.
         filled: JSON.parse(readFileSync(file, 'utf8')) as Filled,
-        drop: () => run(postgres, `drop database ${name} with (force)`),
+        drop: () => runIn(postgres, `drop database ${name} with (force)`),
       };
     },
     stop: () => postgres.stop(),
@@ -192,12 +195,12 @@ export async function onEveryEngine<Result>(
   return results;
 }
 
-async function run(
-  postgres: PrivatePostgres,
-  statement: string,
-  database = 'postgres',
-): Promise<void> {
-  const client = new pg.Client({ connectionString: addressIn(postgres, database) });
+const runIn = (postgres: PrivatePostgres, statement: string, database = 'postgres') =>
+  run(addressIn(postgres, database), statement);
+
+/** Runs a statement on a connection of its own. */
+export async function run(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await client.query(statement);
