@@ -87,8 +87,9 @@ folder() { # mode owner path
   [ -d "$3" ] || did "Created $3."
   install -d -m "$1" -o "$2" -g lessons "$3"
 }
-folder 755 lessons "$site"
-folder 755 lessons "$site/versions"
+# What root runs and believes belongs to root: neither the server nor a package's script changes it.
+folder 755 root "$site"
+folder 755 root "$site/versions"
 folder 700 lessons /var/lib/lessons
 folder 700 lessons /var/cache/lessons
 folder 700 lessons /var/backups/lessons
@@ -117,24 +118,23 @@ if [ ! -e "$site/current" ]; then
       git -C "$site/source.git.new" remote set-url origin "$origin"
     fi
     rm -rf "$trust"
-    chown -R lessons:lessons "$site/source.git.new"
     mv "$site/source.git.new" "$site/source.git"
     did "Cloned $from."
   fi
-  name=$(as_lessons git -C "$site/source.git" describe --tags --always HEAD)
+  name=$(git -C "$site/source.git" describe --tags --always HEAD)
   version=$site/versions/$name
   if [ ! -e "$version/package.json" ]; then
-    as_lessons mkdir -p "$version.part"
-    # shellcheck disable=SC2016
-    as_lessons sh -c 'git -C "$1" archive HEAD | tar -x -C "$2"' - "$site/source.git" "$version.part"
-    as_lessons mv -T "$version.part" "$version"
+    folder 755 lessons "$version.part"
+    git -C "$site/source.git" archive HEAD | as_lessons tar -x -C "$version.part"
+    mv -T "$version.part" "$version"
     did "Unpacked $name."
   fi
   say 'Installing the packages and building: about two minutes ...'
   (cd "$version" && as_lessons npm run --silent build) ||
     fail 'The build failed; its words are above. Nothing runs yet: run this script again.'
-  as_lessons ln -s "versions/$name" "$site/current.new"
-  as_lessons mv -T "$site/current.new" "$site/current"
+  chown -R root:root "$version"
+  ln -s "versions/$name" "$site/current.new"
+  mv -T "$site/current.new" "$site/current"
   did "Built $name."
 fi
 

@@ -99,9 +99,15 @@ export const hasMark = (installation: Installation) => existsSync(upgradingFile(
 
 const journalFile = ({ site }: Installation) => path.join(site, 'upgrade.json');
 
+/** Throws an UpgradeFault if another user has written it: its commands run as this one. */
 export function readJournal(installation: Installation): Journal | null {
   const file = journalFile(installation);
-  return existsSync(file) ? z.parse(journalSchema, JSON.parse(readFileSync(file, 'utf8'))) : null;
+  if (!existsSync(file)) return null;
+  if (statSync(file).uid !== process.getuid?.())
+    throw new UpgradeFault(
+      `${file} was written by another user than the one who upgrades: look into it, and delete it.`,
+    );
+  return z.parse(journalSchema, JSON.parse(readFileSync(file, 'utf8')));
 }
 
 export function writeJournal(installation: Installation, journal: Journal): void {

@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 
 import { buildsFolder, currentFile, readCurrent } from '../../server/http/builds.ts';
 import { UpgradeFault } from './fault.ts';
-import { currentVersion, type Installation, versionsFolder } from './installation.ts';
+import { currentVersion, type Installation, type Owner, versionsFolder } from './installation.ts';
 import { runProgram, runScript } from './programs.ts';
 
 /** What the copy of a folder leaves out: the new version installs and builds for itself. */
@@ -28,6 +28,7 @@ const LEFT_OUT = new Set([
   'test-results',
 ]);
 const PART = '.part';
+const ROOT = { uid: 0, gid: 0 };
 const packageSchema = z.object({ version: z.string() });
 
 interface Asked {
@@ -58,22 +59,21 @@ export async function prepareVersion(installation: Installation, asked: Asked): 
     });
   else await unpackTag(installation, { ...asked, part });
   keepBuild(currentVersion(installation), part);
-  if (installation.owner !== null) {
-    const { uid, gid } = installation.owner;
-    await runProgram(
-      ['chown', '-R', `${uid}:${gid}`, part],
-      'The new folder could not be given away.',
-      { cwd: part },
-    );
-  }
+  const { owner } = installation;
+  // Packages run scripts of their own while it is built. Afterwards it is root's, who runs the next
+  // upgrade from it.
+  if (owner !== null) await giveTo(owner, part);
   say(`Building ${name}: this takes about two minutes ...`);
-  await runScript(part, ['build'], `${name} could not be built.`, {
-    owner: installation.owner,
-    signal,
-  });
+  await runScript(part, ['build'], `${name} could not be built.`, { owner, signal });
+  if (owner !== null) await giveTo(ROOT, part);
   renameSync(part, folder);
   return folder;
 }
+
+const giveTo = ({ uid, gid }: NonNullable<Owner>, folder: string) =>
+  runProgram(['chown', '-R', `${uid}:${gid}`, folder], 'The new folder could not be given away.', {
+    cwd: folder,
+  });
 
 function nameOf(folder: string): string {
   const { version } = z.parse(

@@ -1,7 +1,7 @@
 // `npm run upgrade -- <folder or tag>`: builds a new version beside the running one, tries it on a
 // copy of the data, switches, and returns to the old version by itself if that fails.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,8 @@ import {
 } from './installation.ts';
 import { prepareVersion } from './prepare.ts';
 import { LOOK_MS } from './programs.ts';
-import { type Plan, reasonOf, recover, type Switching, switchVersion } from './switch.ts';
+import { serversOf } from './servers.ts';
+import { reasonOf, recover, type Switching, switchVersion } from './switch.ts';
 import { removeTrials, tryVersion } from './trial.ts';
 
 const USAGE = `Usage: npm run upgrade -- <folder or tag> [options]
@@ -78,30 +79,6 @@ function switchingOf({ site, patience }: Arguments): Switching {
   };
 }
 
-/** The addresses of the servers, and the commands that stop and start them. */
-function serversOf({ ports, stop, start }: Arguments): Pick<Plan, 'at' | 'stop' | 'start'> {
-  const hasSystemd = existsSync('/run/systemd/system');
-  if (!hasSystemd && (stop === undefined || start === undefined))
-    throw new UpgradeFault(
-      'systemd does not run here: say how the server stops and starts, with --stop and --start.',
-    );
-  const { HOST = '', PORT = '' } = process.env;
-  const host = ['', '0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
-  const several = ports?.split(',').map((port) => port.trim()) ?? [];
-  const wrong = several.find((port) => !/^\d+$/.test(port));
-  if (wrong !== undefined) throw new UpgradeFault(`--ports: '${wrong}' is no port.`);
-  const units =
-    ports === undefined ? 'lessons.service' : several.map((port) => `lessons@${port}`).join(' ');
-  return {
-    at: (ports === undefined ? [PORT === '' ? '3000' : PORT] : several).map(
-      (port) => `http://${host}:${port}`,
-    ),
-    stop: stop ?? `systemctl stop ${units}`,
-    // A version that failed too often may not start otherwise.
-    start: start ?? `systemctl reset-failed ${units} || true; systemctl start ${units}`,
-  };
-}
-
 /**
  * Starts a process that outlives this one and rolls the upgrade back if this one is killed. Call the
  * result once there is nothing to roll back any more.
@@ -129,7 +106,7 @@ function removeOldVersions(installation: Installation, kept: readonly string[]):
 async function upgrade(source: string, values: Arguments): Promise<void> {
   const switching = switchingOf(values);
   const { installation, data } = switching;
-  const servers = values.prepare ? null : serversOf(values);
+  const servers = values.prepare ? null : await serversOf(values);
   const from = currentVersion(installation);
   const stopped = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
