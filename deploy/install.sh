@@ -124,7 +124,7 @@ if [ ! -e "$site/current" ]; then
   name=$(git -C "$site/source.git" describe --tags --always HEAD)
   version=$site/versions/$name
   if [ ! -e "$version/package.json" ]; then
-    folder 755 lessons "$version.part"
+    install -d -m 755 -o lessons -g lessons "$version.part"
     git -C "$site/source.git" archive HEAD | as_lessons tar -x -C "$version.part"
     mv -T "$version.part" "$version"
     did "Unpacked $name."
