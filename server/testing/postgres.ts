@@ -30,7 +30,7 @@ export interface PrivatePostgres {
   stop(): Promise<void>;
 }
 
-interface Identity {
+export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
 }
@@ -135,7 +135,7 @@ export async function startPostgres({
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as an unprivileged user. */
-function unprivilegedIdentity(): Identity {
+export function unprivilegedIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -1,0 +1,63 @@
+// `npm run drill [-- names]`: puts each promise to an operator to the test and prints the table of
+// docs/operations.md. `--failovers 30` and `--exchanges 10` say how often; with `--careless` the
+// failovers lose bookings, which shows that the drill counts them.
+import { parseArgs } from 'node:util';
+
+import { promises, type Promised, type Seen } from './promises.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    failovers: { type: 'string', default: '30' },
+    exchanges: { type: 'string', default: '10' },
+    careless: { type: 'boolean', default: false },
+  },
+});
+const settings = {
+  failovers: Number(values.failovers),
+  exchanges: Number(values.exchanges),
+  isCareless: values.careless,
+};
+const names = promises.map(({ name }) => name);
+const unknown = positionals.find((name) => !names.includes(name));
+if (unknown !== undefined || !(settings.failovers >= 1) || !(settings.exchanges >= 1)) {
+  console.error(
+    unknown === undefined
+      ? '--failovers and --exchanges are numbers from 1.'
+      : `There is no promise '${unknown}'; the promises are ${names.join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+/** A drill that could not be carried out has failed, and the others go on. */
+async function tryOut({ name, run }: Promised): Promise<Seen> {
+  console.log(`${name} ...`);
+  try {
+    return await run(settings);
+  } catch (error) {
+    console.log(error);
+    return { ok: false, seen: String(error).split('\n')[0] ?? '' };
+  }
+}
+
+const OUTCOMES = new Map([
+  [true, 'ok'],
+  [false, '**failed**'],
+  [null, 'not run'],
+]);
+const wanted = promises.filter(
+  ({ name }) => positionals.length === 0 || positionals.includes(name),
+);
+const rows: string[] = [];
+let isWell = true;
+for (const promised of wanted) {
+  const { ok, seen } = await tryOut(promised);
+  isWell &&= ok !== false;
+  const { name, promise, done } = promised;
+  rows.push(`| ${[`\`${name}\``, promise, done, seen, OUTCOMES.get(ok)].join(' | ')} |`);
+}
+console.log('\n| drill | promise | what it does | what was seen | outcome |');
+console.log(`|${' --- |'.repeat(5)}`);
+console.log(rows.join('\n'));
+// The ways to the nodes may still have open sockets.
+process.exit(isWell ? 0 : 1);

@@ -1,0 +1,163 @@
+// The promises to an operator, and how each is put to the test.
+import { findPostgres } from '../../server/testing/find-postgres.ts';
+import { buildIfNeeded } from '../build/build.ts';
+import { findTool } from '../test/find-tool.ts';
+import { runStep } from '../test/steps.ts';
+import {
+  commands,
+  describeCounts,
+  narrowTo,
+  postgres,
+  runSuite,
+  sqlite,
+  type Suite,
+} from '../test/suites.ts';
+import { findClusterPrograms } from './cluster.ts';
+import { makeDrillFolder } from './drill-folder.ts';
+import { describeFailovers, drillFailovers, isWell } from './failover.ts';
+
+export interface Settings {
+  readonly failovers: number;
+  readonly exchanges: number;
+  readonly isCareless: boolean;
+}
+
+/** `ok` is null if the machine lacks a program; `seen` then says how to install it. */
+export interface Seen {
+  readonly ok: boolean | null;
+  readonly seen: string;
+}
+
+export interface Promised {
+  readonly name: string;
+  readonly promise: string;
+  readonly done: string;
+  readonly run: (settings: Settings) => Promise<Seen>;
+}
+
+const lacks = (packages: string): Seen => ({
+  ok: null,
+  seen: `\`sudo apt-get install --no-install-recommends ${packages}\``,
+});
+
+const ENGINES: Readonly<Record<string, string>> = {
+  [sqlite.name]: 'embedded',
+  [postgres.name]: 'PostgreSQL',
+};
+
+/** Runs the tests of a promise. */
+function byTests(suites: readonly Suite[], files: readonly string[]): Promised['run'] {
+  return async () => {
+    if (suites.includes(postgres) && findPostgres() === null) return lacks('postgresql');
+    const seen: string[] = [];
+    let isOk = true;
+    for (const suite of suites) {
+      const { outcome, counts } = await runSuite(narrowTo(suite, files));
+      const engine = ENGINES[suite.name];
+      const where = engine === undefined ? '' : `${engine}: `;
+      seen.push(`${where}${describeCounts(counts)} in ${outcome.seconds.toFixed(0)} s`);
+      if (outcome.ok && counts.failed === 0) continue;
+      isOk = false;
+      console.log(outcome.output);
+    }
+    return { ok: isOk, seen: seen.join('; ') };
+  };
+}
+
+const both = [sqlite, postgres];
+
+async function failOver({ failovers, isCareless }: Settings): Promise<Seen> {
+  const programs = findClusterPrograms();
+  if (typeof programs === 'string') return lacks(programs);
+  if (!(await buildIfNeeded())) throw new Error('the build failed');
+  const folder = makeDrillFolder('failover');
+  try {
+    const report = await drillFailovers({ folder: folder.path, programs, failovers, isCareless });
+    for (const answer of new Set(report.told.unexpected)) console.log(answer);
+    for (const rule of report.broken) console.log(rule);
+    return { ok: isWell(report), seen: describeFailovers(report) };
+  } finally {
+    await folder.remove();
+  }
+}
+
+async function exchange({ exchanges }: Settings): Promise<Seen> {
+  if (findPostgres() === null || findTool('nginx') === null) return lacks('postgresql nginx');
+  const { ok, output } = await runStep({
+    name: 'exchange',
+    script: 'scripts/drill/rolling.ts',
+    args: ['--exchanges', String(exchanges)],
+  });
+  return { ok, seen: output.trim().split('\n').at(-1) ?? '' };
+}
+
+export const promises: readonly Promised[] = [
+  {
+    name: 'kill',
+    promise: 'A killed process or database has lost nothing that was acknowledged',
+    done: 'kills the server ten times while families book, pay and enquire; kills the database under calls',
+    run: byTests(both, ['server/crash.test.ts', 'server/http/failures.test.ts']),
+  },
+  {
+    name: 'freeze',
+    promise:
+      'A frozen database: calls get 503 within ten seconds, and work again without a restart',
+    done: 'freezes the way to PostgreSQL under more calls than there are connections',
+    run: byTests([postgres], ['server/engine/frozen.test.ts']),
+  },
+  {
+    name: 'full-disk',
+    promise: 'A full disk refuses writes, reads go on, nothing acknowledged is lost',
+    done: 'lets the embedded database reach its size limit; PostgreSQL fails with the errors of a full disk',
+    run: byTests(both, ['server/engine/full.test.ts']),
+  },
+  {
+    name: 'failover',
+    promise: 'A lost database machine loses no acknowledged booking and books none twice',
+    done: 'kills, freezes and isolates the primary of three in turns while families book through two processes',
+    run: failOver,
+  },
+  {
+    name: 'exchange',
+    promise: 'Two processes are exchanged without a failed request',
+    done: 'restarts them one by one behind nginx while visitors read and enquire',
+    run: exchange,
+  },
+  {
+    name: 'restore',
+    promise: 'A copy can be restored, and a damaged one is refused',
+    done: 'copies, restores and opens both databases, also while a server runs',
+    run: byTests(both, ['server/engine/copies.test.ts', 'server/engine/drill.test.ts']),
+  },
+  {
+    name: 'roll-back',
+    promise: 'An upgrade that fails anywhere returns to the old version with all of its data',
+    done: 'upgrades to versions that fail in each step, and kills the upgrade',
+    run: byTests(
+      [commands],
+      ['scripts/commands/upgrade.test.ts', 'scripts/commands/upgrade-postgres.test.ts'],
+    ),
+  },
+  {
+    name: 'move',
+    promise: 'The move to PostgreSQL takes everything along, or nothing',
+    done: 'moves a filled database, compares, and breaks the move half-way',
+    run: byTests([postgres], ['server/engine/move.test.ts']),
+  },
+  {
+    name: 'mail-away',
+    promise: 'While no mail server answers, everything works; then each email arrives once',
+    done: 'takes the mail server away while families book through two processes, lets it hang and lose answers',
+    run: byTests(both, ['server/email/mail-away.test.ts', 'server/email/storms.test.ts']),
+  },
+  {
+    name: 'stripe-away',
+    promise: 'While Stripe is away, everything but paying works; then each payment counts once',
+    done: 'takes the stand-in of Stripe away while families book and pay, lets it hang and lose webhooks',
+    run: byTests(both, [
+      'server/payments/stripe-away.test.ts',
+      'server/payments/slow-provider.test.ts',
+      'server/payments/look-up-pending.test.ts',
+    ]),
+  },
+];
