@@ -23,7 +23,7 @@ const WHOLE_MS = 180_000;
 /** People book undisturbed before each failover. */
 const CALM_MS = 3000;
 /** How long acknowledged bookings reach no other node before a careless failover. */
-const HELD_BACK_MS = 3000;
+const HELD_BACK_MS = 2000;
 
 export const FAULTS = ['kill', 'freeze', 'isolate'] as const;
 type Fault = (typeof FAULTS)[number];
@@ -81,7 +81,6 @@ async function breakDown({
   const next = await successor();
   const isStale =
     (await takesWrite) || (await former.takesWrite()) || (await former.isPrimaryItself());
-  former.rejoin();
   return { next, isStale };
 }
 
@@ -105,20 +104,18 @@ async function failOver(
   const pausesMs: number[] = [];
   let primary = await cluster.whole(WHOLE_MS);
   for (let turn = 0; turn < failovers; turn += 1) {
-    const fault = FAULTS[turn % FAULTS.length] ?? 'kill';
+    const fault = isCareless ? 'kill' : (FAULTS[turn % FAULTS.length] ?? 'kill');
     await sleep(CALM_MS);
-    const others = cluster.nodes.filter((node) => node !== primary);
+    const former = primary;
     if (isCareless) {
-      for (const node of others) node.holdBack('SIGSTOP');
+      former.holdBack();
       await sleep(HELD_BACK_MS);
     }
     const from = Date.now();
-    const former = primary;
     const { next, isStale } = await breakDown({
       fault,
       former,
       async successor() {
-        if (isCareless) for (const node of others) node.holdBack('SIGCONT');
         const found = await cluster.successorOf(former, SUCCESSOR_MS);
         const booked = told.times.length;
         while (told.times.length <= booked + FAMILIES) await sleep(50);
@@ -126,6 +123,7 @@ async function failOver(
       },
       fromClients: Math.floor(turn / FAULTS.length) % 2 === 0,
     });
+    former.rejoin();
     if (isStale) stale.push(`${former.name} in turn ${turn + 1}`);
     primary = await cluster.whole(WHOLE_MS);
     const pauseMs = longestPause(told.times, from, Date.now());
@@ -174,6 +172,7 @@ async function prepare(
 export async function drillFailovers(options: FailoverOptions): Promise<FailoverReport> {
   const { folder, programs, failovers, isCareless } = options;
   const cluster = await startCluster(folder, { programs, isCareless });
+  const [over, gone] = [new AbortController(), new AbortController()];
   try {
     const databaseUrl = await makeDatabase(cluster);
     const { students, lessons } = await prepare(databaseUrl);
@@ -183,8 +182,7 @@ export async function drillFailovers(options: FailoverOptions): Promise<Failover
     for (const port of ports)
       servers.push(await startProcess(path.join(folder, `server-${port}`), port, databaseUrl));
     const told = nothingTold();
-    const over = new AbortController();
-    const booking = { servers, lessons, told, over: over.signal };
+    const booking = { servers, lessons, told, over: over.signal, gone: gone.signal };
     const people = students.map((student) => bookUntilOver(booking, student));
     const stale: string[] = [];
     // Whichever fails first ends the drill: nobody books without an end.
@@ -198,6 +196,8 @@ export async function drillFailovers(options: FailoverOptions): Promise<Failover
     await Promise.all(people);
     return { ...(await count(databaseUrl, told)), told, failovers, pausesMs, stale };
   } finally {
+    over.abort();
+    gone.abort();
     await cluster.close();
   }
 }

@@ -1,5 +1,5 @@
 // The processes of a drill: all that run in its folder, however they were started. Linux only.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -9,9 +9,9 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Null of a process that ended meanwhile, or that is a stranger's. */
-function ofProcess(read: () => string): string | null {
+function folderOf(pid: number): string | null {
   try {
-    return read();
+    return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {
     if (GONE.includes(codeOf(error))) return null;
     throw error;
@@ -24,17 +24,14 @@ export function inhabitantsOf(folder: string): number[] {
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
     .filter((pid) => {
-      const at = ofProcess(() => readlinkSync(`/proc/${pid}/cwd`));
+      const at = folderOf(pid);
       return at === folder || (at?.startsWith(folder + path.sep) ?? false);
     });
 }
 
-const titleOf = (pid: number) =>
-  ofProcess(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? '';
-
-/** Sends a signal to all of them, or to those with this word in their title. */
-export function signalAll(folder: string, signal: NodeJS.Signals, word = ''): void {
-  for (const pid of inhabitantsOf(folder).filter((each) => titleOf(each).includes(word)))
+/** Sends a signal to all of them. */
+export function signalAll(folder: string, signal: NodeJS.Signals): void {
+  for (const pid of inhabitantsOf(folder))
     try {
       process.kill(pid, signal);
     } catch (error) {

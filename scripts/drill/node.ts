@@ -202,6 +202,7 @@ export class Node {
     signalAll(this.#etcdFolder, 'SIGSTOP');
   }
 
+  /** Ends what `isolate` and `holdBack` began. */
   rejoin(): void {
     signalAll(this.#etcdFolder, 'SIGCONT');
     for (const way of this.#allWays) way.thaw();
@@ -219,9 +220,9 @@ export class Node {
     return answer?.rowCount === 1;
   }
 
-  /** Stops the processes that receive the primary's changes, or lets them go on. */
-  holdBack(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    signalAll(this.#folder, signal, 'walreceiver');
+  /** What it commits from now on reaches no other node until it rejoins. */
+  holdBack(): void {
+    this.peers.postgres.freeze();
   }
 
   async close(): Promise<void> {

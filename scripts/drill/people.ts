@@ -59,7 +59,10 @@ export interface Booking {
   readonly servers: readonly string[];
   readonly lessons: readonly string[];
   readonly told: Told;
+  /** Nobody begins another booking or cancellation. */
   readonly over: AbortSignal;
+  /** There is no server any more, so nobody waits for an answer either. */
+  readonly gone: AbortSignal;
 }
 
 async function attempt(
@@ -76,15 +79,15 @@ async function attempt(
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Asks under one key until there is an answer; null if it is none that anybody should get. */
+/** Asks under one key until there is an answer; null if there is none that anybody should get. */
 async function insist(
-  { servers, told }: Booking,
+  { servers, told, gone }: Booking,
   { token }: Student,
   call: Call,
   key: string,
 ): Promise<string | null> {
   const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
-  for (;;) {
+  while (!gone.aborted) {
     const server = servers[told.requests % servers.length] ?? '';
     const began = performance.now();
     told.requests += 1;
@@ -103,6 +106,7 @@ async function insist(
     }
     await sleep(RETRY_MS);
   }
+  return null;
 }
 
 /** A booking while it is asked for; `counting.ts` reads it later. */

@@ -67,6 +67,7 @@ function byTests(suites: readonly Suite[], files: readonly string[]): Promised['
 const both = [sqlite, postgres];
 
 async function failOver({ failovers, isCareless }: Settings): Promise<Seen> {
+  if (process.platform !== 'linux') return { ok: null, seen: 'needs Linux' };
   const programs = findClusterPrograms();
   if (typeof programs === 'string') return lacks(programs);
   if (!(await buildIfNeeded())) throw new Error('the build failed');
