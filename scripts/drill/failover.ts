@@ -208,7 +208,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 export function describeFailovers(report: FailoverReport): string {
   const { told, failovers, pausesMs, lost, doubled, undone, stale, broken } = report;
   return [
-    `${failovers} failovers`,
+    `${failovers} failover${failovers === 1 ? '' : 's'}`,
     `${told.times.length} acknowledged bookings: ${lost.length} lost, ${doubled.length} doubled`,
     `${told.cancelled} acknowledged cancellations: ${undone.length} undone`,
     `${stale.length} former primaries took writes`,
