@@ -33,6 +33,8 @@ export interface Promised {
   readonly promise: string;
   readonly done: string;
   readonly run: (settings: Settings) => Promise<Seen>;
+  /** The files with its tests, if these are the drill. */
+  readonly tests?: readonly string[];
 }
 
 const lacks = (packages: string): Seen => ({
@@ -46,23 +48,29 @@ const ENGINES: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests of a promise. */
-function byTests(suites: readonly Suite[], files: readonly string[]): Promised['run'] {
-  return async () => {
-    if (suites.includes(postgres) && findPostgres() === null) return lacks('postgresql');
-    const seen: string[] = [];
-    let isOk = true;
-    for (const suite of suites) {
-      const { outcome, counts } = await runSuite(narrowTo(suite, files));
-      const engine = ENGINES[suite.name];
-      const where = engine === undefined ? '' : `${engine}: `;
-      seen.push(`${where}${describeCounts(counts)} in ${outcome.seconds.toFixed(0)} s`);
-      if (outcome.ok && counts.failed === 0) continue;
-      isOk = false;
-      console.log(outcome.output);
-    }
-    return { ok: isOk, seen: seen.join('; ') };
-  };
+async function runTests(suites: readonly Suite[], files: readonly string[]): Promise<Seen> {
+  if (suites.includes(postgres) && findPostgres() === null) return lacks('postgresql');
+  const seen: string[] = [];
+  let isOk = true;
+  for (const suite of suites) {
+    const { outcome, counts } = await runSuite(narrowTo(suite, files));
+    const engine = ENGINES[suite.name];
+    const where = engine === undefined ? '' : `${engine}: `;
+    seen.push(`${where}${describeCounts(counts)} in ${outcome.seconds.toFixed(0)} s`);
+    if (outcome.ok && counts.failed === 0) continue;
+    isOk = false;
+    console.log(outcome.output);
+  }
+  return { ok: isOk, seen: seen.join('; ') };
 }
+
+const byTests = (
+  suites: readonly Suite[],
+  tests: readonly string[],
+): Required<Pick<Promised, 'run' | 'tests'>> => ({
+  tests,
+  run: () => runTests(suites, tests),
+});
 
 const both = [sqlite, postgres];
 
@@ -97,20 +105,20 @@ export const promises: readonly Promised[] = [
     name: 'kill',
     promise: 'A killed process or database has lost nothing that was acknowledged',
     done: 'kills the server ten times while families book, pay and enquire; kills the database under calls',
-    run: byTests(both, ['server/crash.test.ts', 'server/http/failures.test.ts']),
+    ...byTests(both, ['server/crash.test.ts', 'server/http/failures.test.ts']),
   },
   {
     name: 'freeze',
     promise:
       'A frozen database: calls get 503 within ten seconds, and work again without a restart',
     done: 'freezes the way to PostgreSQL under more calls than there are connections',
-    run: byTests([postgres], ['server/engine/frozen.test.ts']),
+    ...byTests([postgres], ['server/engine/frozen.test.ts']),
   },
   {
     name: 'full-disk',
     promise: 'A full disk refuses writes, reads go on, nothing acknowledged is lost',
     done: 'lets the embedded database reach its size limit; PostgreSQL fails with the errors of a full disk',
-    run: byTests(both, ['server/engine/full.test.ts']),
+    ...byTests(both, ['server/engine/full.test.ts']),
   },
   {
     name: 'failover',
@@ -128,13 +136,13 @@ export const promises: readonly Promised[] = [
     name: 'restore',
     promise: 'A copy can be restored, and a damaged one is refused',
     done: 'copies, restores and opens both databases, also while a server runs',
-    run: byTests(both, ['server/engine/copies.test.ts', 'server/engine/drill.test.ts']),
+    ...byTests(both, ['server/copies/copies.test.ts', 'server/copies/drill.test.ts']),
   },
   {
     name: 'roll-back',
     promise: 'An upgrade that fails anywhere returns to the old version with all of its data',
     done: 'upgrades to versions that fail in each step, and kills the upgrade',
-    run: byTests(
+    ...byTests(
       [commands],
       ['scripts/commands/upgrade.test.ts', 'scripts/commands/upgrade-postgres.test.ts'],
     ),
@@ -143,19 +151,19 @@ export const promises: readonly Promised[] = [
     name: 'move',
     promise: 'The move to PostgreSQL takes everything along, or nothing',
     done: 'moves a filled database, compares, and breaks the move half-way',
-    run: byTests([postgres], ['server/engine/move.test.ts']),
+    ...byTests([postgres], ['server/move/move.test.ts']),
   },
   {
     name: 'mail-away',
     promise: 'While no mail server answers, everything works; then each email arrives once',
     done: 'takes the mail server away while families book through two processes, lets it hang and lose answers',
-    run: byTests(both, ['server/email/mail-away.test.ts', 'server/email/storms.test.ts']),
+    ...byTests(both, ['server/email/mail-away.test.ts', 'server/email/storms.test.ts']),
   },
   {
     name: 'stripe-away',
     promise: 'While Stripe is away, everything but paying works; then each payment counts once',
     done: 'takes the stand-in of Stripe away while families book and pay, lets it hang and lose webhooks',
-    run: byTests(both, [
+    ...byTests(both, [
       'server/payments/stripe-away.test.ts',
       'server/payments/slow-provider.test.ts',
       'server/payments/look-up-pending.test.ts',
