@@ -9,6 +9,7 @@ import { migrations } from '../schema/migrations.ts';
 import { reasonOf } from './away.ts';
 import { readPostgresAddress } from './postgres-address.ts';
 import { createClient, type SingleClient, within } from './postgres-client.ts';
+import { requireSessions } from './postgres-pooler.ts';
 import { OLDEST_VERSION } from './postgres.ts';
 import { chooseServer } from './postgres-servers.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type Found,
   readPosition,
   requireReached,
-  requireSame,
+  requireSameCollation,
   ReplicaBehind,
 } from './replica-position.ts';
 import { DATABASE_FILE } from './sqlite.ts';
@@ -97,6 +98,7 @@ export async function inspectReplica(
       client.query<Found>(text, [...values]);
   const opened: SingleClient[] = [];
   try {
+    await requireSessions(readUrl);
     const replica = open(readUrl);
     opened.push(replica);
     await replica.client.connect();
@@ -104,8 +106,8 @@ export async function inspectReplica(
     const primary = open(await servers.current());
     opened.push(primary);
     await primary.client.connect();
-    await requireSame(askOn(primary), askOn(replica));
     await requireReached(askOn(replica), await readPosition(askOn(primary)), BEHIND_MS);
+    await requireSameCollation(askOn(primary), askOn(replica));
     return { state: 'ok' };
   } catch (error) {
     return error instanceof ReplicaBehind

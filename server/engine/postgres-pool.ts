@@ -23,15 +23,19 @@ const SHARED = 3;
  * seconds.
  */
 const WAIT_MS = { connect: 4000, settings: 1500, statement: 8000 } as const;
+const STATEMENT_TIMEOUT_MS = 7000;
 /**
  * A running server gives up before the client does, which keeps the connection usable. Single reads
  * never wait for row locks; only a table lock can block them, and other reads wait behind them.
  */
 const LOCK_TIMEOUT_MS = { own: 6000, shared: 500 } as const;
-const settingsOf = (lockTimeoutMs: number) =>
+const settingsOf = (statementTimeoutMs: number, lockTimeoutMs: number) =>
   [
-    'set statement_timeout = 7000',
+    `set statement_timeout = ${statementTimeoutMs}`,
     `set lock_timeout = ${lockTimeoutMs}`,
+    // What was acknowledged outlives a crash, and a replica can be asked for it.
+    `select set_config('synchronous_commit', 'on', false)
+     where current_setting('synchronous_commit') = 'off'`,
     // A process that freezes during a transaction must not lock its rows for ever.
     'set idle_in_transaction_session_timeout = 30000',
   ].join('; ');
@@ -59,8 +63,7 @@ export interface OpenedPool {
 interface PoolOptions {
   readonly max: number;
   readonly lockTimeoutMs: number;
-  /** How long a call waits for a connection. */
-  readonly connectMs?: number;
+  readonly statementTimeoutMs?: number;
   readonly nameOf?: (text: string) => string | undefined;
 }
 
@@ -68,11 +71,16 @@ interface PoolOptions {
 export function openPool(
   servers: Servers,
   onConnectionLost: (error: Error) => void,
-  { max, lockTimeoutMs, connectMs = WAIT_MS.connect, nameOf = createNames() }: PoolOptions,
+  {
+    max,
+    lockTimeoutMs,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    nameOf = createNames(),
+  }: PoolOptions,
 ): OpenedPool {
   const sockets = new Set<Socket>();
   const known = new WeakMap<pg.PoolClient, PooledClient>();
-  const pool = createPool(sockets, { max, connectMs, settings: settingsOf(lockTimeoutMs) });
+  const pool = createPool(sockets, max, settingsOf(statementTimeoutMs, lockTimeoutMs));
   // Without these listeners, a dying connection would end the process: while idle, or while in use
   // between two statements. The next statement on it then fails with the reason.
   pool.on('error', onConnectionLost);
@@ -133,14 +141,11 @@ const useOf = (name: string, pool: pg.Pool): PoolUse => ({
   waiting: pool.waitingCount,
 });
 
-function createPool(
-  sockets: Set<Socket>,
-  { max, connectMs, settings }: { max: number; connectMs: number; settings: string },
-): pg.Pool {
+function createPool(sockets: Set<Socket>, max: number, settings: string): pg.Pool {
   return new pg.Pool({
     ...PIPELINED,
     max,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: WAIT_MS.connect,
     ...KEEP_ALIVE,
     stream: () => tracked(sockets),
     // Not startup parameters: poolers in session mode reject those. The pool awaits this callback,

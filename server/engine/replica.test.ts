@@ -12,6 +12,7 @@ import { startTestApp, type TestApp, type TestOptions } from '../testing/app.ts'
 import { makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
 import { type PrivatePostgres, startPostgres } from '../testing/postgres.ts';
 import {
+  openAnother,
   readsOf,
   type Replicated,
   replicaOf,
@@ -23,27 +24,16 @@ import {
   useOf,
 } from '../testing/replicated.ts';
 import { addressIn, runAsAdmin } from '../testing/template.ts';
-import { openReplica } from './replica.ts';
-import type { Found } from './replica-position.ts';
 import type { Replica } from './types.ts';
 
 /** What one list may lose to a replica that fails it, on a busy machine. */
 const SHORT_MS = 3000;
 
 /** A replica that nobody asks how far it is: what a test would lose without that. */
-async function openUnchecked({ database, databaseOptions }: TestApp): Promise<Replica> {
-  const opened = openReplica({
-    url: databaseOptions.readUrl ?? '',
-    primary: database.db,
-    askPrimary: async (text) =>
-      text.includes('pg_walfile_name')
-        ? { rows: [{ bytes: 0, timeline: '00000001' }] }
-        : sql.raw<Found>(text).execute(database.db),
-    onChange: () => undefined,
-  });
-  onTestFinished(() => opened.close());
-  await expect.poll(() => opened.use().isUsed).toBe(true);
-  return opened;
+async function openUnchecked(api: TestApp): Promise<Replica> {
+  const { replica } = openAnother(api, (found) => ({ ...found, bytes: 0 }));
+  await expect.poll(() => replica.use().isUsed).toBe(true);
+  return replica;
 }
 
 const FAMILIES = [

@@ -9,13 +9,14 @@ import pg from 'pg';
 import type { Tables } from '../schema/tables.ts';
 import { DatabaseAway, reasonOf } from './away.ts';
 import { openPool } from './postgres-pool.ts';
+import { requireSessions } from './postgres-pooler.ts';
 import { chooseServer } from './postgres-servers.ts';
 import { asPoolClient } from './postgres-sharing.ts';
 import {
   type Ask,
   type Position,
   readPosition,
-  requireSame,
+  requireSameCollation,
   ReplicaBehind,
   requireReached,
 } from './replica-position.ts';
@@ -25,12 +26,28 @@ import type { Db, Replica } from './types.ts';
 const LISTS = 8;
 const LOCK_TIMEOUT_MS = 500;
 /**
- * What a list loses at most where the replica fails it: for a connection, for all that comes before
- * the list, and for a replica to catch up.
+ * What a list loses at most where the replica fails it. A primary that freezes then must still
+ * refuse the list within ten seconds.
  */
-const PATIENCE_MS = { connect: 300, all: 500, catchUp: 100 } as const;
-/** A replica that has failed is out of use until a probe succeeds. */
+const PATIENCE_MS = {
+  /** For all that comes before the list. */
+  before: 500,
+  /** In that, for a replica to catch up. */
+  catchUp: 100,
+  /** For the check and the list, once there is a connection. */
+  connection: 1200,
+  /** For each statement. */
+  statement: 1000,
+} as const;
+const TICK_MS = 50;
 const PROBE_MS = 1000;
+/**
+ * A replica that has failed returns after so many good probes in a row. One that fails lists may
+ * pass probes all the same.
+ */
+const GOOD_PROBES = { afterFault: 3, afterFailedLists: 60 } as const;
+/** A failed list counts ten, and a list that was read takes one off. */
+const FAILED = { list: 10, leave: 30 } as const;
 /** An hour of probes, from which a longer lag is measured as well. */
 const MAX_LACKED = 3600;
 
@@ -43,18 +60,39 @@ interface ReplicaOptions {
   readonly onChange: (fault: string | null) => void;
 }
 
+/**
+ * Calls `ring` after so many milliseconds, unless it is cancelled. Timers run before sockets are
+ * read, so while this process is stalled, no time passes: the answer may be there already.
+ */
+function alarm(ms: number, ring: () => void): () => void {
+  let left = ms / TICK_MS;
+  const timer = setInterval(() => {
+    left -= 1;
+    if (left > 0) return;
+    clearInterval(timer);
+    ring();
+  }, TICK_MS);
+  return () => clearInterval(timer);
+}
+
 export function openReplica({ url, primary, askPrimary, onChange }: ReplicaOptions): Replica {
   const server = openPool(chooseServer([url]), () => undefined, {
     // One more for the probe.
     max: LISTS + 1,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
-    connectMs: PATIENCE_MS.connect,
+    statementTimeoutMs: PATIENCE_MS.statement,
   });
   const connect = async () => {
     const client = await server.connect();
+    const cancel = alarm(PATIENCE_MS.connection, () => client.abandon());
     return asPoolClient(
       (text, values) => client.query(text, values),
-      (destroy) => client.release(destroy),
+      (destroy) => {
+        cancel();
+        // While it is out of use, each probe opens a connection: an idle one may be to a good server
+        // of several.
+        client.release(destroy === true || fault !== null);
+      },
     );
   };
   const db = new Kysely<Tables>({
@@ -68,33 +106,48 @@ export function openReplica({ url, primary, askPrimary, onChange }: ReplicaOptio
   let fault: string | null = 'it has not been tried yet';
   let inUse = 0;
   let isClosed = false;
+  let hasSessions = false;
+  let goodProbes = 0;
+  let neededProbes = 1;
+  let failed = 0;
   /** What the primary had and the replica lacked at its last probe, oldest first. */
   let lacked: { readonly bytes: number; readonly at: number }[] = [];
 
-  function judge(found: string | null): void {
+  function judge(found: string | null, needed: number = GOOD_PROBES.afterFault): void {
+    if (found !== null) {
+      neededProbes = fault === null ? needed : Math.max(needed, neededProbes);
+      goodProbes = 0;
+    }
     if (isClosed || found === fault) return;
     fault = found;
     onChange(found);
   }
 
-  function leave(error: unknown): void {
-    judge(reasonOf(error));
+  function leave(error: unknown, needed?: number): void {
+    judge(reasonOf(error), needed);
     // Lists that wait for a frozen server go to the primary at once.
     if (!(error instanceof ReplicaBehind)) server.abandon();
   }
 
   /** Runs `work` on a connection whose server has reached the position. */
   async function onReplica<T>(position: Position, work: (db: Db) => Promise<T>): Promise<T> {
-    const timer = setTimeout(() => leave(new Error('it does not answer')), PATIENCE_MS.all);
+    let late: Error | null = null;
+    const cancel = alarm(PATIENCE_MS.before, () => {
+      late = new Error('it does not answer');
+      leave(late);
+    });
     try {
       // The same connection for both: behind one address there may be several replicas.
       return await db.connection().execute(async (own) => {
         await requireReached(askOn(own), position, PATIENCE_MS.catchUp);
-        clearTimeout(timer);
+        cancel();
         return work(own);
       });
+    } catch (error) {
+      // Rather than that its connection was closed for that.
+      throw late ?? error;
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 
@@ -117,11 +170,18 @@ export function openReplica({ url, primary, askPrimary, onChange }: ReplicaOptio
       return work(own);
     };
     try {
-      return { value: await onReplica(position, reached) };
+      const value = await onReplica(position, reached);
+      failed = Math.max(0, failed - 1);
+      return { value };
     } catch (error) {
-      if (!isReached) leave(error);
       // Among others, a statement that was in the way of what had to be replayed.
-      else if (!(error instanceof DatabaseAway || error instanceof pg.DatabaseError)) throw error;
+      const isFailed = error instanceof DatabaseAway || error instanceof pg.DatabaseError;
+      if (isReached && !isFailed) throw error;
+      if (isReached) failed += FAILED.list;
+      // Else it closed the connection of this list as well.
+      if (fault !== null) return null;
+      if (!isReached) leave(error);
+      else if (failed >= FAILED.leave) leave(error, GOOD_PROBES.afterFailedLists);
       return null;
     }
   }
@@ -135,8 +195,13 @@ export function openReplica({ url, primary, askPrimary, onChange }: ReplicaOptio
     }
     if (lacked.length < MAX_LACKED) lacked.push({ bytes: position.bytes, at: performance.now() });
     try {
-      await onReplica(position, (own) => requireSame(askPrimary, askOn(own)));
+      if (!hasSessions) await requireSessions(url);
+      hasSessions = true;
+      await onReplica(position, (own) => requireSameCollation(askPrimary, askOn(own)));
       lacked = [];
+      goodProbes += 1;
+      if (fault === null || goodProbes < neededProbes) return;
+      failed = 0;
       judge(null);
     } catch (error) {
       if (error instanceof ReplicaBehind)

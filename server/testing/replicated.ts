@@ -1,6 +1,9 @@
 // A primary with a streaming replica, and where an app on them reads its lists.
+import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 
+import { openReplica } from '../engine/replica.ts';
+import type { Found } from '../engine/replica-position.ts';
 import type { Replica } from '../engine/types.ts';
 import { newId } from '../ids.ts';
 import { startTestApp, type TestApp, type TestOptions } from './app.ts';
@@ -67,6 +70,25 @@ export async function startReplicated(): Promise<Replicated> {
       await primary.stop();
     },
   };
+}
+
+/** Opens the app's replica once more, until the end of the test, and changes what the primary says. */
+export function openAnother(
+  { database, databaseOptions }: TestApp,
+  change: (found: Found) => Found,
+) {
+  const faults: (string | null)[] = [];
+  const replica = openReplica({
+    url: databaseOptions.readUrl ?? '',
+    primary: database.db,
+    async askPrimary(text, values) {
+      const { rows } = await database.db.executeQuery<Found>(CompiledQuery.raw(text, [...values]));
+      return { rows: rows.map(change) };
+    },
+    onChange: (fault) => faults.push(fault),
+  });
+  onTestFinished(() => replica.close());
+  return { replica, faults };
 }
 
 export function replicaOf({ database }: TestApp): Replica {
