@@ -1,5 +1,7 @@
 // A read replica that answers probes and still is of no use: slow, flapping, behind a pooler or
 // beside another server, of a server that acknowledges early; and a healthy one of a busy process.
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 
@@ -96,7 +98,7 @@ if (inject('engine') === 'postgres') {
     const until = performance.now() + 5000;
     while (performance.now() < until) {
       expect(useOf(api).isUsed).toBe(false);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await sleep(200);
     }
   });
 
@@ -111,9 +113,25 @@ if (inject('engine') === 'postgres') {
     expect(value).toBe('primary');
     expect(ms).toBeLessThan(LOST_MS);
     await untilLeft(api);
-    await new Promise((resolve) => setTimeout(resolve, 4000));
+    await sleep(4000);
     // One line, and not one for each probe.
     expect(faults).toEqual([null, 'it does not answer']);
+  });
+
+  test('stays away while one of the servers behind its address is frozen', async () => {
+    const [proxy, frozen] = [await startProxied(), await startProxied()];
+    frozen.freeze();
+    const { api, faults } = await start(proxy.url);
+    await untilUsed(api);
+    // The idle connection is to the good server, and each second new one is not.
+    const turn = [frozen.url, servers.replica.url];
+    proxy.onConnection(() => proxy.redirect(turn.reverse()[0] ?? ''));
+    const replica = replicaOf(api);
+    const lists = Array.from({ length: 6 }, () => readWith(api, replica, answerOn));
+    for (const { ms } of await Promise.all(lists)) expect(ms).toBeLessThan(LOST_MS);
+    await untilLeft(api);
+    await sleep(8000);
+    expect(faults.slice(1)).not.toContain(null);
   });
 
   test('uses no pooler in transaction mode', async () => {

@@ -13,6 +13,8 @@ export interface Proxy {
   thaw(): void;
   /** Sends new connections to another server, as a balancer does. */
   redirect(to: string): void;
+  /** Called after each new connection. */
+  onConnection(call: () => void): void;
   close(): Promise<void>;
 }
 
@@ -56,6 +58,9 @@ export async function startProxy(target: string): Promise<Proxy> {
     thaw() {
       isFrozen = false;
       for (const socket of [...pairs].flat()) socket.resume();
+    },
+    onConnection(call) {
+      server.on('connection', call);
     },
     redirect(to) {
       ({ hostname, port } = new URL(to));
