@@ -124,8 +124,11 @@ if (inject('engine') === 'postgres') {
     const { api, faults } = await start(proxy.url);
     await untilUsed(api);
     // The idle connection is to the good server, and each second new one is not.
-    const turn = [frozen.url, servers.replica.url];
-    proxy.onConnection(() => proxy.redirect(turn.reverse()[0] ?? ''));
+    let opened = 0;
+    proxy.onConnection(() => {
+      opened += 1;
+      proxy.redirect(opened % 2 === 1 ? frozen.url : servers.replica.url);
+    });
     const replica = replicaOf(api);
     const lists = Array.from({ length: 6 }, () => readWith(api, replica, answerOn));
     for (const { ms } of await Promise.all(lists)) expect(ms).toBeLessThan(LOST_MS);
