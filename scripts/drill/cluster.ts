@@ -12,7 +12,9 @@ import { unprivilegedIdentity } from '../../server/testing/postgres.ts';
 import { findTool } from '../test/find-tool.ts';
 import { reservePorts } from './free-ports.ts';
 import { Node, portOf, type Programs, type Site } from './node.ts';
-import { haproxyOf, NODE_NAMES, SUPERUSER } from './samples.ts';
+import { MARK } from './inhabitants.ts';
+import { haproxyOf, LESSONS, newPasswords, NODE_NAMES, SUPERUSER } from './samples.ts';
+import { tryPatroni } from './strangers.ts';
 
 const PORTS_OF_NODE = 4;
 const START_MS = 120_000;
@@ -34,8 +36,10 @@ type View = z.infer<typeof viewSchema>;
 
 export interface Cluster {
   readonly nodes: readonly Node[];
-  /** The address of a database for a superuser, through HAProxy. */
-  urlOf(database: string): string;
+  /** Addresses through HAProxy: for a superuser, and of the lessons' database for its role. */
+  readonly superuserUrl: string;
+  readonly lessonsUrl: string;
+  readonly lessonsPassword: string;
   /** The primary that Patroni's nodes agree on, once the cluster is whole. */
   whole(withinMs: number): Promise<Node>;
   /** The next primary that is none of these. */
@@ -47,14 +51,21 @@ export interface Cluster {
 export function findClusterPrograms(): Programs | string {
   const found = {
     patroni: findTool('patroni'),
+    patronictl: findTool('patronictl'),
     etcd: findTool('etcd'),
     haproxy: findTool('haproxy'),
     // Patroni looks for all of them in one folder.
     postgres: findPrograms(['initdb', 'postgres', 'pg_basebackup', 'pg_controldata', 'pg_rewind']),
   };
-  const { patroni, etcd, haproxy, postgres } = found;
-  if (patroni !== null && etcd !== null && haproxy !== null && postgres !== null)
-    return { patroni, etcd, haproxy, postgres };
+  const { patroni, patronictl, etcd, haproxy, postgres } = found;
+  if (
+    patroni !== null &&
+    patronictl !== null &&
+    etcd !== null &&
+    haproxy !== null &&
+    postgres !== null
+  )
+    return { patroni, patronictl, etcd, haproxy, postgres };
   return 'patroni etcd-server haproxy postgresql';
 }
 
@@ -122,6 +133,7 @@ function startHaproxy({ programs, identity, folder }: Site, port: number, nodes:
   spawn(programs.haproxy, ['-db', '-f', file], {
     ...identity,
     cwd: folder,
+    env: { PATH: process.env['PATH'], [MARK]: folder },
     stdio: ['ignore', log, log],
     detached: true,
   }).unref();
@@ -143,6 +155,7 @@ export async function startCluster(
       const [postgres = 0, restApi = 0, etcd = 0, etcdPeer = 0] = own;
       return { postgres, rest: restApi, etcd, etcdPeer };
     }),
+    passwords: newPasswords(),
     isCareless,
   };
   const nodes: Node[] = [];
@@ -169,10 +182,14 @@ export async function startCluster(
       nodes,
     );
   await whole(START_MS);
+  for (const node of nodes) await tryPatroni(node.ports.rest, site.passwords['rest-api']);
+  const { superuser, lessons } = site.passwords;
+  const at = `127.0.0.1:${haproxy}`;
   return {
     nodes,
-    urlOf: (database) =>
-      `postgres://${SUPERUSER.user}:${SUPERUSER.password}@127.0.0.1:${haproxy}/${database}`,
+    superuserUrl: `postgres://${SUPERUSER}:${superuser}@${at}/postgres`,
+    lessonsUrl: `postgres://${LESSONS}:${lessons}@${at}/${LESSONS}`,
+    lessonsPassword: lessons,
     whole,
     successorOf: (former, withinMs) =>
       until(

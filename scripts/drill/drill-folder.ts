@@ -1,14 +1,17 @@
 // The temporary folder of a drill, in which all of its processes run. However the drill ends, they
-// are killed and the folder is removed.
+// are killed; the folder is removed only after a drill that went well.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { WELL } from './inhabitants.ts';
+
 export interface DrillFolder {
   readonly path: string;
-  remove(): Promise<void>;
+  /** Ends its processes. Unless all was well, the folder with the logs stays. */
+  leave(isWell: boolean): Promise<void>;
 }
 
 export function makeDrillFolder(name: string): DrillFolder {
@@ -22,8 +25,8 @@ export function makeDrillFolder(name: string): DrillFolder {
   const gone = once(watcher, 'exit');
   return {
     path: folder,
-    async remove() {
-      watcher.stdin.end();
+    async leave(isWell) {
+      watcher.stdin.end(isWell ? WELL : '');
       await gone;
     },
   };

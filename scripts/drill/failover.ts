@@ -11,15 +11,22 @@ import { type Cluster, startCluster } from './cluster.ts';
 import { judge, longestPause, median, type Verdict } from './counting.ts';
 import { fill } from './fill.ts';
 import { reservePorts } from './free-ports.ts';
-import { type Node, PROBE_TABLE, type Programs } from './node.ts';
+import type { Node, Programs } from './node.ts';
 import { type Booking, bookUntilOver, nothingTold, type Student, type Told } from './people.ts';
+import { PROBE_TABLE } from './probe.ts';
 import { startProcess } from './processes.ts';
+import { LESSONS } from './samples.ts';
+import { tryLogin } from './strangers.ts';
 
 const FAMILIES = 6;
-const LESSONS = 12;
-const DATABASE = 'lessons';
+const LESSON_COUNT = 12;
 const SUCCESSOR_MS = 120_000;
 const WHOLE_MS = 180_000;
+/** Until families have booked after a failover, and until the last of them has an answer. */
+const BOOKED_MS = 60_000;
+/** Until a former primary says that it is none. */
+const RETURN_MS = 60_000;
+const CLIENT_MS = 30_000;
 /** People book undisturbed before each failover. */
 const CALM_MS = 3000;
 /** How long acknowledged bookings reach no other node before a careless failover. */
@@ -42,6 +49,8 @@ export interface FailoverReport extends Verdict {
   readonly pausesMs: readonly number[];
   /** The nodes that were still primaries although there was another. */
   readonly stale: readonly string[];
+  /** The nodes that did not come back by themselves, and were copied anew. */
+  readonly reinitialised: readonly string[];
   readonly broken: readonly string[];
 }
 
@@ -52,6 +61,30 @@ interface Failover {
   readonly successor: () => Promise<Node>;
   /** Whether an isolated node is cut off from the lessons' servers too. */
   readonly fromClients: boolean;
+}
+
+/** Waits for this; throws what it says if it takes longer. */
+async function withinTime<T>(work: Promise<T>, withinMs: number, what: string): Promise<T> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      sleep(withinMs, undefined, { signal: done.signal }).then(() => {
+        throw new Error(`${what} within ${withinMs / 1000} s`);
+      }),
+    ]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Whether a former primary that comes back acknowledges a write before it refuses one. */
+async function takesWriteAgain(former: Node): Promise<boolean> {
+  for (const deadline = Date.now() + RETURN_MS; Date.now() < deadline; await sleep(100)) {
+    const outcome = await former.tryWrite();
+    if (outcome !== 'away') return outcome === 'done';
+  }
+  return false;
 }
 
 /**
@@ -68,30 +101,50 @@ async function breakDown({
     await former.kill();
     const next = await successor();
     former.start();
-    return { next, isStale: false };
+    return { next, isStale: await takesWriteAgain(former) };
   }
   if (fault === 'freeze') {
     former.freeze();
     const next = await successor();
     former.thaw();
-    return { next, isStale: await former.takesWrite() };
+    return { next, isStale: await takesWriteAgain(former) };
   }
   former.isolate({ fromClients });
-  const takesWrite = former.takesWrite();
-  const next = await successor();
+  const [next, atOnce] = await Promise.all([successor(), former.tryWrite()]);
   const isStale =
-    (await takesWrite) || (await former.takesWrite()) || (await former.isPrimaryItself());
+    atOnce === 'done' || (await former.tryWrite()) === 'done' || (await former.isPrimaryItself());
   return { next, isStale };
 }
 
 /** Makes the database, with a table in which the drill tries to write. */
-async function makeDatabase(cluster: Cluster): Promise<string> {
-  const client = new pg.Client({ connectionString: cluster.urlOf('postgres') });
+async function makeDatabase({ superuserUrl, lessonsUrl, lessonsPassword }: Cluster): Promise<void> {
+  const client = new pg.Client({
+    connectionString: superuserUrl,
+    connectionTimeoutMillis: CLIENT_MS,
+    query_timeout: CLIENT_MS,
+  });
   await client.connect();
   await client.query(`create table ${PROBE_TABLE} (at timestamptz default now())`);
-  await client.query(`create database ${DATABASE}`);
+  await client.query(`create role ${LESSONS} login password '${lessonsPassword}'`);
+  await client.query(`create database ${LESSONS} owner ${LESSONS}`);
   await client.end();
-  return cluster.urlOf(DATABASE);
+  await tryLogin(lessonsUrl.replace(/[^/]+$/, 'postgres'));
+}
+
+/** The next primary. If the former does not come back by itself, it is copied anew. */
+async function makeWhole(
+  cluster: Cluster,
+  { former, next }: { readonly former: Node; readonly next: Node },
+  reinitialised: string[],
+): Promise<Node> {
+  try {
+    return await cluster.whole(WHOLE_MS);
+  } catch (error) {
+    console.log(`${former.name} did not come back by itself and is copied anew: ${String(error)}`);
+    reinitialised.push(former.name);
+    await next.reinitialise(former.name);
+    return cluster.whole(WHOLE_MS);
+  }
 }
 
 /** Goes through the failovers; returns the pause of each. */
@@ -99,7 +152,7 @@ async function failOver(
   cluster: Cluster,
   { failovers, isCareless }: FailoverOptions,
   { told }: Booking,
-  stale: string[],
+  { stale, reinitialised }: { readonly stale: string[]; readonly reinitialised: string[] },
 ): Promise<number[]> {
   const pausesMs: number[] = [];
   let primary = await cluster.whole(WHOLE_MS);
@@ -107,6 +160,10 @@ async function failOver(
     const fault = isCareless ? 'kill' : (FAULTS[turn % FAULTS.length] ?? 'kill');
     await sleep(CALM_MS);
     const former = primary;
+    // Otherwise a later refusal proves nothing.
+    const before = await former.tryWrite();
+    if (before !== 'done')
+      throw new Error(`the primary ${former.name} does not take the write of the drill: ${before}`);
     if (isCareless) {
       former.holdBack();
       await sleep(HELD_BACK_MS);
@@ -118,14 +175,21 @@ async function failOver(
       async successor() {
         const found = await cluster.successorOf(former, SUCCESSOR_MS);
         const booked = told.times.length;
-        while (told.times.length <= booked + FAMILIES) await sleep(50);
+        const deadline = Date.now() + BOOKED_MS;
+        while (told.times.length <= booked + FAMILIES) {
+          if (Date.now() > deadline)
+            throw new Error(
+              `${found.name} is the primary, but nobody booked in ${BOOKED_MS / 1000} s`,
+            );
+          await sleep(50);
+        }
         return found;
       },
       fromClients: Math.floor(turn / FAULTS.length) % 2 === 0,
     });
     former.rejoin();
     if (isStale) stale.push(`${former.name} in turn ${turn + 1}`);
-    primary = await cluster.whole(WHOLE_MS);
+    primary = await makeWhole(cluster, { former, next }, reinitialised);
     const pauseMs = longestPause(told.times, from, Date.now());
     pausesMs.push(pauseMs);
     console.log(
@@ -163,7 +227,7 @@ async function prepare(
 ): Promise<{ readonly students: Student[]; readonly lessons: string[] }> {
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   try {
-    return await fill(database, { families: FAMILIES, lessons: LESSONS });
+    return await fill(database, { families: FAMILIES, lessons: LESSON_COUNT });
   } finally {
     await database.close();
   }
@@ -174,7 +238,8 @@ export async function drillFailovers(options: FailoverOptions): Promise<Failover
   const cluster = await startCluster(folder, { programs, isCareless });
   const [over, gone] = [new AbortController(), new AbortController()];
   try {
-    const databaseUrl = await makeDatabase(cluster);
+    await makeDatabase(cluster);
+    const databaseUrl = cluster.lessonsUrl;
     const { students, lessons } = await prepare(databaseUrl);
     const { ports, release } = await reservePorts(2);
     await release();
@@ -184,17 +249,18 @@ export async function drillFailovers(options: FailoverOptions): Promise<Failover
     const told = nothingTold();
     const booking = { servers, lessons, told, over: over.signal, gone: gone.signal };
     const people = students.map((student) => bookUntilOver(booking, student));
-    const stale: string[] = [];
+    const [stale, reinitialised]: [string[], string[]] = [[], []];
     // Whichever fails first ends the drill: nobody books without an end.
     const pausesMs = await Promise.race([
-      failOver(cluster, options, booking, stale),
+      failOver(cluster, options, booking, { stale, reinitialised }),
       Promise.all(people).then(() => {
         throw new Error('the families stopped booking');
       }),
     ]);
     over.abort();
-    await Promise.all(people);
-    return { ...(await count(databaseUrl, told)), told, failovers, pausesMs, stale };
+    await withinTime(Promise.all(people), BOOKED_MS, 'not every family had its last answer');
+    const counted = await count(databaseUrl, told);
+    return { ...counted, told, failovers, pausesMs, stale, reinitialised };
   } finally {
     over.abort();
     gone.abort();
@@ -206,12 +272,13 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** What was seen, in words with figures. */
 export function describeFailovers(report: FailoverReport): string {
-  const { told, failovers, pausesMs, lost, doubled, undone, stale, broken } = report;
+  const { told, failovers, pausesMs, lost, doubled, undone, stale, reinitialised, broken } = report;
   return [
     `${failovers} failover${failovers === 1 ? '' : 's'}`,
     `${told.times.length} acknowledged bookings: ${lost.length} lost, ${doubled.length} doubled`,
     `${told.cancelled} acknowledged cancellations: ${undone.length} undone`,
     `${stale.length} former primaries took writes`,
+    `${reinitialised.length} nodes copied anew`,
     `${broken.length} broken rules`,
     `${told.away} answers of ${told.requests} were 503, ${told.unexpected.length} unexpected`,
     `longest pause ${seconds(Math.max(...pausesMs))}, median ${seconds(median(pausesMs))}`,

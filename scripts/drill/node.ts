@@ -1,29 +1,29 @@
 // One node of the drill's database cluster: PostgreSQL under Patroni, and a member of etcd. What it
 // says to the others goes through ways that the drill can cut.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chownSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-
-import pg from 'pg';
+import { promisify } from 'node:util';
 
 import type { Identity } from '../../server/testing/postgres.ts';
 import { type Proxy, startProxy } from '../../server/testing/proxy.ts';
-import { killAll, signalAll } from './inhabitants.ts';
+import { killAll, MARK, signalAll } from './inhabitants.ts';
+import { type Door, type Outcome, PROBE_TABLE, tell } from './probe.ts';
 import {
   etcdOf,
   NODE_NAMES,
   type NodeName,
   type NodePorts,
+  type Passwords,
   patroniOf,
   SUPERUSER,
 } from './samples.ts';
 
-const PROBE_MS = 4000;
-/** In the database 'postgres': what is written there is no booking. */
-export const PROBE_TABLE = 'drill_probe';
+const PATRONICTL_MS = 60_000;
 
 export interface Programs {
   readonly patroni: string;
+  readonly patronictl: string;
   readonly etcd: string;
   readonly haproxy: string;
   /** The folder of PostgreSQL's programs. */
@@ -35,6 +35,7 @@ export interface Site {
   readonly programs: Programs;
   readonly identity: Identity;
   readonly ports: readonly NodePorts[];
+  readonly passwords: Passwords;
   readonly isCareless: boolean;
 }
 
@@ -50,27 +51,6 @@ const wayTo = (port: number) => startProxy(`tcp://127.0.0.1:${port}`);
 
 async function openWays(ports: Pick<NodePorts, 'postgres' | 'rest'>): Promise<Ways> {
   return { postgres: await wayTo(ports.postgres), rest: await wayTo(ports.rest) };
-}
-
-/** What a statement returns there; null if it is refused, cut off or not answered in time. */
-async function tell(port: number, statement: string): Promise<pg.QueryResult | null> {
-  const client = new pg.Client({
-    ...SUPERUSER,
-    host: '127.0.0.1',
-    port,
-    database: 'postgres',
-    connectionTimeoutMillis: PROBE_MS,
-    query_timeout: PROBE_MS,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await client.query(statement);
-  } catch {
-    return null;
-  } finally {
-    void client.end().catch(() => undefined);
-  }
 }
 
 export class Node {
@@ -117,6 +97,16 @@ export class Node {
     return [...this.#etcd, ...both(this.peers), ...both(this.clients)];
   }
 
+  get #door(): Door {
+    const { superuser } = this.#site.passwords;
+    return { port: this.ports.postgres, user: SUPERUSER, password: superuser };
+  }
+
+  /** By which the drill knows its own processes. */
+  get #mark(): Readonly<Record<string, string>> {
+    return { [MARK]: this.#site.folder };
+  }
+
   #own(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const { uid, gid } = this.#site.identity;
@@ -134,6 +124,7 @@ export class Node {
         own: this.ports,
         seen: { postgres: portOf(this.peers.postgres), rest: portOf(this.peers.rest) },
         etcd: this.#etcd.map(portOf),
+        passwords: this.#site.passwords,
         isCareless: this.#site.isCareless,
       }),
     );
@@ -154,7 +145,7 @@ export class Node {
     const child = spawn(program, args, {
       ...this.#site.identity,
       cwd,
-      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: cwd, ...env },
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: cwd, ...this.#mark, ...env },
       stdio: ['ignore', log, log],
       detached: true,
     });
@@ -173,7 +164,7 @@ export class Node {
     this.#launch(this.#site.programs.patroni, ['patroni.yml'], this.#folder, {});
   }
 
-  /** The machine loses its power. */
+  /** Its processes end at once. What the kernel has not written yet survives, unlike a power loss. */
   async kill(): Promise<void> {
     await Promise.all([killAll(this.#folder), killAll(this.#etcdFolder)]);
   }
@@ -208,21 +199,33 @@ export class Node {
     for (const way of this.#allWays) way.thaw();
   }
 
-  /** Whether the node itself, past all that is cut, acknowledges a write. */
-  async takesWrite(): Promise<boolean> {
-    const statement = `insert into ${PROBE_TABLE} default values`;
-    return (await tell(this.ports.postgres, statement)) !== null;
+  /** What becomes of a write to the node itself, past all that is cut; 'done' is acknowledged. */
+  async tryWrite(): Promise<Outcome> {
+    const { outcome } = await tell(this.#door, `insert into ${PROBE_TABLE} default values`);
+    return outcome;
   }
 
   /** Whether its PostgreSQL still runs as a primary, whatever Patroni says. */
   async isPrimaryItself(): Promise<boolean> {
-    const answer = await tell(this.ports.postgres, 'select where not pg_is_in_recovery()');
-    return answer?.rowCount === 1;
+    const { rows } = await tell(this.#door, 'select where not pg_is_in_recovery()');
+    return rows === 1;
   }
 
   /** What it commits from now on reaches no other node until it rejoins. */
   holdBack(): void {
     this.peers.postgres.freeze();
+  }
+
+  /** Throws away the data of another node and copies this cluster's to it, as an operator would. */
+  async reinitialise(other: NodeName): Promise<void> {
+    const args = ['-c', 'patroni.yml', 'reinit', 'lessons', other, '--force'];
+    const { stdout } = await promisify(execFile)(this.#site.programs.patronictl, args, {
+      ...this.#site.identity,
+      cwd: this.#folder,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', HOME: this.#folder, ...this.#mark },
+      timeout: PATRONICTL_MS,
+    });
+    console.log(stdout.trim());
   }
 
   async close(): Promise<void> {

@@ -5,12 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { root } from '../test/steps.ts';
+import { MARK } from './inhabitants.ts';
 
 const START_MS = 60_000;
+const ASK_MS = 2000;
 
 async function isWell(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/api/health`)).ok;
+    return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(ASK_MS) })).ok;
   } catch {
     return false;
   }
@@ -30,6 +32,7 @@ export async function startProcess(
     detached: true,
     env: {
       PATH: process.env['PATH'],
+      [MARK]: path.dirname(folder),
       PORT: String(port),
       DATA_DIR: path.join(folder, 'data'),
       DATABASE_URL: databaseUrl,

@@ -1,5 +1,9 @@
 // The promises to an operator, and how each is put to the test.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { findPostgres } from '../../server/testing/find-postgres.ts';
+import { unprivilegedIdentity } from '../../server/testing/postgres.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { findTool } from '../test/find-tool.ts';
 import { runStep } from '../test/steps.ts';
@@ -15,6 +19,7 @@ import {
 import { findClusterPrograms } from './cluster.ts';
 import { makeDrillFolder } from './drill-folder.ts';
 import { describeFailovers, drillFailovers, isWell } from './failover.ts';
+import { canSee } from './inhabitants.ts';
 
 export interface Settings {
   readonly failovers: number;
@@ -22,7 +27,7 @@ export interface Settings {
   readonly isCareless: boolean;
 }
 
-/** `ok` is null if the machine lacks a program; `seen` then says how to install it. */
+/** `ok` is null if the machine lacks something; `seen` then says what, or how to install it. */
 export interface Seen {
   readonly ok: boolean | null;
   readonly seen: string;
@@ -80,13 +85,20 @@ async function failOver({ failovers, isCareless }: Settings): Promise<Seen> {
   if (typeof programs === 'string') return lacks(programs);
   if (!(await buildIfNeeded())) throw new Error('the build failed');
   const folder = makeDrillFolder('failover');
+  let ok = false;
   try {
+    if (!(await canSee(unprivilegedIdentity(), folder.path))) {
+      ok = true;
+      return { ok: null, seen: 'needs CAP_SYS_PTRACE, or another user than root' };
+    }
     const report = await drillFailovers({ folder: folder.path, programs, failovers, isCareless });
     for (const answer of new Set(report.told.unexpected)) console.log(answer);
     for (const rule of report.broken) console.log(rule);
-    return { ok: isWell(report), seen: describeFailovers(report) };
+    ok = isWell(report);
+    if (!ok) writeFileSync(path.join(folder.path, 'report.json'), JSON.stringify(report, null, 1));
+    return { ok, seen: describeFailovers(report) };
   } finally {
-    await folder.remove();
+    await folder.leave(ok);
   }
 }
 

@@ -1,7 +1,7 @@
 // The samples of deploy/cluster/ as the drill fills them: nothing of another machine is left.
 import { expect, test } from 'vitest';
 
-import { etcdOf, haproxyOf, NODE_NAMES, patroniOf } from './samples.ts';
+import { etcdOf, haproxyOf, newPasswords, NODE_NAMES, patroniOf } from './samples.ts';
 
 const ports = [1, 2, 3].map((node) => ({
   postgres: 10_000 + node,
@@ -16,17 +16,20 @@ const place = {
   own: { postgres: 1, rest: 2, etcd: 3, etcdPeer: 4 },
   seen: { postgres: 5, rest: 6 },
   etcd: [7, 8, 9],
+  passwords: newPasswords(),
 } as const;
 
 test('fills the sample of Patroni, with the ways that the drill can cut', () => {
   const text = patroniOf({ ...place, isCareless: false }).replaceAll(/^ *#.*$/gm, '');
-  expect(text).not.toMatch(/10\.0\.0\.|\/var\/|\/usr\//);
+  expect(text).not.toMatch(/10\.0\.0\.|\/var\/|\/usr\/|CHANGE-ME/);
   for (const line of [
     'name: two',
     'listen: 127.0.0.1:1\n',
     'connect_address: 127.0.0.1:5\n',
     'hosts: 127.0.0.1:7,127.0.0.1:8,127.0.0.1:9\n  use_proxies: true',
     'data_dir: /drill/two/data',
+    'allowlist: [127.0.0.1]',
+    'host lessons lessons 127.0.0.1/32 scram-sha-256',
     'synchronous_mode: true',
     'synchronous_mode_strict: true',
   ])

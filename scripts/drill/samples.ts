@@ -1,4 +1,5 @@
 // The samples of deploy/cluster/, with the names, ports and folders of a drill.
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,8 +15,23 @@ export interface NodePorts {
 export const NODE_NAMES = ['one', 'two', 'three'] as const;
 export type NodeName = (typeof NODE_NAMES)[number];
 
-/** The passwords of the sample, which never leaves loopback here. */
-export const SUPERUSER = { user: 'postgres', password: 'change-me-1' } as const;
+/** By the name that stands behind CHANGE-ME in the sample; 'lessons' is the server's role. */
+const SECRETS = ['rest-api', 'superuser', 'replication', 'rewind'] as const;
+export type Passwords = Readonly<Record<(typeof SECRETS)[number] | 'lessons', string>>;
+const newPassword = () => randomBytes(16).toString('hex');
+export const newPasswords = (): Passwords => ({
+  'rest-api': newPassword(),
+  superuser: newPassword(),
+  replication: newPassword(),
+  rewind: newPassword(),
+  lessons: newPassword(),
+});
+
+export const SUPERUSER = 'postgres';
+/** The one that may change Patroni's settings. */
+export const OPERATOR = 'patroni';
+/** The role of the server, and its database. */
+export const LESSONS = 'lessons';
 
 type Change = readonly [from: string, to: string];
 
@@ -41,12 +57,13 @@ export interface PatroniPlace {
   readonly seen: Pick<NodePorts, 'postgres' | 'rest'>;
   /** How this node reaches etcd. */
   readonly etcd: readonly number[];
+  readonly passwords: Passwords;
   /** Asynchronous replication. */
   readonly isCareless: boolean;
 }
 
 export function patroniOf(place: PatroniPlace): string {
-  const { name, folder, binaries, own, seen, etcd, isCareless } = place;
+  const { name, folder, binaries, own, seen, etcd, passwords, isCareless } = place;
   const hosts = etcd.map((port) => `${HOST}:${port}`).join(',');
   return fill('patroni.yml', [
     ['\nname: one', `\nname: ${name}`],
@@ -56,7 +73,12 @@ export function patroniOf(place: PatroniPlace): string {
     ['connect_address: 10.0.0.1:5432', `connect_address: ${HOST}:${seen.postgres}`],
     // Otherwise Patroni asks etcd for its members and then goes past the ways that the drill cuts.
     ['10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379', `${hosts}\n  use_proxies: true`],
-    ['10.0.0.0/24', `${HOST}/32`],
+    ['[10.0.0.1, 10.0.0.2, 10.0.0.3]', `[${HOST}]`],
+    ...['10.0.0.1/32', '10.0.0.2/32', '10.0.0.3/32', '10.0.0.0/24'].map((from): Change => [
+      from,
+      `${HOST}/32`,
+    ]),
+    ...SECRETS.map((of): Change => [`CHANGE-ME-${of}\n`, `${passwords[of]}\n`]),
     ['/var/lib/postgresql/15/lessons', path.join(folder, 'data')],
     ['/var/lib/postgresql/lessons.pgpass', path.join(folder, 'pgpass')],
     ['/usr/lib/postgresql/15/bin', binaries],

@@ -1,8 +1,10 @@
-// Runs beside a drill. When the drill is gone, for any reason, kills the processes in its folder and
-// removes the folder.
+// Runs beside a drill. When the drill is gone, for any reason, kills the processes in its folder. If
+// the drill said that all was well, removes the folder, and else says where it is.
 import { rmSync } from 'node:fs';
 
-import { killAll } from './inhabitants.ts';
+import { text } from 'node:stream/consumers';
+
+import { killAll, WELL } from './inhabitants.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('usage: watcher FOLDER');
@@ -11,6 +13,7 @@ if (folder === undefined) throw new Error('usage: watcher FOLDER');
 for (const interrupt of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(interrupt, () => {});
 
 /** The pipe from the drill ends when the drill ends. */
-process.stdin.resume().once('end', () => {
-  void killAll(folder).then(() => rmSync(folder, { recursive: true, force: true }));
-});
+const said = await text(process.stdin);
+await killAll(folder);
+if (said === WELL) rmSync(folder, { recursive: true, force: true });
+else console.error(`The logs and data of the drill are in ${folder}; remove it after use.`);
