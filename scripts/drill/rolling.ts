@@ -22,6 +22,8 @@ import { root } from '../test/steps.ts';
 
 const CLIENTS = 6;
 const PAUSE_MS = 5;
+const START_MS = 60_000;
+const ASK_MS = 2000;
 const READS = ['/', '/api/products', '/user-home', '/api/lessons/next', '/terms'];
 
 const { values } = parseArgs({
@@ -37,6 +39,8 @@ const postgres = await startPostgres();
 const [portA, portB, tlsPort, plainPort] = await Promise.all([0, 1, 2, 3].map(freePort));
 const ports = [portA ?? 0, portB ?? 0];
 const children = new Map<number, ChildProcess>();
+let proxy: Awaited<ReturnType<typeof startProxy>> = null;
+let ending: Promise<void> | null = null;
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -47,6 +51,7 @@ async function freePort(): Promise<number> {
 }
 
 function startProcess(port: number): void {
+  if (ending !== null) return;
   children.set(
     port,
     spawn(process.execPath, ['scripts/run/start.ts'], {
@@ -77,14 +82,20 @@ async function restart(port: number): Promise<void> {
 
 const isWell = async (port: number) => {
   try {
-    return (await fetch(`http://127.0.0.1:${port}/api/health`)).ok;
+    return (
+      await fetch(`http://127.0.0.1:${port}/api/health`, {
+        signal: AbortSignal.timeout(ASK_MS),
+      })
+    ).ok;
   } catch {
     return false;
   }
 };
 
 async function untilWell(port: number): Promise<void> {
-  while (!(await isWell(port))) await sleep(100);
+  for (const deadline = Date.now() + START_MS; !(await isWell(port)); await sleep(100))
+    if (Date.now() > deadline)
+      throw new Error(`the server on port ${port} did not answer within ${START_MS / 1000} s`);
 }
 
 /** Restarts a process for the script that exchanges them. */
@@ -135,7 +146,21 @@ async function visit(client: number): Promise<void> {
   }
 }
 
-let proxy: Awaited<ReturnType<typeof startProxy>> = null;
+async function end(): Promise<void> {
+  control.close();
+  await proxy?.stop();
+  for (const child of children.values()) child.kill('SIGKILL');
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+/** Once, and nothing starts any more. */
+const cleanUp = () => (ending ??= end());
+// Not once: the steps of the project hand the same signal on.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    void cleanUp().finally(() => process.exit(1));
+  });
+
 try {
   await once(control, 'listening');
   const { port: controlPort } = control.address() as AddressInfo;
@@ -185,9 +210,5 @@ try {
   );
   process.exitCode = failures.length + lost.length === 0 ? 0 : 1;
 } finally {
-  control.close();
-  await proxy?.stop();
-  for (const child of children.values()) child.kill('SIGKILL');
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await cleanUp();
 }
