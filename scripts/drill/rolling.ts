@@ -40,6 +40,8 @@ const [portA, portB, tlsPort, plainPort] = await Promise.all([0, 1, 2, 3].map(fr
 const ports = [portA ?? 0, portB ?? 0];
 const children = new Map<number, ChildProcess>();
 let proxy: Awaited<ReturnType<typeof startProxy>> = null;
+/** Ends the script that exchanges them. */
+const stopped = new AbortController();
 let ending: Promise<void> | null = null;
 
 async function freePort(): Promise<number> {
@@ -147,6 +149,7 @@ async function visit(client: number): Promise<void> {
 }
 
 async function end(): Promise<void> {
+  stopped.abort();
   control.close();
   await proxy?.stop();
   for (const child of children.values()) child.kill('SIGKILL');
@@ -186,6 +189,7 @@ try {
       }
     else
       await promisify(execFile)(path.join(root, 'deploy/exchange.sh'), ports.map(String), {
+        signal: stopped.signal,
         env: {
           ...process.env,
           PATH: `${path.dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
