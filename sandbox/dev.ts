@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync, watch } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -52,23 +52,24 @@ const holdCalls = (port: number): Plugin => ({
 });
 
 const asked = Number(process.env['PORT'] ?? '');
-const sitePort = asked === 0 ? await usualPort() : asked;
-const [serverPort, galleryPort] = [await freePort(), await freePort()];
-const site = `http://localhost:${sitePort}`;
-const stage = await setStage(site, serverPort);
-
+const serverPort = await freePort();
 const vite = await createServer({
   root,
   configFile: path.join(root, 'vite.config.ts'),
   configLoader: 'native',
   plugins: [holdCalls(serverPort)],
   server: {
-    port: sitePort,
-    strictPort: true,
+    port: asked > 0 ? asked : await usualPort(),
+    // Another program may take the usual port meanwhile; then it is the next that is free.
+    strictPort: asked > 0,
     proxy: Object.fromEntries(OF_SERVER.map((each) => [each, `http://${HOST}:${serverPort}`])),
   },
 });
 await vite.listen();
+const { port: sitePort } = vite.httpServer?.address() as AddressInfo;
+const site = `http://localhost:${sitePort}`;
+const galleryPort = await freePort();
+const stage = await setStage(site, serverPort);
 
 const prepare = () =>
   spawn(process.execPath, ['sandbox/dev-server.ts'], {

@@ -30,7 +30,7 @@ async function startDev() {
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const find = (pattern: RegExp) => pattern.exec(said.join(''))?.[1] ?? '';
-  await expect.poll(() => find(/(Database and emails)/), { timeout: TIMEOUT_MS }).not.toBe('');
+  await expect.poll(() => said.join(''), { timeout: TIMEOUT_MS }).toContain('Database and emails');
   return { root, folder, child, url: find(/Open (\S+)/), gallery: find(/See the emails +(\S+):/) };
 }
 
