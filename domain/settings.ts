@@ -1,15 +1,15 @@
 // The tutor's settings: the free first lesson, the greeting of emails, reply templates, automatic
-// invitations, the daily summary and the group chats.
+// invitations, the daily summary, the group chats, promotion codes, how long data stays, and the
+// business (prices, times).
 import * as z from 'zod/mini';
 
 import { businessSchema } from './site/business.ts';
 import { type YearClass, yearLabel } from './enquiries/enquiry.ts';
-import { isWebAddress } from './lessons/lesson.ts';
 import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
 import { freeLessonMode, type NextLesson } from './lessons/next-lesson.ts';
 import { isPlainName } from './families/plain-name.ts';
 import { retentionSchema } from './retention.ts';
-import { line, paragraph } from './text.ts';
+import { isWebAddress, line, paragraph } from './text.ts';
 import { formatUkInstant } from './time.ts';
 
 const name = line(

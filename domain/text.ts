@@ -120,3 +120,8 @@ export const linkToken = z
   );
 /** An instant as ISO 8601 UTC, as in every answer. */
 export const instant = z.iso.datetime();
+
+/** Whether a browser can open it as a web page. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
+}

@@ -5,7 +5,7 @@ import { yearClass } from '../enquiries/enquiry.ts';
 import { entityId } from '../entity-id.ts';
 import { lessonTopicSchema, preparedSchema } from '../rooms/lesson-topic.ts';
 import { LENGTHS, LESSON_MINUTES, MAX_STUDENTS, REPEAT_WEEKS } from '../limits.ts';
-import { instant, line, paragraph } from '../text.ts';
+import { instant, isWebAddress, line, paragraph } from '../text.ts';
 import { isCalendarDate, isClockTime, mondayOf } from '../time.ts';
 
 const DATE_MESSAGE = 'Date must be in YYYY-MM-DD format';
@@ -27,10 +27,6 @@ const meetingLink = line(
     message: `Meeting link must be less than ${LENGTHS.meetingLink.max} characters`,
   },
 ).check(z.refine((link) => link === '' || isWebAddress(link), { error: LINK_MESSAGE }));
-
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text);
-}
 
 /** The fields of a lesson that the tutor edits. */
 export const lessonFields = {

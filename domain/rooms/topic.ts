@@ -3,10 +3,9 @@ import * as z from 'zod/mini';
 
 import { entityId, itemIdSchema } from '../entity-id.ts';
 import { questionFields, slidesFields, useSchema, videoFields } from './item.ts';
-import { isWebAddress } from '../lessons/lesson.ts';
 import { LENGTHS, MAX_TOPIC_ITEMS, VIDEO_MINUTES } from '../limits.ts';
 import { newQuestionSchema, tutorQuestionSchema } from './question.ts';
-import { line, paragraph } from '../text.ts';
+import { isWebAddress, line, paragraph } from '../text.ts';
 import { courseSchema, topicDetails } from './topic-list.ts';
 
 export const topicIdSchema = entityId('Topic');

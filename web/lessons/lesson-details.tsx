@@ -14,7 +14,7 @@ import { FullLesson } from './full-lesson.tsx';
 import { LessonMark } from './lesson-mark.tsx';
 import { describeLocalTime, readTimeZone } from './lesson-times.ts';
 import { RoomLink } from './room-link.tsx';
-import { termsOf } from './terms.ts';
+import { cancelWords } from './cancel-words.ts';
 import { WayIn } from './way-in.tsx';
 import { WaitingListPart } from './waiting-list-part.tsx';
 
@@ -80,7 +80,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
       {booker !== undefined && refusal === null && (
         <FreeLessonNote lesson={lesson} booker={booker} now={now} />
       )}
-      <p className="text-pencil empty:hidden">{termsOf(lesson, booker, now)}</p>
+      <p className="text-pencil empty:hidden">{cancelWords(lesson, booker, now)}</p>
       {booker !== undefined && mayKeepTime(lesson, booker, now) && (
         <Button variant="quiet" className="-my-2 justify-self-start px-0!" onClick={on.onKeepTime}>
           Book every {formatDate(lesson.Date, 'weekday')} at {shortTime(lesson.Time)}

@@ -33,7 +33,7 @@ export interface Wanted {
 }
 
 /** The lesson has a spot that is neither booked nor reserved. */
-export const isFree = sql<boolean>`booked + reserved < max_students`;
+export const hasRoom = sql<boolean>`booked + reserved < max_students`;
 
 /**
  * The lesson is ahead and has a free spot or one that is reserved for this family. An expired
@@ -45,7 +45,7 @@ const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Wante
     eb('deleted_at', 'is', null),
     eb('starts_at', '>', param('now')),
     eb.or([
-      isFree,
+      hasRoom,
       eb.exists(
         eb
           .selectFrom('payment_lessons')

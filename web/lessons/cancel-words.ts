@@ -12,7 +12,7 @@ import { describeDeadline } from './lesson-times.ts';
  * The deadline for cancelling, or why nothing can be done any more; null when the dialog's footer
  * already says it.
  */
-export function termsOf(
+export function cancelWords(
   lesson: FamilyLesson,
   booker: Booker | undefined,
   now: number,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { aFamilyLesson } from '../../domain/testing/lesson.ts';
 import { aStudent } from '../../domain/testing/student.ts';
-import { termsOf } from './terms.ts';
+import { cancelWords } from './cancel-words.ts';
 
 const students = [aStudent({ id: 'kim' }), aStudent({ id: 'sam' })];
 const DAY_BEFORE = Date.parse(aFamilyLesson().starts_at) - 86_400_000;
@@ -22,7 +22,7 @@ const given = booking('sam', { without_credit: true });
 test('says until when a free first lesson can be cancelled', () => {
   const lesson = aFamilyLesson({ free_spots_left: 1 });
   const user = { role: 'parent' as const, students, reminder_hours: [] };
-  const words = termsOf(
+  const words = cancelWords(
     lesson,
     { user, credits: 0, freeLesson: 'available', confirmBy: null },
     DAY_BEFORE,
@@ -38,6 +38,6 @@ test.each([
   const lesson = aFamilyLesson({ isBooked: true, bookings });
   const user = { role: 'parent' as const, students, reminder_hours: [] };
   expect(
-    termsOf(lesson, { user, credits: 0, freeLesson: 'had', confirmBy: null }, DAY_BEFORE),
+    cancelWords(lesson, { user, credits: 0, freeLesson: 'had', confirmBy: null }, DAY_BEFORE),
   ).toBe(words);
 });
