@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync, watch } from 'node:fs';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -66,8 +66,8 @@ const vite = await createServer({
   },
 });
 await vite.listen();
-const { port: sitePort } = vite.httpServer?.address() as AddressInfo;
-const site = `http://localhost:${sitePort}`;
+// The port that it has found.
+const site = new URL(vite.resolvedUrls?.local[0] ?? '').origin;
 const galleryPort = await freePort();
 const stage = await setStage(site, serverPort);
 
