@@ -13,16 +13,19 @@ import { makeFamily, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { MAX_FAMILY_LOOKS } from './routes.ts';
 import { connectStripe } from './stripe.ts';
 
-/** A provider that opens some sessions and never answers another request. */
+/**
+ * A provider that opens some sessions and never answers another request. Counts those that wait for
+ * a session; at night the comparison of payments asks for lists as well.
+ */
 async function startHanging(sessions: number) {
   let opened = 0;
   let waiting = 0;
-  const server = createServer(({ method }, response) => {
+  const server = createServer(({ method, url: asked = '' }, response) => {
     if (method === 'POST' && opened < sessions) {
       opened += 1;
       const session = { id: `cs_test_${opened}`, url: `http://pay.test/cs_test_${opened}` };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(session));
-    } else waiting += 1;
+    } else if (method === 'POST' || asked.startsWith('/v1/checkout/sessions/')) waiting += 1;
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
