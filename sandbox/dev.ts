@@ -146,7 +146,8 @@ async function stop(): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   await watching;
-  await Promise.all([end(server, 'SIGTERM'), vite.close(), stage.close()]);
+  await Promise.all([end(server, 'SIGTERM'), vite.close()]);
+  await stage.close();
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -39,16 +39,16 @@ export interface Stage {
   /** The environment variables of the server. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly rooms: SeededRooms;
+  /** Deletes the data as well: close the server before. */
   close(): Promise<void>;
 }
 
 /** `site` is the address that people open, `port` the one that the server listens on. */
 export async function setStage(site: string, port: number): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lessons-demo-'));
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
   // Runs however the process ends, unless it is killed.
-  process.once('exit', () => {
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  process.once('exit', removeData);
   const webhook = `http://${HOST}:${port}/api/payments/webhook`;
   const stripe = await startStripeSandbox({ webhook: { url: webhook, secret: 'whsec_demo' } });
   // Nobody listens yet.
@@ -73,7 +73,11 @@ export async function setStage(site: string, port: number): Promise<Stage> {
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
     },
     rooms,
-    close: () => stripe.close(),
+    async close() {
+      process.off('exit', removeData);
+      removeData();
+      await stripe.close();
+    },
   };
 }
 
