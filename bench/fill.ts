@@ -1,11 +1,10 @@
 // Fills an empty database for measuring: families with sessions and credits, past lessons with
 // bookings, and future lessons.
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
-import { insertFamily } from '../server/families/register.ts';
 import { transact, type Work } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
-import { changeCredits } from '../server/credits/ledger.ts';
-import { hashOf, newId, newToken } from '../server/ids.ts';
+import { newId, newToken } from '../server/ids.ts';
+import { insertSignedInFamily } from '../server/testing/signed-in-family.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
 export const FAMILIES = 2000;
@@ -80,40 +79,15 @@ export async function fill(database: Database, bookings: number, now: number): P
 
   await transact({ database, now, actor: null }, async (work) => {
     const { tx } = work;
-    for (const { id, token, index } of families) {
-      const { parent } = await insertFamily(work, {
-        familyId: id,
-        studentId: id,
-        form: {
-          Parent_Name: `Parent ${index}`,
-          Parent_Email: `parent${index}@example.com`,
-          Parent_Phone_Number: '07700900123',
-          Student_Name: `Student ${index}`,
-        },
-        password_hash: 'nobody signs in with this',
-        email_confirmed_at: now,
-      });
-      await tx
-        .insertInto('sessions')
-        .values({
-          id: newId(),
-          chain: newId(),
-          person_id: parent.person_id,
-          admin_id: null,
-          access_hash: hashOf(token),
-          refresh_hash: hashOf(newToken()),
-          created_at: now,
-          expires_at: now + SESSION_MS,
-          ended_at: null,
-        })
-        .execute();
-      await changeCredits(work, {
-        familyId: id,
-        amount: GIVEN_CREDITS,
-        kind: 'adjustment',
+    for (const { id, token, index: nth } of families)
+      await insertSignedInFamily(work, {
+        id,
+        token,
+        nth,
+        credits: GIVEN_CREDITS,
         reason: 'Benchmark',
+        sessionMs: SESSION_MS,
       });
-    }
     await inBatches([...past, ...week, ...open], (batch) =>
       tx.insertInto('lessons').values(batch).execute(),
     );

@@ -1,10 +1,9 @@
 // Families with credits and lessons with free spots, for a drill.
 import { addDays, ukDate } from '../../domain/time.ts';
-import { changeCredits } from '../../server/credits/ledger.ts';
 import { transact } from '../../server/engine/context.ts';
 import type { Database } from '../../server/engine/database.ts';
-import { insertFamily } from '../../server/families/register.ts';
-import { hashOf, newId, newToken } from '../../server/ids.ts';
+import { newId, newToken } from '../../server/ids.ts';
+import { insertSignedInFamily } from '../../server/testing/signed-in-family.ts';
 import { startsAt } from '../../server/uk-clock.ts';
 import type { Student } from './people.ts';
 
@@ -42,37 +41,13 @@ export async function fill(
     const { tx } = work;
     await tx.insertInto('lessons').values(rows).execute();
     for (const [nth, { token, student }] of students.entries()) {
-      const { parent } = await insertFamily(work, {
-        familyId: student,
-        studentId: student,
-        form: {
-          Parent_Name: `Parent ${nth}`,
-          Parent_Email: `parent${nth}@example.com`,
-          Parent_Phone_Number: '07700900123',
-          Student_Name: `Student ${nth}`,
-        },
-        password_hash: 'nobody signs in with this',
-        email_confirmed_at: now,
-      });
-      await tx
-        .insertInto('sessions')
-        .values({
-          id: newId(),
-          chain: newId(),
-          person_id: parent.person_id,
-          admin_id: null,
-          access_hash: hashOf(token),
-          refresh_hash: hashOf(newToken()),
-          created_at: now,
-          expires_at: now + SESSION_MS,
-          ended_at: null,
-        })
-        .execute();
-      await changeCredits(work, {
-        familyId: student,
-        amount: CREDITS,
-        kind: 'adjustment',
+      await insertSignedInFamily(work, {
+        id: student,
+        token,
+        nth,
+        credits: CREDITS,
         reason: 'Drill',
+        sessionMs: SESSION_MS,
       });
     }
   });
