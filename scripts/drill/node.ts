@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Identity } from '../../server/testing/postgres.ts';
 import { type Proxy, startProxy } from '../../server/testing/proxy.ts';
 import { killAll, MARK, signalAll } from './inhabitants.ts';
-import { type Door, type Outcome, PROBE_TABLE, tell } from './probe.ts';
+import { type Login, type Outcome, PROBE_TABLE, tell } from './probe.ts';
 import {
   etcdOf,
   NODE_NAMES,
@@ -97,7 +97,7 @@ export class Node {
     return [...this.#etcd, ...both(this.peers), ...both(this.clients)];
   }
 
-  get #door(): Door {
+  get #login(): Login {
     const { superuser } = this.#site.passwords;
     return { port: this.ports.postgres, user: SUPERUSER, password: superuser };
   }
@@ -164,7 +164,9 @@ export class Node {
     this.#launch(this.#site.programs.patroni, ['patroni.yml'], this.#folder, {});
   }
 
-  /** Its processes end at once. What the kernel has not written yet survives, unlike a power loss. */
+  /**
+   * Its processes end at once. What the kernel has not written yet survives, unlike a power loss.
+   */
   async kill(): Promise<void> {
     await Promise.all([killAll(this.#folder), killAll(this.#etcdFolder)]);
   }
@@ -201,13 +203,13 @@ export class Node {
 
   /** What becomes of a write to the node itself, past all that is cut; 'done' is acknowledged. */
   async tryWrite(): Promise<Outcome> {
-    const { outcome } = await tell(this.#door, `insert into ${PROBE_TABLE} default values`);
+    const { outcome } = await tell(this.#login, `insert into ${PROBE_TABLE} default values`);
     return outcome;
   }
 
   /** Whether its PostgreSQL still runs as a primary, whatever Patroni says. */
   async isPrimaryItself(): Promise<boolean> {
-    const { rows } = await tell(this.#door, 'select where not pg_is_in_recovery()');
+    const { rows } = await tell(this.#login, 'select where not pg_is_in_recovery()');
     return rows === 1;
   }
 

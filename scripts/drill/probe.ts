@@ -31,7 +31,7 @@ export function outcomeOf(error: unknown): Outcome {
   });
 }
 
-export interface Door {
+export interface Login {
   readonly port: number;
   readonly user: string;
   readonly password: string;
@@ -39,11 +39,11 @@ export interface Door {
 
 /** What a statement returns there, or why it did not run. */
 export async function tell(
-  door: Door,
+  login: Login,
   statement: string,
 ): Promise<{ readonly outcome: Outcome; readonly rows: number }> {
   const client = new pg.Client({
-    ...door,
+    ...login,
     host: '127.0.0.1',
     database: 'postgres',
     connectionTimeoutMillis: PROBE_MS,
