@@ -1,5 +1,5 @@
-// `npm run bench:pictures`: how long the heaviest pictures that anybody may upload take, and how much
-// memory, in the process that reads them. Updates docs/performance.md.
+// `npm run bench:pictures`: how long the heaviest pictures that anybody may upload take, and how
+// much memory, in the process that reads them. Updates docs/performance.md.
 import sharp from 'sharp';
 
 import { Refusal } from '../domain/errors.ts';

@@ -1,4 +1,5 @@
-// The business settings: a new price is on sale everywhere, and two tabs never overwrite each other.
+// The business settings: a new price is on sale everywhere, and two tabs never overwrite each
+// other.
 import { expect, type Page } from '@playwright/test';
 
 import { DEFAULT_BUSINESS } from '../domain/site/business.ts';

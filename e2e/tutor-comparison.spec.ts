@@ -1,5 +1,5 @@
-// The comparison of payments with Stripe: one line on the dashboard, and on the page of payments the
-// whole result with a difference to mend.
+// The comparison of payments with Stripe: one line on the dashboard, and on the page of payments
+// the whole result with a difference to mend.
 import { expect, type Page } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';

@@ -1,4 +1,5 @@
-// The tutor's figures: the findings, their tables and files, the time shown, and who stopped coming.
+// The tutor's figures: the findings, their tables and files, the time shown, and who stopped
+// coming.
 import { readFile } from 'node:fs/promises';
 
 import { expect, type Page } from '@playwright/test';

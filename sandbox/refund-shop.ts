@@ -1,4 +1,5 @@
-// The `test` of refunds: a shop with a payment of £140.00 for five credits, which the tutor refunds.
+// The `test` of refunds: a shop with a payment of £140.00 for five credits, which the tutor
+// refunds.
 import * as endpoints from '../domain/endpoints.ts';
 import { FIRST_LOOK_MS } from '../server/payments/refunds/apply.ts';
 import { askDueRefunds } from '../server/payments/refunds/ask-provider.ts';

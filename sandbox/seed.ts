@@ -132,8 +132,8 @@ export interface SeededRooms {
 }
 
 /**
- * Fills an empty database. `now` is epoch milliseconds; all dates are relative to it. What is bought
- * is paid for at the stand-in.
+ * Fills an empty database. `now` is epoch milliseconds; all dates are relative to it. What is
+ * bought is paid for at the stand-in.
  */
 export async function seed(
   database: Database,

@@ -45,7 +45,9 @@ export const familyPaymentSchema = z.extend(invoicedPaymentSchema, {
 });
 export type FamilyPayment = z.infer<typeof familyPaymentSchema>;
 
-/** A granted payment, as far as refunds go. docs/glossary.md says what else its parts are called. */
+/**
+ * A granted payment, as far as refunds go. docs/glossary.md says what else its parts are called.
+ */
 export interface RefundedPayment {
   readonly credits: number;
   /** What was paid. */

@@ -1,6 +1,6 @@
 // `npm run images`: draws the share image, the icons and favicon.ico into web/public/ from the
-// texts, the figure and the letters of the site, as the server does when the tutor publishes others.
-// Run this again after changing the name or the heading in web/content.
+// texts, the figure and the letters of the site, as the server does when the tutor publishes
+// others. Run this again after changing the name or the heading in web/content.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 

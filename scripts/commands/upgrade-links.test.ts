@@ -1,5 +1,5 @@
-// Tests that an upgrade by root does nothing to what links in the data folder point to: the server's
-// user owns that folder.
+// Tests that an upgrade by root does nothing to what links in the data folder point to: the
+// server's user owns that folder.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

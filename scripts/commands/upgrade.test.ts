@@ -1,5 +1,5 @@
-// Tests the upgrade as a process: whatever the new version does, and wherever the upgrade is killed,
-// a version runs with every booking that was acknowledged.
+// Tests the upgrade as a process: whatever the new version does, and wherever the upgrade is
+// killed, a version runs with every booking that was acknowledged.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';

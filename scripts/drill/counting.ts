@@ -1,5 +1,5 @@
-// What a drill counts: acknowledged bookings that are lost or there twice, cancellations undone, and
-// the longest pause between two acknowledged bookings.
+// What a drill counts: acknowledged bookings that are lost or there twice, cancellations undone,
+// and the longest pause between two acknowledged bookings.
 
 /** A booking that a client asked for: all of its attempts, under one Idempotency-Key. */
 export interface Asked {

@@ -32,7 +32,9 @@ function look<T>(at: () => T): T | null {
 const isWithin = (at: string | null, folder: string) =>
   at === folder || (at?.startsWith(folder + path.sep) ?? false);
 
-/** The processes of PostgreSQL write their titles over their environment: the program is the mark. */
+/**
+ * The processes of PostgreSQL write their titles over their environment: the program is the mark.
+ */
 function isMarked(pid: number, folder: string): boolean {
   const environment = look(() => readFileSync(`/proc/${pid}/environ`, 'utf8')) ?? '';
   const isOwn = environment.split('\0').some((entry) => {

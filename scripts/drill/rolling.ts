@@ -1,5 +1,6 @@
-// The drill of exchanging two processes on PostgreSQL, one by one, behind nginx: counts the requests
-// that fail meanwhile. `npx node scripts/drill/rolling.ts [--exchanges 10] [--careless]`; with
+// The drill of exchanging two processes on PostgreSQL, one by one, behind nginx: counts the
+// requests that fail meanwhile. `npx node scripts/drill/rolling.ts [--exchanges 10] [--careless]`;
+// with
 // --careless the proxy is not told, which shows that the drill can fail.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// All checks that take seconds: format, lint, types, layout, the OpenAPI document and the unit tests;
-// `npm run check -- types lint` runs those alone.
+// All checks that take seconds: format, lint, types, layout, the OpenAPI document and the unit
+// tests; `npm run check -- types lint` runs those alone.
 import { CHECKS_AT_ONCE, checkSteps } from './check-steps.ts';
 import { report, runSteps } from './steps.ts';
 import { describeCounts, runSuite, unit } from './suites.ts';

@@ -37,7 +37,10 @@ interface Asked {
   readonly say: (line: string) => void;
 }
 
-/** Returns the folder of the built version. A killed preparation leaves a folder that the next removes. */
+/**
+ * Returns the folder of the built version. A killed preparation leaves a folder that the next
+ * removes.
+ */
 export async function prepareVersion(installation: Installation, asked: Asked): Promise<string> {
   const { source, signal, say } = asked;
   const versions = versionsFolder(installation);
@@ -119,7 +122,9 @@ async function unpackTag(
   }
 }
 
-/** Open pages still ask for the scripts of earlier builds, so the new build begins with the old one. */
+/**
+ * Open pages still ask for the scripts of earlier builds, so the new build begins with the old one.
+ */
 function keepBuild(from: string, to: string): void {
   const [old, dist] = [path.join(from, 'dist'), path.join(to, 'dist')];
   const current = readCurrent(old);

@@ -40,7 +40,10 @@ export function startProgram([program = '', ...args]: readonly string[], options
   });
 }
 
-/** Runs a program; returns its output, without warnings. Throws an UpgradeFault that begins with `failure`. */
+/**
+ * Runs a program; returns its output, without warnings. Throws an UpgradeFault that begins with
+ * `failure`.
+ */
 export async function runProgram(
   command: readonly string[],
   failure: string,

@@ -34,7 +34,9 @@ export interface Switching {
 
 export type Plan = Pick<Journal, 'from' | 'to' | 'at' | 'stop' | 'start'>;
 
-/** Returns the copy that was made before. Throws an UpgradeFault once the old version runs again. */
+/**
+ * Returns the copy that was made before. Throws an UpgradeFault once the old version runs again.
+ */
 export async function switchVersion(
   switching: Switching,
   plan: Plan,
@@ -121,7 +123,10 @@ async function isMigrated(data: Data, { migrations }: Journal): Promise<boolean>
   }
 }
 
-/** After an upgrade that was killed: finishes it if the new version was accepted, else rolls it back. */
+/**
+ * After an upgrade that was killed: finishes it if the new version was accepted, else rolls it
+ * back.
+ */
 export async function recover(
   switching: Switching,
   journal: Journal,

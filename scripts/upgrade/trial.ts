@@ -154,7 +154,9 @@ export async function isHealthy(waiting: Waiting): Promise<boolean> {
 const VITAL = new Set(['database', 'migrations']);
 const readinessSchema = z.object({ details: z.array(z.object({ field: z.string() })) });
 
-/** Whether the server answers, on a database that it knows. Stuck emails are no reason to go back. */
+/**
+ * Whether the server answers, on a database that it knows. Stuck emails are no reason to go back.
+ */
 export async function answers(at: string): Promise<boolean> {
   try {
     const ask = (call: string) => fetch(at + call, { signal: AbortSignal.timeout(5000) });

@@ -80,8 +80,8 @@ function switchingOf({ site, patience }: Arguments): Switching {
 }
 
 /**
- * Starts a process that outlives this one and rolls the upgrade back if this one is killed. Call the
- * result once there is nothing to roll back any more.
+ * Starts a process that outlives this one and rolls the upgrade back if this one is killed. Call
+ * the result once there is nothing to roll back any more.
  */
 function startGuard({ site, patience }: Arguments): () => void {
   const args = [import.meta.filename, '--guard', '--site', site, '--patience', patience];

@@ -55,8 +55,8 @@ async function erase(work: Work, narrow: (emails: Emails) => Emails): Promise<vo
 }
 
 /**
- * Records these emails as erased, so that erased-files.ts deletes their files too. The caller deletes
- * the rows.
+ * Records these emails as erased, so that erased-files.ts deletes their files too. The caller
+ * deletes the rows.
  */
 export async function noteErased({ tx, now }: Work, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE)

@@ -15,7 +15,7 @@ const FAMILIES = 8;
 const nextMonth = () => ({ Date: addDays(ukDate(Date.now()), 30), Max_Students: FAMILIES });
 const PATIENCE = { timeout: 25_000 };
 
-test('families book while no mail server answers, and each email arrives once afterwards', async () => {
+test('families book without a mail server, and each email arrives once afterwards', async () => {
   const before = await startMailServer();
   await before.close();
   const { observer, serverFor, close } = await startFleet({ smtpUrl: before.url });

@@ -31,7 +31,9 @@ import {
 import { type Ask, readPosition, requireSameCollation } from './replica-position.ts';
 import type { Db, Replica } from './types.ts';
 
-/** What one list may lose to a replica, so that a frozen primary still refuses it in ten seconds. */
+/**
+ * What one list may lose to a replica, so that a frozen primary still refuses it in ten seconds.
+ */
 const LOST_MS = 2000;
 
 if (inject('engine') === 'postgres') {
@@ -80,7 +82,7 @@ if (inject('engine') === 'postgres') {
   const sleepOn = (db: Db) => sql`select pg_sleep(5)`.execute(db);
   const answerOn = (db: Db) => sql`select 1`.execute(db);
 
-  test('gives a slow list to the primary, and leaves a replica that is slow again and again', async () => {
+  test('gives a slow list to the primary, and leaves a replica that stays slow', async () => {
     const { api } = await start();
     await untilUsed(api);
     const replica = replicaOf(api);
@@ -148,7 +150,7 @@ if (inject('engine') === 'postgres') {
     expect(finding?.text).toContain('pooler in transaction mode');
   });
 
-  test('reads what was written where commits are acknowledged before they are on disk', async () => {
+  test('reads commits that a server acknowledges before they are on disk', async () => {
     const onPrimary = (statement: string) => runAsAdmin(servers.primary.url, statement);
     const delayWriter = async (delay: string) => {
       await onPrimary(`alter system set wal_writer_delay = '${delay}'`);

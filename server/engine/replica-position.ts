@@ -49,7 +49,8 @@ export async function readPosition(primary: Ask): Promise<Position> {
   const { rows } = await primary(
     `select (lsn - $1::pg_lsn)::bigint as bytes, left(pg_walfile_name(lsn), 8) as timeline,
        ${IDENTITY}
-     from (select case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() end as lsn) log`,
+     from (select case when not pg_is_in_recovery()
+       then pg_current_wal_flush_lsn() end as lsn) log`,
     [START],
   );
   const { bytes = null, timeline = null, identity = '' } = rows[0] ?? {};
@@ -88,8 +89,8 @@ export async function requireReached(
 }
 
 /**
- * Throws an Error if the two compare text by different versions of a library: indexes of the primary
- * then find too little on the replica.
+ * Throws an Error if the two compare text by different versions of a library: indexes of the
+ * primary then find too little on the replica.
  */
 export async function requireSameCollation(primary: Ask, replica: Ask): Promise<void> {
   const read = async (ask: Ask) => {

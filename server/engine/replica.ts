@@ -89,8 +89,8 @@ export function openReplica({ url, primary, askPrimary, onChange }: ReplicaOptio
       (text, values) => client.query(text, values),
       (destroy) => {
         cancel();
-        // While it is out of use, each probe opens a connection: an idle one may be to a good server
-        // of several.
+        // While it is out of use, each probe opens a connection: an idle one may be to a good
+        // server of several.
         client.release(destroy === true || fault !== null);
       },
     );

@@ -64,7 +64,9 @@ const pendingGrants = prepare((db, param: Param<{ until: number }>) =>
     .orderBy('family_id'),
 );
 
-/** Withdraws the free lessons whose address was not confirmed in time, and deletes decided grants. */
+/**
+ * Withdraws the free lessons whose address was not confirmed in time, and deletes decided grants.
+ */
 export async function withdrawUnconfirmed(context: Context): Promise<void> {
   const { database, now } = context;
   const { db } = database;

@@ -8,7 +8,9 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../domain/errors.ts';
 import { isApi } from './methods.ts';
 
-/** The upgrade writes it to the data folder before the start, and removes it to accept the server. */
+/**
+ * The upgrade writes it to the data folder before the start, and removes it to accept the server.
+ */
 export const UPGRADING_FILE = 'upgrading';
 const LOOK_MS = 100;
 const RETRY_SECONDS = '5';

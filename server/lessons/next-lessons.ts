@@ -66,7 +66,7 @@ export async function listNextOfCourse(
     .map(({ Lesson_Name: name, starts_at }) => ({ name, starts_at: Date.parse(starts_at) }));
 }
 
-/** These lessons as anybody may see them at `now`. */
+/** Builds what a visitor sees of these lessons at `now`, without names or links. */
 export async function toNextLessons(
   db: Db,
   now: number,

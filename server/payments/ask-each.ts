@@ -16,8 +16,8 @@ interface Asking<Row> {
 
 /**
  * Asks once about each row; a failure does not delay the others. Throws an AggregateError of all
- * failures. Stops early, and leaves the rest to the next round, while the provider is unavailable or
- * once `signal` is aborted.
+ * failures. Stops early, and leaves the rest to the next round, while the provider is unavailable
+ * or once `signal` is aborted.
  */
 export async function askAboutEach<Row>(
   rows: readonly Row[],

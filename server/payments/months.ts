@@ -16,7 +16,9 @@ interface MonthRow {
 }
 export type Months = ExpressionBuilder<Tables & { months: MonthRow }, 'months'>;
 
-/** The months that the dates touch, as a table, in which only what lies between the dates counts. */
+/**
+ * The months that the dates touch, as a table, in which only what lies between the dates counts.
+ */
 export function monthsTable(dates: Dates) {
   const span = instantsOf(dates);
   const months = monthsOf(dates);

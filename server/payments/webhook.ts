@@ -31,7 +31,8 @@ export type Announcement =
 
 /**
  * Verifies and reads a webhook. Throws invalid_signature when it is forged, unsigned or too old,
- * unsupported_event when it is a thin event, which has no object to read. `now` is epoch milliseconds.
+ * unsupported_event when it is a thin event, which has no object to read. `now` is epoch
+ * milliseconds.
  */
 export function readWebhook(
   { client, webhookSecret }: PaymentProvider,

@@ -1,5 +1,5 @@
-// Runs a program of this folder in a process of its own, with a limit on its time and nothing of the
-// server's settings.
+// Runs a program of this folder in a process of its own, with a limit on its time and nothing of
+// the server's settings.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,5 @@
-// The business settings, and what an enquiry was promised and a payment was for when they were made.
+// The business settings, and what an enquiry was promised and a payment was for when they were
+// made.
 const statements = `
 -- JSON, the business settings; null until the tutor changes them.
 alter table settings add column business text;

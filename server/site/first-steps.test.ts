@@ -1,5 +1,5 @@
-// The steps of the first hour are ticked by what the tutor has done, and the sample notice goes with
-// the last part of the sample.
+// The steps of the first hour are ticked by what the tutor has done, and the sample notice goes
+// with the last part of the sample.
 import { expect } from 'vitest';
 
 import { DEFAULT_BUSINESS } from '../../domain/site/business.ts';

@@ -1,5 +1,5 @@
-// Pictures in the words of the site: that they exist, that they are described, and how long they are
-// stored.
+// Pictures in the words of the site: that they exist, that they are described, and how long they
+// are stored.
 import { expect } from 'vitest';
 
 import type { Content } from '../../domain/site/content.ts';

@@ -70,7 +70,9 @@ export async function payBefore(family: TestFamily): Promise<void> {
   await reportRefunded(context, order.id, order.amount);
 }
 
-/** Reports a refund in the provider's dashboard, by which this total is reached if it is not yet. */
+/**
+ * Reports a refund in the provider's dashboard, by which this total is reached if it is not yet.
+ */
 export async function reportRefunded(
   context: Context,
   paymentId: string,

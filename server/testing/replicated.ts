@@ -72,7 +72,9 @@ export async function startReplicated(): Promise<Replicated> {
   };
 }
 
-/** Opens the app's replica once more, until the end of the test, and changes what the primary says. */
+/**
+ * Opens the app's replica once more, until the end of the test, and changes what the primary says.
+ */
 export function openAnother(
   { database, databaseOptions }: TestApp,
   change: (found: Found) => Found,

@@ -1,5 +1,5 @@
-// <UnconfirmedEmail>: how a parent confirms an address. It is urgent only where a free lesson depends
-// on it.
+// <UnconfirmedEmail>: how a parent confirms an address. It is urgent only where a free lesson
+// depends on it.
 import {
   type FamilyUser,
   type ParentUser,

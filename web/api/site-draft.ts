@@ -67,7 +67,9 @@ export class SiteDraft {
   #attempt: Promise<void> | null = null;
   #retryMs = RETRY_MS;
 
-  /** `unsaved` are words that the device has stored before, typed over an earlier or the same draft. */
+  /**
+   * `unsaved` are words that the device has stored before, typed over an earlier or the same draft.
+   */
   constructor(site: Site, unsaved: UnsavedSite | null, ports: DraftPorts) {
     this.#ports = ports;
     this.#state = savedState(site);

@@ -113,7 +113,9 @@ export function siteVersionQuery(n: number) {
   });
 }
 
-/** `mutateAsync(note)`: publishes the draft. False if it could not be saved, which the page shows. */
+/**
+ * `mutateAsync(note)`: publishes the draft. False if it could not be saved, which the page shows.
+ */
 export function usePublishSite(draft: SiteDraft) {
   const client = useQueryClient();
   return useMutation({

@@ -1,5 +1,5 @@
-// The business settings for any component that states them. A page is rendered with them and carries
-// them in a data block, so that its script says the same.
+// The business settings for any component that states them. A page is rendered with them and
+// carries them in a data block, so that its script says the same.
 import { createContext, use } from 'react';
 
 import type { PublicBusiness } from '../../domain/site/business.ts';

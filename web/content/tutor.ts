@@ -1,8 +1,7 @@
 // The texts that the site is built with, which hold until the tutor publishes others. business.ts
-// and legal.ts have the rest; domain/site/content.ts describes each part, and `npm run build` rejects
-// invalid content. {price}, {days},
-// {times}, {duration}, {group_size} and {response_hours} are filled from the business settings. This
-// is a sample: no such tutor exists.
+// and legal.ts have the rest; domain/site/content.ts describes each part, and `npm run build`
+// rejects invalid content. {price}, {days}, {times}, {duration}, {group_size} and {response_hours}
+// are filled from the business settings. This is a sample: no such tutor exists.
 import type { Content } from '../../domain/site/content.ts';
 
 export { contact, seller, site } from './business.ts';

@@ -75,7 +75,10 @@ export function AgendaRow({ lesson, booker, now, onOpen }: AgendaRowProps) {
 
 type RowJoinProps = Pick<RowActionProps, 'lesson' | 'when' | 'onOpen'>;
 
-/** The way into a lesson that is about to start; of several students, the dialog has a link for each. */
+/**
+ * The way into a lesson that is about to start; of several students, the dialog has a link for
+ * each.
+ */
 function RowJoin({ lesson: { bookings }, when, onOpen }: RowJoinProps) {
   const [booking, ...others] = bookings;
   if (booking === undefined) return null;

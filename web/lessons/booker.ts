@@ -15,8 +15,8 @@ export interface Booker {
   /** The state of the family's free first lesson; null for a student. */
   readonly freeLesson: FreeLessonState | null;
   /**
-   * Until when the address has to be confirmed to keep the free lesson (epoch milliseconds); null if
-   * nothing depends on that.
+   * Until when the address has to be confirmed to keep the free lesson (epoch milliseconds); null
+   * if nothing depends on that.
    */
   readonly confirmBy: number | null;
 }

@@ -1,5 +1,5 @@
-// /admin-account/enquiries: how families get their free first lesson, automatic invitations, and the
-// reply templates.
+// /admin-account/enquiries: how families get their free first lesson, automatic invitations, and
+// the reply templates.
 import { paths } from '../../domain/paths.ts';
 import { Section } from '../account/section.tsx';
 import { AutomaticInvitations } from '../admin/settings/automatic-invitations.tsx';

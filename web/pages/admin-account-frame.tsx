@@ -1,6 +1,6 @@
-// <AdminAccountFrame>: the frame around each page of the tutor's account. From a tablet on, the other
-// pages are beside it; on a phone a link leads back to the list of them. <WithSettings>: what needs
-// the tutor's settings.
+// <AdminAccountFrame>: the frame around each page of the tutor's account. From a tablet on, the
+// other pages are beside it; on a phone a link leads back to the list of them. <WithSettings>: what
+// needs the tutor's settings.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 

@@ -1,5 +1,5 @@
-// /admin-live: the day's lessons one by one, for a phone beside the laptop: who comes in, the meeting,
-// and afterwards who did not come.
+// /admin-live: the day's lessons one by one, for a phone beside the laptop: who comes in, the
+// meeting, and afterwards who did not come.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 

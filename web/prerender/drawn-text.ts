@@ -1,5 +1,5 @@
-// Text as outlines of letters, for images: so they look the same on every machine, whatever fonts it
-// has. outlines.json is made by web/fonts/outline.py.
+// Text as outlines of letters, for images: so they look the same on every machine, whatever fonts
+// it has. outlines.json is made by web/fonts/outline.py.
 import outlines from './outlines.json' with { type: 'json' };
 
 type Glyphs = Readonly<Record<string, readonly [number, string]>>;

@@ -1,4 +1,5 @@
-// The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo, ended.
+// The links "Can't come?" in reminders: made, found, claimed by one act, released by its undo,
+// ended.
 import { sql } from 'kysely';
 
 import { type ExcuseAct, type ExcuseFacts, undoUntil } from '../../../domain/lessons/excuse.ts';

@@ -33,9 +33,9 @@ const setToken = prepare((db, param: Param<{ id: string; join_token: string; for
 );
 
 /**
- * Rotates the join link of each active booking of a family, and its excuse links. The old
- * join link redirects the family's own members, and nobody else. An email that names a link is queued while its lesson is locked, so
- * that none is queued with an old one.
+ * Rotates the join link of each active booking of a family, and its excuse links. The old join link
+ * redirects the family's own members, and nobody else. An email that names a link is queued while
+ * its lesson is locked, so that none is queued with an old one.
  */
 export async function rotateJoinLinks(work: Work, { family }: OwnLessons): Promise<void> {
   const { tx } = work;

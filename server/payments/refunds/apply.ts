@@ -1,5 +1,5 @@
-// Applies what the provider reports about refunds, and takes back or returns credits for it. Reports
-// may come late, repeated or out of order: the state of a refund only moves forward.
+// Applies what the provider reports about refunds, and takes back or returns credits for it.
+// Reports may come late, repeated or out of order: the state of a refund only moves forward.
 import {
   creditsTakenBack,
   type RefundMaker,
@@ -70,7 +70,8 @@ export interface Reports {
 
 /**
  * Applies the provider's present refunds of a payment. A refund that was asked for here and is done
- * is reported to the parents, one that has failed to every admin. False if there is no such payment.
+ * is reported to the parents, one that has failed to every admin. False if there is no such
+ * payment.
  */
 export async function applyRefunds(
   context: Context,

@@ -1,4 +1,5 @@
-// The tutor's list of payments: windows, states, months that equal the figures, and who may read it.
+// The tutor's list of payments: windows, states, months that equal the figures, and who may read
+// it.
 import { expect } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';

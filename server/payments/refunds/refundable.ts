@@ -1,4 +1,5 @@
-// What can be refunded of payments, from the ledger, the refunds and the disputes of their families.
+// What can be refunded of payments, from the ledger, the refunds and the disputes of their
+// families.
 import { unusedCredits } from '../../../domain/payments/credit-sources.ts';
 import type { DisputeOutcome, PaymentStatus } from '../../../domain/payments/payment.ts';
 import {

@@ -1,4 +1,5 @@
-// <RetentionSettings>: how long enquiries that led nowhere stay, and the records of former families.
+// <RetentionSettings>: how long enquiries that led nowhere stay, and the records of former
+// families.
 import { RETENTION } from '../../../domain/limits.ts';
 import type { Retention } from '../../../domain/retention.ts';
 import type { Settings } from '../../../domain/settings.ts';

@@ -1,5 +1,5 @@
-// Reads and changes one place of the site's words by its path, such as 'faq.entries.2.answer', which
-// is also how the server names its faults.
+// Reads and changes one place of the site's words by its path, such as 'faq.entries.2.answer',
+// which is also how the server names its faults.
 import type { Content } from '../../../domain/site/content.ts';
 
 type Step = Readonly<Record<string, unknown>>;

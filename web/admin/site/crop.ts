@@ -1,4 +1,5 @@
-// Which part of a picture is kept. The tutor chooses it by three numbers, each of which has a slider.
+// Which part of a picture is kept. The tutor chooses it by three numbers, each of which has a
+// slider.
 
 export interface Crop {
   /** 1: as much as fits the shape. */

@@ -1,5 +1,5 @@
-// <PreviewFrame>: a page of the site as a device would show it. The frame runs no script. It has the
-// origin of this page, so that the fonts load and a tap can say which part it was on.
+// <PreviewFrame>: a page of the site as a device would show it. The frame runs no script. It has
+// the origin of this page, so that the fonts load and a tap can say which part it was on.
 import { useEffect, useRef, useState } from 'react';
 
 import type { ContentPart } from '../../../domain/site/content.ts';

@@ -1,5 +1,5 @@
-// <FirstSteps>: what is left of the first hour, each step with the place where it is done. Gone once
-// all are done.
+// <FirstSteps>: what is left of the first hour, each step with the place where it is done. Gone
+// once all are done.
 import { useQuery } from '@tanstack/react-query';
 
 import type { FirstStep } from '../../../domain/site/first-steps.ts';

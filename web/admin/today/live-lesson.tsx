@@ -1,5 +1,5 @@
-// <LiveLesson>: one lesson of the day, large: when it is, who has come in, the way to the meeting, and afterwards
-// who did not come.
+// <LiveLesson>: one lesson of the day, large: when it is, who has come in, the way to the meeting,
+// and afterwards who did not come.
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { joinState } from '../../../domain/lessons/join-link.ts';
 import { type AdminLesson, hasStarted } from '../../../domain/lessons/lesson.ts';
