@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test';
 
 import * as endpoints from '../domain/endpoints.ts';
-import { paths } from '../domain/paths.ts';
+import { paths, weekPath } from '../domain/paths.ts';
 import { addDays, mondayOf } from '../domain/time.ts';
 import { cutOff, urlOf } from './api.ts';
 import { expectReadable, uniqueWord } from './checks.ts';
@@ -23,11 +23,9 @@ test('shows what the other parent books, cancels and is given', async ({ page, s
   const other = await family.letIn('parent');
   await other.signIn();
   const isOpen = page.waitForResponse(urlOf(endpoints.watchLessons));
-  await visit(page, paths.userHome);
+  await visit(page, weekPath(paths.userHome, saturday));
   await isOpen;
   const button = lessonButton(page, lesson);
-  await page.goto(`${paths.userHome}?week=${saturday}`);
-  await page.waitForResponse(urlOf(endpoints.watchLessons));
   await expect(button).toContainText('10 spots left');
   const bookingId = await family.book(lesson);
   await expect(button).toContainText('Booked by you', soon);

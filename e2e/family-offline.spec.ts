@@ -17,10 +17,11 @@ test('keeps what it knows, and clears up by itself', async ({ page, context, sit
   const booked = await site.newLesson(named());
   const free = await site.newLesson({ ...named(), Time: '10:00:00' });
   await family.book(booked);
+  // The dialog is loaded for later.
+  const dialogLoaded = page.waitForResponse((answer) => answer.url().includes('lesson-dialog'));
   await family.open(weekPath(paths.userHome, saturday));
   await expect(nextLesson(page)).toContainText(booked.Lesson_Name);
-  // The dialog has been loaded for later.
-  await page.waitForResponse((answer) => answer.url().includes('lesson-dialog'));
+  await dialogLoaded;
   const bar = page.getByText(/^Offline, shown as of \d\d:\d\d$/);
   await expect(bar).toHaveCount(0);
 

@@ -6,7 +6,7 @@ import * as endpoints from '../domain/endpoints.ts';
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { familyPath, paths } from '../domain/paths.ts';
 import { formatDate } from '../domain/time.ts';
-import { mend, refuse, urlOf } from './api.ts';
+import { holdBack, mend, refuse, urlOf } from './api.ts';
 import { expectReadable, uniqueWord, watch } from './checks.ts';
 import { expectLink, expectToast, fillIn, inDays, visit } from './journey.ts';
 import { openGroups, openPage, search } from './pages/tutor-dashboard.ts';
@@ -305,9 +305,13 @@ test('gives credits once after a lost response @desktop', async ({ page, family,
   });
   await give();
   await expectToast(page, 'Connection Error');
+  // The form is empty at once for the next adjustment, however long the family takes to load.
+  const load = await holdBack(page, endpoints.getFamilyRecord);
   await give();
   await expectToast(page, 'Credits adjusted', 'now has 4 credits');
+  await expect(form.getByLabel('Reason')).toHaveValue('', { timeout: 1000 });
   await give();
   await expectToast(page, 'Credits adjusted', 'now has 8 credits');
   expect(sent).toBe(4);
+  load();
 });
