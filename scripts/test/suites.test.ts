@@ -38,6 +38,7 @@ const vitest = (passed: number, failed: number, skipped = 0) => ({
   numFailedTests: failed,
   numPendingTests: skipped,
   numTodoTests: 0,
+  testResults: [],
 });
 
 test.each([
@@ -49,7 +50,7 @@ test.each([
   ['it failed outside its tests', vitest(5, 0), 1, false, { passed: 5, failed: 1, skipped: 0 }],
   ['it left no counts', null, 1, false, { passed: 0, failed: 1, skipped: 0 }],
 ])('%s', async (_, left, exitCode, ok, counts) => {
-  expect(await runWith(left, exitCode)).toEqual({ ok, counts });
+  expect(await runWith(left, exitCode)).toMatchObject({ ok, counts });
 });
 
 test('passes files on to the runner', () => {
@@ -58,9 +59,44 @@ test('passes files on to the runner', () => {
   expect(narrowTo(unit, [])).toEqual(unit);
 });
 
+test('names the tests that failed', () => {
+  const name = path.resolve('server/a.test.ts');
+  const assertionResults = [
+    { status: 'passed', fullName: 'books' },
+    { status: 'failed', fullName: 'cancels' },
+  ];
+  const { toLookAt } = unit.readCounts({
+    ...vitest(1, 1),
+    testResults: [{ name, assertionResults }],
+  });
+  expect(toLookAt).toEqual(['server/a.test.ts: cancels']);
+});
+
 test('reports tests that passed only on a retry', () => {
-  const counts = e2e.readCounts({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } });
-  expect(counts).toEqual({ passed: 5, failed: 1, skipped: 2, unsteady: 1 });
+  const spec = (title: string, status: string) => ({
+    file: 'a.spec.ts',
+    title,
+    tests: [{ projectName: 'phone', status }],
+  });
+  const counts = e2e.readCounts({
+    suites: [
+      {
+        specs: [spec('books', 'expected'), spec('moves', 'flaky')],
+        suites: [{ specs: [spec('cancels', 'unexpected')] }],
+      },
+    ],
+    stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 },
+  });
+  expect(counts).toEqual({
+    passed: 5,
+    failed: 1,
+    skipped: 2,
+    unsteady: 1,
+    toLookAt: [
+      'a.spec.ts (phone, flaky): moves',
+      'a.spec.ts (phone, unexpected): cancels',
+    ],
+  });
   expect(describeSuite(counts)).toBe(
     '5 passed, 1 failed, 2 skipped, 1 of the passed only at the second try',
   );

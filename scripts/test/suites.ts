@@ -15,6 +15,8 @@ export interface Counts {
   readonly skipped: number;
   /** How many of the passed tests only passed on a retry. */
   readonly unsteady?: number;
+  /** The tests that failed or only passed on a retry, as 'file: title'. */
+  readonly toLookAt?: readonly string[];
 }
 
 export interface Suite {
@@ -33,6 +35,12 @@ const vitestSchema = z.object({
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
 });
 
 function readVitestCounts(json: unknown): Counts {
@@ -41,16 +49,52 @@ function readVitestCounts(json: unknown): Counts {
     passed: counts.numPassedTests,
     failed: counts.numFailedTests,
     skipped: counts.numPendingTests + counts.numTodoTests,
+    toLookAt: counts.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`),
+    ),
   };
 }
 
+/** A file, or a `describe` within one. */
+const playwrightGroup = z.object({
+  specs: z.array(
+    z.object({
+      file: z.string(),
+      title: z.string(),
+      tests: z.array(z.object({ projectName: z.string(), status: z.string() })),
+    }),
+  ),
+  get suites() {
+    return z.optional(z.array(playwrightGroup));
+  },
+});
+
 const playwrightSchema = z.object({
+  suites: z.array(playwrightGroup),
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
 });
 
 function readPlaywrightCounts(json: unknown): Counts {
-  const { expected, unexpected, flaky, skipped } = z.parse(playwrightSchema, json).stats;
-  return { passed: expected + flaky, failed: unexpected, skipped, unsteady: flaky };
+  const { suites, stats } = z.parse(playwrightSchema, json);
+  const { expected, unexpected, flaky, skipped } = stats;
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    unsteady: flaky,
+    toLookAt: suites.flatMap(titlesToLookAt),
+  };
+}
+
+function titlesToLookAt({ specs, suites = [] }: z.infer<typeof playwrightGroup>): string[] {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, status }) => `${file} (${projectName}, ${status}): ${title}`),
+  );
+  return [...own, ...suites.flatMap(titlesToLookAt)];
 }
 
 function vitestSuite(name: string, project: string): Suite {

@@ -98,6 +98,12 @@ function printTable(rows: readonly Row[]): void {
   }
 }
 
+/** Repeats what to look at, because the output of the suites is long and may be cut off. */
+function printTitles(rows: readonly Row[]): void {
+  for (const { name, toLookAt = [] } of rows)
+    for (const title of toLookAt) console.log(`look at ${name}: ${title}`);
+}
+
 function addUp(rows: readonly Row[]): Counts {
   const sum = (count: 'passed' | 'failed' | 'skipped') =>
     rows.reduce((total, row) => total + row[count], 0);
@@ -146,6 +152,7 @@ const [main, beside] = await Promise.all([
 const rows = [...main, ...beside];
 
 printTable(rows);
+printTitles(rows);
 const total = addUp(rows);
 console.log(`\n${describeCounts(total)}`);
 if (total.failed > 0) process.exitCode = 1;
