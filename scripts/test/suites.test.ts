@@ -92,10 +92,7 @@ test('reports tests that passed only on a retry', () => {
     failed: 1,
     skipped: 2,
     unsteady: 1,
-    toLookAt: [
-      'a.spec.ts (phone, flaky): moves',
-      'a.spec.ts (phone, unexpected): cancels',
-    ],
+    toLookAt: ['a.spec.ts (phone, flaky): moves', 'a.spec.ts (phone, unexpected): cancels'],
   });
   expect(describeSuite(counts)).toBe(
     '5 passed, 1 failed, 2 skipped, 1 of the passed only at the second try',
