@@ -10,20 +10,22 @@ import { servePages } from './scripts/build/serve-pages.ts';
 import { stripSummaries } from './scripts/build/strip-summaries.ts';
 
 /** The first pages of a signed-in family. */
-const FAMILY_PAGES = ['web/pages/user-home.tsx', 'web/pages/payment-success.tsx'];
+const FAMILY_PAGES = ['web/pages/family-home.tsx', 'web/pages/payment/success.tsx'];
 /** The pages of students, which must be quick on a phone. */
-const ROOM_PAGES = ['web/pages/lessons.tsx', 'web/pages/practice.tsx'];
+const ROOM_PAGES = ['web/pages/room.tsx', 'web/pages/practice.tsx'];
 /** The tutor's everyday pages. */
-const TUTOR_PAGES = ['web/pages/admin-planner.tsx', 'web/pages/booked-lessons.tsx'];
+const TUTOR_PAGES = ['web/pages/admin/planner.tsx', 'web/pages/admin/booked-lessons.tsx'];
 /** The calendar of a family's home, which a phone does not load. */
 const WEEKS = ['web/lessons/week-grid.tsx'];
 /** What the pages share where most people enter the app. */
 const FIRST_PARTS = [
-  'web/pages/page-frame.tsx',
+  'web/frames/page-frame.tsx',
   'web/ui/page-header.tsx',
   'web/api/sign-in.ts',
   'web/navigation/handover.ts',
 ];
+/** A page, with its folders below web/pages/. */
+const PAGE = /web[\\/]pages[\\/](.+)\.tsx$/;
 /** Parts of a library that only the pages of signed-in people use. */
 const LATER_PARTS =
   /node_modules[\\/]@tanstack[\\/].*[\\/](infiniteQueryObserver|useInfiniteQuery|useMutationState)\./;
@@ -54,6 +56,9 @@ export default defineConfig({
         propertyReadSideEffects: false,
       },
       output: {
+        // Many pages share a file name: /account/calendar and /admin-account/calendar.
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${PAGE.exec(facadeModuleId ?? '')?.[1]?.replaceAll(/[\\/]/g, '-') ?? name}-[hash].js`,
         codeSplitting: {
           groups: [
             // The least often changed modules get files of their own, which stay cached.

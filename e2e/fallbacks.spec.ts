@@ -177,15 +177,15 @@ test("offers to reload or go home when a family's page breaks @phone", async ({ 
   await visit(page, paths.signIn);
   await signIn(page, DEMO_STUDENT.email, DEMO_STUDENT.password);
   await page.waitForURL(`**${paths.userHome}`);
-  await breakPage(page, 'user-home');
+  await breakPage(page, 'family-home');
   await page.goto(paths.userHome);
   await expect(broken(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
   await expectAccessible(page);
-  await mendPage(page, 'user-home');
+  await mendPage(page, 'family-home');
   await page.getByRole('button', { name: 'Reload Page' }).click();
   await expect(page.getByText('Credits Remaining')).toBeVisible();
-  await breakPage(page, 'user-home');
+  await breakPage(page, 'family-home');
   await page.reload();
   await page.getByRole('button', { name: 'Go Home' }).click();
   await expect(page).toHaveURL(paths.home);

@@ -63,7 +63,7 @@ test('offers to try again when the first script fails @phone', async ({ page }) 
 
 test('reports a script that never arrives @phone', async ({ page, family }) => {
   await family.signIn();
-  for (const script of [FIRST_SCRIPT, '**/assets/user-home-*.js']) {
+  for (const script of [FIRST_SCRIPT, '**/assets/family-home-*.js']) {
     let isHanging = true;
     await page.route(script, async (route) => {
       if (!isHanging) await route.continue();

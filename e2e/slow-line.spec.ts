@@ -43,7 +43,7 @@ async function startWithoutApp(page: Page, path: string) {
 test("loads the page's script together with the app's @desktop", async ({ page, family }) => {
   await family.signIn();
   const { asked, letGo } = await startWithoutApp(page, paths.userHome);
-  await expect.poll(() => asked).toEqual(expect.arrayContaining(['pages', 'user-home']));
+  await expect.poll(() => asked).toEqual(expect.arrayContaining(['pages', 'family-home']));
   letGo();
   await expect(title(page)).toContainText('Hello');
 });
@@ -51,7 +51,7 @@ test("loads the page's script together with the app's @desktop", async ({ page, 
 test('loads nothing of a page behind a sign-in for a stranger @desktop', async ({ page }) => {
   const { asked, letGo } = await startWithoutApp(page, paths.userHome);
   await expect.poll(() => asked).toContain('router');
-  expect(asked).not.toContain('user-home');
+  expect(asked).not.toContain('family-home');
   letGo();
   await expect(signInHeading(page)).toBeVisible();
 });
@@ -118,7 +118,7 @@ test('does not report a missing script until its link is followed @phone', async
 });
 
 test('keeps the form until the dashboard is ready @desktop', async ({ page, family }) => {
-  const letGo = await holdScript(page, 'user-home');
+  const letGo = await holdScript(page, 'family-home');
   await visit(page, paths.signIn);
   const answered = page.waitForResponse('**/api/user-auth/login');
   await signIn(page, family.email);
@@ -130,7 +130,7 @@ test('keeps the form until the dashboard is ready @desktop', async ({ page, fami
 });
 
 test('redirects from the sign-up page after signing in @desktop', async ({ page, family }) => {
-  const letGo = await holdScript(page, 'user-home');
+  const letGo = await holdScript(page, 'family-home');
   await visit(page, paths.signIn);
   await signIn(page, family.email);
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();

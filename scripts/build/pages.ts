@@ -11,15 +11,13 @@ import { MANIFEST_FILE, type Pages } from '../../server/http/built-pages.ts';
 import { INPUTS_FILE } from '../../server/http/renderer.ts';
 import { emailStyles } from '../../server/email/render.ts';
 import type { Content } from '../../domain/site/content.ts';
-import { appPaths, audienceOf } from '../../web/pages/pages.ts';
+import { appPaths, audienceOf, pageFile } from '../../web/pages/pages.ts';
 import type { BuiltFiles, RenderedPage } from '../../web/prerender/render-page.tsx';
 import type { renderSite } from '../../web/prerender/render-site.ts';
 import { ADDRESS_PLACEHOLDER } from '../../web/prerender/site-files.ts';
 
 export const LANDING_ENTRY = 'web/landing/entry-landing.tsx';
 export const APP_ENTRY = 'web/app/entry-client.tsx';
-
-const scriptOf = (page: PagePath) => `web/pages/${nameOf(page)}.tsx`;
 
 /**
  * Pages from which the tutor reaches the previews of emails and of the site without loading a new
@@ -99,8 +97,8 @@ export async function writePages(sources: PageSources): Promise<Pages> {
 }
 
 /**
- * The base name of a page's files: '/payment/success' is in payment-success.html and
- * pages/payment-success.tsx. Parameters of the path are left out.
+ * The base name of a page's document: '/payment/success' is in payment-success.html. Parameters of
+ * the path are left out.
  */
 function nameOf(page: string): string {
   return page === paths.home
@@ -116,10 +114,10 @@ function builtFiles({ manifest, client, earlyScripts }: PageSources): BuiltFiles
   const app = chunksFor(manifest, [APP_ENTRY]);
   const scripts = scriptsOf(app);
   const own: { [Page in PagePath]?: BuiltFiles['app']['own'][Page] } = {};
-  for (const page of Object.values(paths)) {
+  for (const page of appPaths) {
     const audience = audienceOf(page);
     if (audience === null) continue;
-    const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, scriptOf(page)]));
+    const all = scriptsOf(chunksFor(manifest, [APP_ENTRY, pageFile(page)]));
     own[page] = { audience, scripts: all.filter((script) => !scripts.includes(script)) };
   }
   return {

@@ -26,13 +26,13 @@ test('accepts a tree that follows the rules', () => {
         importing('../../domain/time.ts') + importing('../email/queue.ts'),
       'server/http/guard.ts': importing('../auth/sessions.ts'),
       'server/payments/payments.test.ts': importing('../../sandbox/stripe.ts'),
-      'web/pages/user-home.tsx': importing('../lessons/week.tsx'),
+      'web/pages/family-home.tsx': importing('../lessons/week.tsx'),
       'web/lessons/week.tsx': importing('../ui/button.tsx') + importing('../../domain/time.ts'),
       'web/ui/button.tsx': importing('react'),
       'web/navigation/week-nav.tsx': importing('react-router') + importing('../ui/button.tsx'),
       'web/api/lessons.ts': importing('./transport/client.ts'),
       'web/app/entry-client.tsx':
-        "import '../styles/app.css';\n" + importing('../pages/user-home.tsx'),
+        "import '../styles/app.css';\n" + importing('../pages/family-home.tsx'),
       'sandbox/demo.ts': importing('../server/app.ts'),
       'e2e/booking.spec.ts': importing('../domain/paths.ts'),
     }),
@@ -85,7 +85,11 @@ test.each([
 
 test.each([
   ['web/lessons/week.tsx', '../credits/packages.tsx', 'features never import each other'],
-  ['web/lessons/week.tsx', '../pages/user-home.tsx', 'features never import each other or a page'],
+  [
+    'web/lessons/week.tsx',
+    '../pages/family-home.tsx',
+    'features never import each other or a page',
+  ],
   ['web/ui/button.tsx', '../api/client.ts', 'ui/ could ship in another product'],
   ['web/lessons/week.tsx', '../app/routes.tsx', 'features never import each other or a page'],
   ['web/admin/planner/week.tsx', '../students/ledger.tsx', 'features never import each other'],
@@ -94,10 +98,14 @@ test.each([
   ['web/api/lessons.ts', '../lessons/week.tsx', 'api/ knows calls and data'],
   ['web/api/transport/client.ts', '../lessons.ts', 'api/transport/ carries any call'],
   ['web/content/tutor.ts', '../ui/button.tsx', 'content/ holds'],
-  ['web/pages/user-home.tsx', '../app/root.tsx', 'a page is put together from features'],
+  ['web/pages/family-home.tsx', '../app/root.tsx', 'a page is put together from features'],
   ['web/app/routes.tsx', '../landing/hero.tsx', 'app/ starts the router'],
   ['web/root.tsx', './ui/button.tsx', 'web/ itself holds folders only'],
-  ['web/pages/word-page.tsx', '../landing/hero.tsx', 'a page is put together from features'],
+  [
+    'web/pages/terms-and-privacy.tsx',
+    '../landing/hero.tsx',
+    'a page is put together from features',
+  ],
   [
     'web/landing/hero.tsx',
     '../navigation/week-nav.tsx',

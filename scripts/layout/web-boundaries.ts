@@ -39,6 +39,8 @@ export function webPlaceOf(path: string): Place {
   if (inner === '') return { folder: '', layer: 'root' };
   if (folder === 'api' && inner === 'transport')
     return { folder: 'api/transport', layer: 'transport' };
+  // A frame names pages, whose table names pages, and each of those has its frame.
+  if (folder === 'frames') return { folder: 'pages', layer: 'pages' };
   const layer = named.find((one) => one === folder);
   if (layer !== undefined) return { folder, layer };
   // The tutor's area has one feature per task.
@@ -53,7 +55,7 @@ const below: Readonly<Record<Layer, readonly Layer[]>> = {
   app: ['pages', 'feature', ...belowPages],
   // Assembles the prerendered pages.
   prerender: ['app', 'landing', 'pages', 'content'],
-  // Starts without the router; it shares the error fallbacks of app/ and the page frame of pages/.
+  // Starts without the router; it shares the error fallbacks of app/ and the edges of a page in frames/.
   landing: ['app', 'pages', 'api', 'transport', 'ui', 'content'],
   pages: ['feature', ...belowPages],
   feature: belowPages,

@@ -3,7 +3,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Answer } from '../../domain/rooms/attempt.ts';
+import type { Answer, Marking } from '../../domain/rooms/attempt.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { NewQuestion } from '../../domain/rooms/question.ts';
@@ -108,6 +108,17 @@ export function useOrderItems(topicId: string) {
 
 /** What `previewQuestion` answers. */
 export type Preview = Omit<AnswerOf<typeof endpoints.previewQuestion>, 'success'>;
+
+/** What the pages of students show of a question that is not saved. */
+export interface Previewing {
+  readonly preview: Pick<Preview, 'question' | 'solution'>;
+  /** Null without a hint. */
+  readonly hintHtml: string | null;
+  /** The answer that was tried, and how it would be marked. */
+  readonly tried: { readonly answer: Answer; readonly marking: Marking } | null;
+  /** Null until the question is complete. */
+  readonly onTry: ((answer: Answer) => Promise<unknown>) | null;
+}
 
 /**
  * A question as students would see it; null disables the query. The page shows the faults of its

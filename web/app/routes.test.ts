@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { matchRoutes, type RouteObject } from 'react-router';
 
 import { invoicePath, joinPath, paths, roomPath } from '../../domain/paths.ts';
-import { audienceOf, findPage, type Guard, pages } from '../pages/pages.ts';
+import { appPaths, audienceOf, findPage, type Guard, pageFile, pages } from '../pages/pages.ts';
 import { RequireEither } from './guards.tsx';
 import { createRoutes } from './routes.tsx';
 
@@ -43,6 +43,10 @@ const guardsWanted: Readonly<Record<Guard, readonly string[]>> = {
   'no-family': ['RequireNobody family'],
   'no-admin': ['RequireNobody admin'],
 };
+
+test.each(appPaths)('has the script of %s in the file that the build expects', (path) => {
+  expect(String(pages[path].load)).toContain(pageFile(path).replace('web/pages/', '/'));
+});
 
 test('shows an invoice only to a parent and to the tutor', () => {
   const elements = (matchRoutes(routes, invoicePath('a')) ?? []).map(({ route }) => route.element);

@@ -15,7 +15,7 @@ import { Still } from './still.tsx';
 import { TrustWords } from './trust-strip.tsx';
 import { Card } from '../ui/card.tsx';
 import { SquaredPaper } from '../ui/squared-paper.tsx';
-import { Brand, Foot, SkipLink } from '../pages/site-parts.tsx';
+import { Brand, Foot, SkipLink } from '../frames/page-edges.tsx';
 
 /** Whether the whole page is rendered, by the build or in development. */
 const isWhole = import.meta.env.SSR || import.meta.env.DEV;

@@ -16,8 +16,8 @@ import { readSession, useSession } from '../api/transport/session.ts';
 import { LatestInvoice } from '../credits/latest-invoice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { useMedia } from '../ui/use-media.ts';
-import { UnconfirmedNotice } from './account-frame.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { UnconfirmedNotice } from '../frames/account-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 export function start(): void {

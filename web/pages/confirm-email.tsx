@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 const words = {

@@ -9,7 +9,7 @@ import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { ExcuseView } from '../lessons/excuse-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 export function start({ params: { token = '' } }: Opened): void {

@@ -12,7 +12,7 @@ import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 export default function ForgotPassword() {

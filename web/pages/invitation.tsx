@@ -10,7 +10,7 @@ import { READING_INVITATION, invitationQuery } from '../api/invitations.ts';
 import { InvitationView } from '../people/invitation-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, preloadPage } from './pages.ts';
 
 export default function Invitation() {

@@ -18,8 +18,8 @@ import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { AdminFrame } from './admin-frame.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { AdminFrame } from '../frames/admin-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 export function start({ search, params: { id = '' } }: Opened): void {

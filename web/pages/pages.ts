@@ -1,6 +1,7 @@
 // Every page but the landing page: its title, audience, script, and position in the tutor's
 // navigation. Routes, guards, links, titles and the build read this table. A new page is a path in
-// domain/paths.ts, an entry here and a file named after the path, which the build relies on.
+// domain/paths.ts, an entry here and a file named after the path (pageFile), which the build relies
+// on.
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 
@@ -72,7 +73,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
   [paths.adminLogin]: {
     title: 'Admin Login',
     guard: 'no-admin',
-    load: () => import('./admin-login.tsx'),
+    load: () => import('./admin/login.tsx'),
   },
   [paths.setup]: { title: 'First Account', guard: 'no-admin', load: () => import('./setup.tsx') },
   [paths.forgotPassword]: {
@@ -95,47 +96,51 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'anybody',
     load: () => import('./invitation.tsx'),
   },
-  [paths.userHome]: { title: 'Dashboard', guard: 'family', load: () => import('./user-home.tsx') },
+  [paths.userHome]: {
+    title: 'Dashboard',
+    guard: 'family',
+    load: () => import('./family-home.tsx'),
+  },
   [paths.paymentSuccess]: {
     title: 'Payment',
     guard: 'parent',
-    load: () => import('./payment-success.tsx'),
+    load: () => import('./payment/success.tsx'),
   },
   [paths.paymentCancelled]: {
     title: 'Payment Cancelled',
     guard: 'parent',
-    load: () => import('./payment-cancelled.tsx'),
+    load: () => import('./payment/cancelled.tsx'),
   },
   [paths.account]: { title: 'Account', guard: 'family', load: () => import('./account.tsx') },
   [paths.accountFamily]: {
     title: 'Family',
     guard: 'parent',
-    load: () => import('./account-family.tsx'),
+    load: () => import('./account/family.tsx'),
   },
   [paths.accountPayments]: {
     title: 'Payments and invoices',
     guard: 'parent',
-    load: () => import('./account-payments.tsx'),
+    load: () => import('./account/payments.tsx'),
   },
   [paths.accountCalendar]: {
     title: 'Calendar and reminders',
     guard: 'family',
-    load: () => import('./account-calendar.tsx'),
+    load: () => import('./account/calendar.tsx'),
   },
   [paths.accountSignIn]: {
     title: 'Sign-in',
     guard: 'family',
-    load: () => import('./account-sign-in.tsx'),
+    load: () => import('./account/sign-in.tsx'),
   },
   [paths.accountData]: {
     title: 'Data and leaving',
     guard: 'family',
-    load: () => import('./account-data.tsx'),
+    load: () => import('./account/data.tsx'),
   },
   [paths.lessonRoom]: {
     title: 'Lesson',
     guard: 'family',
-    load: () => import('./lessons.tsx'),
+    load: () => import('./room.tsx'),
   },
   [paths.practice]: { title: 'Practice', guard: 'family', load: () => import('./practice.tsx') },
   [paths.invoice]: {
@@ -146,108 +151,108 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
   [paths.adminLive]: {
     title: 'Live',
     guard: 'admin',
-    load: () => import('./admin-live.tsx'),
+    load: () => import('./admin/live.tsx'),
     nav: 'Live',
   },
   [paths.adminDashboard]: {
     title: 'Dashboard',
     guard: 'admin',
-    load: () => import('./admin-dashboard.tsx'),
+    load: () => import('./admin/dashboard.tsx'),
     nav: 'Dashboard',
   },
   [paths.adminPlanner]: {
     title: 'Planner',
     guard: 'admin',
-    load: () => import('./admin-planner.tsx'),
+    load: () => import('./admin/planner.tsx'),
     nav: 'Planner',
   },
   [paths.bookedLessons]: {
     title: 'Booked Lessons',
     guard: 'admin',
-    load: () => import('./booked-lessons.tsx'),
+    load: () => import('./admin/booked-lessons.tsx'),
     nav: 'Booked Lessons',
   },
   [paths.adminStudents]: {
     title: 'Students',
     guard: 'admin',
-    load: () => import('./admin-students.tsx'),
+    load: () => import('./admin/families.tsx'),
     nav: 'Students',
   },
   [paths.adminImport]: {
     title: 'Move In',
     guard: 'admin',
-    load: () => import('./admin-import.tsx'),
+    load: () => import('./admin/import.tsx'),
   },
   [paths.adminPayments]: {
     title: 'Payments',
     guard: 'admin',
-    load: () => import('./admin-payments.tsx'),
+    load: () => import('./admin/payments.tsx'),
     nav: 'Payments',
   },
   [paths.adminTopics]: {
     title: 'Topics',
     guard: 'admin',
-    load: () => import('./admin-topics.tsx'),
+    load: () => import('./admin/topics.tsx'),
     nav: 'Topics',
   },
   [paths.adminRoom]: {
     title: 'Lesson Room',
     guard: 'admin',
-    load: () => import('./admin-room.tsx'),
+    load: () => import('./admin/room.tsx'),
   },
   [paths.adminFigures]: {
     title: 'Figures',
     guard: 'admin',
-    load: () => import('./admin-figures.tsx'),
+    load: () => import('./admin/figures.tsx'),
     nav: 'Figures',
   },
   [paths.adminActivity]: {
     title: 'Activity',
     guard: 'admin',
-    load: () => import('./admin-activity.tsx'),
+    load: () => import('./admin/activity.tsx'),
     nav: 'Activity',
   },
   [paths.adminSite]: {
     title: 'Site',
     guard: 'admin',
-    load: () => import('./admin-site.tsx'),
+    load: () => import('./admin/site.tsx'),
     nav: 'Site',
   },
   [paths.adminAccount]: {
     title: 'Account',
     guard: 'admin',
-    load: () => import('./admin-account.tsx'),
+    load: () => import('./admin/account.tsx'),
     nav: 'Account',
   },
   [paths.adminAccountBusiness]: {
     title: 'Business',
     guard: 'admin',
-    load: () => import('./admin-account-business.tsx'),
+    load: () => import('./admin/account/business.tsx'),
   },
   [paths.adminAccountEnquiries]: {
     title: 'Free lesson and enquiries',
     guard: 'admin',
-    load: () => import('./admin-account-enquiries.tsx'),
+    load: () => import('./admin/account/enquiries.tsx'),
   },
   [paths.adminAccountEmails]: {
     title: 'Emails',
     guard: 'admin',
-    load: () => import('./admin-account-emails.tsx'),
+    load: () => import('./admin/account/emails.tsx'),
   },
   [paths.adminAccountChats]: {
     title: 'Group chats',
     guard: 'admin',
-    load: () => import('./admin-account-chats.tsx'),
+    load: () => import('./admin/account/chats.tsx'),
   },
   [paths.adminAccountCalendar]: {
     title: 'Calendar',
     guard: 'admin',
-    load: () => import('./admin-account-calendar.tsx'),
+    load: () => import('./admin/account/calendar.tsx'),
   },
   [paths.adminAccountSignIn]: {
     title: 'Sign-in',
     guard: 'admin',
-    load: () => import('./admin-account-sign-in.tsx'),
+    load: () => import('./admin/account/sign-in.tsx'),
   },
   [paths.join]: { title: 'Join the Lesson', guard: 'anybody', load: () => import('./join.tsx') },
   [paths.excuse]: { title: "Can't Come", guard: 'anybody', load: () => import('./excuse.tsx') },
@@ -287,6 +292,28 @@ export function audienceOf(pathname: string): Audience | null {
 export function preloadPage(href: string): void {
   const page = findPage(new URL(href, window.location.href).pathname);
   if (page !== null) pages[page].load().catch(() => {});
+}
+
+/** Pages whose addresses keep the words of the first site, where the glossary has others. */
+const renamed: Readonly<Record<string, string>> = {
+  [paths.userHome]: 'family-home',
+  [paths.lessonRoom]: 'room',
+  [paths.adminStudents]: 'admin/families',
+  [paths.bookedLessons]: 'admin/booked-lessons',
+};
+
+/**
+ * The page's file: '/admin-account/emails' is in web/pages/admin/account/emails.tsx. Parameters of
+ * the path are left out.
+ */
+export function pageFile(path: AppPath): string {
+  const name =
+    renamed[path] ??
+    path
+      .slice(1)
+      .replaceAll(/\/:\w+/g, '')
+      .replace(/^admin-/, 'admin/');
+  return `web/pages/${name}.tsx`;
 }
 
 /** The full title: the page's title before the site's name. */

@@ -16,7 +16,7 @@ import { PracticeRun } from '../room/practice-run.tsx';
 import { TopicRecord } from '../room/topic-record.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 export function start({ search }: Opened): void {

@@ -12,7 +12,7 @@ import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { LinkButton, TextLink } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { PageFrame } from './page-frame.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
 import { pages } from './pages.ts';
 
 export default function ResetPassword() {

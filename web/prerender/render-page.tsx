@@ -17,7 +17,7 @@ import { SITE_BLOCK, SiteContext, type Site } from '../content/site-context.ts';
 import { LandingRoot } from '../landing/root.tsx';
 import NotFound from '../pages/not-found.tsx';
 import type { AppPath, WordPagePath } from '../pages/pages.ts';
-import WordPage from '../pages/word-page.tsx';
+import WordPage from '../pages/terms-and-privacy.tsx';
 import { Document } from './document.tsx';
 import { LandingHead, ShellHead, WordPageHead } from './head.tsx';
 

@@ -3,22 +3,12 @@
 import { type ComponentType, useState } from 'react';
 
 import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
-import { type Preview, useTryAnswer } from '../../api/topic-items.ts';
+import { type Previewing, useTryAnswer } from '../../api/topic-items.ts';
 import { FailedState } from '../../ui/states.tsx';
 import type { Previewed } from './use-preview.ts';
 
-export interface StudentViewProps {
-  readonly preview: Pick<Preview, 'question' | 'solution'>;
-  /** Null without a hint. */
-  readonly hintHtml: string | null;
-  /** The answer that was tried, and how it would be marked. */
-  readonly tried: { readonly answer: Answer; readonly marking: Marking } | null;
-  /** Null until the question is complete. */
-  readonly onTry: ((answer: Answer) => Promise<unknown>) | null;
-}
-
 /** Shows a question as the pages of students do, which belong to another feature. */
-export type StudentView = ComponentType<StudentViewProps>;
+export type StudentView = ComponentType<Previewing>;
 
 interface QuestionPreviewProps {
   readonly previewed: Previewed;

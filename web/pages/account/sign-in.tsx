@@ -1,0 +1,43 @@
+// /account/sign-in: with which email the person signs in, and a new password.
+import { paths } from '../../../domain/paths.ts';
+import { PasswordForm } from '../../account/password-form.tsx';
+import { DETAILS_ANCHOR } from '../../account/places.ts';
+import { Section } from '../../account/section.tsx';
+import { profileQuery } from '../../api/family.ts';
+import { startQuery } from '../../api/transport/query-client.ts';
+import { TextLink } from '../../ui/link-button.tsx';
+import { AccountFrame, WithProfile } from '../../frames/account-frame.tsx';
+
+export function start(): void {
+  startQuery(profileQuery);
+}
+
+export default function AccountSignIn() {
+  return (
+    <AccountFrame here={paths.accountSignIn}>
+      <WithProfile>
+        {({ Parent_Email }) => (
+          <>
+            {Parent_Email !== null && <SignInName email={Parent_Email} />}
+            <Section
+              id="password"
+              title="Password"
+              text="Changing it signs out all your other devices."
+            >
+              <PasswordForm email={Parent_Email} />
+            </Section>
+          </>
+        )}
+      </WithProfile>
+    </AccountFrame>
+  );
+}
+
+function SignInName({ email }: { readonly email: string }) {
+  return (
+    <p className="leading-snug">
+      You sign in with <strong className="[overflow-wrap:anywhere]">{email}</strong>.{' '}
+      <TextLink href={`${paths.accountFamily}#${DETAILS_ANCHOR}`}>Change the email</TextLink>
+    </p>
+  );
+}

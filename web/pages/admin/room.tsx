@@ -1,0 +1,69 @@
+// /admin-room/{id}: the tutor's room of a lesson; `?view=screen` is for sharing with the class.
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+
+import { paths } from '../../../domain/paths.ts';
+import { ClassScreen } from '../../admin/room/class-screen.tsx';
+import { TutorRoomView } from '../../admin/room/tutor-room-view.tsx';
+import { tutorRoomQuery, useLiveRoom } from '../../api/tutor-room.ts';
+import { startQuery } from '../../api/transport/query-client.ts';
+import { useSite } from '../../content/site-context.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { AdminFrame } from '../../frames/admin-frame.tsx';
+import { fullTitle, pages, type Opened } from '../pages.ts';
+
+export function start({ params: { id = '' } }: Opened): void {
+  startQuery(tutorRoomQuery(id));
+}
+
+export default function AdminRoom() {
+  const { id = '' } = useParams();
+  const { site } = useSite();
+  const [search] = useSearchParams();
+  const query = useQuery(tutorRoomQuery(id));
+  const { data } = query;
+  const isLive = useLiveRoom(id, { isOn: data?.lesson.state !== 'after' && data !== null });
+  const isScreen = search.get('view') === 'screen';
+  const { title } = pages[paths.adminRoom];
+  const loaded = (
+    <>
+      {(data === undefined || data === null) && <PageHeader title="Lesson room" />}
+      <Loaded query={query} label="Loading the room" failure="Failed to load the room">
+        {(room) => {
+          if (room === null) return <NoLesson />;
+          return isScreen ? (
+            <ClassScreen room={room} isLive={isLive} />
+          ) : (
+            <TutorRoomView room={room} isLive={isLive} />
+          );
+        }}
+      </Loaded>
+    </>
+  );
+  if (!isScreen)
+    return (
+      <AdminFrame title={title} dense={data?.lesson.state === 'live'}>
+        {loaded}
+      </AdminFrame>
+    );
+  return (
+    <main className="measure flex min-h-dvh flex-col gap-8 py-8">
+      <PageTitle>{fullTitle(title, site.name)}</PageTitle>
+      {loaded}
+    </main>
+  );
+}
+
+function NoLesson() {
+  return (
+    <EmptyState
+      title="This lesson no longer exists"
+      text="It was deleted, or part of the link was lost on the way."
+      action={<LinkButton href={paths.adminPlanner}>Planner</LinkButton>}
+    />
+  );
+}

@@ -1,0 +1,173 @@
+// /user-home: the next lesson, the lessons ahead, the family's numbers, and credits to buy. A
+// student sees no money.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
+
+import { givenUpPath, paymentPath, paths } from '../../domain/paths.ts';
+import { ukDate } from '../../domain/time.ts';
+import { FamilyActions } from '../account/family-actions.tsx';
+import { CreditChip, FamilyFigures } from '../account/family-figures.tsx';
+import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
+import { readNumbers } from '../account/family-numbers.ts';
+import { NetworkError } from '../api/transport/failures.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { useConnection } from '../api/connection.ts';
+import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
+import { lessonsAheadQuery, lessonsQuery } from '../api/lessons.ts';
+import { useSession } from '../api/transport/session.ts';
+import { useCourseChoice } from '../lessons/course-filter.tsx';
+import { LessonsView, startLessons } from '../lessons/lessons-view.tsx';
+import { NextLesson } from '../lessons/next-lesson.tsx';
+import { Promotion, usePromotion } from '../lessons/waiting-entries.tsx';
+import { OfflineBar } from '../ui/offline-bar.tsx';
+import { Card } from '../ui/card.tsx';
+import { FailedState } from '../ui/states.tsx';
+import { mondayIn } from '../navigation/week-nav.tsx';
+import { useDialogParam } from '../navigation/use-dialog-param.ts';
+import { LESSON_PARAM, PART_PARAM, useLessonDialog } from '../navigation/use-lesson-dialog.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { useNow } from '../ui/use-now.ts';
+import { PageFrame } from '../frames/page-frame.tsx';
+import { pages, type Opened } from './pages.ts';
+
+// Lazy: not needed for a first look at the lessons.
+const LessonFringes = lazy(() => import('../lessons/lesson-fringes.tsx'));
+const PurchaseDialog = lazy(() => import('../credits/purchase-dialog.tsx'));
+
+/** From here on a week has room for its seven days. */
+const WIDE = '(width >= 48rem)';
+
+/**
+ * The payment provider returns families to their home page, with the outcome of the payment in the
+ * address.
+ */
+export function loader({ request }: LoaderFunctionArgs): Response | null {
+  const { searchParams } = new URL(request.url);
+  const sessionId = searchParams.get('session_id');
+  switch (searchParams.get('payment')) {
+    case 'success':
+      return redirect(paymentPath(paths.paymentSuccess, sessionId));
+    case 'cancelled': {
+      const [monday, lessonId] = [searchParams.get('week'), searchParams.get('lesson')];
+      return redirect(
+        monday === null || lessonId === null
+          ? paymentPath(paths.paymentCancelled, sessionId)
+          : givenUpPath(monday, lessonId),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+export function start({ search }: Opened): void {
+  const today = ukDate(Date.now());
+  startLessons(window.matchMedia(WIDE).matches);
+  startQuery(profileQuery);
+  startQuery(lessonsAheadQuery(today));
+  startQuery(lessonsQuery(mondayIn(search, today), today));
+}
+
+export default function UserHome() {
+  const session = useSession('family');
+  const now = useNow();
+  const profile = useQuery(profileQuery);
+  const ahead = useQuery(lessonsAheadQuery(ukDate(now)));
+  const lessonDialog = useLessonDialog();
+  const purchaseDialog = useDialogParam('buy', { instead: [LESSON_PARAM, PART_PARAM] });
+  const known = profile.data?.user;
+  const user = known ?? session?.user;
+  const isStudent = user?.role === 'student';
+  const numbers = isStudent
+    ? { ...readNumbers(profile.data), credits: null }
+    : readNumbers(profile.data);
+  const { credits } = numbers;
+  const course = useCourseChoice(user);
+  const freeLesson = profile.data?.free_lesson ?? null;
+  const until = profile.data?.confirm_free_lesson_by ?? null;
+  const confirmBy = until === null ? null : Date.parse(until);
+  const booker =
+    known === undefined || credits === undefined
+      ? undefined
+      : { user: known, credits, freeLesson, confirmBy };
+  const openPurchase = () => purchaseDialog.open('credits');
+  const isWide = useMedia(WIDE);
+  const isOnline = useConnection();
+  const { promotion, dismiss } = usePromotion(ahead.data, known);
+  const note =
+    known?.role === 'parent' && !known.email_confirmed ? (
+      <UnconfirmedEmail user={known} freeLessonBy={confirmBy} />
+    ) : null;
+  // On a phone it comes after the lessons, unless the next one depends on it.
+  const isNoteAbove = isWide || confirmBy !== null;
+  const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
+  return (
+    <PageFrame
+      title={pages[paths.userHome].title}
+      actions={<FamilyActions here={paths.userHome} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-sm:-my-4 sm:gap-8">
+        <header className="flex items-center justify-between gap-x-3">
+          <h1 className="min-w-0 text-heading [overflow-wrap:anywhere] sm:text-title">
+            {user === undefined ? 'Your lessons' : `Hello, ${user.name}`}
+          </h1>
+          <CreditChip credits={isStudent ? null : credits} onBuy={openPurchase} />
+        </header>
+        <output className="grid empty:hidden">
+          {promotion !== null && known !== undefined && (
+            <Promotion
+              {...promotion}
+              user={known}
+              now={now}
+              onShow={lessonDialog.show}
+              onDismiss={dismiss}
+            />
+          )}
+        </output>
+        {profile.isError && profile.data === undefined ? (
+          <FailedState
+            title={LOADING_PROFILE.title}
+            text={describeFailure(profile.error, LOADING_PROFILE).description}
+            onRetry={profile.refetch}
+            busy={profile.isFetching}
+          />
+        ) : (
+          !(ahead.isError && ahead.data === undefined) && (
+            <NextLesson
+              ahead={ahead.data}
+              booker={booker}
+              isNew={numbers.attended === 0}
+              choice={course.choice}
+              now={now}
+              isCovered={lessonDialog.value !== null}
+              onShow={lessonDialog.show}
+              note={isNoteAbove ? note : null}
+            />
+          )
+        )}
+        <LessonsView
+          isWide={isWide}
+          choice={course.choice}
+          onChoose={course.choose}
+          booker={booker}
+          dialog={lessonDialog}
+          onBuy={openPurchase}
+          note={isNoteAbove || note === null ? null : <Card className="p-4">{note}</Card>}
+          figures={<FamilyFigures numbers={numbers} onBuy={openPurchase} />}
+        />
+        {known !== undefined && numbers.attended !== undefined && numbers.attended > 0 && (
+          <Suspense>
+            <LessonFringes user={known} attended={numbers.attended} />
+          </Suspense>
+        )}
+      </div>
+      <OfflineBar isShown={!isOnline || isStale} since={ahead.dataUpdatedAt} />
+      {purchaseDialog.value !== null && !isStudent && (
+        <Suspense>
+          <PurchaseDialog onClose={purchaseDialog.close} />
+        </Suspense>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,81 @@
+// /lessons/:id: the room of a lesson for a student: preparation, live questions, looking back.
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+
+import { paths, roomPath } from '../../domain/paths.ts';
+import { FamilyActions } from '../account/family-actions.tsx';
+import { useSending } from '../api/answers.ts';
+import { useUnsent } from '../api/unsent-answers.ts';
+import { LOADING_ROOM, roomQuery, useLiveRoom } from '../api/room.ts';
+import { describeFailure, startQuery } from '../api/transport/query-client.ts';
+import { useSession } from '../api/transport/session.ts';
+import { UnsentNotice } from '../room/unsent-notice.tsx';
+import { NoRoomView, StudentLinks } from '../room/no-room.tsx';
+import { RoomView } from '../room/room-view.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PageFrame } from '../frames/page-frame.tsx';
+import { pages, type Opened } from './pages.ts';
+
+const inRoom = (id: string | undefined, search: URLSearchParams) => ({
+  lessonId: id ?? '',
+  studentId: search.get('student'),
+});
+
+export function start({ params, search }: Opened): void {
+  startQuery(roomQuery(inRoom(params['id'], search)));
+}
+
+export default function LessonRoom() {
+  const { id } = useParams();
+  const [search] = useSearchParams();
+  const where = inRoom(id, search);
+  const query = useQuery(roomQuery(where));
+  const students = useSession('family')?.user.students ?? [];
+  const unsent = useUnsent();
+  const { data } = query;
+  useLiveRoom(where, { isOver: typeof data !== 'object' || data.state === 'after' });
+  useSending();
+  const pathFor = (studentId: string) => roomPath(where.lessonId, studentId);
+  return (
+    <PageFrame title={pages[paths.lessonRoom].title} actions={<FamilyActions />}>
+      {typeof data !== 'object' && <UnsentNotice answers={unsent} />}
+      {data === undefined && <PageHeader title="Lesson" />}
+      <Loaded
+        query={query}
+        label="Loading the lesson"
+        failure={LOADING_ROOM.title}
+        explain={(error) => describeFailure(error, LOADING_ROOM).description}
+      >
+        {(room) => {
+          if (room === 'which student')
+            return (
+              <>
+                <PageHeader title="Lesson" />
+                <StudentLinks students={students} pathFor={pathFor} />
+              </>
+            );
+          if (typeof room === 'string') {
+            const others = students.filter((student) => student.id !== where.studentId);
+            return (
+              <NoRoomView
+                reason={room}
+                others={students.length > 1 ? others : []}
+                pathFor={pathFor}
+              />
+            );
+          }
+          const student = students.find((one) => one.id === room.Student_ID);
+          return (
+            <RoomView
+              // Another student's answers start afresh.
+              key={`${room.Lesson_ID} ${room.Student_ID}`}
+              room={room}
+              studentName={students.length > 1 ? (student?.Student_Name ?? null) : null}
+            />
+          );
+        }}
+      </Loaded>
+    </PageFrame>
+  );
+}
