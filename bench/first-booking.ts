@@ -85,7 +85,7 @@ async function bookOnce(
     await devTools.send('Network.emulateNetworkConditions', SLOW_4G);
   }
   await noteWhenShown(page, [LESSON, BOOKED]);
-  await page.goto(`${url}${paths.userHome}?week=${week.from}`, { waitUntil: 'commit' });
+  await page.goto(`${url}${paths.familyHome}?week=${week.from}`, { waitUntil: 'commit' });
   await page.getByText(LESSON).first().click();
   const book = page.getByRole('button', { name: /^Book .*1 credit$/ });
   await book.waitFor();

@@ -32,7 +32,7 @@ test('pages have the agreed paths', () => {
     resetPassword: '/reset-password',
     setup: '/setup',
     confirmEmail: '/confirm-email',
-    userHome: '/user-home',
+    familyHome: '/user-home',
     paymentSuccess: '/payment/success',
     paymentCancelled: '/payment/cancelled',
     account: '/account',
@@ -44,7 +44,7 @@ test('pages have the agreed paths', () => {
     adminDashboard: '/admin-dashboard',
     adminPlanner: '/admin-planner',
     bookedLessons: '/booked-lessons',
-    adminStudents: '/admin-students',
+    adminFamilies: '/admin-students',
     adminPayments: '/admin-payments',
     adminActivity: '/admin-activity',
     adminAccount: '/admin-account',
@@ -66,7 +66,7 @@ test('lists no page that needs a session for search engines', () => {
 test('puts the week, the student and the payment in the path', () => {
   expect(attendancePath('7')).toBe('/booked-lessons#attendance-7');
   expect(familyPath('7')).toBe('/admin-students?student=7');
-  expect(weekPath(paths.userHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
+  expect(weekPath(paths.familyHome, '2026-11-16')).toBe('/user-home?week=2026-11-16');
   expect(lessonPath('2026-11-16', '7')).toBe('/user-home?week=2026-11-16&lesson=7');
   expect(signUpForPath('2026-11-16', 'a&b')).toBe('/sign-up?week=2026-11-16&lesson=a%26b');
   expect(signInForPath('2026-11-16', 'a&b')).toBe('/sign-in?week=2026-11-16&lesson=a%26b');
@@ -83,7 +83,7 @@ test.each([
   '/payment/success?session_id=cs_1#top',
   '/',
 ])('a sign-in may return to %s', (path) => {
-  expect(safeReturnPath(path, paths.userHome)).toBe(path);
+  expect(safeReturnPath(path, paths.familyHome)).toBe(path);
 });
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   7,
   { pathname: '//evil.example' },
 ])('a sign-in never returns to %j', (wanted) => {
-  expect(safeReturnPath(wanted, paths.userHome)).toBe('/user-home');
+  expect(safeReturnPath(wanted, paths.familyHome)).toBe('/user-home');
 });
 
 test('puts the token of an emailed link behind the #, where no server sees it', () => {

@@ -10,7 +10,7 @@ export const paths = {
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
   invitation: '/invitation',
-  userHome: '/user-home',
+  familyHome: '/user-home',
   paymentSuccess: '/payment/success',
   paymentCancelled: '/payment/cancelled',
   account: '/account',
@@ -26,7 +26,7 @@ export const paths = {
   adminDashboard: '/admin-dashboard',
   adminPlanner: '/admin-planner',
   bookedLessons: '/booked-lessons',
-  adminStudents: '/admin-students',
+  adminFamilies: '/admin-students',
   adminImport: '/admin-import',
   adminPayments: '/admin-payments',
   adminTopics: '/admin-topics',
@@ -66,7 +66,7 @@ export const manifestPath = '/site.webmanifest';
 
 /** A page for one week of its calendar; `monday` is a YYYY-MM-DD date. */
 export function weekPath(
-  page: typeof paths.userHome | typeof paths.adminPlanner,
+  page: typeof paths.familyHome | typeof paths.adminPlanner,
   monday: string,
 ): string {
   return `${page}?week=${monday}`;
@@ -76,7 +76,7 @@ export function weekPath(
  * The dialog of a lesson, in the week of a family's calendar that starts on `monday` (YYYY-MM-DD).
  */
 export function lessonPath(monday: string, id: string): string {
-  return `${weekPath(paths.userHome, monday)}&lesson=${encodeURIComponent(id)}`;
+  return `${weekPath(paths.familyHome, monday)}&lesson=${encodeURIComponent(id)}`;
 }
 
 /** The same dialog, opened at moving the booking to another lesson. */
@@ -122,7 +122,7 @@ export function enquiryIn(search: URLSearchParams): string | null {
 
 /** A family's record in the tutor's area. */
 export function familyPath(id: string): string {
-  return `${paths.adminStudents}?student=${encodeURIComponent(id)}`;
+  return `${paths.adminFamilies}?student=${encodeURIComponent(id)}`;
 }
 
 /** The anchor of a lesson's attendance list on its page. */

@@ -26,7 +26,7 @@ test('subscribes, rotates and revokes a feed', async ({ page, request, family, l
   watch(page);
   await family.confirm();
   await family.book(lesson);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await page.getByRole('link', { name: 'See your lessons in your own calendar' }).click();
   const section = calendar(page);
   await expect(section.getByRole('heading', { name: 'Calendar' })).toBeInViewport();

@@ -92,7 +92,7 @@ for (const [height, px] of [
     await openMoving(dialog, 'Move Kim');
     await dialog.getByRole('radio').first().check();
     await expectFits(dialog.getByRole('button', { name: /^Move Kim to/ }));
-    await family.open(`${paths.userHome}?buy=credits`);
+    await family.open(`${paths.familyHome}?buy=credits`);
     await expectFits(payByCard(page));
     await (await site.newFamily()).open(pathOf(lesson));
     await expectFits(freeButton(dialog));
@@ -108,7 +108,7 @@ test("keeps a dialog's foot above a phone's keyboard @phone", async ({ page, fam
     });
     Object.defineProperty(window, 'visualViewport', { value: view });
   }, KEYBOARD);
-  await family.open(`${paths.userHome}?buy=credits`);
+  await family.open(`${paths.familyHome}?buy=credits`);
   await whenSettled(page);
   const bottom = await foot(page).evaluate((element) => element.getBoundingClientRect().bottom);
   const height = page.viewportSize()?.height ?? 0;
@@ -133,7 +133,7 @@ test('keeps messages off title, cross and foot @phone', async ({ page, family, l
 });
 
 test('starts reading at the title', async ({ page, family, lesson }) => {
-  await family.open(weekPath(paths.userHome, lesson.Date));
+  await family.open(weekPath(paths.familyHome, lesson.Date));
   await lessonButton(page, lesson).click();
   await expect(title(page)).toBeFocused();
   // Nothing is drawn around it for those who point; those who press keys see where they are.
@@ -148,7 +148,7 @@ test('starts reading at the title', async ({ page, family, lesson }) => {
 
 test('returns from a part to the details, and then closes', async ({ page, family, lesson }) => {
   await family.book(lesson);
-  const week = weekPath(paths.userHome, lesson.Date);
+  const week = weekPath(paths.familyHome, lesson.Date);
   await family.open(week);
   await lessonButton(page, lesson).click();
   const dialog = lessonDialog(page, lesson);
@@ -174,7 +174,7 @@ test('closes from the entry of a part whose script is still loading', async ({
   family,
   lesson,
 }) => {
-  const week = weekPath(paths.userHome, mondayOf(lesson.Date));
+  const week = weekPath(paths.familyHome, mondayOf(lesson.Date));
   const loading = Promise.withResolvers<void>();
   await page.route(/weekly-part[^/]*\.js/, async (route) => {
     await loading.promise;
@@ -198,7 +198,7 @@ test('closes from the entry of a part whose script is still loading', async ({
 });
 
 test('leaves no entries behind when a part is closed', async ({ page, family, lesson }) => {
-  const week = weekPath(paths.userHome, lesson.Date);
+  const week = weekPath(paths.familyHome, lesson.Date);
   await family.open(paths.accountFamily);
   const dialog = await openLesson(page, lesson);
   await openWeekly(dialog);
@@ -213,7 +213,7 @@ test('leaves no entries behind when a part is closed', async ({ page, family, le
   await openWeekly(dialog);
   await closeButton(page).click();
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).toHaveURL(weekPath(paths.userHome, mondayOf(lesson.Date)));
+  await expect(page).toHaveURL(weekPath(paths.familyHome, mondayOf(lesson.Date)));
   await page.goBack();
   await expect(page).toHaveURL(paths.accountFamily);
 

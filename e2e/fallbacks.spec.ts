@@ -17,13 +17,13 @@ const adminPages = [
   paths.adminDashboard,
   paths.adminPlanner,
   paths.bookedLessons,
-  paths.adminStudents,
+  paths.adminFamilies,
   paths.adminPayments,
   paths.adminFigures,
   paths.adminActivity,
   paths.adminAccountSignIn,
 ];
-const familyPages = [paths.userHome, paths.paymentSuccess, paths.paymentCancelled, paths.account];
+const familyPages = [paths.familyHome, paths.paymentSuccess, paths.paymentCancelled, paths.account];
 
 const SCRIPTS = '**/assets/*.js';
 const ADMIN_ACTIONS = ['Logout & Login Again', 'Reload', 'Go Home'];
@@ -176,9 +176,9 @@ test('answers an unknown path with a 404 and a way home @phone', async ({ page }
 test("offers to reload or go home when a family's page breaks @phone", async ({ page }) => {
   await visit(page, paths.signIn);
   await signIn(page, DEMO_STUDENT.email, DEMO_STUDENT.password);
-  await page.waitForURL(`**${paths.userHome}`);
+  await page.waitForURL(`**${paths.familyHome}`);
   await breakPage(page, 'family-home');
-  await page.goto(paths.userHome);
+  await page.goto(paths.familyHome);
   await expect(broken(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go Home' })).toBeVisible();
   await expectAccessible(page);

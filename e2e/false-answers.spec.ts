@@ -13,7 +13,7 @@ import { signIn } from './pages/sign-in.ts';
 import { test } from './test.ts';
 
 test('reports a checkout that returns no address @desktop', async ({ page, family }) => {
-  await family.open(`${paths.userHome}?buy=credits`);
+  await family.open(`${paths.familyHome}?buy=credits`);
   const answers = [
     { success: false },
     { success: true },
@@ -29,7 +29,7 @@ test('reports a checkout that returns no address @desktop', async ({ page, famil
       'Failed to create checkout session. Please try again.',
     );
     await expect(payByCard(page)).toBeVisible();
-    expect(new URL(page.url()).pathname).toBe(paths.userHome);
+    expect(new URL(page.url()).pathname).toBe(paths.familyHome);
     await dismiss(page, 'Payment Error');
   }
 });
@@ -94,7 +94,7 @@ test("replaces missing counts by the user's fields @phone", async ({ page, site,
       );
       await route.fulfill({ json: { ...rest, user: { ...user, Lessons_Attended: 7 }, stats } });
     });
-    await visit(page, paths.userHome);
+    await visit(page, paths.familyHome);
     await expect(card(page, 'Lessons Attended')).toHaveText(String(stats?.lessonsAttended ?? 7));
     await expect(card(page, 'Upcoming Bookings')).toHaveText('0');
     await expect(credits(page)).toHaveText('2');

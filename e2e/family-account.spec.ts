@@ -22,7 +22,7 @@ const links = (page: Page) =>
 
 test('lists the pages of the account, and leads back @phone', async ({ page, family }) => {
   watch(page);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await page.getByRole('link', { name: 'Account' }).click();
   await expect(links(page)).toHaveCount(NAMES.length);
   await expectReadable(page, 'index');
@@ -63,11 +63,11 @@ test('leads from former sections to their pages', async ({ page, family }) => {
 });
 
 test('opens the latest invoice from home in two taps @phone', async ({ page, family }) => {
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await openCheckout(page);
   await payButton(page).click();
   await expect(paidHeading(page)).toBeVisible();
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await page.getByRole('link', { name: 'Account' }).click();
   await page.getByRole('link', { name: /^Invoice \d/ }).click();
   await expect(title(page)).toHaveText(/^Invoice \d{4}-\d{4}/);

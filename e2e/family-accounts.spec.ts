@@ -47,7 +47,7 @@ test('reports errors in each field, then signs up and in @phone', async ({ page 
   await page.getByLabel('Email').fill(form.Parent_Email.toUpperCase());
   await passwordField(page).fill(form.password);
   await passwordField(page).press('Enter');
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expectToast(page, 'Login Successful!', `Welcome back, ${form.Parent_Name}!`);
 });
 
@@ -92,16 +92,16 @@ test('tells phones and password managers what each field is @phone', async ({ pa
 });
 
 test('returns to the previous page after signing in @desktop', async ({ page, family }) => {
-  await visit(page, `${paths.userHome}?week=2026-12-07`);
+  await visit(page, `${paths.familyHome}?week=2026-12-07`);
   await expect(page).toHaveURL(paths.signIn);
   await signIn(page, family.email, 'not-the-password');
   await expectProblem(page, 'Login Failed', 'Invalid credentials. Please try again.');
   await expectReadable(page);
   await signIn(page);
-  await expect(page).toHaveURL(`${paths.userHome}?week=2026-12-07`);
+  await expect(page).toHaveURL(`${paths.familyHome}?week=2026-12-07`);
   for (const path of [paths.signIn, paths.signUp]) {
     await visit(page, path);
-    await expect(page).toHaveURL(paths.userHome);
+    await expect(page).toHaveURL(paths.familyHome);
   }
 });
 
@@ -122,7 +122,7 @@ test('signs out at the expiry, in a sleeping tab too @phone', async ({ page, fam
   await family.signIn(page, inAMinute);
   // It would be renewed by now, but the server is unreachable for that.
   await cutOff(page, endpoints.refresh);
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await expect(page.getByText('Credits Remaining')).toBeVisible();
   await page.clock.fastForward('01:05');
   await expect(page).toHaveURL(paths.signIn);
@@ -134,7 +134,7 @@ test('signs out at the expiry, in a sleeping tab too @phone', async ({ page, fam
 });
 
 test('signs out all tabs when one signs out @phone', async ({ page, context, family }) => {
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   const other = await context.newPage();
   await visit(other, paths.account);
   await logOut(page);
@@ -143,7 +143,7 @@ test('signs out all tabs when one signs out @phone', async ({ page, context, fam
 });
 
 test('says offline that only this device signs out @desktop', async ({ page, family }) => {
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await cutOff(page, endpoints.logout);
   await logOut(page);
   await expectToast(page, 'Logged Out', 'You are logged out on this device only.');
@@ -156,7 +156,7 @@ test('renews a session once between two tabs @desktop', async ({ page, context, 
   });
   await family.signIn(page, Math.floor(Date.now() / 1000 + SESSION_SECONDS.family / 3));
   const other = await context.newPage();
-  await Promise.all([visit(page, paths.userHome), visit(other, paths.userHome)]);
+  await Promise.all([visit(page, paths.familyHome), visit(other, paths.familyHome)]);
   for (const tab of [page, other]) {
     await expect(tab.getByRole('heading', { name: 'Hello, Robin Journey' })).toBeVisible();
     await expect(tab.getByText('Credits Remaining')).toBeVisible();

@@ -156,7 +156,7 @@ test('replaces a forgotten password once @phone', async ({ page, family, site })
 
   await expect(page).toHaveURL(paths.signIn);
   await finishSignIn(page, email, 'a new one, remembered');
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   expectQuiet(page);
 
   // A used link does not work again.

@@ -21,7 +21,7 @@ test('books with one tap, and undoes it @phone', async ({ page, site }) => {
   watch(page);
   const family = await site.newFamily({ credits: 2 });
   const lesson = await newLesson(site);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   const row = lessonRow(page, lesson);
   const day = formatDate(SATURDAY, 'short');
   await expect(lessonButton(page, lesson)).toHaveAccessibleName(
@@ -54,7 +54,7 @@ test('names the child that a lesson fits, and asks otherwise @phone', async ({ p
   const neither = await newLesson(site, { Lesson_Name: `Open hour ${uniqueWord()}` });
   const full = await newLesson(site, { Max_Students: 1 });
   await (await site.newFamily({ credits: 1 })).book(full);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(rowButton(lessonRow(page, gcse), 'Book Kim')).toBeVisible();
   await rowButton(lessonRow(page, aLevel), 'Book Sam').click();
   await expect(lessonRow(page, aLevel)).toContainText('Sam is in.');
@@ -70,7 +70,7 @@ test('names the child that a lesson fits, and asks otherwise @phone', async ({ p
 test('keeps a row as it was when its booking is refused @phone', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 1 });
   const lesson = await newLesson(site, { Max_Students: 3 });
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await refuse(page, endpoints.bookLesson, 409, {
     error: 'This lesson is fully booked. Please try another lesson.',
     code: 'lesson_full',
@@ -93,7 +93,7 @@ test('shows its first lesson on the first screen, and more weeks @phone', async 
       Lesson_Name.startsWith('GCSE') && Date > inDays(1) && availableSpots > 0,
   );
   await family.book(next ?? { id: '' });
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(nextLesson(page)).toBeVisible();
   const rows = lessonList(page).getByRole('listitem');
   const box = await rows.first().boundingBox();
@@ -119,7 +119,7 @@ test('shows its first lesson on the first screen, and more weeks @phone', async 
 test('folds empty weeks, and leads to earlier lessons @phone', async ({ page, family, site }) => {
   const lonely = await site.newLesson({ Date: addDays(mondayOf(inDays(77)), 2) });
   expect(weekday(lonely.Date)).toBe(3);
-  await family.open(weekPath(paths.userHome, lonely.Date));
+  await family.open(weekPath(paths.familyHome, lonely.Date));
   await expect(lessonButton(page, lonely)).toBeVisible();
   await expect(lessonList(page)).toContainText(/\d+ \w+ to \d+ \w+: no lessons|no lessons/);
   await page.getByRole('link', { name: 'Earlier lessons' }).click();
@@ -139,7 +139,7 @@ test('fits a phone with text twice as large @phone', async ({ page, site }) => {
   await family.book(lesson, family.studentId);
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(lessonButton(page, lesson)).toBeVisible();
   await expectNothingBeyond(page);
 });

@@ -60,12 +60,12 @@ test('allows cancelling until an hour before, by UK clocks @phone', async ({
 test('starts the new week at midnight in the UK @desktop', async ({ page, family }) => {
   await family.signIn(page, NEVER);
   await page.clock.setFixedTime(`${clocksForward}T22:59:00Z`);
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await expect(page.getByText(weekInWords(clocksForward))).toBeVisible();
   const sunday = page.getByRole('listitem').filter({ hasText: inWords });
   await expect(sunday).toHaveAttribute('aria-current', 'date');
   await page.clock.setFixedTime(`${clocksForward}T23:00:00Z`);
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await expect(page.getByText(weekInWords(addDays(clocksForward, 7)))).toBeVisible();
 });
 
@@ -92,7 +92,7 @@ test.describe('in Kathmandu', () => {
     // UK midnight is early morning there: 'today' still means the UK's day.
     await family.signIn(page, NEVER);
     await page.clock.setFixedTime(`${addDays(date, -1)}T20:00:00Z`);
-    await visit(page, paths.userHome);
+    await visit(page, paths.familyHome);
     const today = formatDate(addDays(date, -1), 'long');
     await expect(page.locator('li[aria-current="date"]')).toContainText(today);
     await visit(page, pathOf(lesson));

@@ -29,7 +29,7 @@ import { signUp } from './pages/sign-up.ts';
 import { test } from './test.ts';
 
 test('shows prices and savings of any number @desktop', async ({ page, family }) => {
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await page.getByRole('button', { name: 'Buy Credits' }).click();
   const dialog = purchase(page);
   await expect(dialog.getByRole('list', { name: 'Packages' }).getByRole('button')).toHaveText([
@@ -66,7 +66,7 @@ test('reports packages that fail to load @desktop', async ({ page, family }) => 
   await family.signIn();
   await page.clock.install();
   await refuse(page, endpoints.listProducts, 500);
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await page.getByRole('button', { name: 'Buy Credits' }).click();
   const words = 'Failed to load credit packages. Please refresh the page.';
   await expect(async () => {
@@ -81,7 +81,7 @@ test('reports packages that fail to load @desktop', async ({ page, family }) => 
 test('stays busy after a redirect, not after a failure @phone', async ({ page, family }) => {
   const checkout = urlOf(endpoints.createCheckout);
   let asked = 0;
-  await family.open(`${paths.userHome}?buy=credits`);
+  await family.open(`${paths.familyHome}?buy=credits`);
   const pay = purchase(page).getByRole('button', { name: /^Pay|^Opening/ });
   const held = Promise.withResolvers<void>();
   await page.route(checkout, async (route) => {
@@ -126,7 +126,7 @@ test('refunds a bought lesson that is cancelled', async ({ page, lesson }) => {
   await signUp(page, form);
   await expect(page).toHaveURL(paths.signIn);
   await finishSignIn(page, form.Parent_Email);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expect(credits(page)).toHaveText('0');
 
   await openCheckout(page);
@@ -134,7 +134,7 @@ test('refunds a bought lesson that is cancelled', async ({ page, lesson }) => {
   await expect(page).toHaveURL(/\/payment\/success\?session_id=/);
   await expect(paidHeading(page)).toBeVisible();
   await expect(page.getByRole('heading', { name: '5 credits are yours' })).toBeVisible();
-  await expectLink(page, 'Choose a lesson', paths.userHome);
+  await expectLink(page, 'Choose a lesson', paths.familyHome);
   await expectFacts(page, {
     'Transaction ID': `${sessionOf(page).slice(0, 20)}…`,
     Status: 'Completed',
@@ -164,7 +164,7 @@ test('refunds a bought lesson that is cancelled', async ({ page, lesson }) => {
 });
 
 test('says that a payment left undone costs nothing @desktop', async ({ page, family }) => {
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await openCheckout(page);
   await leaveCheckout(page);
   await expect(page).toHaveURL(paths.paymentCancelled);
@@ -174,18 +174,18 @@ test('says that a payment left undone costs nothing @desktop', async ({ page, fa
   await expect(fact(page, 'Amount charged')).toHaveText('£0.00');
   await expect(fact(page, 'Session ID')).toHaveCount(0);
   await expectLink(page, 'Contact support', /^mailto:.+@.+/);
-  await expectLink(page, 'Try Payment Again', paths.userHome);
+  await expectLink(page, 'Try Payment Again', paths.familyHome);
   const session = 'cs_test_abcdefghijklmnopqrst';
-  await visit(page, `${paths.userHome}?payment=cancelled&session_id=${session}`);
+  await visit(page, `${paths.familyHome}?payment=cancelled&session_id=${session}`);
   await expect(page).toHaveURL(paymentPath(paths.paymentCancelled, session));
   await expect(fact(page, 'Session ID')).toHaveText('cs_test_abcdefghijkl…');
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
 });
 
 test("completes a payment only with the bank's word @phone", async ({ page, family, site }) => {
   test.slow();
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await openCheckout(page);
   const confirm = await changePayment(page, () => ({ status: 'pending' }));
   await payLater(page);
@@ -215,7 +215,7 @@ test("completes a payment only with the bank's word @phone", async ({ page, fami
 
 test('shows no payment on an empty success page @desktop', async ({ page, site }) => {
   watch(page);
-  await (await site.newFamily({ credits: 2 })).open(`${paths.userHome}?payment=success`);
+  await (await site.newFamily({ credits: 2 })).open(`${paths.familyHome}?payment=success`);
   await expect(page).toHaveURL(paths.paymentSuccess);
   await expect(page.getByRole('heading', { name: 'No payment found' })).toBeVisible();
   await expect(fact(page, 'Available credits')).toHaveText('2');

@@ -82,7 +82,7 @@ test('signs out other devices with a new password @desktop', async ({
   await expect(form.getByLabel('New password')).toHaveValue('');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign-in' })).toBeVisible();
-  await visit(phone, paths.userHome);
+  await visit(phone, paths.familyHome);
   await expect(phone).toHaveURL(paths.signIn);
   await elsewhere.close();
 });
@@ -118,7 +118,7 @@ test('deletes the account with its bookings @phone', async ({ page, request, sit
   await expect(page).toHaveURL(paths.signIn);
   const body = { email: family.email, password: PASSWORD };
   await expectRefusal(request, 'invalid_credentials', endpoints.login, { body });
-  await other.open(weekPath(paths.userHome, lesson.Date));
+  await other.open(weekPath(paths.familyHome, lesson.Date));
   await expect(lessonButton(page, lesson)).toContainText('1 spot left');
 });
 

@@ -32,7 +32,7 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
   watch(page, { leaving: true });
   const name = `Robin ${uniqueWord()}`;
   const family = await site.newFamily({ Parent_Name: name });
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(freeLesson(page)).toContainText('the answer comes by email within 24 hours');
   await ask(page).click();
   const year = freeLesson(page).getByLabel('Which year is Kim in?');
@@ -58,7 +58,7 @@ test('asks on the home page and gets the credit', async ({ page, tutor, site }) 
   expect(told).toContain('There is an account with this address already.');
 
   await family.open(link);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   // The invitation proposes a lesson.
   await expect(nextLesson(page)).toContainText('A-level');
   await expect(credits(page)).toHaveText('0');
@@ -78,13 +78,13 @@ test("offers it in a lesson's dialog @phone", async ({ page, family, lesson }) =
 });
 
 test('accepts what was granted meanwhile @phone', async ({ page, family, site }) => {
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(ask(page)).toBeVisible();
   await family.call(endpoints.askForFreeLesson, { body: { year_class: 'year-10' } });
   await freeLesson(page).getByRole('combobox').selectOption('Year 12');
   await ask(page).click();
   await expect(asked(page)).toBeVisible();
-  await (await site.newFamily()).open(paths.userHome);
+  await (await site.newFamily()).open(paths.familyHome);
   await refuse(page, endpoints.askForFreeLesson, 500, { code: 'internal' });
   await freeLesson(page).getByRole('combobox').selectOption('Year 12');
   await ask(page).click();
@@ -99,9 +99,9 @@ test('accepts what was granted meanwhile @phone', async ({ page, family, site })
 test('asks for the first student, and tells students nothing @phone', async ({ page, family }) => {
   const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
   const student = await family.letIn('student', sam.id);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(freeLesson(page).getByLabel('Which year is Kim in?')).toBeVisible();
-  await student.open(paths.userHome);
+  await student.open(paths.familyHome);
   await expect(firstLesson(page)).toBeVisible();
   await expect(page.getByText(/free/)).toHaveCount(0);
 });

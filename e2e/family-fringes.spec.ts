@@ -15,7 +15,7 @@ test('draws the lessons attended, and keeps the picture', async ({ page, site, t
   watch(page);
   const family = await site.newFamily({ Student_Name: 'Kim Journey' });
   const fringes = page.getByRole('region', { name: /of light$/ });
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(page.getByRole('heading', { name: /^Hello, / })).toBeVisible();
   await expect(fringes).toHaveCount(0);
 
@@ -27,7 +27,7 @@ test('draws the lessons attended, and keeps the picture', async ({ page, site, t
       body: { Student_ID: family.user.students[0]?.id ?? '', credit: 'free' },
     });
   }
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expect(page.getByRole('heading', { name: '3 lessons of light' })).toBeVisible();
   const drawing = fringes.getByRole('img', { name: /after 3 lessons\. The first bands begin/ });
   await expect(drawing).toBeVisible();

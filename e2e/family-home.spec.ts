@@ -36,7 +36,7 @@ test('shows the next lesson with its actions', async ({ page, site }) => {
   const id = await family.book(lesson);
   await family.signIn(page, NEVER);
   await page.clock.setFixedTime(Date.parse(lesson.starts_at) - 3 * 86_400_000);
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   const next = nextLesson(page);
   await expectTexts(
     next,
@@ -74,7 +74,7 @@ test('offers to join in ten minutes, not to move or cancel', async ({ page, less
   await family.book(lesson);
   await family.signIn(page, NEVER);
   await page.clock.setFixedTime(Date.parse(lesson.starts_at) - 600_000);
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   const next = nextLesson(page);
   await expectTexts(next, 'in 10 minutes', 'Starts in 10:00');
   await expect(joinLink(next)).toHaveAttribute('href', /^\/join\//);
@@ -86,7 +86,7 @@ test('leads a family without credits to a free spot @phone', async ({ page, tuto
   // Given and taken back: the free lesson counts as used.
   const family = await site.newFamily({ credits: 1 });
   await tutor.giveCredits(family, -1);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   const start = firstLesson(page);
   await expect(start).toContainText(
     'You have 0 credits, and 1 credit books 1 lesson. You can buy one as you book.',
@@ -105,7 +105,7 @@ test('names the next lesson of each of three students @desktop', async ({ page, 
   const second = await site.newLesson({ Date: addDays(saturday, 1), Time: '10:00:00' });
   for (const id of [family.studentId, jo.id]) await family.book(first, id);
   await family.book(second, sam.id);
-  await family.open(weekPath(paths.userHome, saturday));
+  await family.open(weekPath(paths.familyHome, saturday));
   const next = nextLesson(page);
   await expect(next).toContainText('for Kim and Jo');
   const sams = next.getByRole('button', { name: /^Sam:/ });
@@ -122,14 +122,14 @@ test('names the next lesson of each of three students @desktop', async ({ page, 
   const cancelJo = { name: 'Cancel booking for Jo' };
   await expect(page.getByRole('dialog').getByRole('button', cancelJo)).toBeVisible();
 
-  await (await family.letIn('student', sam.id)).open(paths.userHome);
+  await (await family.letIn('student', sam.id)).open(paths.familyHome);
   await expect(next).toContainText(second.Lesson_Name);
   await expect(next.getByRole('button', { name: /Move|Cancel/ })).toHaveCount(0);
 });
 
 test('folds empty days, and leads on from an empty week @desktop', async ({ page, family }) => {
   const monday = mondayOf(inDays(21));
-  await family.open(weekPath(paths.userHome, monday));
+  await family.open(weekPath(paths.familyHome, monday));
   const byDay = page.getByRole('region', { name: 'Lessons by day' });
   const days = byDay.locator('[data-calendar-day]');
   await expect(days).toHaveCount(3);
@@ -140,11 +140,11 @@ test('folds empty days, and leads on from an empty week @desktop', async ({ page
 
   // Every demo plans its weekends ahead; the first week without any is the one after.
   const past = addDays(mondayOf(inDays(0)), -70);
-  await visit(page, weekPath(paths.userHome, past));
+  await visit(page, weekPath(paths.familyHome, past));
   await expect(page.getByText('There were no lessons that week.')).toBeVisible();
   await expect(days).toHaveCount(0);
   await page.getByRole('link', { name: /^Next lessons: / }).click();
-  await expect(page).not.toHaveURL(weekPath(paths.userHome, past));
+  await expect(page).not.toHaveURL(weekPath(paths.familyHome, past));
   await expect(byDay.getByRole('button').first()).toBeVisible();
 });
 
@@ -158,7 +158,7 @@ test("shows the student's course, and remembers another @desktop", async ({ page
   const gcse = await plan('09:00:00', 'GCSE: Waves');
   const aLevel = await plan('10:00:00', 'A-level: Optics');
   const neither = await plan('11:00:00', 'Open hour');
-  await family.open(weekPath(paths.userHome, on.Date));
+  await family.open(weekPath(paths.familyHome, on.Date));
   await expect(course(page, 'A-level')).toHaveAttribute('aria-pressed', 'true');
   for (const lesson of [aLevel, neither]) await expect(lessonButton(page, lesson)).toBeVisible();
   await expect(lessonButton(page, gcse)).toBeHidden();
@@ -179,6 +179,6 @@ test("shows the student's course, and remembers another @desktop", async ({ page
 
   // Logging out removes it from the device.
   await logOut(page);
-  await (await site.newFamily()).open(weekPath(paths.userHome, on.Date));
+  await (await site.newFamily()).open(weekPath(paths.familyHome, on.Date));
   await expect(course(page, 'All')).toHaveAttribute('aria-pressed', 'true');
 });

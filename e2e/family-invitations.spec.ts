@@ -88,7 +88,7 @@ test('invites a second parent, who shares the account', async ({ page, family, s
   await fillIn(form, { 'Your name': 'Alex Journey', 'Your phone number': '07700900457' });
   await accept(page);
   await expectToast(page, 'Invitation accepted');
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expect(page.getByRole('heading', { name: 'Hello, Alex Journey' })).toBeVisible();
 
   await visit(page, paths.accountFamily);
@@ -133,7 +133,7 @@ test('gives a student a sign-in, and removes it @phone', async ({
   await expect(main(own)).toContainText('Your parents decide whether you may book');
   await expectReadable(own, 'invitation');
   await accept(own);
-  await expect(own).toHaveURL(paths.userHome);
+  await expect(own).toHaveURL(paths.familyHome);
   await expect(own.getByRole('heading', { name: 'Hello, Kim Journey' })).toBeVisible();
 
   await page.reload();

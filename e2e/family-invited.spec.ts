@@ -65,7 +65,7 @@ test('grants the credit at once without a proposal', async ({ page, lesson, site
   await finishSignUp(page);
   await expectSignedUp(page, 'Sign in and choose a lesson.');
   await finishSignIn(page);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expect(credits(page)).toHaveText('1');
   await visit(page, pathOf(lesson));
   const dialog = lessonDialog(page, lesson);
@@ -81,7 +81,7 @@ test('grants the credit when the proposal has filled up @phone', async ({ page, 
   await finishSignUp(page);
   await expect(page.getByText('The lesson that we suggested has no spot left.')).toBeVisible();
   await finishSignIn(page);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expect(credits(page)).toHaveText('1');
 });
 
@@ -117,14 +117,14 @@ test('says that a link was withdrawn, and how to go on @phone', async ({ page, s
   const form = signUpForm({ Parent_Name, Parent_Email, Parent_Phone_Number });
   await signUp(page, form);
   await finishSignIn(page);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expect(credits(page)).toHaveText('0');
 });
 
 test('redeems it for a parent, not for a student @phone', async ({ page, family, site }) => {
   const link = await site.inviteToFreeLesson(await site.enquire());
   await family.open(link);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expectToast(page, 'Free lesson', 'is in your account');
   await expect(credits(page)).toHaveText('1');
   await expectReadable(page);
@@ -164,7 +164,7 @@ test('leads an address with an account to sign in @desktop', async ({ page, requ
   await page.getByRole('link', { name: `Sign in as ${enquirer.email}` }).click();
   await expect(page.getByLabel('Email')).toHaveValue(enquirer.email);
   await finishSignIn(page);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expectToast(page, 'Free lesson', 'is in your account');
   await expect(credits(page)).toHaveText('1');
 });

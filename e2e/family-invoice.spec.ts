@@ -14,7 +14,7 @@ const printing = (page: Page) => page.getByRole('button', { name: 'Print or save
 
 /** Pays for five credits at the stand-in for Stripe's page, and waits until they are confirmed. */
 async function buyFive(page: Page): Promise<void> {
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await openCheckout(page);
   await payButton(page).click();
   await expect(paidHeading(page)).toBeVisible();

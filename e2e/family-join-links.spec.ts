@@ -153,7 +153,7 @@ test('leads nowhere once it is over or cancelled @desktop', async ({
   for (const dead of [link, joinPath('half-a-link')]) {
     await visit(page, dead);
     await expect(deadHeading(page)).toBeVisible();
-    await expectLink(page.getByRole('main'), 'My lessons', paths.userHome);
+    await expectLink(page.getByRole('main'), 'My lessons', paths.familyHome);
   }
   await expectReadable(page, 'nowhere');
 });

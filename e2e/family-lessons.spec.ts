@@ -29,7 +29,7 @@ import {
 import { test } from './test.ts';
 
 /** The path of a week. */
-const weekOf = ({ Date: date }: { readonly Date: string }) => weekPath(paths.userHome, date);
+const weekOf = ({ Date: date }: { readonly Date: string }) => weekPath(paths.familyHome, date);
 
 test('gives every status of a lesson in words, and marks today @desktop', async ({
   page,
@@ -61,7 +61,7 @@ test('gives every status of a lesson in words, and marks today @desktop', async 
   await page.getByRole('link', { name: 'Today' }).click();
   const today = page.locator('[aria-current="date"]').filter({ hasText: 'Today' });
   await expect(today.first()).toBeVisible();
-  await expect(page).toHaveURL(weekPath(paths.userHome, mondayOf(inDays(0))));
+  await expect(page).toHaveURL(weekPath(paths.familyHome, mondayOf(inDays(0))));
   await page.getByRole('link', { name: 'Previous week' }).click();
   await visit(page, weekOf(past));
   await expect(lessonButton(page, past)).toHaveAccessibleName(/ Past$/);
@@ -197,7 +197,7 @@ test('offers to try again after three attempts @desktop', async ({ page, family,
 test('reports a profile that fails to load @phone', async ({ page, family }) => {
   await cutOff(page, endpoints.getProfile);
   await page.clock.install();
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await page.clock.runFor(2100);
   await page.clock.runFor(2100);
   await expect(page.getByText('Error Loading Profile')).toBeVisible();

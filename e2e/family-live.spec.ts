@@ -23,7 +23,7 @@ test('shows what the other parent books, cancels and is given', async ({ page, s
   const other = await family.letIn('parent');
   await other.signIn();
   const isOpen = page.waitForResponse(urlOf(endpoints.watchLessons));
-  await visit(page, weekPath(paths.userHome, saturday));
+  await visit(page, weekPath(paths.familyHome, saturday));
   await isOpen;
   const button = lessonButton(page, lesson);
   await expect(button).toContainText('10 spots left');
@@ -66,7 +66,7 @@ test('says who is in when a spot comes free', async ({ page, site }) => {
   for (const one of [ahead, family]) await one.joinWaitingList(lesson);
   await family.signIn();
   const isOpen = page.waitForResponse(urlOf(endpoints.watchLessons));
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await isOpen;
   const lists = page.getByRole('list', { name: 'Waiting lists' });
   await expect(lists).toContainText(`1 ahead of you on the waiting list`);

@@ -13,7 +13,7 @@ const LONG_NAME = 'Maximiliana-Alexandrina Featherstonehaugh-Cholmondeley of Wol
 const LONG_LESSON =
   'A-level: Electromagnetism, capacitors, transformers and everythinginbetweenwithoutaspace';
 const monday = mondayOf(inDays(28));
-const week = weekPath(paths.userHome, monday);
+const week = weekPath(paths.familyHome, monday);
 const long = { credits: 3, Student_Name: LONG_NAME, Parent_Name: LONG_NAME };
 
 /** A family with long names that has booked a lesson with a long name. */
@@ -66,7 +66,7 @@ test('shows a name and an email that are one long word each', async ({ page, sit
   const [Parent_Name, Student_Name, Parent_Email] = [word, word, `${word}@example.com`];
   await (await site.newFamily({ Parent_Name, Student_Name, Parent_Email })).signIn();
   for (const [path, title] of [
-    [paths.userHome, `Hello, ${word}`],
+    [paths.familyHome, `Hello, ${word}`],
     [paths.accountFamily, 'Family'],
   ] as const) {
     await visit(page, path);

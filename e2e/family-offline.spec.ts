@@ -19,7 +19,7 @@ test('keeps what it knows, and clears up by itself', async ({ page, context, sit
   await family.book(booked);
   // The dialog is loaded for later.
   const dialogLoaded = page.waitForResponse((answer) => answer.url().includes('lesson-dialog'));
-  await family.open(weekPath(paths.userHome, saturday));
+  await family.open(weekPath(paths.familyHome, saturday));
   await expect(nextLesson(page)).toContainText(booked.Lesson_Name);
   await dialogLoaded;
   const bar = page.getByText(/^Offline, shown as of \d\d:\d\d$/);
@@ -55,7 +55,7 @@ test('offers nothing to book in a row without a network @phone', async ({
 }) => {
   const family = await site.newFamily({ credits: 2 });
   await family.signIn();
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   const books = page.getByRole('button', { name: /^Book / });
   await expect(books.first()).toBeVisible();
   await context.setOffline(true);

@@ -128,7 +128,7 @@ test('passes the account on when the owner leaves @desktop', async ({ page, requ
 test('separates two people on the same browser @phone', async ({ page, site }) => {
   const family = await site.newFamily({ credits: 2 });
   const student = await family.letIn('student');
-  await (await family.signInAgain()).open(paths.userHome);
+  await (await family.signInAgain()).open(paths.familyHome);
   await expect(page.getByText('Credits Remaining')).toBeVisible();
   const other = await page.context().newPage();
   await student.signIn(other);

@@ -135,7 +135,7 @@ test('asks to sign in again when the session is dead @desktop', async ({
   await bookButton(dialog).click();
   await expectToast(page, 'Authentication Error', 'Please sign in again to book lessons.');
   // The lesson is still chosen after signing in.
-  await expect(page).toHaveURL(pathOf(lesson).replace(paths.userHome, paths.signIn));
+  await expect(page).toHaveURL(pathOf(lesson).replace(paths.familyHome, paths.signIn));
 });
 
 test('books once after a lost response @desktop', async ({ page, site, lesson }) => {

@@ -157,7 +157,7 @@ test('gives each of two children their own link', async ({ page, family, lesson 
     (id) => bookings.find(({ Student_ID }) => Student_ID === id)?.join_link ?? 'none',
   );
   expect(new Set([kims, sams, jos]).size).toBe(3);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   const next = nextLesson(page);
   await expect(next).toContainText('for Kim and Sam');
   await expect(joins(next)).toHaveCount(0);

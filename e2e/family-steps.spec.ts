@@ -45,7 +45,7 @@ test('books the free lesson after a sign-up from the landing page @phone', async
   await expect(page).toHaveURL(paths.signUp);
   await signUpAsNew(page);
   await finishSignIn(page);
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expectReadable(page, 'free');
   await bookFree(page).click();
   await expectToast(page, 'Lesson Booked!');
@@ -72,7 +72,7 @@ test('leads home when the address names no lesson @phone', async ({ page, family
   for (const query of ['?week=2027-06-28&lesson=//evil.example', '?lesson=1', '?week=soon']) {
     await visit(page, paths.signIn + query);
     await finishSignIn(page, family.email);
-    await expect(page).toHaveURL(paths.userHome);
+    await expect(page).toHaveURL(paths.familyHome);
     await page.evaluate(() => localStorage.clear());
   }
 });

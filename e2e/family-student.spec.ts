@@ -29,7 +29,7 @@ test('shows a student their lessons, and no money', async ({ page, family, site 
   await family.book(own, sam.id);
   await family.book(siblings, family.studentId);
   const student = await family.letIn('student', sam.id);
-  await student.open(weekPath(paths.userHome, own.Date));
+  await student.open(weekPath(paths.familyHome, own.Date));
   await expect(page.getByRole('heading', { name: 'Hello, Sam Journey' })).toBeVisible();
   await expect(card(page, 'Upcoming Bookings')).toHaveText('1');
   await expect(lessonButton(page, own)).toContainText('Booked for you');
@@ -68,9 +68,9 @@ test('shows a student their lessons, and no money', async ({ page, family, site 
   }
   const { paymentSuccess, paymentCancelled, accountPayments, accountFamily } = paths;
   const money = [paymentSuccess, paymentCancelled, accountPayments, accountFamily];
-  for (const path of [...money, `${paths.userHome}?payment=success`]) {
+  for (const path of [...money, `${paths.familyHome}?payment=success`]) {
     await page.goto(path);
-    await expect(page).toHaveURL(paths.userHome);
+    await expect(page).toHaveURL(paths.familyHome);
   }
 });
 

@@ -25,7 +25,7 @@ test('imports families, invites them, and undoes it @desktop', async ({ page, tu
     `Bob;Roe;${unused};07700900124;Kit ${word};;-2`,
     `Bob;Roe;${unused};07700900124;Kit ${word};;1`,
   ];
-  await tutor.open(paths.adminStudents);
+  await tutor.open(paths.adminFamilies);
   await page.getByRole('link', { name: 'Move in from another product' }).click();
   const choose = page.getByLabel('Choose a CSV file');
   await expectReadable(page, 'import');
@@ -53,7 +53,7 @@ test('imports families, invites them, and undoes it @desktop', async ({ page, tu
   await expectReadable(page, 'import-invitation');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
 
   await visit(page, paths.adminImport);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

@@ -104,8 +104,8 @@ test('keeps the sign-in page light @desktop', async ({ page }) => {
 test("keeps a family's home page light @desktop", async ({ page }) => {
   await page.goto(paths.signIn);
   await signIn(page, DEMO_STUDENT.email, DEMO_STUDENT.password);
-  await page.waitForURL(`**${paths.userHome}`);
-  await expectLight(page, paths.userHome);
+  await page.waitForURL(`**${paths.familyHome}`);
+  await expectLight(page, paths.familyHome);
 });
 
 test('keeps the planner light @desktop', async ({ page }) => {

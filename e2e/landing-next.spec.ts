@@ -81,7 +81,7 @@ test('leads a signed-in family to the lesson itself @phone', async ({ page, fami
   const link = next(page).getByRole('listitem').first().getByRole('link');
   const name = (await link.textContent()) ?? '';
   await link.click();
-  await expect(page).toHaveURL(new RegExp(`${paths.userHome}\\?week=.+&lesson=.+`));
+  await expect(page).toHaveURL(new RegExp(`${paths.familyHome}\\?week=.+&lesson=.+`));
   await expect(page.getByRole('dialog', { name })).toBeVisible();
 });
 
@@ -99,7 +99,7 @@ test('leads a family to its lessons, a stranger to sign in @phone', async ({ pag
   await page.goto(paths.home);
   const places = [page.getByRole('banner'), page.getByRole('main')];
   for (const place of places) {
-    await expectLink(place, 'My lessons', paths.userHome);
+    await expectLink(place, 'My lessons', paths.familyHome);
     await expect(place.getByRole('link', { name: 'Sign In' })).toBeHidden();
   }
   await whenReady(page);

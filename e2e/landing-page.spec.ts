@@ -202,7 +202,7 @@ test('describes itself to search engines @desktop', async ({ page, request, base
       (path) => baseURL + path,
     ),
   );
-  expect((await request.get(paths.userHome)).headers()['x-robots-tag']).toBe('noindex');
+  expect((await request.get(paths.familyHome)).headers()['x-robots-tag']).toBe('noindex');
 });
 
 test('prints every testimonial and answer', async ({ page }) => {

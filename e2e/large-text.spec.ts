@@ -47,9 +47,9 @@ test("keeps a family's pages within the screen @phone", async ({ page, site }) =
   const lesson = await site.newLesson();
   await family.book(lesson);
   await enlargeText(page);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await expectWithin(page, [
-    paths.userHome,
+    paths.familyHome,
     paths.account,
     paths.accountFamily,
     paths.accountPayments,
@@ -77,7 +77,7 @@ test("keeps the tutor's pages within the screen @phone", async ({ page, site, tu
     paths.adminLive,
     paths.adminPlanner,
     paths.bookedLessons,
-    paths.adminStudents,
+    paths.adminFamilies,
     familyPath(family.user.id),
     paths.adminPayments,
     paths.adminTopics,

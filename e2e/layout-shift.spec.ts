@@ -77,7 +77,7 @@ test("keeps a family's home in place while it loads @phone", async ({ page, site
   await family.book(lesson ?? { id: '' });
   await family.signIn();
   const letGo = await holdBack(page, endpoints.listLessons);
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await expect(page.getByText('Loading lessons')).toBeAttached();
   const lessons = lessonList(page);
   const before = await lessons.boundingBox();
@@ -133,7 +133,7 @@ test('keeps the dashboard unchanged while somebody types a search', async ({ pag
 });
 
 test('keeps the form beneath a free lesson in place', async ({ page, family, tutor }) => {
-  await tutor.open(`${paths.adminStudents}?student=${family.user.id}`);
+  await tutor.open(`${paths.adminFamilies}?student=${family.user.id}`);
   await page.getByRole('button', { name: 'Give or take credits' }).click();
   const amount = page.getByLabel('Credits', { exact: true });
   await expect(amount).toBeVisible();

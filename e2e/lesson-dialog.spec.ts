@@ -54,7 +54,7 @@ test('leads from a full lesson to the next free one @phone', async ({ page, site
     // Back returns to the previous page, not to the full lesson.
     await page.goBack();
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page).toHaveURL(weekPath(paths.userHome, saturday));
+    await expect(page).toHaveURL(weekPath(paths.familyHome, saturday));
   }
 });
 

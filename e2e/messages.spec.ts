@@ -97,7 +97,7 @@ test("shows a message above a phone's keyboard", async ({ page }) => {
 });
 
 test("keeps a dialog's buttons clear of messages", async ({ page, family }) => {
-  await family.open(`${paths.userHome}?buy=credits`);
+  await family.open(`${paths.familyHome}?buy=credits`);
   await refuse(page, endpoints.createCheckout, 502);
   await payByCard(page).click();
   await expectToast(page, 'Payment Error');

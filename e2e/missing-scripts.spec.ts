@@ -48,7 +48,7 @@ function countDocuments(page: Page): () => number {
 
 test('offers to try again when the first script fails @phone', async ({ page }) => {
   await page.route(SCRIPTS, (route) => route.abort());
-  await page.goto(paths.userHome);
+  await page.goto(paths.familyHome);
   await expect(page.getByText('Loading…')).toBeVisible();
   await expect(late(page)).toBeHidden();
   // Nothing can take the focus before it is visible.
@@ -68,7 +68,7 @@ test('reports a script that never arrives @phone', async ({ page, family }) => {
     await page.route(script, async (route) => {
       if (!isHanging) await route.continue();
     });
-    await page.goto(paths.userHome, { waitUntil: 'commit' });
+    await page.goto(paths.familyHome, { waitUntil: 'commit' });
     // As soon as there are styles.
     await expect(late(page)).toBeHidden();
     await passTheSeconds(page);
@@ -81,7 +81,7 @@ test('reports a script that never arrives @phone', async ({ page, family }) => {
 
 test('leads from a page without its scripts to the start page @desktop', async ({ page }) => {
   await page.route(SCRIPTS, (route) => route.abort());
-  await page.goto(paths.userHome);
+  await page.goto(paths.familyHome);
   await passTheSeconds(page);
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(page).toHaveURL(paths.home);
@@ -91,7 +91,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('says at once what a page of the app needs @desktop', async ({ page }) => {
-    await page.goto(paths.userHome);
+    await page.goto(paths.familyHome);
     const words = await page.locator('noscript').innerHTML();
     expect(words).toContain('JavaScript, which your browser does not run.');
     await expect(page.locator('noscript')).toBeVisible();

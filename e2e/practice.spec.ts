@@ -23,7 +23,7 @@ test('brings missed questions back', async ({ page, site, tutor, family }) => {
   });
   await family.call(endpoints.tickPoints, { params: { id: attempt.id }, body: { points: [] } });
   site.advance(24 * 60);
-  await family.open(weekPath(paths.userHome, lesson.Date));
+  await family.open(weekPath(paths.familyHome, lesson.Date));
   await page.getByRole('link', { name: 'Practice' }).click();
   await expect(heading(page, 'Question 1 of 2')).toBeVisible();
   await expectReadable(page, 'due');

@@ -26,7 +26,7 @@ test('pays less with a code, and nothing with another', async ({ page, family, t
   await expectReadable(page, 'settings');
 
   await family.signIn();
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await openCheckout(page);
   await enterCode(page, 'nonsense');
   await expect(page.getByRole('alert')).toHaveText('This code is invalid.');
@@ -44,7 +44,7 @@ test('pays less with a code, and nothing with another', async ({ page, family, t
   // The signs of money are encoded.
   await expect.poll(receipt).toMatch(/Promotion code: .*14\.00/);
 
-  await visit(page, paths.userHome);
+  await visit(page, paths.familyHome);
   await openCheckout(page);
   await enterCode(page, 'free');
   await page.getByRole('button', { name: 'Pay £0.00' }).click();

@@ -42,14 +42,14 @@ async function startWithoutApp(page: Page, path: string) {
 
 test("loads the page's script together with the app's @desktop", async ({ page, family }) => {
   await family.signIn();
-  const { asked, letGo } = await startWithoutApp(page, paths.userHome);
+  const { asked, letGo } = await startWithoutApp(page, paths.familyHome);
   await expect.poll(() => asked).toEqual(expect.arrayContaining(['pages', 'family-home']));
   letGo();
   await expect(title(page)).toContainText('Hello');
 });
 
 test('loads nothing of a page behind a sign-in for a stranger @desktop', async ({ page }) => {
-  const { asked, letGo } = await startWithoutApp(page, paths.userHome);
+  const { asked, letGo } = await startWithoutApp(page, paths.familyHome);
   await expect.poll(() => asked).toContain('router');
   expect(asked).not.toContain('family-home');
   letGo();
@@ -125,7 +125,7 @@ test('keeps the form until the dashboard is ready @desktop', async ({ page, fami
   await answered;
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
   letGo();
-  await expect(page).toHaveURL(new RegExp(paths.userHome));
+  await expect(page).toHaveURL(new RegExp(paths.familyHome));
   await expect(title(page)).toBeVisible();
 });
 
@@ -138,7 +138,7 @@ test('redirects from the sign-up page after signing in @desktop', async ({ page,
   await toSignUp(page).click();
   await expect(page).toHaveURL(paths.signUp);
   letGo();
-  await expect(page).toHaveURL(paths.userHome);
+  await expect(page).toHaveURL(paths.familyHome);
   await expect(title(page)).toHaveText(/^Hello/);
 });
 

@@ -48,7 +48,7 @@ test('brings in a second parent, from the invitation to their home @phone', asyn
   const email = `alex-${uniqueWord()}@example.com`;
   await family.confirm();
   const inviting = await countEffort(page);
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   await page.getByRole('link', { name: 'Account' }).click();
   await page
     .getByRole('main')
@@ -109,14 +109,14 @@ test('explains a balance @phone', async ({ page, tutor, site }) => {
   const family = await site.newFamily({ Parent_Name: name, Student_Name: name, credits: 5 });
   await family.book(await site.newLesson());
   const effort = await countEffort(page);
-  await tutor.open(paths.adminStudents);
+  await tutor.open(paths.adminFamilies);
   await page.getByRole('main').getByText(name).first().click();
   await expect(page.getByText(/5 given, 1 spent: 4 left/)).toBeInViewport({ ratio: 1 });
   expectEffort('Why is the balance 4', effort(), 2);
 });
 
 test('shows the first lesson on the first screen @phone', async ({ page, family }) => {
-  await family.open(paths.userHome);
+  await family.open(paths.familyHome);
   const lessons = page.getByRole('region', { name: 'Weekly lessons' });
   await expect(lessons.getByRole('listitem').first()).toBeInViewport({ ratio: 1 });
 });
@@ -142,6 +142,6 @@ for (const height of [640, 400])
     await expectShown(/^(Move|Cancel) booking/);
     await openMoving(lessonDialog(page, lesson));
     await expectShown(/^Move/);
-    await family.open(`${paths.userHome}?buy=credits`);
+    await family.open(`${paths.familyHome}?buy=credits`);
     await expectShown(/^Pay/);
   });

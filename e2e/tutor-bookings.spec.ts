@@ -123,7 +123,7 @@ test('finds a student and gives credits @desktop', async ({ page, tutor, site })
   const word = uniqueWord();
   const name = `Kim ${word}`;
   const family = await site.newFamily({ Student_Name: name });
-  await tutor.open(paths.adminStudents);
+  await tutor.open(paths.adminFamilies);
   await search(page).fill(word.toUpperCase());
   await expect(page.getByText('1 student', { exact: true })).toBeVisible();
   await expect(page.getByText('0 credits')).toBeVisible();
@@ -200,7 +200,7 @@ test('sorts and filters the students', async ({ page, isMobile, tutor, site }) =
   await poor.book(lesson);
   await site.newFamily({ credits: 3, Student_Name: `Ben ${word}` });
   await site.newFamily({ credits: 2, Student_Name: `Cy ${word}` });
-  await tutor.open(paths.adminStudents);
+  await tutor.open(paths.adminFamilies);
   await search(page).fill(word);
   const names = page.getByRole('link', { name: new RegExp(word) });
   const sortBy = async (column: string, choice: string) => {
@@ -235,7 +235,7 @@ alone('returns from a record to the same position @phone', async ({ page, tutor,
   await site.newFamily({ Student_Name: name });
   // They come first by their names, and are more than fit on a screen.
   await Promise.all(Array.from({ length: 12 }, () => site.newFamily()));
-  await tutor.open(paths.adminStudents);
+  await tutor.open(paths.adminFamilies);
   const link = page.getByRole('link', { name });
   await link.scrollIntoViewIfNeeded();
   const scrolled = () => page.evaluate(() => window.scrollY);

@@ -37,7 +37,7 @@ test('tells tutor and parent where emails bounce @desktop', async ({ page, tutor
   await expect(parent).toContainText('550 No such mailbox here');
   await expectReadable(page, 'record');
 
-  await visit(page, paths.adminStudents);
+  await visit(page, paths.adminFamilies);
   await search(page).fill(name);
   const item = page.getByRole('listitem');
   await expect(page.getByRole('row', { name })).toContainText('Emails do not arrive');

@@ -48,7 +48,7 @@ test('sells at the new price without a restart', async ({ page, tutor, browser, 
   await visitor.close();
 
   const buyer = await browser.newPage();
-  await family.open(`${paths.userHome}?buy=credits`, buyer);
+  await family.open(`${paths.familyHome}?buy=credits`, buyer);
   const dialog = buyer.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: /^1 credit.*£31\.50/ })).toBeVisible();
   await expect(dialog.getByRole('button', { name: /A school year.*£520/ })).toBeVisible();
@@ -89,7 +89,7 @@ test('leaves no old value on a page, in an answer or in an email @desktop', asyn
   const sample = await read(paths.home);
   await tutor.call(endpoints.updateSettings, { body: { business } });
   await expect.poll(() => read(paths.home), { timeout: 10_000 }).toContain('£33');
-  const pages = [paths.home, paths.terms, paths.privacy, paths.signUp, paths.userHome];
+  const pages = [paths.home, paths.terms, paths.privacy, paths.signUp, paths.familyHome];
   const found = new Map<string, string>();
   for (const path of [...pages, paths.adminPlanner]) found.set(path, await read(path));
   const enquirer = await site.enquire();

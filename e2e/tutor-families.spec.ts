@@ -20,7 +20,7 @@ test('finds a family by anybody in it', async ({ page, tutor, site }) => {
   const lesson = await site.newLesson();
   for (const id of [family.studentId, sibling.id]) await family.book(lesson, id);
 
-  await tutor.open(paths.adminStudents);
+  await tutor.open(paths.adminFamilies);
   for (const words of [second.toUpperCase(), parent.email, student.email, family.email]) {
     await search(page).fill(words);
     await expect(page.getByText('1 family, 2 students', { exact: true })).toBeVisible();
@@ -53,7 +53,7 @@ test('finds a family by anybody in it', async ({ page, tutor, site }) => {
 });
 
 test('has a family of two parents and two students @desktop', async ({ page, tutor }) => {
-  await tutor.open(paths.adminStudents);
+  await tutor.open(paths.adminFamilies);
   await search(page).fill(DEMO_SHARED_FAMILY.studentEmail);
   const [first, second] = DEMO_SHARED_FAMILY.students;
   await expect(page.getByText(`and ${second}`)).toBeVisible();

@@ -118,7 +118,7 @@ test('publishes name, heading, price, questions and portrait', async ({
 
   const family = await site.newFamily();
   await expect.poll(async () => (await site.emails(family.email)).join()).toContain(NAME);
-  await family.open(`${paths.userHome}?buy=credits`, visitor);
+  await family.open(`${paths.familyHome}?buy=credits`, visitor);
   await purchase(visitor)
     .getByRole('button', { name: /^1 credit.*£31\.50/ })
     .click();

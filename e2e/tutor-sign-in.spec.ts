@@ -58,8 +58,8 @@ test('keeps a student out, and signed in @phone', async ({ page, family, tutor }
   await page.getByRole('button', { name: 'Logout' }).click();
   await expectToast(page, 'Logged Out');
   await expect(toast(page, 'Access Denied')).toBeHidden();
-  await visit(page, paths.userHome);
-  await expect(page).toHaveURL(paths.userHome);
+  await visit(page, paths.familyHome);
+  await expect(page).toHaveURL(paths.familyHome);
 
   // The server itself refuses their token in place of the tutor's.
   const { user } = await tutor.startSession();
@@ -72,7 +72,7 @@ const pages = [
   [paths.adminDashboard, endpoints.listEnquiries],
   [paths.adminPlanner, endpoints.listAdminLessons],
   [paths.bookedLessons, endpoints.listAdminBookings],
-  [paths.adminStudents, endpoints.listFamilies],
+  [paths.adminFamilies, endpoints.listFamilies],
   [paths.adminPayments, endpoints.listAdminPayments],
   [paths.adminFigures, endpoints.getFigures],
   [paths.adminActivity, endpoints.listActivities],

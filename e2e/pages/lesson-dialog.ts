@@ -15,7 +15,7 @@ export const lessonDialog = (page: Page, { Lesson_Name }: Pick<Named, 'Lesson_Na
 
 /** Opens the lesson's week and its details. */
 export async function openLesson(page: Page, lesson: Named): Promise<Locator> {
-  await visit(page, weekPath(paths.userHome, lesson.Date));
+  await visit(page, weekPath(paths.familyHome, lesson.Date));
   await lessonButton(page, lesson).click();
   return lessonDialog(page, lesson);
 }

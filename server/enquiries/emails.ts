@@ -47,7 +47,7 @@ export function enquiryReceived(
       : [
           `The next lessons for ${year} are:`,
           dateBlocks(lessons),
-          button('See the lessons', hasAccount ? paths.userHome : paths.home),
+          button('See the lessons', hasAccount ? paths.familyHome : paths.home),
         ]),
     SIGNATURE,
   ]);

@@ -46,7 +46,7 @@ export function freeLessonGranted(
     outcome === 'booked'
       ? 'Another email has the details of the lesson.'
       : 'You have an account already, and its credit is there.',
-    button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
+    button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.familyHome),
   ]);
   return { ...email, enquiryId };
 }
@@ -64,7 +64,7 @@ export function freeLessonShared(
     outcome === 'booked'
       ? 'Your family has its free first lesson, and a spot is booked. Another email has the date and the link to join.'
       : "Your family's first lesson is free: a credit for one lesson is in your account. Choose a lesson and book it.",
-    button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.userHome),
+    button(outcome === 'booked' ? 'See the lesson' : 'Choose a lesson', paths.familyHome),
   ]);
   return { ...message, enquiryId };
 }

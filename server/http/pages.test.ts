@@ -80,7 +80,7 @@ test('serves the 404 page for unknown paths, and hides signed-in pages from sear
   const { app } = await serve('https://lessons.example');
   const unknown = await app.inject('/no-such-page');
   expect([unknown.statusCode, unknown.body]).toEqual([404, 'not here']);
-  expect((await app.inject(paths.userHome)).headers['x-robots-tag']).toBe('noindex');
+  expect((await app.inject(paths.familyHome)).headers['x-robots-tag']).toBe('noindex');
   expect((await app.inject(paths.signUp)).headers['x-robots-tag']).toBeUndefined();
 });
 

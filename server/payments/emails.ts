@@ -66,7 +66,7 @@ export function receipt(
       },
     ),
     button('View the invoice', invoicePath(payment.id)),
-    prose`${link('Book your lessons', paths.userHome)}`,
+    prose`${link('Book your lessons', paths.familyHome)}`,
     returnWords(paid, payment.paid_at),
     small(prose`Sold by:\n${seller}\n${page(paths.home)}\nPayment reference: ${payment.id}`),
   ]);

@@ -92,7 +92,7 @@ export async function createPayment(
   };
   if (wanted === null) {
     const placed = await transact(context, (work) => insertOrder(work, null));
-    return { ...placed, replacedSession: null, page: paths.userHome };
+    return { ...placed, replacedSession: null, page: paths.familyHome };
   }
   const reserve = (work: Work) =>
     replaceReservation(work, wanted, async (locks, way) => {

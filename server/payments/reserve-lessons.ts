@@ -73,7 +73,7 @@ export async function replaceReservation<Outcome>(
       if (replaced !== null) await releaseReservedSpots(work, locks.lessons, replaced.id);
       return run(locks, {
         replacedSession: replaced?.session_id ?? null,
-        page: first === undefined ? paths.userHome : lessonPath(mondayOf(first.date), first.id),
+        page: first === undefined ? paths.familyHome : lessonPath(mondayOf(first.date), first.id),
       });
     },
   );

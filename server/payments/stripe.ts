@@ -119,7 +119,7 @@ export async function openCheckout(
             },
           },
         ],
-        success_url: `${appUrl}${paths.userHome}?payment=success&session_id={CHECKOUT_SESSION_ID}`,
+        success_url: `${appUrl}${paths.familyHome}?payment=success&session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${appUrl}${page}${page.includes('?') ? '&' : '?'}payment=cancelled`,
       },
       { idempotencyKey: order.id },

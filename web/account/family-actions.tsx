@@ -5,7 +5,7 @@ import { useLogout } from '../api/sign-out.ts';
 import { SiteLink } from '../ui/site-link.tsx';
 
 const links = [
-  [paths.userHome, 'Dashboard'],
+  [paths.familyHome, 'Dashboard'],
   [paths.practice, 'Practice'],
   [paths.account, 'Account'],
 ] as const;

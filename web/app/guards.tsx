@@ -21,7 +21,7 @@ interface GuardProps {
 
 const others: Record<Audience, Audience> = { family: 'admin', admin: 'family' };
 const firstPages: Record<Audience, PagePath> = {
-  family: paths.userHome,
+  family: paths.familyHome,
   admin: paths.adminDashboard,
 };
 
@@ -60,7 +60,7 @@ export function RequireParent() {
   return (
     <>
       <Shell />
-      <Navigate to={paths.userHome} replace />
+      <Navigate to={paths.familyHome} replace />
     </>
   );
 }

@@ -40,7 +40,7 @@ export function Root() {
 
 /** Where each query is a page of its own: another student's, family's or topic's. */
 const ONE_PER_QUERY: readonly (string | null)[] = [
-  paths.adminStudents,
+  paths.adminFamilies,
   paths.adminTopics,
   paths.lessonRoom,
   paths.practice,

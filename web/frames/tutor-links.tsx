@@ -14,7 +14,7 @@ const signs: Partial<Readonly<Record<AppPath, string>>> = {
   [paths.adminLive]: 'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17ZM12 7.5V12l3.2 2.4',
   [paths.adminDashboard]: 'M3.5 13 6 5h12l2.5 8v6h-17ZM3.5 13.5h5L10 16h4l1.5-2.5h5',
   [paths.adminPlanner]: 'M4 5.5h16v14.5H4ZM4 10.5h16M8.5 3v4M15.5 3v4M8.5 15h.01M12 15h.01',
-  [paths.adminStudents]:
+  [paths.adminFamilies]:
     'M9 5a3.3 3.3 0 1 1 0 6.6 3.3 3.3 0 0 1 0-6.6ZM2.8 19.5c.3-3.6 2.700-5.3 6.200-5.3s5.900 1.700 6.200 5.3M15.8 5.3a3.3 3.3 0 0 1 0 6M18 14.700c1.900.8 3 2.400 3.200 4.8',
 };
 const MORE_SIGN = 'M5 12h.01M12 12h.01M19 12h.01';

@@ -71,7 +71,7 @@ export function HeroWords(hero: Content['hero']) {
         <TextLink href={paths.signIn} className="text-ink family:hidden">
           Sign In
         </TextLink>
-        <TextLink href={paths.userHome} className="text-ink stranger:hidden">
+        <TextLink href={paths.familyHome} className="text-ink stranger:hidden">
           My lessons
         </TextLink>
       </p>

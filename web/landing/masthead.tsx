@@ -39,7 +39,7 @@ export function Masthead({ brand }: { readonly brand: ReactNode }) {
         </LinkButton>
         <LinkButton
           variant="secondary"
-          href={paths.userHome}
+          href={paths.familyHome}
           className={`stranger:hidden ${atTheEnd}`}
         >
           My lessons

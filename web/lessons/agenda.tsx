@@ -88,7 +88,7 @@ export default function Agenda({ lessons, choice, week, booker, now, onOpen }: A
       )}
       <p>
         <TextLink
-          href={weekPath(paths.userHome, addDays(week.thisMonday, -7))}
+          href={weekPath(paths.familyHome, addDays(week.thisMonday, -7))}
           className="font-normal"
         >
           Earlier lessons

@@ -174,7 +174,7 @@ function Sheet({ title, text, children }: SheetProps) {
 
 function HomeLink() {
   return (
-    <LinkButton variant="quiet" className="justify-self-start px-0!" href={paths.userHome}>
+    <LinkButton variant="quiet" className="justify-self-start px-0!" href={paths.familyHome}>
       My lessons
     </LinkButton>
   );

@@ -157,7 +157,7 @@ function Over({ joinLink: { Lesson_ID, starts_at } }: { readonly joinLink: JoinL
 
 function HomeLink() {
   return (
-    <LinkButton variant="secondary" href={paths.userHome}>
+    <LinkButton variant="secondary" href={paths.familyHome}>
       My lessons
     </LinkButton>
   );

@@ -16,11 +16,11 @@ export function UnpaidPart({ lesson }: UnpaidPartProps) {
       {lesson !== null && <UnpaidLesson {...lesson} />}
       <div className="grid gap-3">
         <LinkButton
-          href={lesson === null ? paths.userHome : lessonPath(mondayOf(lesson.date), lesson.id)}
+          href={lesson === null ? paths.familyHome : lessonPath(mondayOf(lesson.date), lesson.id)}
         >
           Try Payment Again
         </LinkButton>
-        <LinkButton variant="secondary" href={paths.userHome}>
+        <LinkButton variant="secondary" href={paths.familyHome}>
           Go to Dashboard
         </LinkButton>
       </div>

@@ -70,7 +70,7 @@ function EmptyWeek({ week, choice, next }: Pick<WeekGridProps, 'week' | 'choice'
         {next === undefined && ' Look at another week with the arrows.'}
       </p>
       {next !== undefined && (
-        <LinkButton variant="secondary" href={weekPath(paths.userHome, mondayOf(next.Date))}>
+        <LinkButton variant="secondary" href={weekPath(paths.familyHome, mondayOf(next.Date))}>
           Next lessons: {formatDate(next.Date, 'short')}
         </LinkButton>
       )}

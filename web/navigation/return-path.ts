@@ -17,6 +17,6 @@ export function useReturnPath(fallback: PagePath): string {
   const state: unknown = location.state;
   const { from } = (state ?? {}) as Partial<ReturnState>;
   // Only families choose lessons.
-  const chosen = fallback === paths.userHome ? chosenLesson(search) : null;
+  const chosen = fallback === paths.familyHome ? chosenLesson(search) : null;
   return safeReturnPath(from ?? chosen, fallback);
 }

@@ -69,7 +69,7 @@ export function start({ search }: Opened): void {
   startQuery(lessonsQuery(mondayIn(search, today), today));
 }
 
-export default function UserHome() {
+export default function FamilyHome() {
   const session = useSession('family');
   const now = useNow();
   const profile = useQuery(profileQuery);
@@ -104,8 +104,8 @@ export default function UserHome() {
   const isStale = ahead.data !== undefined && ahead.error instanceof NetworkError;
   return (
     <PageFrame
-      title={pages[paths.userHome].title}
-      actions={<FamilyActions here={paths.userHome} />}
+      title={pages[paths.familyHome].title}
+      actions={<FamilyActions here={paths.familyHome} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-sm:-my-4 sm:gap-8">
         <header className="flex items-center justify-between gap-x-3">

@@ -17,7 +17,7 @@ export default function Invitation() {
   const token = useLocation().hash.slice(1);
   const query = useQuery(invitationQuery(token));
   // Accepting leads there.
-  useEffect(() => preloadPage(paths.userHome), []);
+  useEffect(() => preloadPage(paths.familyHome), []);
   return (
     <PageFrame title={pages[paths.invitation].title} width="narrow">
       {query.data === undefined && (

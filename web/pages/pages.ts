@@ -96,7 +96,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     guard: 'anybody',
     load: () => import('./invitation.tsx'),
   },
-  [paths.userHome]: {
+  [paths.familyHome]: {
     title: 'Dashboard',
     guard: 'family',
     load: () => import('./family-home.tsx'),
@@ -172,7 +172,7 @@ const table: { readonly [Path in AppPath]: Path extends Findable ? FindablePage 
     load: () => import('./admin/booked-lessons.tsx'),
     nav: 'Booked Lessons',
   },
-  [paths.adminStudents]: {
+  [paths.adminFamilies]: {
     title: 'Students',
     guard: 'admin',
     load: () => import('./admin/families.tsx'),
@@ -296,9 +296,9 @@ export function preloadPage(href: string): void {
 
 /** Pages whose addresses keep the words of the first site, where the glossary has others. */
 const renamed: Readonly<Record<string, string>> = {
-  [paths.userHome]: 'family-home',
+  [paths.familyHome]: 'family-home',
   [paths.lessonRoom]: 'room',
-  [paths.adminStudents]: 'admin/families',
+  [paths.adminFamilies]: 'admin/families',
   [paths.bookedLessons]: 'admin/booked-lessons',
 };
 

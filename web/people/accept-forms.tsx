@@ -72,7 +72,7 @@ function useAccepting({ token, accept }: AcceptFormProps) {
   const navigate = useNavigate();
   return async (details: Omit<Acceptance, 'token'>) => {
     if ((await accept({ token, ...details })) !== 'accepted') return;
-    await navigate(paths.userHome, { replace: true });
+    await navigate(paths.familyHome, { replace: true });
     // After the page change, which dismisses older messages.
     showToast({
       kind: 'success',

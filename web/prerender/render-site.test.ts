@@ -53,7 +53,7 @@ test('keeps no default on any page', async () => {
 });
 
 test("gives each page's script the settings, as data that cannot end its block", async () => {
-  for (const path of [paths.home, paths.userHome, paths.signUp]) {
+  for (const path of [paths.home, paths.familyHome, paths.signUp]) {
     const html = (await render(OTHER)).get(path) ?? '';
     const block = /<script type="application\/json" id="business">(.*?)<\/script>/.exec(html)?.[1];
     expect(JSON.parse(block ?? '')).toEqual(OTHER);
@@ -86,7 +86,7 @@ test('gives pages the words of the site, as data that cannot end its block', asy
   const words = { ...content, site: { ...content.site, name: '</script><b>' } };
   const business = toPublicBusiness(DEFAULT_BUSINESS);
   const { pages } = await renderSite({ content: words, business, pictures: [] }, BUILT);
-  for (const path of [paths.home, paths.userHome, paths.signUp]) {
+  for (const path of [paths.home, paths.familyHome, paths.signUp]) {
     const html = pages[path]?.html ?? '';
     const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(html)?.[1];
     expect(JSON.parse(block ?? '')).toMatchObject({ site: { name: '</script><b>' } });
@@ -118,7 +118,7 @@ test('shows the pictures, the colour and no figure, as the words say', async () 
   const share = `https://address.invalid/pictures/${ID}-800.jpg`;
   expect(html).toContain(`<meta property="og:image" content="${share}"/>`);
   expect(html).toContain(`"logo":"${share}"`);
-  const app = pages[paths.userHome]?.html ?? '';
+  const app = pages[paths.familyHome]?.html ?? '';
   expect(app).toContain('data-accent="teal"');
   expect(app).toContain(`"pictures":[{"id":"${ID}","width":800,"height":1000}]`);
 });

@@ -25,7 +25,7 @@ export function NoRoomView({ reason, others, pathFor }: NoRoomViewProps) {
             ? 'It was deleted, or part of the link was lost on the way. Your next lessons are on your home page.'
             : 'Only students who are booked into a lesson can open it. You can book it on your home page.'
         }
-        action={<LinkButton href={paths.userHome}>My lessons</LinkButton>}
+        action={<LinkButton href={paths.familyHome}>My lessons</LinkButton>}
       />
       {!isGone && others.length > 0 && <StudentLinks students={others} pathFor={pathFor} />}
     </>

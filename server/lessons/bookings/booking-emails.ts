@@ -225,7 +225,7 @@ export function bookingCancelled(
     noLongerIn(to),
     cancelledDate(lesson),
     ...(to.role === 'student' ? [LINK_ENDED] : creditNewsFor(to, credit)),
-    button('See other lessons', paths.userHome),
+    button('See other lessons', paths.familyHome),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }
@@ -269,7 +269,7 @@ export function lessonCancelled(
     noLessonFor(to),
     cancelledDate(lesson),
     [SORRY, ...creditNewsFor(to, credit)].join(' '),
-    button('See other lessons', paths.userHome),
+    button('See other lessons', paths.familyHome),
   ]);
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'cancelled', now)] };
 }

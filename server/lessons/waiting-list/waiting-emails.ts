@@ -110,7 +110,7 @@ export function waitingListEnded(
       noLessonFor(to),
       cancelledDate(lesson),
       `${SORRY} ${ENDED}`,
-      button('See other lessons', paths.userHome),
+      button('See other lessons', paths.familyHome),
     ],
   );
 }

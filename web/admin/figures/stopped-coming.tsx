@@ -51,7 +51,7 @@ export function StoppedComing({ families, now }: StoppedComingProps) {
         {others > 0 && (
           <p>
             And {others} more: see{' '}
-            <SiteLink href={paths.adminStudents} className="inline-flex min-h-11 items-center">
+            <SiteLink href={paths.adminFamilies} className="inline-flex min-h-11 items-center">
               all students
             </SiteLink>
             .

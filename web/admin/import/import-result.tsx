@@ -62,7 +62,7 @@ export function ImportResultCard({ result, isNew, onAgain }: ImportResultCardPro
         </details>
       )}
       <div className="flex flex-wrap gap-3">
-        <LinkButton href={paths.adminStudents}>See the students</LinkButton>
+        <LinkButton href={paths.adminFamilies}>See the students</LinkButton>
         <Button variant="secondary" onClick={onAgain}>
           Import another file
         </Button>

@@ -22,7 +22,7 @@ export function start({ search }: Opened): void {
   else startQuery(familyRecordQuery(id));
 }
 
-export default function AdminStudents() {
+export default function AdminFamilies() {
   const [search] = useSearchParams();
   const id = search.get('student');
   return id === null ? <Everybody /> : <One key={id} id={id} />;
@@ -30,7 +30,7 @@ export default function AdminStudents() {
 
 function Everybody() {
   return (
-    <AdminFrame title={pages[paths.adminStudents].title}>
+    <AdminFrame title={pages[paths.adminFamilies].title}>
       <PageHeader
         title="Students"
         actions={
@@ -58,7 +58,7 @@ function One({ id }: { readonly id: string }) {
   return (
     <AdminFrame title={name}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <BackLink href={paths.adminStudents}>All students</BackLink>
+        <BackLink href={paths.adminFamilies}>All students</BackLink>
         <PageHeader
           title={name}
           text={

@@ -14,7 +14,7 @@ export default function AdminImport() {
         title="Move in from another product"
         text="Bring your families along, with the credits they have left. Export your clients there as a CSV file: parent's name, email, phone and student's name, and the year and credits if you have them. You see everything before it is imported."
         actions={
-          <LinkButton variant="secondary" href={paths.adminStudents}>
+          <LinkButton variant="secondary" href={paths.adminFamilies}>
             All students
           </LinkButton>
         }

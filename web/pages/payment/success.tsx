@@ -60,7 +60,7 @@ export default function PaymentSuccess() {
             <p>
               We can't find this payment. Whatever you have bought is counted in your credits below.
             </p>
-            <LinkButton href={paths.userHome}>Go to Dashboard</LinkButton>
+            <LinkButton href={paths.familyHome}>Go to Dashboard</LinkButton>
           </Card>
         )}
         {isSettled && !isUnknown && data === undefined && (
@@ -113,11 +113,11 @@ function Outcome({ status, lessons }: Payment) {
     <>
       {lessons !== undefined && <PaidLessons lessons={lessons} isPending={status === 'pending'} />}
       {lessons === undefined && status === 'paid' && (
-        <LinkButton href={paths.userHome}>Choose a lesson</LinkButton>
+        <LinkButton href={paths.familyHome}>Choose a lesson</LinkButton>
       )}
       <LinkButton
         variant={lessons === undefined && status === 'paid' ? 'secondary' : 'primary'}
-        href={paths.userHome}
+        href={paths.familyHome}
       >
         Go to Dashboard
       </LinkButton>
