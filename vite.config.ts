@@ -16,7 +16,7 @@ const ROOM_PAGES = ['web/pages/room.tsx', 'web/pages/practice.tsx'];
 /** The tutor's everyday pages. */
 const TUTOR_PAGES = ['web/pages/admin/planner.tsx', 'web/pages/admin/booked-lessons.tsx'];
 /** The calendar of a family's home, which a phone does not load. */
-const WEEKS = ['web/lessons/week-grid.tsx'];
+const WEEKS = ['web/lessons/weeks/week-grid.tsx'];
 /** What the pages share where most people enter the app. */
 const FIRST_PARTS = [
   'web/frames/page-frame.tsx',

@@ -43,8 +43,9 @@ export function webPlaceOf(path: string): Place {
   if (folder === 'frames') return { folder: 'pages', layer: 'pages' };
   const layer = named.find((one) => one === folder);
   if (layer !== undefined) return { folder, layer };
-  // The tutor's area has one feature per task.
-  return { folder: rest.length > 0 ? `${folder}/${inner}` : folder, layer: 'feature' };
+  // The tutor's area has one feature per task; folders within another feature are parts of it.
+  const isTask = folder === 'admin' && rest.length > 0;
+  return { folder: isTask ? `${folder}/${inner}` : folder, layer: 'feature' };
 }
 
 const belowPages: readonly Layer[] = ['api', 'transport', 'navigation', 'ui', 'content'];

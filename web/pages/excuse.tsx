@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 import { paths } from '../../domain/paths.ts';
 import { excuseQuery, READING_EXCUSE } from '../api/excuses.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
-import { ExcuseView } from '../lessons/excuse-view.tsx';
+import { ExcuseView } from '../lessons/excuse/excuse-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageFrame } from '../frames/page-frame.tsx';

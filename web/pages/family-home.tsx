@@ -17,9 +17,9 @@ import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
 import { lessonsAheadQuery, lessonsQuery } from '../api/lessons.ts';
 import { useSession } from '../api/transport/session.ts';
 import { useCourseChoice } from '../lessons/course-filter.tsx';
-import { LessonsView, startLessons } from '../lessons/lessons-view.tsx';
-import { NextLesson } from '../lessons/next-lesson.tsx';
-import { Promotion, usePromotion } from '../lessons/waiting-entries.tsx';
+import { LessonsView, startLessons } from '../lessons/weeks/lessons-view.tsx';
+import { NextLesson } from '../lessons/next/next-lesson.tsx';
+import { Promotion, usePromotion } from '../lessons/waiting-list/waiting-entries.tsx';
 import { OfflineBar } from '../ui/offline-bar.tsx';
 import { Card } from '../ui/card.tsx';
 import { FailedState } from '../ui/states.tsx';
@@ -32,7 +32,7 @@ import { PageFrame } from '../frames/page-frame.tsx';
 import { pages, type Opened } from './pages.ts';
 
 // Lazy: not needed for a first look at the lessons.
-const LessonFringes = lazy(() => import('../lessons/lesson-fringes.tsx'));
+const LessonFringes = lazy(() => import('../lessons/fringes/lesson-fringes.tsx'));
 const PurchaseDialog = lazy(() => import('../credits/purchase-dialog.tsx'));
 
 /** From here on a week has room for its seven days. */

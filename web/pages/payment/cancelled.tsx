@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../pages.ts';
-import { SupportLink, UnpaidPart } from '../../lessons/unpaid-part.tsx';
+import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 
 export default function PaymentCancelled() {
   const [search] = useSearchParams();

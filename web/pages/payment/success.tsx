@@ -14,7 +14,7 @@ import { ApiError } from '../../api/transport/failures.ts';
 import { useSession } from '../../api/transport/session.ts';
 import { useLoadAgain, paymentQuery } from '../../api/payments.ts';
 import { LOADING_PROFILE, profileQuery } from '../../api/family.ts';
-import { PaidLessons, whoIsIn } from '../../lessons/paid-lessons.tsx';
+import { PaidLessons, whoIsIn } from '../../lessons/pay/paid-lessons.tsx';
 import { PaymentFacts } from '../../credits/payment-facts.tsx';
 import { creditsAdded, describePayment, paidWords } from '../../credits/payment-words.ts';
 import { Card } from '../../ui/card.tsx';
@@ -26,7 +26,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { FailedState } from '../../ui/states.tsx';
 import { PageFrame } from '../../frames/page-frame.tsx';
 import { pages } from '../pages.ts';
-import { SupportLink, UnpaidPart } from '../../lessons/unpaid-part.tsx';
+import { SupportLink, UnpaidPart } from '../../lessons/pay/unpaid-part.tsx';
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams();

@@ -1,0 +1,41 @@
+// The terms of a booking in one sentence: until when it can be cancelled, and what comes back.
+import { refuseCancellation } from '../../../domain/lessons/booking.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { CANCEL_AFTER_START } from '../../../domain/errors.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { returnsCredit } from '../../api/booking-words.ts';
+import { type Booker, mayBook } from '../booker.ts';
+import { describeDeadline } from '../lesson-times.ts';
+
+/**
+ * The deadline for cancelling, or why nothing can be done any more; null when the dialog's footer
+ * already says it.
+ */
+export function cancelWords(
+  lesson: FamilyLesson,
+  booker: Booker | undefined,
+  now: number,
+): string | null {
+  if (hasStarted(lesson, now)) {
+    if (lesson.isBooked) return `${CANCEL_AFTER_START}.`;
+    return `This lesson ${hasEnded(lesson, now) ? 'is over' : 'has already started'}. Please try another lesson.`;
+  }
+  if (booker === undefined) return null;
+  const { user, credits } = booker;
+  const deadline = describeDeadline(lesson);
+  if (lesson.isBooked) {
+    if (refuseCancellation(lesson, now) !== null) return null;
+    if (!mayBook(user)) return `A parent can cancel until ${deadline}.`;
+    const isRefunded =
+      credits !== null &&
+      lesson.bookings.every(({ Student_ID: id }) => returnsCredit(lesson, { id }));
+    const back = isRefunded ? '; the credit then comes back to you' : '';
+    return `You can cancel until ${deadline}${back}.`;
+  }
+  if (lesson.availableSpots < 1 || !mayBook(user)) return null;
+  if (credits === null) return `Once booked, you can cancel until ${deadline}.`;
+  if ((lesson.free_spots_left ?? 0) > 0) return `Once booked, you can cancel until ${deadline}.`;
+  if (credits < LESSON_CREDITS) return null;
+  return `You have ${creditCount(credits)}. Once booked, you can cancel until ${deadline}.`;
+}

@@ -1,0 +1,25 @@
+// Asks for confirmation before a booking is cancelled.
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import type { Student } from '../../../domain/families/student.ts';
+import { returnsCredit } from '../../api/booking-words.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { type Booker, hasSeveral } from '../booker.ts';
+
+const SURE = 'Are you sure you want to cancel this lesson booking?';
+
+/** Resolves to whether the person confirms. A student is told nothing about credits. */
+export function confirmCancellation(
+  user: Booker['user'],
+  { lesson, student }: { lesson: FamilyLesson; student: Student },
+): Promise<boolean> {
+  const { Student_Name } = student;
+  const credit = returnsCredit(lesson, student)
+    ? 'Your credit will be refunded.'
+    : 'It took no credit, so none comes back.';
+  return confirm({
+    title: hasSeveral(user) ? `Cancel the booking for ${Student_Name}?` : 'Cancel this booking?',
+    text: user.role === 'student' ? SURE : `${SURE} ${credit}`,
+    action: 'Cancel booking',
+    refusal: 'Keep booking',
+  });
+}

@@ -1,0 +1,156 @@
+// What the signed-in person can do about a lesson, for its dialog. A row of the agenda has one
+// button of its own (row-offer.ts).
+import {
+  explainRefusal,
+  refuseCancellation,
+  refuseFreeBooking,
+} from '../../../domain/lessons/booking.ts';
+import { courseOf } from '../../../domain/course.ts';
+import { errorCatalogue } from '../../../domain/errors.ts';
+import { hasSpot, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/lessons/chosen-student.ts';
+import type { Student } from '../../../domain/families/student.ts';
+import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
+import { courseOfStudent } from '../../api/course-choice.ts';
+import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from '../booker.ts';
+
+export interface LessonAction {
+  readonly kind:
+    | 'book_free'
+    | 'book'
+    /** Buys the missing credit on the way. */
+    | 'pay_and_book'
+    | 'join_list'
+    | 'leave_list'
+    | 'move'
+    | 'cancel'
+    /** Sentences for a student without the right to book. */
+    | 'ask_to_book'
+    | 'ask_to_cancel';
+  /** Whom it concerns; null until somebody has chosen one of several students. */
+  readonly student: Student | null;
+  /** Why it cannot be done now, in words; null if it can. */
+  readonly refusal: string | null;
+  /** Whether a sibling of the student has a spot already. */
+  readonly isAlso: boolean;
+}
+
+/**
+ * The actions for this student at `now` (epoch milliseconds), the main one first; none once the
+ * lesson has started. If the student is booked and exactly one sibling is not, the sibling's action
+ * comes last.
+ */
+export function actionsFor(
+  lesson: FamilyLesson,
+  booker: Booker,
+  student: Student | null,
+  now: number,
+): readonly LessonAction[] {
+  const { user } = booker;
+  if (hasStarted(lesson, now)) return [];
+  if (!mayBook(user)) return toAsk(lesson, student, now);
+  if (student === null || !isBookedFor(lesson, student))
+    return unbooked(lesson, booker, student, now);
+  const tooLate = refuseCancellation(lesson, now);
+  const own = { student, refusal: tooLate && errorCatalogue[tooLate].text, isAlso: false };
+  const others = user.students.filter((one) => !isBookedFor(lesson, one));
+  const [sibling] = others;
+  return [
+    ...(tooLate === null ? [{ ...own, kind: 'move' } as const] : []),
+    { ...own, kind: 'cancel' },
+    ...(sibling !== undefined && others.length === 1 ? unbooked(lesson, booker, sibling, now) : []),
+  ];
+}
+
+/** What a student without a spot can do: at most one thing. */
+function unbooked(
+  lesson: FamilyLesson,
+  { credits }: Booker,
+  student: Student | null,
+  now: number,
+): readonly LessonAction[] {
+  const isAlso = lesson.isBooked;
+  const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
+  const free = { ...lesson, isBooked: false };
+  if (!hasSpot(lesson)) {
+    const isWaiting = lesson.waitingStudents.some(({ Student_ID }) => Student_ID === student?.id);
+    if (isWaiting) return [{ kind: 'leave_list', student, refusal: null, isAlso }];
+    const ownCount = lesson.waitingStudents.length;
+    const refusal = refuseWaiting({ ...free, isWaiting, ownCount }, { Credits: credits }, now);
+    const reason = refusal === null ? unclear : ONE_WAITS;
+    return [{ kind: 'join_list', student, refusal: reason, isAlso }];
+  }
+  const isFree = refuseFreeBooking(free, now) === null;
+  const refusal = explainRefusal(free, { Credits: credits }, now);
+  const paid = refusal === 'insufficient_credits' ? 'pay_and_book' : 'book';
+  return [{ kind: isFree ? 'book_free' : paid, student, refusal: unclear, isAlso }];
+}
+
+const ONE_WAITS = 'Without a credit, one student can wait.';
+
+function toAsk(
+  lesson: FamilyLesson,
+  student: Student | null,
+  now: number,
+): readonly LessonAction[] {
+  const rest = { student, refusal: null, isAlso: false };
+  if (lesson.isBooked)
+    return refuseCancellation(lesson, now) === null ? [{ ...rest, kind: 'ask_to_cancel' }] : [];
+  return hasSpot(lesson) ? [{ ...rest, kind: 'ask_to_book' }] : [];
+}
+
+/** 'Book Leila, 1 credit': for whom, and what it costs. */
+export function actionWords(
+  { kind, student, isAlso }: LessonAction,
+  { user, credits }: Pick<Booker, 'user' | 'credits'>,
+): string {
+  const name = nameOnButton(user, student);
+  const book = isAlso ? 'Also book' : 'Book';
+  const forName = name === null ? '' : ` for ${name}`;
+  // Of an only student's booking there is no doubt.
+  const whose = hasSeveral(user) && name !== null ? ` ${name}` : '';
+  switch (kind) {
+    case 'book_free':
+      return `${book} free${forName}`;
+    case 'book':
+      if (credits === null) return 'Book this lesson';
+      return name === null ? `${book} for 1 credit` : `${book} ${name}, 1 credit`;
+    case 'pay_and_book':
+      return `Buy 1 credit and ${book.toLowerCase()}${name === null ? '' : ` ${name}`}`;
+    case 'join_list':
+      return `Join the waiting list${forName}`;
+    case 'leave_list':
+      return `Leave the waiting list${forName}`;
+    case 'move':
+      return `Move${whose}`;
+    case 'cancel':
+      return `Cancel booking${whose === '' ? '' : forName}`;
+    case 'ask_to_book':
+      return 'Ask a parent to book this lesson.';
+    case 'ask_to_cancel':
+      return 'Ask a parent to cancel this lesson.';
+  }
+}
+
+/**
+ * The student whose actions are shown first: the only one, the `wanted` one, or the first who is
+ * booked. Otherwise `last`, who had the last lesson of this course, or the only one whose year is
+ * that of the course. Null if that leaves a choice.
+ */
+export function studentFor(
+  lesson: Pick<FamilyLesson, 'bookings' | 'Lesson_Name'>,
+  { students }: Booker['user'],
+  wanted: string | null,
+  last: string | undefined,
+): Student | null {
+  const booked = students.find((student) => isBookedFor(lesson, student));
+  const course = courseOf(lesson.Lesson_Name);
+  const isOfCourse = (student: Student) => course !== null && courseOfStudent(student) === course;
+  return (
+    (wanted === null ? null : chooseStudent(students, wanted)) ??
+    booked ??
+    (last === undefined ? null : chooseStudent(students, last)) ??
+    chooseStudent(students, undefined) ??
+    chooseStudent(students.filter(isOfCourse), undefined)
+  );
+}

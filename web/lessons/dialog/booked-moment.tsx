@@ -1,0 +1,114 @@
+// <BookedMoment>: confirms what has just happened to a booking, and says what happens next.
+import { useEffect, useRef } from 'react';
+
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { remindersToCome, reminderTimes } from '../../../domain/lessons/reminders.ts';
+import { formatDate } from '../../../domain/time.ts';
+import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../../api/booking-words.ts';
+import type { Booker } from '../booker.ts';
+import { CalendarButton } from '../calendar-button.tsx';
+import { LessonSign } from '../lesson-sign.tsx';
+import { describeDeadline } from '../lesson-times.ts';
+
+/** What has just happened to a student's booking, for the dialog to show. */
+export interface Moment {
+  readonly kind: 'booked' | 'moved' | 'promoted' | 'cancelled';
+  /** The lesson whose dialog shows it. */
+  readonly lessonId: string;
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+  /** All lessons booked together, sorted by start. */
+  readonly lessons: readonly FamilyLesson[];
+}
+
+const titles: Readonly<Record<Moment['kind'], string>> = {
+  booked: 'Lesson Booked!',
+  moved: 'Booking moved',
+  promoted: 'A spot came free',
+  cancelled: BOOKING_CANCELED,
+};
+
+interface BookedMomentProps {
+  readonly moment: Moment;
+  /** The lesson of the dialog. */
+  readonly lesson: FamilyLesson;
+  readonly user: Booker['user'];
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
+  const { kind, lessons, student } = moment;
+  const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
+  const isIn = user.role === 'student' ? 'You are in' : `${name} is in`;
+  const isOne = lessons.length === 1;
+  const isCancelled = kind === 'cancelled';
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone, and a second Enter must not undo the booking. A promotion comes by
+  // itself: it is announced without taking the focus from what somebody is doing.
+  useEffect(() => {
+    if (kind !== 'promoted') heading.current?.focus();
+  }, [kind]);
+  return (
+    <section
+      role={kind === 'promoted' ? 'status' : undefined}
+      className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border p-4 ${isCancelled ? 'border-rule' : 'border-positive bg-positive-wash'}`}
+    >
+      <LessonSign
+        state={isCancelled ? 'full' : 'booked'}
+        className={`mt-0.5 size-6 ${isCancelled ? 'text-pencil' : 'text-positive'}`}
+      />
+      <div className="grid gap-1.5">
+        <h3 ref={heading} tabIndex={-1} className="[overflow-wrap:anywhere]">
+          <span className={isCancelled ? 'text-heading' : 'font-sans text-sm font-bold'}>
+            {titles[kind]}
+          </span>{' '}
+          {!isCancelled && (
+            <span className="block text-heading">
+              {isOne ? isIn : `${isIn} for ${lessonCount(lessons.length)}`}
+            </span>
+          )}
+        </h3>
+        {/* The dialog's title already shows the time of a single lesson. */}
+        {!isOne && (
+          <ul className="columns-2 gap-x-4">
+            {lessons.map(({ id, Date: date }) => (
+              <li key={id}>{formatDate(date, 'short')}</li>
+            ))}
+          </ul>
+        )}
+        {kind === 'promoted' && user.role === 'parent' && (
+          <p>
+            {creditCount(LESSON_CREDITS)} used. You can cancel until {describeDeadline(lesson)}; the
+            credit then comes back to you.
+          </p>
+        )}
+        <p>
+          {isCancelled
+            ? cancelledWords(user, { lesson: lessons[0] ?? lesson, student })
+            : reminderWords(lessons, user.reminder_hours, now)}
+        </p>
+        {!isCancelled && (
+          <div className="mt-1.5 empty:hidden">
+            <CalendarButton variant="secondary" lessons={isOne ? [lesson] : lessons} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** If any lesson still gets a reminder, the last one does. */
+function reminderWords(
+  lessons: readonly FamilyLesson[],
+  chosen: Booker['user']['reminder_hours'],
+  now: number,
+): string {
+  const last = lessons.at(-1);
+  const come = last === undefined ? [] : remindersToCome(chosen, Date.parse(last.starts_at), now);
+  if (come.length === 0) return 'The details come by email now.';
+  const what = come.length === 1 ? 'A reminder comes' : 'Reminders come';
+  return `${what} by email ${reminderTimes(come)}${lessons.length > 1 ? ' each of them' : ''}.`;
+}

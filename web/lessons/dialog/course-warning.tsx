@@ -1,0 +1,37 @@
+// <CourseWarning>: warns before a booking that the lesson belongs to another course than the
+// student's.
+import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/course.ts';
+import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { courseOfStudent, readCourseChoice } from '../../api/course-choice.ts';
+import type { Booker } from '../booker.ts';
+
+interface CourseWarningProps {
+  readonly lesson: FamilyLesson;
+  readonly user: Booker['user'];
+  readonly student: Student;
+}
+
+export function CourseWarning({ lesson, user, student }: CourseWarningProps) {
+  const course = courseOf(lesson.Lesson_Name);
+  const ofYear = courseOfStudent(student);
+  const choice = readCourseChoice();
+  const expected = ofYear ?? (choice === 'all' ? null : choice);
+  if (course === null || expected === null || !isOfOther(lesson.Lesson_Name, expected)) return null;
+  const who =
+    user.role === 'student' ? 'You are' : `${shortNames(user.students).get(student.id) ?? ''} is`;
+  return (
+    <p
+      role="note"
+      className="rounded-md border border-caution bg-caution-wash px-3.5 py-2.5 leading-snug [overflow-wrap:anywhere] low:py-1"
+    >
+      <strong>This is {lessonOf(course)}.</strong>{' '}
+      <span className="low:sr-only">
+        {student.year_class === null
+          ? `You have been looking at ${courseLabels[expected]} lessons.`
+          : `${who} in ${yearLabel(student.year_class)}, which is ${courseLabels[expected]}.`}
+      </span>
+    </p>
+  );
+}

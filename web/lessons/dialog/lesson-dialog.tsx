@@ -1,0 +1,181 @@
+// <LessonDialog>: one lesson and its actions: the details, or one of the parts that they open.
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+
+import { courseOf } from '../../../domain/course.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { readLastStudent } from '../../api/last-student.ts';
+import type { LessonDialogParam, LessonPart } from '../../navigation/use-lesson-dialog.ts';
+import { Confirmations } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
+import { studentFor } from './actions.ts';
+import type { Moment } from './booked-moment.tsx';
+import { type Booker, isBookedFor, mayBook } from '../booker.ts';
+import { isOver, LessonDetails, mayKeepTime } from './lesson-details.tsx';
+import { LessonFoot } from './lesson-foot.tsx';
+import { describeTime } from '../lesson-times.ts';
+
+// Lazy: not needed for a first look at the lessons.
+const WeeklyPart = lazy(() => import('./weekly-part.tsx'));
+const MovePart = lazy(() => import('./move-part.tsx'));
+
+interface LessonDialogProps {
+  readonly lesson: FamilyLesson;
+  /** Undefined while loading. */
+  readonly booker: Booker | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly dialog: LessonDialogParam;
+  /** What has just happened to a booking here; null if nothing has. */
+  readonly moment: Moment | null;
+  readonly onMoment: (moment: Moment) => void;
+  readonly onBuy: () => void;
+}
+
+export default function LessonDialog({
+  lesson,
+  booker,
+  now,
+  dialog,
+  moment,
+  onMoment,
+  onBuy,
+}: LessonDialogProps) {
+  const [wanted, choose] = useState<string | null>(moment?.student.id ?? null);
+  const isOpen = useIsOpen();
+  usePromotionMoment({ lesson, booker, moment, onMoment });
+  const part =
+    booker !== undefined && mayTurn(dialog.part, lesson, booker, now) ? dialog.part : null;
+  const last = readLastStudent(courseOf(lesson.Lesson_Name));
+  const student = booker === undefined ? null : studentFor(lesson, booker.user, wanted, last);
+  const tell = (told: Omit<Moment, 'lessonId'> & { readonly lessonId?: string }) => {
+    if (!isOpen.current) return false;
+    choose(told.student.id);
+    onMoment({ lessonId: lesson.id, ...told });
+    return true;
+  };
+  const isBooked = moment !== null && moment.kind !== 'cancelled' && !isOver(moment, lesson);
+  const given = booker && { lesson, booker, student, now, onChoose: choose };
+  return (
+    <Dialog
+      open
+      onOpenChange={dialog.close}
+      {...headings[part ?? 'details'](lesson)}
+      view={part ?? 'details'}
+      isFull={part !== null}
+      onBack={part === null ? undefined : () => dialog.turn(null)}
+    >
+      <Suspense fallback={<SkeletonList label="Loading" rowClassName="h-12 w-full" />}>
+        {given !== undefined && part === 'weekly' && (
+          <WeeklyPart
+            {...given}
+            onBooked={({ lessons, student: booked }) => {
+              const isTold = tell({ kind: 'booked', student: booked, lessons });
+              if (isTold) dialog.turn(null);
+              return isTold;
+            }}
+            onBuy={onBuy}
+          />
+        )}
+        {given !== undefined && part === 'move' && (
+          <MovePart
+            {...given}
+            onMoved={({ to, student: moved }) => {
+              const isTold = tell({
+                kind: 'moved',
+                lessonId: to.id,
+                student: moved,
+                lessons: [to],
+              });
+              if (isTold) dialog.leaveFor(to);
+              return isTold;
+            }}
+          />
+        )}
+        {part === null && (
+          <LessonDetails
+            lesson={lesson}
+            booker={booker}
+            now={now}
+            moment={moment}
+            onKeepTime={() => dialog.turn('weekly')}
+            onShow={dialog.show}
+          />
+        )}
+        {part === null && given !== undefined && (
+          <LessonFoot
+            {...given}
+            onBooked={({ student: booked }) =>
+              tell({ kind: 'booked', student: booked, lessons: [lesson] })
+            }
+            onCancelled={({ lesson: before, student: whose }) =>
+              tell({ kind: 'cancelled', student: whose, lessons: [before] })
+            }
+            onWaiting={() => isOpen.current}
+            onMove={({ id }) => {
+              choose(id);
+              dialog.turn('move');
+            }}
+            onBuy={onBuy}
+            onDone={isBooked ? dialog.close : null}
+          />
+        )}
+      </Suspense>
+      <Confirmations />
+    </Dialog>
+  );
+}
+
+const headings: Record<
+  LessonPart | 'details',
+  (lesson: FamilyLesson) => { readonly title: string; readonly description: string }
+> = {
+  details: (lesson) => ({ title: lesson.Lesson_Name, description: describeTime(lesson) }),
+  weekly: ({ Date: date, Time: time }) => ({
+    title: 'Keep this time every week',
+    description: `${formatDate(date, 'weekday')}s at ${shortTime(time)} UK time`,
+  }),
+  move: (lesson) => ({
+    title: 'Move booking',
+    description: `From ${lesson.Lesson_Name}, ${describeTime(lesson)}`,
+  }),
+};
+
+/** Whether this part, which an address may name, is open to the signed-in person. */
+const mayTurn = (part: LessonPart | null, lesson: FamilyLesson, booker: Booker, now: number) =>
+  part === 'weekly' ? mayKeepTime(lesson, booker, now) : mayBook(booker.user);
+
+/** Whether the dialog is still open when an answer arrives. */
+function useIsOpen() {
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
+}
+
+/** Tells when a student of the waiting list gets a spot while somebody is looking. */
+function usePromotionMoment({
+  lesson,
+  booker,
+  moment,
+  onMoment,
+}: Pick<LessonDialogProps, 'lesson' | 'booker' | 'moment' | 'onMoment'>): void {
+  const waiting = useRef(lesson.waitingStudents);
+  useEffect(() => {
+    const promoted = booker?.user.students.find(
+      (student) =>
+        isBookedFor(lesson, student) &&
+        waiting.current.some(({ Student_ID }) => Student_ID === student.id) &&
+        lesson.waitingStudents.every(({ Student_ID }) => Student_ID !== student.id),
+    );
+    waiting.current = lesson.waitingStudents;
+    const isOwn = moment?.kind === 'booked' && moment.student.id === promoted?.id;
+    if (promoted !== undefined && !isOwn)
+      onMoment({ kind: 'promoted', lessonId: lesson.id, student: promoted, lessons: [lesson] });
+  }, [lesson, booker, moment, onMoment]);
+}

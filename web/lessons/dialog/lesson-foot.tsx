@@ -1,0 +1,177 @@
+// <LessonFoot>: the foot of a lesson's details: whom its buttons act on, what to know before
+// pressing one, and the buttons.
+import type { ReactNode } from 'react';
+
+import { courseOf } from '../../../domain/course.ts';
+import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import type { Student } from '../../../domain/families/student.ts';
+import { type Chosen, useBookLesson, useCancelBooking } from '../../api/bookings.ts';
+import { useIsOnline, WHEN_ONLINE } from '../../api/connection.ts';
+import { rememberStudent } from '../../api/last-student.ts';
+import { useWaitingList } from '../../api/waiting-list.ts';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
+import { actionsFor, actionWords, type LessonAction } from './actions.ts';
+import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
+import { confirmCancellation } from '../cancel/confirm-cancellation.ts';
+import { CourseWarning } from './course-warning.tsx';
+import type { PartProps } from './lesson-part.ts';
+import { PayAndBook, PayAndBookWords } from '../pay/pay-and-book.tsx';
+import { StudentChips } from './student-chips.tsx';
+
+interface LessonFootProps extends PartProps {
+  /** These say whether the dialog shows the change; otherwise a toast does. */
+  readonly onBooked: (chosen: Chosen) => boolean;
+  readonly onCancelled: (chosen: Chosen) => boolean;
+  readonly onWaiting: () => boolean;
+  readonly onMove: (student: Student) => void;
+  readonly onBuy: () => void;
+  /** Closes the dialog, where it has just confirmed a booking; otherwise null. */
+  readonly onDone: (() => void) | null;
+}
+
+export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: LessonFootProps) {
+  const { user } = booker;
+  const { book, isPending: isBooking } = useBookLesson(user, on.onBooked);
+  const { cancel, isPending: isCancelling } = useCancelBooking(user, on.onCancelled);
+  const list = useWaitingList(user, on.onWaiting);
+  const isOnline = useIsOnline();
+  // While a change is being saved, the lesson already shows the result.
+  if (isBooking || isCancelling) {
+    return (
+      <DialogFoot>
+        <Button busy busyLabel={isBooking ? 'Booking...' : 'Cancelling...'} variant="secondary" />
+      </DialogFoot>
+    );
+  }
+  const actions = actionsFor(lesson, booker, student, now);
+  const toBook = actions.find(({ kind }) => BOOKING.includes(kind));
+  const remember = (whose: Student) => {
+    if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), whose.id);
+  };
+  const askToCancel = async (whose: Student) => {
+    if (await confirmCancellation(user, { lesson, student: whose }))
+      cancel({ lesson, student: whose });
+  };
+  const run = ({ kind }: LessonAction, whose: Student) => {
+    if (kind === 'move') on.onMove(whose);
+    else if (kind === 'cancel') void askToCancel(whose);
+    else if (kind === 'join_list') list.join({ lesson, student: whose });
+    else if (kind === 'leave_list') list.leave({ lesson, student: whose });
+    else {
+      remember(whose);
+      book({ lesson, student: whose, free: kind === 'book_free' });
+    }
+  };
+  const buttonFor = (action: LessonAction, place: number): ReactNode => {
+    const { kind, student: whose } = action;
+    const refusal = isOnline ? action.refusal : WHEN_ONLINE;
+    const words =
+      isOnline || !BOOKING.includes(kind) ? actionWords(action, booker) : 'Book when online';
+    if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p key={kind}>{words}</p>;
+    const variant =
+      on.onDone !== null && OF_BOOKING.includes(kind)
+        ? 'quiet'
+        : place > 0 && kind !== 'cancel'
+          ? 'secondary'
+          : variants[kind];
+    if (kind === 'pay_and_book')
+      return (
+        <PayAndBook
+          key={kind}
+          variant={variant}
+          lessonIds={[lesson.id]}
+          user={user}
+          student={whose}
+          missing={LESSON_CREDITS}
+          disabledReason={refusal}
+          onLeave={() => whose !== null && remember(whose)}
+        >
+          {words}
+        </PayAndBook>
+      );
+    return (
+      <Button
+        key={kind}
+        variant={variant}
+        className={`min-w-0 [overflow-wrap:anywhere] ${variant === 'quiet' ? 'px-2!' : ''}`}
+        busy={whose !== null && list.pendingId === whose.id}
+        busyLabel={kind === 'join_list' ? 'Joining...' : 'Leaving...'}
+        disabledReason={refusal}
+        aria-label={kind === 'cancel' ? words : undefined}
+        onClick={() => whose !== null && run(action, whose)}
+      >
+        {/* The name is on its neighbour, so that both fit beside each other on a phone. */}
+        {kind === 'cancel' ? 'Cancel booking' : words}
+      </Button>
+    );
+  };
+  return (
+    <>
+      <DialogLead>
+        {needsChoice(lesson, user, now) && (
+          <StudentChips
+            legend="Who is it for?"
+            lesson={lesson}
+            students={user.students}
+            chosen={student}
+            onChoose={onChoose}
+          />
+        )}
+        {toBook?.kind === 'pay_and_book' && (
+          <p className="text-[0.9375rem] leading-snug">
+            <PayAndBookWords user={user} student={toBook.student} missing={LESSON_CREDITS} /> For
+            several lessons:{' '}
+            <button
+              type="button"
+              className="cursor-pointer py-1 font-bold underline decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
+              onClick={on.onBuy}
+            >
+              Buy Credits
+            </button>
+          </p>
+        )}
+      </DialogLead>
+      <DialogFoot
+        note={
+          toBook !== undefined &&
+          toBook.student !== null && (
+            <CourseWarning lesson={lesson} user={user} student={toBook.student} />
+          )
+        }
+      >
+        {actions.map(buttonFor).toReversed()}
+        {/* Where a sibling can come too, that is the next step. */}
+        {on.onDone !== null && !actions.some(({ isAlso }) => isAlso) && (
+          <Button onClick={on.onDone}>Done</Button>
+        )}
+      </DialogFoot>
+    </>
+  );
+}
+
+const BOOKING: readonly LessonAction['kind'][] = ['book', 'book_free', 'pay_and_book'];
+
+/** What undoes a booking: quiet while it is being confirmed. */
+const OF_BOOKING: readonly LessonAction['kind'][] = ['move', 'cancel'];
+
+const variants: Readonly<Record<ActionWithButton, ButtonVariant>> = {
+  book: 'primary',
+  book_free: 'primary',
+  pay_and_book: 'primary',
+  join_list: 'primary',
+  leave_list: 'secondary',
+  move: 'secondary',
+  cancel: 'destructive',
+};
+type ActionWithButton = Exclude<LessonAction['kind'], 'ask_to_book' | 'ask_to_cancel'>;
+
+/**
+ * Whether the buttons could act on several students; a single sibling has a button of their own.
+ */
+function needsChoice(lesson: FamilyLesson, user: Booker['user'], now: number): boolean {
+  if (!hasSeveral(user) || !mayBook(user) || hasStarted(lesson, now)) return false;
+  const booked = user.students.filter((student) => isBookedFor(lesson, student)).length;
+  return booked > 1 || user.students.length - booked > 1;
+}

@@ -1,0 +1,191 @@
+// <MovePart>: the lessons that a booking can be moved to.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { refuseBooking, refuseCancellation } from '../../../domain/lessons/booking.ts';
+import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/course.ts';
+import { errorCatalogue } from '../../../domain/errors.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { MOVE_WINDOW_DAYS } from '../../../domain/limits.ts';
+import { type Student } from '../../../domain/families/student.ts';
+import { formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
+import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons.ts';
+import { useMoveBooking } from '../../api/moved-bookings.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { isBookedFor, nameOnButton } from '../booker.ts';
+import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { spotsLeftWords } from '../lesson-mark.tsx';
+import { describeDeadline } from '../lesson-times.ts';
+import type { PartProps } from './lesson-part.ts';
+import { StudentChips } from './student-chips.tsx';
+
+export interface Moved {
+  readonly to: FamilyLesson;
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+}
+
+interface MovePartProps extends PartProps {
+  /** Says whether the dialog shows it. */
+  readonly onMoved: (moved: Moved) => boolean;
+}
+
+export default function MovePart(props: MovePartProps) {
+  const { lesson, booker, now, onChoose } = props;
+  const { user } = booker;
+  const [today, monday] = [ukDate(now), mondayOf(lesson.Date)];
+  const lessons = useQuery(
+    lessonsOfQuery({ from: monday > today ? monday : today, days: MOVE_WINDOW_DAYS }),
+  );
+  const { move, isPending } = useMoveBooking(user, props.onMoved);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const booked = user.students.filter((one) => isBookedFor(lesson, one));
+  const student = booked.find(({ id }) => id === props.student?.id) ?? null;
+  const bookingId = lesson.bookings.find(({ Student_ID }) => Student_ID === student?.id)?.id;
+  const name = nameOnButton(user, student);
+  const refusal = refuseCancellation(lesson, now);
+  if (refusal !== null) return <p>{errorCatalogue[refusal].text}</p>;
+  const isTarget = (one: FamilyLesson) =>
+    refuseBooking(
+      { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
+      { Credits: null },
+      now,
+    ) === null;
+  const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));
+  return (
+    <div className="grid gap-5">
+      {booked.length > 1 && (
+        <StudentChips
+          legend="Whose booking?"
+          students={user.students}
+          offered={booked}
+          chosen={student}
+          onChoose={onChoose}
+        />
+      )}
+      <Loaded
+        query={lessons}
+        label="Loading lessons"
+        rows={4}
+        rowClassName="h-12 w-full"
+        failure={LOADING_LESSONS.title}
+      >
+        {(loaded) => {
+          const targets = loaded.filter(isTarget);
+          const isOther = (one: FamilyLesson) =>
+            isOfOther(one.Lesson_Name, courseOf(lesson.Lesson_Name));
+          const [own, others] = [targets.filter((one) => !isOther(one)), targets.filter(isOther)];
+          if (targets.length === 0)
+            return <p>No other lesson in these two weeks has a free spot.</p>;
+          return (
+            <>
+              <Targets
+                legend="Where to?"
+                targets={own}
+                chosenId={chosenId}
+                onChoose={setChosenId}
+              />
+              <Targets
+                legend="In the other course"
+                targets={others}
+                chosenId={chosenId}
+                onChoose={setChosenId}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+      <p className="text-pencil">You can move it until {describeDeadline(lesson)}.</p>
+      <DialogLead>
+        {to !== undefined && (
+          <output className="leading-snug">
+            <Terms from={lesson} to={to} now={now} />
+          </output>
+        )}
+      </DialogLead>
+      <DialogFoot>
+        <Button
+          busy={isPending}
+          busyLabel="Moving..."
+          disabledReason={whyNot(student, to)}
+          onClick={() => {
+            // Has no id while the booking itself is being saved.
+            if (to !== undefined && student !== null && bookingId)
+              move({ lesson, student, bookingId, to });
+          }}
+        >
+          {to === undefined
+            ? 'Move booking'
+            : `Move ${name === null ? '' : `${name} `}to ${formatDate(to.Date, 'short')}, ${shortTime(to.Time)}`}
+        </Button>
+      </DialogFoot>
+    </div>
+  );
+}
+
+interface TargetsProps {
+  readonly legend: string;
+  /** Sorted by start. */
+  readonly targets: readonly FamilyLesson[];
+  readonly chosenId: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+function Targets({ legend, targets, chosenId, onChoose }: TargetsProps) {
+  if (targets.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-bold">{legend}</legend>
+      <ul className={choiceListClass}>
+        {targets.map((one) => (
+          <li key={one.id}>
+            <Choice
+              type="radio"
+              name="to"
+              checked={one.id === chosenId}
+              onChange={() => onChoose(one.id)}
+            >
+              <span className="flex flex-wrap justify-between gap-x-3">
+                <span className="font-bold">
+                  {formatDate(one.Date, 'short')}, {shortTime(one.Time)}
+                </span>{' '}
+                <span className="text-sm text-pencil">{spotsLeftWords(one.availableSpots)}</span>
+              </span>{' '}
+              <span className="block text-sm">{one.Lesson_Name}</span>
+            </Choice>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** Why the booking cannot be moved yet; null if it can. */
+function whyNot(student: Student | null, to: FamilyLesson | undefined): string | null {
+  if (student === null) return 'Please choose whose booking it is.';
+  return to === undefined ? 'Please choose a lesson.' : null;
+}
+
+interface TermsProps {
+  readonly from: FamilyLesson;
+  readonly to: FamilyLesson;
+  readonly now: number;
+}
+
+/** The conditions after the move, and warnings about unusual choices. */
+function Terms({ from, to, now }: TermsProps) {
+  const [before, after] = [courseOf(from.Lesson_Name), courseOf(to.Lesson_Name)];
+  return (
+    <>
+      {before !== null && after !== null && isOfOther(to.Lesson_Name, before) && (
+        <strong className="mb-1 block">
+          This is {lessonOf(after)}; the one booked now is {courseLabels[before]}.
+        </strong>
+      )}
+      {refuseCancellation(to, now) === null
+        ? `You can then cancel or move it until ${describeDeadline(to)}.`
+        : 'It starts within the hour: it can then no longer be cancelled or moved.'}
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+// <WeeklyPart>: the lessons at the same time every week, to tick and book in one step.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { refuseBooking } from '../../../domain/lessons/booking.ts';
+import { courseOf } from '../../../domain/course.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { everyWeek } from '../../../domain/lessons/lesson-choice.ts';
+import { hasStarted, lessonCount, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import {
+  LESSON_CREDITS,
+  MAX_LESSONS_AT_ONCE,
+  MAX_LESSONS_PER_CHECKOUT,
+} from '../../../domain/limits.ts';
+import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
+import type { Student } from '../../../domain/families/student.ts';
+import { formatDate } from '../../../domain/time.ts';
+import { rememberStudent } from '../../api/last-student.ts';
+import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons.ts';
+import { type SeveralChosen, useBookSeveral } from '../../api/several-bookings.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { hasSeveral, isBookedFor, nameOnButton } from '../booker.ts';
+import { Choice, choiceListClass } from '../../ui/choice.tsx';
+import { CourseWarning } from './course-warning.tsx';
+import { spotsLeftWords } from '../lesson-mark.tsx';
+import type { PartProps } from './lesson-part.ts';
+import { PayAndBook, usePriceInWords } from '../pay/pay-and-book.tsx';
+import { StudentChips } from './student-chips.tsx';
+import { missingCredits, proposeWeeks } from './weekly.ts';
+
+interface WeeklyPartProps extends PartProps {
+  /** Says whether the dialog shows them. */
+  readonly onBooked: (chosen: SeveralChosen) => boolean;
+  readonly onBuy: () => void;
+}
+
+export default function WeeklyPart(props: WeeklyPartProps) {
+  const { lesson, booker, student, now, onChoose } = props;
+  const lessons = useQuery(lessonsOfQuery({ from: lesson.Date, days: 7 * MAX_LESSONS_AT_ONCE }));
+  return (
+    <div className="grid gap-5">
+      {hasSeveral(booker.user) && (
+        <StudentChips
+          legend="Who is it for?"
+          students={booker.user.students}
+          chosen={student}
+          onChoose={onChoose}
+        />
+      )}
+      <Loaded
+        query={lessons}
+        label="Loading lessons"
+        rows={4}
+        rowClassName="h-12 w-full"
+        failure={LOADING_LESSONS.title}
+      >
+        {(loaded) => (
+          <Weeks
+            {...props}
+            // Another student has other free weeks.
+            key={student?.id}
+            weeks={everyWeek(lesson, loaded).filter((one) => !hasStarted(one, now))}
+          />
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+interface WeeksProps extends WeeklyPartProps {
+  /** Sorted by start; none has started. */
+  readonly weeks: readonly FamilyLesson[];
+}
+
+function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
+  const { user, credits } = booker;
+  const { book, isPending, refusals } = useBookSeveral(user, on.onBooked);
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
+  const reasonFor = (one: FamilyLesson) => {
+    const isBooked = student !== null && isBookedFor(one, student);
+    const refusal = refuseBooking({ ...one, isBooked }, { Credits: null }, now);
+    return refusal === null ? null : isBooked ? 'Booked already' : 'Fully booked';
+  };
+  const bookable = weeks.filter((one) => reasonFor(one) === null);
+  const marked = ticked ?? proposeWeeks(bookable, credits);
+  const chosen = bookable.filter(({ id }) => marked.has(id));
+  const missing = missingCredits(chosen.length, credits);
+  const tick = (id: string, isTicked: boolean) => {
+    const others = [...marked].filter((other) => other !== id);
+    setTicked(new Set(isTicked ? [...others, id] : others));
+  };
+  const remember = () => {
+    if (student !== null && hasSeveral(user))
+      rememberStudent(courseOf(lesson.Lesson_Name), student.id);
+  };
+  const submit = () => {
+    if (student === null) return;
+    remember();
+    book({ lessons: chosen, student });
+  };
+  const name = nameOnButton(user, student);
+  const cost = credits === null ? '' : `, ${creditCount(chosen.length * LESSON_CREDITS)}`;
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1.5 font-bold">Lessons at this time</legend>
+        <ul className={choiceListClass}>
+          {weeks.map((one) => (
+            <li key={one.id}>
+              <Week
+                lesson={one}
+                isTicked={chosen.includes(one)}
+                reason={reasonFor(one)}
+                refusal={refusals.get(one.id)}
+                onTick={(isTicked) => tick(one.id, isTicked)}
+              />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {weeks.length < 2 && (
+        <p className="text-pencil">No further lessons are planned at this time yet.</p>
+      )}
+      <p className="text-pencil">
+        {refusals.size > 0
+          ? 'Nothing has been booked yet.'
+          : 'Each lesson can be moved or cancelled by itself, up to an hour before it starts.'}
+      </p>
+      <DialogLead>
+        {student !== null && <CourseWarning lesson={lesson} user={user} student={student} />}
+        {bookable.length > 0 && (
+          <output className="leading-snug">
+            <Sum lessons={chosen.length} credits={credits} missing={missing} />
+          </output>
+        )}
+      </DialogLead>
+      <DialogFoot>
+        {bookable.length === 0 ? null : missing === 0 ? (
+          <Button
+            busy={isPending}
+            busyLabel="Booking..."
+            disabledReason={whyNot(chosen.length, student)}
+            onClick={submit}
+          >
+            Book {lessonCount(chosen.length)}
+            {name === null ? '' : ` for ${name}`}
+            {cost}
+          </Button>
+        ) : chosen.length > MAX_LESSONS_PER_CHECKOUT ? (
+          <Button onClick={on.onBuy}>Buy Credits</Button>
+        ) : (
+          <PayAndBook
+            lessonIds={chosen.map(({ id }) => id)}
+            user={user}
+            student={student}
+            missing={missing}
+            disabledReason={whyNot(chosen.length, student)}
+            onLeave={remember}
+          >
+            Buy {creditCount(missing)} and book{name === null ? '' : ` ${name}`}
+          </PayAndBook>
+        )}
+      </DialogFoot>
+    </>
+  );
+}
+
+/** Why this number of lessons cannot be booked now; null if they can. */
+function whyNot(lessons: number, student: Student | null): string | null {
+  if (student === null) return `${CHOOSE_STUDENT}.`;
+  if (lessons === 0) return 'Please tick a lesson.';
+  return lessons > MAX_LESSONS_AT_ONCE
+    ? `Up to ${MAX_LESSONS_AT_ONCE} lessons can be booked at once.`
+    : null;
+}
+
+interface SumProps {
+  readonly lessons: number;
+  /** Null for a student, who is shown no credits. */
+  readonly credits: number | null;
+  readonly missing: number;
+}
+
+function Sum({ lessons, credits, missing }: SumProps) {
+  const price = usePriceInWords(missing);
+  if (credits === null) return lessonCount(lessons);
+  const sum = `${lessonCount(lessons)} for ${creditCount(lessons * LESSON_CREDITS)}. You have ${creditCount(credits)}`;
+  return missing === 0 ? (
+    `${sum}.`
+  ) : (
+    <>
+      {sum}; <strong>{missing} more needed</strong>
+      {price !== null && ` (${price})`}.
+    </>
+  );
+}
+
+interface WeekProps {
+  readonly lesson: FamilyLesson;
+  readonly isTicked: boolean;
+  /** Why it cannot be ticked; null if it can. */
+  readonly reason: string | null;
+  /** Why the latest attempt to book it failed. */
+  readonly refusal: string | undefined;
+  readonly onTick: (isTicked: boolean) => void;
+}
+
+function Week({ lesson, isTicked, reason, refusal, onTick }: WeekProps) {
+  return (
+    <Choice
+      type="checkbox"
+      name="lesson"
+      checked={isTicked}
+      disabled={reason !== null}
+      onChange={onTick}
+    >
+      <span className="flex flex-wrap justify-between gap-x-3">
+        <span className="font-bold">{formatDate(lesson.Date, 'short')}</span>{' '}
+        <span className="text-sm text-pencil">
+          {reason ?? spotsLeftWords(lesson.availableSpots)}
+        </span>
+      </span>{' '}
+      <span className="block text-sm">{lesson.Lesson_Name}</span>
+      {refusal !== undefined && (
+        <span className="block text-sm font-bold text-negative">{refusal}</span>
+      )}
+    </Choice>
+  );
+}

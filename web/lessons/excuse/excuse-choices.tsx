@@ -1,0 +1,136 @@
+// <ExcuseChoices>: move the booking, cancel it, or only tell the tutor. One tap each.
+import { useRef, useState } from 'react';
+
+import { cancelDeadline } from '../../../domain/lessons/booking.ts';
+import type { Excuse, NewExcuse } from '../../../domain/lessons/excuse.ts';
+import { CANCEL_NOTICE_MINUTES, EXCUSE_UNDO_MINUTES } from '../../../domain/limits.ts';
+import { paths } from '../../../domain/paths.ts';
+import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/link-button.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { spotsLeftWords } from '../lesson-mark.tsx';
+
+/** Lessons shown at first, so that the other choices stay on a phone's first screen. */
+const SHOWN = 2;
+
+interface ExcuseChoicesProps {
+  readonly excuse: Excuse;
+  readonly now: number;
+  /** What is being done; null if nothing is. */
+  readonly pending: NewExcuse | null | undefined;
+  readonly onChoose: (chosen: NewExcuse) => void;
+}
+
+export function ExcuseChoices({ excuse, now, pending, onChoose }: ExcuseChoicesProps) {
+  const { can_cancel, can_move, first_name } = excuse;
+  return (
+    <>
+      {(can_move || can_cancel) && (
+        <p className="text-pencil">
+          One tap does it, and you can undo it for {EXCUSE_UNDO_MINUTES} minutes.
+        </p>
+      )}
+      {can_move && <MoveChoice {...{ excuse, pending, onChoose }} />}
+      {can_cancel ? (
+        <section className="grid justify-items-start gap-2">
+          <h2 className="font-bold">Credit back</h2>
+          <p className="text-pencil">
+            The booking ends. A credit spent on it goes back to the family.
+          </p>
+          <Button
+            variant="secondary"
+            busy={pending?.do === 'cancel'}
+            busyLabel="Cancelling..."
+            onClick={() => onChoose({ do: 'cancel' })}
+          >
+            Cancel the booking
+          </Button>
+        </section>
+      ) : (
+        <p>{whyNot(excuse, now)}</p>
+      )}
+      <section className="grid justify-items-start gap-2">
+        <h2 className="font-bold">Only tell the tutor</h2>
+        <p className="text-pencil">
+          The booking stays, and your tutor does not wait for {first_name}.
+        </p>
+        <Button
+          variant="secondary"
+          busy={pending?.do === 'tell'}
+          busyLabel="Telling..."
+          onClick={() => onChoose({ do: 'tell' })}
+        >
+          Tell the tutor
+        </Button>
+      </section>
+    </>
+  );
+}
+
+/** Why the booking can neither be moved nor cancelled by this link. */
+function whyNot(excuse: Excuse, now: number) {
+  if (now >= cancelDeadline(excuse))
+    return `It is too late to move or cancel the booking: that is possible until ${CANCEL_NOTICE_MINUTES} minutes before the lesson.`;
+  return (
+    <>
+      A parent can move or cancel the booking after{' '}
+      <TextLink href={paths.signIn}>signing in</TextLink>.
+    </>
+  );
+}
+
+function MoveChoice({
+  excuse: { lessons },
+  pending,
+  onChoose,
+}: Pick<ExcuseChoicesProps, 'excuse' | 'pending' | 'onChoose'>) {
+  const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus is gone.
+  useChange(showsAll, () => list.current?.querySelectorAll('button')[SHOWN]?.focus());
+  const shown = showsAll ? lessons : lessons.slice(0, SHOWN);
+  return (
+    <section className="grid gap-2">
+      <h2 className="font-bold">Move to another lesson</h2>
+      {lessons.length === 0 && (
+        <p className="text-pencil">No other lesson in the next two weeks has a free spot.</p>
+      )}
+      <ul ref={list} className="grid gap-2">
+        {shown.map(({ id, Lesson_Name, starts_at, availableSpots }) => {
+          const start = Date.parse(starts_at);
+          return (
+            <li key={id}>
+              <Button
+                variant="secondary"
+                className="w-full"
+                busy={pending?.Lesson_ID === id}
+                onClick={() => onChoose({ do: 'move', Lesson_ID: id })}
+              >
+                <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 text-left [overflow-wrap:anywhere]">
+                  <span className="min-w-0">
+                    {formatDate(ukDate(start), 'short')}, {ukTime(start)}
+                    <span className="block text-sm font-normal">{Lesson_Name}</span>{' '}
+                    <span className="block text-sm font-normal">
+                      {spotsLeftWords(availableSpots)}
+                    </span>
+                  </span>{' '}
+                  <span className="underline underline-offset-4">Move here</span>
+                </span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length < lessons.length && (
+        <Button
+          variant="quiet"
+          className="justify-self-start px-0!"
+          onClick={() => setShowsAll(true)}
+        >
+          Show {lessons.length - shown.length} more
+        </Button>
+      )}
+    </section>
+  );
+}

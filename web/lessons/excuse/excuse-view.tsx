@@ -1,0 +1,181 @@
+// <ExcuseView>: the page behind "Can't come?": the lesson, the three choices, what was done, and
+// its undo.
+import { type ReactNode, useRef } from 'react';
+
+import type { Excuse } from '../../../domain/lessons/excuse.ts';
+import { paths } from '../../../domain/paths.ts';
+import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
+import { EXCUSING, useExcuse } from '../../api/excuses.ts';
+import { describeFailure } from '../../api/transport/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { countdown } from '../countdown.ts';
+import { ExcuseChoices } from './excuse-choices.tsx';
+import { describeLocalTime, describeTime, readTimeZone } from '../lesson-times.ts';
+
+interface ExcuseViewProps {
+  readonly token: string;
+  /** Null for a link that no longer works. */
+  readonly excuse: Excuse | null;
+}
+
+export function ExcuseView({ token, excuse }: ExcuseViewProps) {
+  const { act, undo } = useExcuse(token);
+  const now = useNow(1000);
+  const result = useRef<HTMLDivElement>(null);
+  useChange(excuse?.state, () => result.current?.focus());
+  if (excuse === null)
+    return (
+      <Sheet title="This link no longer works">
+        <p>
+          The lesson has started, its booking has changed, a newer email has another link, or part
+          of this one was lost on the way.
+        </p>
+        <HomeLink />
+      </Sheet>
+    );
+  const failure = act.error ?? undo.error;
+  const hasStarted = Date.parse(excuse.starts_at) <= now;
+  return (
+    <Sheet
+      title={excuse.state === 'open' ? "Can't come?" : titles[excuse.state]}
+      text={<Lesson excuse={excuse} />}
+    >
+      <div ref={result} tabIndex={-1} className="grid gap-6 outline-none">
+        {excuse.state === 'open' ? (
+          <>
+            {undo.isSuccess && (
+              <output className="font-bold">Undone: {excuse.first_name} is booked again.</output>
+            )}
+            {hasStarted ? (
+              <p>The lesson has started, so this link no longer does anything.</p>
+            ) : (
+              <ExcuseChoices
+                excuse={excuse}
+                now={now}
+                pending={act.isPending ? act.variables : null}
+                onChoose={(chosen) => {
+                  if (act.isPending || undo.isPending) return;
+                  undo.reset();
+                  act.mutate(chosen);
+                }}
+              />
+            )}
+          </>
+        ) : (
+          <>
+            <output className="block">{outcomeOf(excuse)}</output>
+            <Undo
+              until={excuse.undo_until}
+              now={now}
+              busy={undo.isPending}
+              onUndo={() => {
+                act.reset();
+                undo.mutate();
+              }}
+            />
+          </>
+        )}
+        {failure !== null && (
+          <p role="alert" className="font-bold text-negative">
+            {describeFailure(failure, EXCUSING).description}
+          </p>
+        )}
+      </div>
+      <HomeLink />
+    </Sheet>
+  );
+}
+
+const titles: Readonly<Record<Exclude<Excuse['state'], 'open'>, string>> = {
+  moved: 'The booking is moved',
+  cancelled: 'The booking is cancelled',
+  excused: 'Your tutor knows',
+};
+
+/** What was done, in words. */
+function outcomeOf({ state, first_name, Lesson_Name, starts_at }: Excuse): string {
+  if (state === 'moved')
+    return `${first_name} comes to this lesson instead of "${Lesson_Name}" on ${formatDate(timed(starts_at).Date, 'long')}. We have emailed you the details.`;
+  if (state === 'cancelled')
+    return 'The spot is free for somebody else, and a credit that it took is back with the family. We have emailed you the details.';
+  return `We have told your tutor that ${first_name} can't come. The booking stays as it is.`;
+}
+
+interface UndoProps {
+  readonly until: string | null;
+  readonly now: number;
+  readonly busy: boolean;
+  readonly onUndo: () => void;
+}
+
+function Undo({ until, now, busy, onUndo }: UndoProps) {
+  const left = until === null ? 0 : Date.parse(until) - now;
+  if (left <= 0) return <p className="text-pencil">This can no longer be undone here.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button variant="secondary" busy={busy} busyLabel="Undoing..." onClick={onUndo}>
+        Undo
+      </Button>
+      <span className="text-pencil">
+        Possible for{' '}
+        <span role="timer" className="figures">
+          {countdown(left)}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+const timed = (starts_at: string) => {
+  const start = Date.parse(starts_at);
+  return { Date: ukDate(start), Time: ukTime(start), starts_at };
+};
+
+/**
+ * Who has the lesson, and when, in UK time and also in the reader's own if that differs. Once it is
+ * moved, the new lesson.
+ */
+function Lesson({ excuse }: { readonly excuse: Excuse }) {
+  const { Lesson_Name, starts_at } = excuse.moved_to ?? excuse;
+  const lesson = timed(starts_at);
+  const local = describeLocalTime(lesson, readTimeZone());
+  return (
+    <>
+      <span className="block font-bold text-ink">
+        {excuse.first_name}, {Lesson_Name}
+      </span>
+      <span className="figures block">{describeTime(lesson)}</span>
+      {local !== null && <span className="figures block">{local}</span>}
+    </>
+  );
+}
+
+interface SheetProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Sheet({ title, text, children }: SheetProps) {
+  return (
+    <>
+      <div className="[overflow-wrap:anywhere]">
+        <PageHeader title={title} text={text} />
+      </div>
+      <Card className="mt-7 grid gap-6 p-5 [overflow-wrap:anywhere] sm:p-8">{children}</Card>
+    </>
+  );
+}
+
+function HomeLink() {
+  return (
+    <LinkButton variant="quiet" className="justify-self-start px-0!" href={paths.familyHome}>
+      My lessons
+    </LinkButton>
+  );
+}

@@ -1,0 +1,164 @@
+// <JoinView>: the page behind a join link: a countdown, the link into the lesson, or where to go
+// instead.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+
+import type { JoinLink } from '../../../domain/lessons/join-link.ts';
+import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
+import { lessonPath, paths, roomPath } from '../../../domain/paths.ts';
+import { formatDate, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
+import { JOINING, wayInQuery } from '../../api/join-links.ts';
+import { describeFailure } from '../../api/transport/query-client.ts';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useVisible } from '../../ui/use-visible.ts';
+import { countdown } from '../countdown.ts';
+import { describeLocalTime, describeTime, readTimeZone } from '../lesson-times.ts';
+import { PreparePart } from './prepare-part.tsx';
+
+interface JoinViewProps {
+  readonly token: string;
+  /** Null for a link that no longer works. */
+  readonly joinLink: JoinLink | null;
+  /** Refetches the state of the join link. */
+  readonly onClosed: () => unknown;
+}
+
+export function JoinView({ token, joinLink, onClosed }: JoinViewProps) {
+  if (joinLink === null)
+    return (
+      <Sheet title="This link no longer works">
+        <p>
+          The booking was cancelled or moved, or part of the link was lost on the way. If it was
+          moved, the latest email about it has the new link.
+        </p>
+        <HomeLink />
+      </Sheet>
+    );
+  return (
+    <Sheet title={joinLink.Lesson_Name} text={<When joinLink={joinLink} />}>
+      {joinLink.state === 'early' && <Waiting joinLink={joinLink} />}
+      {joinLink.state === 'open' && <WayIn token={token} onClosed={onClosed} />}
+      {joinLink.state === 'over' && <Over joinLink={joinLink} />}
+    </Sheet>
+  );
+}
+
+interface SheetProps {
+  readonly title: string;
+  readonly text?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Sheet({ title, text, children }: SheetProps) {
+  return (
+    <>
+      <div className="[overflow-wrap:anywhere]">
+        <PageHeader title={title} text={text} />
+      </div>
+      <Card className="mt-7 grid gap-6 p-5 sm:p-8">{children}</Card>
+    </>
+  );
+}
+
+/** The time of the lesson, in UK time and also in the reader's own if that differs. */
+function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
+  const start = Date.parse(starts_at);
+  const lesson = { Date: ukDate(start), Time: ukTime(start), starts_at };
+  const local = describeLocalTime(lesson, readTimeZone());
+  return (
+    <>
+      <span className="figures block">{describeTime(lesson)}</span>
+      {local !== null && <span className="figures block">{local}</span>}
+    </>
+  );
+}
+
+function Waiting({ joinLink: { Lesson_ID, opens_at } }: { readonly joinLink: JoinLink }) {
+  const now = useNow(1000);
+  const opens = Date.parse(opens_at);
+  const isToday = ukDate(opens) === ukDate(now);
+  const day = isToday ? '' : ` on ${formatDate(ukDate(opens), 'long')}`;
+  return (
+    <>
+      <div>
+        <p className="text-pencil">You can join in</p>
+        <p
+          role="timer"
+          className="figures mt-1 font-display text-title leading-tight font-semibold"
+        >
+          {countdown(opens - now)}
+        </p>
+      </div>
+      <p>
+        That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson.
+        Come back then by the same link, or leave this page open: it opens the lesson by itself.
+      </p>
+      <PreparePart lessonId={Lesson_ID} />
+      <HomeLink />
+    </>
+  );
+}
+
+function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
+  const query = useQuery(wayInQuery(token, { isThere: useVisible() }));
+  const { data } = query;
+  useEffect(() => {
+    if (data === null) void onClosed();
+    // Replaces this page in the history: Back would otherwise lead straight into the lesson again.
+    else if (typeof data?.link === 'string') window.location.replace(data.link);
+  }, [data, onClosed]);
+  return (
+    <Loaded
+      query={query}
+      label="Opening the lesson"
+      rows={1}
+      failure={JOINING.title}
+      explain={(error) => describeFailure(error, JOINING).description}
+    >
+      {(way) =>
+        way !== null && (
+          <>
+            <output className="block">
+              {way.link === null
+                ? 'You are in the right place. Your tutor has not set the meeting link yet. This page opens the lesson as soon as there is one.'
+                : 'The lesson is open. Taking you there...'}
+            </output>
+            {way.link !== null && (
+              <LinkButton size="large" href={way.link} rel="noreferrer">
+                Join the lesson
+              </LinkButton>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Over({ joinLink: { Lesson_ID, starts_at } }: { readonly joinLink: JoinLink }) {
+  const monday = mondayOf(ukDate(Date.parse(starts_at)));
+  return (
+    <>
+      <p>
+        This lesson is over. Its slides and questions stay, and its notes stay with the booking.
+      </p>
+      <LinkButton href={roomPath(Lesson_ID)}>Slides and questions</LinkButton>
+      <LinkButton variant="secondary" href={lessonPath(monday, Lesson_ID)}>
+        See the lesson
+      </LinkButton>
+      <HomeLink />
+    </>
+  );
+}
+
+function HomeLink() {
+  return (
+    <LinkButton variant="secondary" href={paths.familyHome}>
+      My lessons
+    </LinkButton>
+  );
+}

@@ -1,0 +1,231 @@
+// <NextLesson>: at the top of the page, the next booked lesson, or the way to book the first one.
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+
+import { refuseCancellation } from '../../../domain/lessons/booking.ts';
+import { joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
+import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../../domain/time.ts';
+import type { CourseChoice } from '../../api/course-choice.ts';
+import type { LessonPart } from '../../navigation/use-lesson-dialog.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { type Booker, isBookedFor, mayBook, namesOfBooked } from '../booker.ts';
+import { countdown } from '../countdown.ts';
+import { isShown } from '../course-filter.tsx';
+import { describeCountdown, describeTime } from '../lesson-times.ts';
+import { CardSkeleton } from '../lessons-skeleton.tsx';
+import { NoLesson } from './no-lesson.tsx';
+import { PrepareLink } from '../room-link.tsx';
+import { entryClass, WaitingEntries } from '../waiting-list/waiting-entries.tsx';
+import { JoinLinks } from '../way-in.tsx';
+
+// Lazy: only those who cancel need the question.
+const CancelQuestion = lazy(() => import('../cancel/cancel-question.tsx'));
+
+interface NextLessonProps {
+  /** The upcoming lessons, sorted by start; undefined while loading. */
+  readonly ahead: readonly FamilyLesson[] | undefined;
+  readonly booker: Booker | undefined;
+  /** Whether the family has not had a lesson yet. */
+  readonly isNew: boolean;
+  /** The course whose lessons are shown. */
+  readonly choice: CourseChoice;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether a dialog is open above it. */
+  readonly isCovered: boolean;
+  readonly onShow: (lesson: FamilyLesson, part?: LessonPart) => void;
+  /** Another task for the family, shown beneath everything about lessons; null if there is none. */
+  readonly note: ReactNode;
+}
+
+/** What comes after loading, and after a first booking, takes about as much space. */
+const height = 'min-h-60 sm:min-h-52';
+
+export function NextLesson({ ahead, booker, isNew, choice, note, ...rest }: NextLessonProps) {
+  if (ahead === undefined || booker === undefined) return <CardSkeleton className={height} />;
+  const booked = ahead.filter((lesson) => lesson.isBooked && !hasEnded(lesson, rest.now));
+  const [next] = booked;
+  return (
+    <section aria-labelledby="next-lesson">
+      <Card
+        className={`grid grid-cols-[minmax(0,1fr)] gap-2.5 border-l-4 border-l-signal content-start p-4 sm:gap-4 sm:p-7 ${height}`}
+      >
+        {next === undefined ? (
+          <NoLesson
+            {...rest}
+            lessons={ahead.filter((lesson) => isShown(lesson, choice))}
+            booker={booker}
+            isNew={isNew}
+          />
+        ) : (
+          <Booked {...rest} lesson={next} booked={booked} booker={booker} />
+        )}
+        <WaitingEntries ahead={ahead} user={booker.user} now={rest.now} onShow={rest.onShow} />
+        {note !== null && <div className="border-t border-line pt-4">{note}</div>}
+      </Card>
+    </section>
+  );
+}
+
+interface BookedProps extends Pick<NextLessonProps, 'now' | 'isCovered' | 'onShow'> {
+  readonly lesson: FamilyLesson;
+  /** All upcoming booked lessons, sorted by start. */
+  readonly booked: readonly FamilyLesson[];
+  readonly booker: Booker;
+}
+
+function Booked({ lesson, booked, booker, now, isCovered, onShow }: BookedProps) {
+  const { user } = booker;
+  const names = namesOfBooked(lesson, user);
+  const isOpen = joinState(lesson, now) === 'open';
+  return (
+    <>
+      {/* On a wide screen the actions are beside the facts, not beneath them. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+        <div className="grid content-start gap-0.5 [overflow-wrap:anywhere] sm:gap-1">
+          <div className="flex flex-wrap justify-between gap-x-5 text-[0.9375rem] lg:justify-start">
+            <h2 id="next-lesson" className="font-sans text-[0.9375rem] font-bold text-pencil">
+              {hasStarted(lesson, now) ? 'Lesson' : 'Next lesson'}{' '}
+              <span className="text-signal">{describeCountdown(lesson, now)}</span>
+            </h2>
+            {!isOpen && <p className="figures text-pencil">{describeOpening(lesson, now)}</p>}
+          </div>
+          <p className="font-display text-heading font-semibold">{lesson.Lesson_Name}</p>
+          <p className="leading-snug">
+            {describeTime(lesson)}
+            {names !== null && <>, for {names}</>}
+          </p>
+        </div>
+        <div className="grid content-start gap-2.5 empty:hidden sm:flex sm:flex-wrap sm:items-center sm:gap-4 lg:col-start-2 lg:row-start-1 lg:grid lg:items-stretch">
+          {isOpen && <OpenDoor lesson={lesson} user={user} />}
+          <PrepareLink lesson={lesson} now={now} className="max-sm:justify-self-stretch" />
+        </div>
+        {lesson.lesson_notes !== '' && (
+          <div className={lesson.topic === null ? '' : 'max-sm:hidden'}>
+            <h3 className="font-sans text-sm font-bold text-pencil">
+              {hasStarted(lesson, now) ? 'Notes' : 'To prepare'}
+            </h3>
+            <p className="line-clamp-1 max-w-prose whitespace-pre-line [overflow-wrap:anywhere] sm:line-clamp-4">
+              {lesson.lesson_notes}
+            </p>
+          </div>
+        )}
+        <div className="-mx-3 -mb-2 flex flex-wrap self-end lg:col-start-2 lg:row-start-2 lg:justify-end">
+          <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson)}>
+            Details
+          </Button>
+          {mayBook(user) && refuseCancellation(lesson, now) === null && (
+            <>
+              <Button variant="quiet" className="px-3!" onClick={() => onShow(lesson, 'move')}>
+                Move
+              </Button>
+              <CancelButton
+                lesson={lesson}
+                user={user}
+                isCovered={isCovered}
+                onShow={() => onShow(lesson)}
+              />
+            </>
+          )}
+        </div>
+      </div>
+      <LaterOnes lesson={lesson} booked={booked} user={user} onShow={onShow} />
+    </>
+  );
+}
+
+/** 'Joining opens Sun 08:45', or with the date if that is more than six days ahead. */
+function describeOpening(lesson: FamilyLesson, now: number): string {
+  const opens = joinOpensAt(lesson);
+  const date = formatDate(ukDate(opens), 'short');
+  const [day = ''] = date.split(' ');
+  const isNear = opens - now < 6 * DAY_MS;
+  return `Joining opens ${isNear ? day : `${date},`} ${ukTime(opens)}`;
+}
+
+/** The way into the lesson, with the time until it starts, for the grid around it. */
+function OpenDoor({
+  lesson,
+  user,
+}: {
+  readonly lesson: FamilyLesson;
+  readonly user: Booker['user'];
+}) {
+  const now = useNow(1000);
+  const left = Date.parse(lesson.starts_at) - now;
+  return (
+    <>
+      <JoinLinks lesson={lesson} user={user} now={now} />
+      <p className="figures text-[0.9375rem] sm:order-last lg:order-none">
+        {hasStarted(lesson, now) ? 'The lesson has started.' : `Starts in ${countdown(left)}`}
+      </p>
+    </>
+  );
+}
+
+interface CancelButtonProps extends Pick<BookedProps, 'lesson' | 'isCovered'> {
+  readonly user: Booker['user'];
+  readonly onShow: () => void;
+}
+
+/** If several students have a spot, the lesson's details offer to cancel each by name. */
+function CancelButton({ lesson, user, isCovered, onShow }: CancelButtonProps) {
+  const [student, ...others] = user.students.filter((one) => isBookedFor(lesson, one));
+  /** Whose booking was asked about, and how often. */
+  const [asked, setAsked] = useState<{ readonly student: Student; readonly times: number } | null>(
+    null,
+  );
+  // A dialog above has questions of its own, and this one must not be asked again after it.
+  if (isCovered && asked !== null) setAsked(null);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="px-3!"
+        onClick={() => {
+          if (student === undefined || others.length > 0) onShow();
+          else setAsked({ student, times: (asked?.times ?? 0) + 1 });
+        }}
+      >
+        Cancel
+      </Button>
+      {asked !== null && !isCovered && (
+        <Suspense>
+          <CancelQuestion key={asked.times} lesson={lesson} user={user} student={asked.student} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface LaterOnesProps extends Pick<BookedProps, 'lesson' | 'booked' | 'onShow'> {
+  readonly user: Booker['user'];
+}
+
+/** The next lesson of each student who is not booked into this one. */
+function LaterOnes({ lesson, booked, user, onShow }: LaterOnesProps) {
+  const names = shortNames(user.students);
+  const later = user.students
+    .filter((student) => !isBookedFor(lesson, student))
+    .flatMap((student) => {
+      const own = booked.find((one) => isBookedFor(one, student));
+      return own === undefined ? [] : [{ student, own }];
+    });
+  if (later.length === 0) return null;
+  return (
+    <ul className="-my-1 grid border-t border-line pt-1 sm:pt-3">
+      {later.map(({ student, own }) => (
+        <li key={student.id}>
+          <button type="button" className={entryClass} onClick={() => onShow(own)}>
+            <span className="font-bold">{names.get(student.id)}</span>:{' '}
+            {formatDate(own.Date, 'short')}, {shortTime(own.Time)}
+            <span className="max-sm:sr-only">, {own.Lesson_Name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

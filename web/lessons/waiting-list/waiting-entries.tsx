@@ -1,0 +1,121 @@
+// <WaitingEntries>: the waiting lists that the family is on. <Promotion>: a spot that came free.
+import { useState } from 'react';
+
+import { refuseCancellation } from '../../../domain/lessons/booking.ts';
+import { creditCount } from '../../../domain/payments/credits.ts';
+import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Booker, hasSeveral, isBookedFor } from '../booker.ts';
+import { describeDeadline, describeTime } from '../lesson-times.ts';
+
+interface WaitingEntriesProps {
+  /** The lessons ahead, sorted by start. */
+  readonly ahead: readonly FamilyLesson[];
+  readonly user: Booker['user'];
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly onShow: (lesson: FamilyLesson) => void;
+}
+
+export function WaitingEntries({ ahead, user, now, onShow }: WaitingEntriesProps) {
+  const names = shortNames(user.students);
+  const entries = ahead
+    .filter((lesson) => !hasStarted(lesson, now))
+    .flatMap((lesson) => lesson.waitingStudents.map((entry) => ({ lesson, entry })));
+  if (entries.length === 0) return null;
+  return (
+    <ul aria-label="Waiting lists" className="-my-1 grid border-t border-line pt-1 sm:pt-3">
+      {entries.map(({ lesson, entry }) => (
+        <li key={lesson.id + entry.Student_ID}>
+          <button type="button" className={entryClass} onClick={() => onShow(lesson)}>
+            <span className="font-bold">
+              {hasSeveral(user) && `${names.get(entry.Student_ID)}: `}
+              {aheadWords(entry.position)}
+            </span>
+            , {formatDate(lesson.Date, 'short')}, {shortTime(lesson.Time)}, {lesson.Lesson_Name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A line of the next lesson's card that opens another lesson. */
+export const entryClass =
+  'min-h-11 w-full cursor-pointer py-2 text-left leading-snug underline decoration-rule underline-offset-4 [overflow-wrap:anywhere] hover:decoration-signal hover:decoration-2';
+
+/** 'First on the waiting list', '2 ahead of you'. */
+const aheadWords = (position: number): string =>
+  position === 1 ? 'First on the waiting list' : `${position - 1} ahead of you on the waiting list`;
+
+interface Promoted {
+  readonly lessonId: string;
+  readonly student: Student;
+}
+
+/**
+ * The lesson and student that were promoted from a waiting list while the page was open; null if
+ * there is none, or it was cancelled or dismissed since.
+ */
+export function usePromotion(
+  ahead: readonly FamilyLesson[] | undefined,
+  user: Booker['user'] | undefined,
+) {
+  const [known, setKnown] = useState(ahead);
+  const [promoted, setPromoted] = useState<Promoted | null>(null);
+  if (known !== ahead) {
+    setKnown(ahead);
+    const served = ahead?.flatMap((lesson) => {
+      const before = known?.find(({ id }) => id === lesson.id)?.waitingStudents ?? [];
+      const student = user?.students.find(
+        (one) => before.some(({ Student_ID }) => Student_ID === one.id) && isBookedFor(lesson, one),
+      );
+      return student === undefined ? [] : [{ lessonId: lesson.id, student }];
+    })[0];
+    if (served !== undefined) setPromoted(served);
+  }
+  const lesson = ahead?.find(({ id }) => id === promoted?.lessonId);
+  const isCurrent =
+    promoted !== null && lesson !== undefined && isBookedFor(lesson, promoted.student);
+  return {
+    promotion: isCurrent ? { lesson, student: promoted.student } : null,
+    dismiss: () => setPromoted(null),
+  };
+}
+
+interface PromotionProps extends Pick<WaitingEntriesProps, 'user' | 'now' | 'onShow'> {
+  readonly lesson: FamilyLesson;
+  readonly student: Student;
+  readonly onDismiss: () => void;
+}
+
+export function Promotion({ lesson, student, user, now, onShow, onDismiss }: PromotionProps) {
+  const isStudent = user.role === 'student';
+  const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
+  const canCancel = refuseCancellation(lesson, now) === null;
+  return (
+    <section className="grid gap-1.5 rounded-md border border-positive bg-positive-wash p-4 [overflow-wrap:anywhere]">
+      <h2 className="text-heading">
+        A spot came free: {isStudent ? 'you are in' : `${name} is in`}
+      </h2>
+      <p>
+        {lesson.Lesson_Name}, {describeTime(lesson)}
+      </p>
+      <p className="text-[0.9375rem]">
+        {!isStudent && `${creditCount(LESSON_CREDITS)} used. `}
+        {canCancel && `You can cancel until ${describeDeadline(lesson)}.`}
+      </p>
+      <div className="flex flex-wrap">
+        <Button variant="quiet" className="-ml-3 px-3!" onClick={() => onShow(lesson)}>
+          Details
+        </Button>
+        <Button variant="quiet" className="px-3!" onClick={onDismiss}>
+          Close
+        </Button>
+      </div>
+    </section>
+  );
+}

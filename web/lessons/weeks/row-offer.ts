@@ -1,0 +1,54 @@
+// What a row of the agenda offers for its lesson: booking in one tap, or the way to a choice.
+import { explainRefusal } from '../../../domain/lessons/booking.ts';
+import { isOfOther } from '../../../domain/course.ts';
+import { spokenPrice } from '../../../domain/site/business-words.ts';
+import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { shortNames, type Student } from '../../../domain/families/student.ts';
+import { courseOfStudent } from '../../api/course-choice.ts';
+import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
+
+export type RowOffer =
+  /** One tap books the student. */
+  | {
+      readonly kind: 'book';
+      readonly student: Student;
+      readonly free: boolean;
+      readonly words: string;
+    }
+  /** The lesson's dialog has the rest: who it is for, the payment or the waiting list. */
+  | { readonly kind: 'open'; readonly words: string }
+  /** Nothing to do from here: the row itself says why. */
+  | { readonly kind: 'none' };
+
+const nothing: RowOffer = { kind: 'none' };
+
+/** `now` is epoch milliseconds, `pence` the price of a lesson. */
+export function rowOffer(
+  lesson: FamilyLesson,
+  { user, credits }: Booker,
+  { now, pence }: { readonly now: number; readonly pence: number },
+): RowOffer {
+  if (hasStarted(lesson, now)) return nothing;
+  const others = user.students.filter((student) => !isBookedFor(lesson, student));
+  // A lesson of the other course is asked about in the dialog.
+  const fitting = others.filter(
+    (student) => !isOfOther(lesson.Lesson_Name, courseOfStudent(student)),
+  );
+  if (lesson.isBooked && fitting.length === 0) return nothing;
+  const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: null }, now);
+  if (refusal === 'lesson_full') {
+    const canWait = !lesson.isBooked && lesson.waiting === null && mayBook(user);
+    return canWait ? { kind: 'open', words: 'Waiting list' } : nothing;
+  }
+  if (!mayBook(user)) return nothing;
+  const free = (lesson.free_spots_left ?? 0) > 0;
+  const book = free ? 'Book free' : 'Book';
+  const [student, ...more] = fitting;
+  const isUnclear = student === undefined || more.length > 0 || lesson.reserved_until !== null;
+  const isShort = !free && credits !== null && credits < LESSON_CREDITS;
+  if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(pence)}` };
+  if (isUnclear) return { kind: 'open', words: book };
+  const name = hasSeveral(user) ? ` ${shortNames(user.students).get(student.id)}` : '';
+  return { kind: 'book', student, free, words: free ? `Book${name} free` : book + name };
+}
