@@ -21,7 +21,7 @@ const WEEKS = ['web/lessons/weeks/week-grid.tsx'];
 const FIRST_PARTS = [
   'web/frames/page-frame.tsx',
   'web/ui/page-header.tsx',
-  'web/api/sign-in.ts',
+  'web/api/auth/sign-in.ts',
   'web/navigation/handover.ts',
 ];
 /** A page, with its folders below web/pages/. */

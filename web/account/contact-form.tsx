@@ -2,7 +2,7 @@
 // and is confirmed by a link.
 import { profileChangesSchema, type ParentUser } from '../../domain/families/account.ts';
 import { EMAIL_LINK_HOURS } from '../../domain/limits.ts';
-import { useUpdateProfile } from '../api/family.ts';
+import { useUpdateProfile } from '../api/families/family.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,6 +1,6 @@
 // <DataDownload>: everything stored about the family, as a JSON file.
 import { ukDate } from '../../domain/time.ts';
-import { useExportData } from '../api/family.ts';
+import { useExportData } from '../api/families/family.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 

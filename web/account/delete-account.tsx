@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { confirmedByPasswordSchema } from '../../domain/families/account.ts';
 import { creditCount } from '../../domain/payments/credits.ts';
-import { useDeleteAccount } from '../api/family.ts';
+import { useDeleteAccount } from '../api/families/family.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

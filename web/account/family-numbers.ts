@@ -1,6 +1,6 @@
 // The three numbers of the signed-in person, from whichever source has them.
 import type { FamilyUser } from '../../domain/families/account.ts';
-import type { Profile } from '../api/family.ts';
+import type { Profile } from '../api/families/family.ts';
 
 interface Counted extends Pick<Profile, 'stats'> {
   readonly user: Pick<FamilyUser, 'Credits' | 'Lessons_Attended' | 'Lessons_Booked'>;

@@ -1,7 +1,7 @@
 // <PasswordForm>: changes the password, which signs out every other device.
 import { newPasswordSchema } from '../../domain/families/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
-import { useChangePassword } from '../api/passwords.ts';
+import { useChangePassword } from '../api/auth/passwords.ts';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 

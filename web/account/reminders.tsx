@@ -1,7 +1,7 @@
 // <Reminders>: how long before a lesson a family is reminded by email.
 import type { ParentUser } from '../../domain/families/account.ts';
 import { REMINDER_HOURS, type ReminderHours } from '../../domain/lessons/reminders.ts';
-import { useChooseReminders } from '../api/family.ts';
+import { useChooseReminders } from '../api/families/family.ts';
 import { Switch } from '../ui/switch.tsx';
 
 const words: Readonly<Record<ReminderHours, { readonly label: string; readonly hint: string }>> = {

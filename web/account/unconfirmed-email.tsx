@@ -6,7 +6,7 @@ import {
   refuseUnconfirmed,
 } from '../../domain/families/account.ts';
 import { formatUkInstant } from '../../domain/time.ts';
-import { useSendConfirmation } from '../api/family.ts';
+import { useSendConfirmation } from '../api/families/family.ts';
 import { Button } from '../ui/button.tsx';
 
 /**

@@ -6,7 +6,7 @@ import type { Audience } from '../../domain/families/account.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';
-import { LESSONS } from './lessons.ts';
+import { LESSONS } from './lessons/lessons.ts';
 import { call } from './transport/client.ts';
 import { LOADING } from './transport/query-client.ts';
 

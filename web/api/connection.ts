@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 
 import { dismissToast, readMessages } from '../ui/toast.ts';
-import { loadNews } from './booking-cache.ts';
+import { loadNews } from './lessons/booking-cache.ts';
 import { CONNECTION_ERROR } from './transport/failures.ts';
 
 /** Why nothing can be booked or cancelled now. */

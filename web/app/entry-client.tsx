@@ -39,5 +39,5 @@ hydrateRoot(
 function sendUnsent(): void {
   if (tryStorage('device', (storage) => storage.getItem(UNSENT_ANSWERS)) === null) return;
   // Without a connection not even the script arrives; the answers stay.
-  import('../api/answers.ts').then((answers) => answers.sendUnsent()).catch(() => {});
+  import('../api/rooms/answers.ts').then((answers) => answers.sendUnsent()).catch(() => {});
 }

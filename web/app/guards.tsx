@@ -91,7 +91,7 @@ function explainAccount(): void {
  */
 async function follow(invite: string): Promise<() => void> {
   if (readSession('family')?.user.role === 'student') return explainAccount;
-  const { takeInvitation } = await import('../api/take-invitation.ts');
+  const { takeInvitation } = await import('../api/enquiries/take-invitation.ts');
   return takeInvitation(invite);
 }
 

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../domain/payments/credits.ts';
 import type { Student } from '../../domain/families/student.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
-import { LOADING_CREDITS, useCreditHistory } from '../api/credits.ts';
+import { LOADING_CREDITS, useCreditHistory } from '../api/payments/credits.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { formatMoney } from '../../domain/payments/credits.ts';
 import { invoicePath } from '../../domain/paths.ts';
-import { paymentsQuery } from '../api/invoices.ts';
+import { paymentsQuery } from '../api/payments/invoices.ts';
 import { TextLink } from '../ui/link-button.tsx';
 
 export function LatestInvoice() {

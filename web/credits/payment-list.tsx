@@ -8,7 +8,7 @@ import { invoicePath } from '../../domain/paths.ts';
 import type { FamilyPayment } from '../../domain/payments/refund.ts';
 import type { Student } from '../../domain/families/student.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import { LOADING_PAYMENTS, paymentsQuery } from '../api/invoices.ts';
+import { LOADING_PAYMENTS, paymentsQuery } from '../api/payments/invoices.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { useDialogParam } from '../navigation/use-dialog-param.ts';
 import { Button } from '../ui/button.tsx';

@@ -16,7 +16,7 @@ import {
   RETURN_DAYS,
 } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { useCheckout, productsQuery } from '../api/payments.ts';
+import { useCheckout, productsQuery } from '../api/payments/payments.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';

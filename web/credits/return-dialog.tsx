@@ -6,7 +6,7 @@ import { creditCount } from '../../domain/payments/credits.ts';
 import { leftWords } from '../../domain/payments/refund-parts.ts';
 import { type FamilyPayment, takenBackBy } from '../../domain/payments/refund.ts';
 import { formatDate } from '../../domain/time.ts';
-import { useReturnPayment } from '../api/invoices.ts';
+import { useReturnPayment } from '../api/payments/invoices.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { useFrozen } from '../ui/use-frozen.ts';
 import { useNow } from '../ui/use-now.ts';

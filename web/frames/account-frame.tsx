@@ -9,7 +9,7 @@ import { FamilyActions } from '../account/family-actions.tsx';
 import { PlaceRail } from '../account/place-links.tsx';
 import { placesOf } from '../account/places.ts';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
-import { LOADING_PROFILE, profileQuery } from '../api/family.ts';
+import { LOADING_PROFILE, profileQuery } from '../api/families/family.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { BackLink } from '../ui/back-link.tsx';

@@ -8,7 +8,7 @@ import { paths } from '../../domain/paths.ts';
 import type { Settings } from '../../domain/settings.ts';
 import { PlaceRail } from '../account/place-links.tsx';
 import { tutorPlaces } from '../admin/account/places.ts';
-import { settingsQuery } from '../api/settings.ts';
+import { settingsQuery } from '../api/tutor/settings.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -2,7 +2,7 @@
 // every page of the tutor's area.
 import type { ReactNode } from 'react';
 
-import { useLogout } from '../api/sign-out.ts';
+import { useLogout } from '../api/auth/sign-out.ts';
 import { useSite } from '../content/site-context.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { fullTitle } from '../pages/pages.ts';

@@ -4,7 +4,7 @@
 import { spokenHours, spokenTime } from '../../domain/site/business-words.ts';
 import { contactAnchor, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
-import { useNextLessons } from '../api/next-lessons.ts';
+import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { spokenSpots } from './spot-words.ts';

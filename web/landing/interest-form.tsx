@@ -9,7 +9,7 @@ import {
   yearLabel,
 } from '../../domain/enquiries/enquiry.ts';
 import { OFFLINE } from '../api/transport/failures.ts';
-import { useRegisterInterest } from '../api/register-interest.ts';
+import { useRegisterInterest } from '../api/enquiries/register-interest.ts';
 import { useSite } from '../content/site-context.ts';
 import { Form, FormProblem, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { SelectField, TextField } from '../ui/text-field.tsx';

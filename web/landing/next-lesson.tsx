@@ -2,7 +2,7 @@
 // are.
 import { lessonRhythm, spokenTime, spokenTimes } from '../../domain/site/business-words.ts';
 import { formatDate, ukDate, ukTime } from '../../domain/time.ts';
-import { useNextLessons } from '../api/next-lessons.ts';
+import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';
 
 export function NextLesson() {

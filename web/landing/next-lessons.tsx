@@ -15,7 +15,7 @@ import { NEXT_LESSONS_SHOWN } from '../../domain/limits.ts';
 import type { NextLesson } from '../../domain/lessons/next-lesson.ts';
 import { lessonPath, signUpForPath } from '../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../domain/time.ts';
-import { useNextLessons } from '../api/next-lessons.ts';
+import { useNextLessons } from '../api/lessons/next-lessons.ts';
 import { useBusiness } from '../content/business-context.ts';
 import { headingFor } from './next-heading.ts';
 import { spokenSpots } from './spot-words.ts';

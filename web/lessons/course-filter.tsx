@@ -10,7 +10,7 @@ import {
   courseChoices,
   readCourseChoice,
   rememberCourse,
-} from '../api/course-choice.ts';
+} from '../api/lessons/course-choice.ts';
 import type { Booker } from './booker.ts';
 
 /** The choice and its setter; `user` is undefined while loading. */

@@ -3,7 +3,7 @@
 import { useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { useConfirmEmail } from '../api/family.ts';
+import { useConfirmEmail } from '../api/families/family.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextLink } from '../ui/link-button.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { excuseQuery, READING_EXCUSE } from '../api/excuses.ts';
+import { excuseQuery, READING_EXCUSE } from '../api/lessons/excuses.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { ExcuseView } from '../lessons/excuse/excuse-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { forgottenPasswordSchema } from '../../domain/families/account.ts';
 import { RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { paths, markedAudience } from '../../domain/paths.ts';
-import { useForgotPassword } from '../api/passwords.ts';
+import { useForgotPassword } from '../api/auth/passwords.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { TextLink } from '../ui/link-button.tsx';

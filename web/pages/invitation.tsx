@@ -6,7 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 
 import { paths, signUpWithInvitePath } from '../../domain/paths.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
-import { READING_INVITATION, invitationQuery } from '../api/invitations.ts';
+import { READING_INVITATION, invitationQuery } from '../api/families/invitations.ts';
 import { InvitationView } from '../people/invitation-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
-import { READING_JOIN_LINK, joinLinkQuery } from '../api/join-links.ts';
+import { READING_JOIN_LINK, joinLinkQuery } from '../api/lessons/join-links.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { JoinView } from '../lessons/join/join-view.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -5,9 +5,9 @@ import { useSearchParams } from 'react-router';
 
 import { paths, practicePath } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { useSending } from '../api/answers.ts';
-import { useUnsent } from '../api/unsent-answers.ts';
-import { LOADING_PRACTICE, practiceQuery } from '../api/practice.ts';
+import { useSending } from '../api/rooms/answers.ts';
+import { useUnsent } from '../api/rooms/unsent-answers.ts';
+import { LOADING_PRACTICE, practiceQuery } from '../api/rooms/practice.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { UnsentNotice } from '../room/unsent-notice.tsx';

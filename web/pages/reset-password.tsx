@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { newPasswordOnlySchema } from '../../domain/families/account.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { forgotPath, paths, markedAudience } from '../../domain/paths.ts';
-import { useResetPassword } from '../api/passwords.ts';
+import { useResetPassword } from '../api/auth/passwords.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Card } from '../ui/card.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

@@ -4,9 +4,9 @@ import { useParams, useSearchParams } from 'react-router';
 
 import { paths, roomPath } from '../../domain/paths.ts';
 import { FamilyActions } from '../account/family-actions.tsx';
-import { useSending } from '../api/answers.ts';
-import { useUnsent } from '../api/unsent-answers.ts';
-import { LOADING_ROOM, roomQuery, useLiveRoom } from '../api/room.ts';
+import { useSending } from '../api/rooms/answers.ts';
+import { useUnsent } from '../api/rooms/unsent-answers.ts';
+import { LOADING_ROOM, roomQuery, useLiveRoom } from '../api/rooms/room.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { useSession } from '../api/transport/session.ts';
 import { UnsentNotice } from '../room/unsent-notice.tsx';

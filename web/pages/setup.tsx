@@ -6,7 +6,7 @@ import { newAdminSchema } from '../../domain/families/account.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';
 import { paths } from '../../domain/paths.ts';
-import { useSetUp } from '../api/setup.ts';
+import { useSetUp } from '../api/auth/setup.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { useSession } from '../api/transport/session.ts';
 import { Card } from '../ui/card.tsx';

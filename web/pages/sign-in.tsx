@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { signInSchema } from '../../domain/families/account.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
-import { useSignIn } from '../api/sign-in.ts';
+import { useSignIn } from '../api/auth/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import { forgetHandover, readHandover } from '../navigation/handover.ts';

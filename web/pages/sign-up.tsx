@@ -9,15 +9,15 @@ import { yearClass, yearClasses, yearLabel } from '../../domain/enquiries/enquir
 import { LENGTHS } from '../../domain/limits.ts';
 import { inviteOf, paths, signInForPath, signUpWithInvitePath } from '../../domain/paths.ts';
 import { mondayOf, ukDate } from '../../domain/time.ts';
-import { useChosenNextLesson } from '../api/chosen-lesson.ts';
-import { useEnquiryInvitation } from '../api/enquiry-invitation.ts';
-import { useSignUp } from '../api/sign-up.ts';
+import { useChosenNextLesson } from '../api/lessons/chosen-lesson.ts';
+import { useEnquiryInvitation } from '../api/enquiries/enquiry-invitation.ts';
+import { useSignUp } from '../api/auth/sign-up.ts';
 import {
   forgetSignUpDraft,
   keepSignUpDraft,
   noDraft,
   readSignUpDraft,
-} from '../api/sign-up-draft.ts';
+} from '../api/auth/sign-up-draft.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { useChosenLesson } from '../navigation/chosen-lesson.ts';
 import { handOver } from '../navigation/handover.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref } from 'react';
 
 import type { OpenEnquiryInvitation } from '../../domain/enquiries/free-lesson.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import type { EnquiryInvitation } from '../api/enquiry-invitation.ts';
+import type { EnquiryInvitation } from '../api/enquiries/enquiry-invitation.ts';
 import { useSite } from '../content/site-context.ts';
 import { Button } from '../ui/button.tsx';
 import { TextLink } from '../ui/link-button.tsx';

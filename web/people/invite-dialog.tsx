@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { confirmedByPasswordSchema } from '../../domain/families/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import { type FamilyMember, newInvitationSchema } from '../../domain/families/people.ts';
-import { hasJustSignedIn, isAboutPassword, useInvite } from '../api/people.ts';
+import { hasJustSignedIn, isAboutPassword, useInvite } from '../api/families/people.ts';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';

@@ -2,7 +2,7 @@
 // it.
 import type { Invitation } from '../../domain/families/people.ts';
 import { formatDate, ukDate } from '../../domain/time.ts';
-import { useWithdrawFamilyInvitation } from '../api/people.ts';
+import { useWithdrawFamilyInvitation } from '../api/families/people.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { actionClass } from './action-class.ts';

@@ -2,7 +2,7 @@
 // signed-in one leaves the family.
 import { confirmedByPasswordSchema } from '../../domain/families/account.ts';
 import type { Parent } from '../../domain/families/people.ts';
-import { useRemoveParent } from '../api/people.ts';
+import { useRemoveParent } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
 import { Form, SubmitButton, useAppForm } from '../ui/form.tsx';

@@ -14,8 +14,8 @@ import {
   studentDetailsSchema,
 } from '../../domain/families/student.ts';
 import { ukDate } from '../../domain/time.ts';
-import { bookedLessonsQuery } from '../api/lessons.ts';
-import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/people.ts';
+import { bookedLessonsQuery } from '../api/lessons/lessons.ts';
+import { useAddStudent, useRemoveStudent, useUpdateStudent } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm, Confirmations } from '../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 
 import { yearLabel } from '../../domain/enquiries/enquiry.ts';
 import type { FamilyMember, Invitation } from '../../domain/families/people.ts';
-import { useRemoveSignIn, useRightToBook } from '../api/people.ts';
+import { useRemoveSignIn, useRightToBook } from '../api/families/people.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Switch } from '../ui/switch.tsx';

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import type { FamilyAsked } from '../../domain/rooms/family-room.ts';
-import type { UnsentAnswer } from '../api/unsent-answers.ts';
+import type { UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Card } from '../ui/card.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Rendered } from '../ui/rendered.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import type { Attempt } from '../../domain/rooms/attempt.ts';
 import type { Solution } from '../../domain/rooms/room.ts';
-import { useTickPoints } from '../api/room.ts';
+import { useTickPoints } from '../api/rooms/room.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice, choiceListClass } from '../ui/choice.tsx';
 import { Rendered } from '../ui/rendered.tsx';

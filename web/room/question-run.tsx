@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 
 import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import type { QuestionItem } from '../../domain/rooms/room.ts';
-import type { UnsentAnswer } from '../api/unsent-answers.ts';
+import type { UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useChange } from '../ui/use-change.ts';

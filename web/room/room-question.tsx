@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 
 import type { Answer, Attempt } from '../../domain/rooms/attempt.ts';
 import type { QuestionItem } from '../../domain/rooms/room.ts';
-import type { UnsentAnswer } from '../api/unsent-answers.ts';
+import type { UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Rendered } from '../ui/rendered.tsx';
 import { useChange } from '../ui/use-change.ts';
 import { AnswerForm, type Drafts } from './answer-form.tsx';

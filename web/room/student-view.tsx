@@ -2,7 +2,7 @@
 // editor. It is a form to try answers, and the hint and the solution, which students get later.
 import { useId, useState } from 'react';
 
-import type { Previewing } from '../api/topic-items.ts';
+import type { Previewing } from '../api/topics/topic-items.ts';
 import { ApiError } from '../api/transport/failures.ts';
 import { Rendered } from '../ui/rendered.tsx';
 import { AnswerForm, type Drafts } from './answer-form.tsx';

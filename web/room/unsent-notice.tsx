@@ -1,6 +1,6 @@
 // <UnsentNotice>: counts the answers that wait to be sent, and says which were refused when they
 // arrived late: at the edge of the screen, where it is seen and moves nothing.
-import { dropUnsent, type UnsentAnswer } from '../api/unsent-answers.ts';
+import { dropUnsent, type UnsentAnswer } from '../api/rooms/unsent-answers.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Whether an answer waits for the connection. */

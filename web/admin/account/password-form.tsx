@@ -1,6 +1,6 @@
 // <PasswordForm>: changes the tutor's password.
 import { newPasswordSchema } from '../../../domain/families/account.ts';
-import { useChangeAdminPassword } from '../../api/passwords.ts';
+import { useChangeAdminPassword } from '../../api/auth/passwords.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import { type TwoFactorState, twoFactorOffSchema } from '../../../domain/families/two-factor.ts';
-import { useDisableTwoFactor } from '../../api/two-factor.ts';
+import { useDisableTwoFactor } from '../../api/auth/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

@@ -4,7 +4,11 @@ import { useState } from 'react';
 
 import type { UndeliveredEmail } from '../../../domain/undelivered-email.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import { useDismissEmail, useSendEmailAgain, undeliveredMailsQuery } from '../../api/emails.ts';
+import {
+  useDismissEmail,
+  useSendEmailAgain,
+  undeliveredMailsQuery,
+} from '../../api/tutor/emails.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

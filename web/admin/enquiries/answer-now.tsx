@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 
 import { type Enquiry, waitingEnquiries } from '../../../domain/enquiries/enquiry-list.ts';
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
-import { enquiriesQuery } from '../../api/enquiries.ts';
+import { enquiriesQuery } from '../../api/enquiries/enquiries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -11,7 +11,7 @@ import {
   sortEnquiries,
 } from '../../../domain/enquiries/enquiry-list.ts';
 import { formatInstant, ukDate } from '../../../domain/time.ts';
-import { enquiriesQuery, useReportExport } from '../../api/enquiries.ts';
+import { enquiriesQuery, useReportExport } from '../../api/enquiries/enquiries.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';
 import { saveFile } from '../../ui/save-file.ts';

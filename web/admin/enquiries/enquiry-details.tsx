@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { type Enquiry, enquiryChangesSchema } from '../../../domain/enquiries/enquiry-list.ts';
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import { formatInstant } from '../../../domain/time.ts';
-import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries.ts';
+import { useDeleteEnquiry, useUpdateEnquiry } from '../../api/enquiries/enquiries.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';

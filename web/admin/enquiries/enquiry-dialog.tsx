@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 import { waitingEnquiries } from '../../../domain/enquiries/enquiry-list.ts';
-import { enquiriesQuery, useUpdateEnquiry } from '../../api/enquiries.ts';
+import { enquiriesQuery, useUpdateEnquiry } from '../../api/enquiries/enquiries.ts';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';

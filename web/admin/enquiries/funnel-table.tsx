@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import type { Funnel } from '../../../domain/enquiries/funnel.ts';
-import { funnelQuery } from '../../api/enquiries.ts';
+import { funnelQuery } from '../../api/enquiries/enquiries.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 

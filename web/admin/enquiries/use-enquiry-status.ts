@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import type { Enquiry, EnquiryStatus } from '../../../domain/enquiries/enquiry-list.ts';
-import { useUpdateEnquiry } from '../../api/enquiries.ts';
+import { useUpdateEnquiry } from '../../api/enquiries/enquiries.ts';
 
 export interface EnquiryStatusState {
   /** As chosen, even before the server has answered. */

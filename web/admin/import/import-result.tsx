@@ -2,7 +2,7 @@
 import type { ImportResult } from '../../../domain/families/import.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
-import { useUndoImport } from '../../api/imports.ts';
+import { useUndoImport } from '../../api/families/imports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';

@@ -4,7 +4,12 @@ import { useState } from 'react';
 
 import type { Columns, ImportPreview, ImportResult } from '../../../domain/families/import.ts';
 import { IMPORT } from '../../../domain/families/import-limits.ts';
-import { type ChosenFile, previewQuery, readLastImport, useImport } from '../../api/imports.ts';
+import {
+  type ChosenFile,
+  previewQuery,
+  readLastImport,
+  useImport,
+} from '../../api/families/imports.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
 import { ApiError } from '../../api/transport/failures.ts';
 import { Button } from '../../ui/button.tsx';

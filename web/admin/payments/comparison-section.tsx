@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import type { Reconciliation } from '../../../domain/payments/reconciliation.ts';
-import { reconciliationQuery } from '../../api/reconciliation.ts';
+import { reconciliationQuery } from '../../api/payments/reconciliation.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 
 interface ComparisonSectionProps {

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/payments/reconciliation.ts';
 import { RECONCILIATION_NIGHT } from '../../../domain/limits.ts';
 import { formatInstant, shortTime } from '../../../domain/time.ts';
-import { useMendDifference, useStartReconciliation } from '../../api/reconciliation.ts';
+import { useMendDifference, useStartReconciliation } from '../../api/payments/reconciliation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ComparisonSection } from './comparison-section.tsx';

@@ -8,7 +8,7 @@ import { PAYMENT_DAYS } from '../../../domain/limits.ts';
 import { addDays, MINUTE_MS, ukDate } from '../../../domain/time.ts';
 import { type AdminPayment, paymentWindow } from '../../../domain/payments/tutor-payment.ts';
 import type { Dates, DateWindow } from '../../../domain/window.ts';
-import { adminPaymentsQuery } from '../../api/tutor-payments.ts';
+import { adminPaymentsQuery } from '../../api/payments/tutor-payments.ts';
 import { toCsv } from '../../ui/csv.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager, pageOf } from '../../ui/pager.tsx';

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { creditCount } from '../../../domain/payments/credits.ts';
 import { leftWords } from '../../../domain/payments/refund-parts.ts';
 import type { AdminPayment } from '../../../domain/payments/tutor-payment.ts';
-import { useRefundPayment } from '../../api/tutor-payments.ts';
+import { useRefundPayment } from '../../api/payments/tutor-payments.ts';
 import { CreditPartForm } from '../../ui/credit-part-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

@@ -8,8 +8,8 @@ import { searchFamilies, type FamilySummary } from '../../../domain/families/fam
 import type { PlannedLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import type { TutorBooking } from '../../../domain/lessons/tutor-booking.ts';
-import { familiesQuery } from '../../api/family-records.ts';
-import { useBookForFamily } from '../../api/tutor-bookings.ts';
+import { familiesQuery } from '../../api/families/family-records.ts';
+import { useBookForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';

@@ -4,7 +4,7 @@ import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/bookin
 import { hasStarted } from '../../../domain/lessons/lesson.ts';
 import { familyPath } from '../../../domain/paths.ts';
 import { formatInstant, shortTime, ukTime } from '../../../domain/time.ts';
-import { useMarkAttendance } from '../../api/attendance.ts';
+import { useMarkAttendance } from '../../api/lessons/attendance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/link-button.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 import type { LessonStudent } from '../../../domain/lessons/lesson.ts';
-import { useCancelForFamily } from '../../api/tutor-bookings.ts';
+import { useCancelForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 // <DeleteLesson>: deletes a lesson, after a question. The dialog around it renders <Confirmations
 // />.
-import { useDeleteLesson } from '../../api/planned-lessons.ts';
+import { useDeleteLesson } from '../../api/lessons/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 

@@ -7,9 +7,13 @@ import { type AdminLesson, lessonFields, newLessonSchema } from '../../../domain
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { followTopics } from '../../../domain/rooms/term-topics.ts';
 import { formatDate, isCalendarDate, shortTime } from '../../../domain/time.ts';
-import { useCreateLesson, useRepeatLesson, useUpdateLesson } from '../../api/planned-lessons.ts';
-import { useBusinessSettings } from '../../api/settings.ts';
-import { useTopics } from '../../api/topics.ts';
+import {
+  useCreateLesson,
+  useRepeatLesson,
+  useUpdateLesson,
+} from '../../api/lessons/planned-lessons.ts';
+import { useBusinessSettings } from '../../api/tutor/settings.ts';
+import { useTopics } from '../../api/topics/topics.ts';
 import { DialogFoot } from '../../ui/dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { TopicPicker } from './topic-picker.tsx';

@@ -13,7 +13,7 @@ import type { AdminLesson, NewLesson } from '../../../domain/lessons/lesson.ts';
 import { REPEAT_WEEKS } from '../../../domain/limits.ts';
 import { slotWords } from '../../../domain/lessons/term.ts';
 import { addDays, isCalendarDate, isClockTime } from '../../../domain/time.ts';
-import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
+import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
 
 /** The current values of the form; any of them may be incomplete. */
 export interface Draft extends Pick<NewLesson, 'Date' | 'Time' | 'Lesson_Name' | 'Meeting_Link'> {

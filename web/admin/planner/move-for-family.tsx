@@ -10,7 +10,7 @@ import {
   spotsLeft,
 } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { useMoveForFamily } from '../../api/tutor-bookings.ts';
+import { useMoveForFamily } from '../../api/lessons/tutor-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { DialogFoot } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 // <ProposedAbsent>: after a lesson, the students who did not join by their link, to mark absent
 // together. Nobody is marked automatically.
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
-import { listNames, useMarkAbsent } from '../../api/attendance.ts';
+import { listNames, useMarkAbsent } from '../../api/lessons/attendance.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Nothing to propose if nobody is missing. */

@@ -22,8 +22,8 @@ import {
 } from '../../../domain/lessons/term.ts';
 import { followTopics, withTopics } from '../../../domain/rooms/term-topics.ts';
 import { addDays, formatDate, isCalendarDate, mondayOf } from '../../../domain/time.ts';
-import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/planned-lessons.ts';
-import { useTopics } from '../../api/topics.ts';
+import { adminLessonsBetweenQuery, usePlanTerm } from '../../api/lessons/planned-lessons.ts';
+import { useTopics } from '../../api/topics/topics.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

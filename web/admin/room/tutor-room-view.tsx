@@ -10,7 +10,7 @@ import {
   nextQuestion,
   type TutorRoom,
 } from '../../../domain/rooms/tutor-room.ts';
-import { useAsking } from '../../api/tutor-room.ts';
+import { useAsking } from '../../api/rooms/tutor-room.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

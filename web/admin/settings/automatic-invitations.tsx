@@ -2,7 +2,7 @@
 import { spokenHours } from '../../../domain/site/business-words.ts';
 import { AUTOMATIC_INVITATIONS } from '../../../domain/limits.ts';
 import type { Settings } from '../../../domain/settings.ts';
-import { useUpdateSettings } from '../../api/settings.ts';
+import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
 
 export function AutomaticInvitations({ settings }: { readonly settings: Settings }) {

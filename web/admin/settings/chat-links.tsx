@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { type Settings, settingsSchema } from '../../../domain/settings.ts';
-import { useUpdateSettings } from '../../api/settings.ts';
+import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 

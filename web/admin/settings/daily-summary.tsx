@@ -2,7 +2,7 @@
 import type { Settings } from '../../../domain/settings.ts';
 import { DAILY_SUMMARY } from '../../../domain/limits.ts';
 import { shortTime } from '../../../domain/time.ts';
-import { useUpdateSettings } from '../../api/settings.ts';
+import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
 
 export function DailySummary({ settings: { daily_summary } }: { readonly settings: Settings }) {

@@ -7,7 +7,7 @@ import {
   previewRequestSchema,
   SAMPLE_FACTS,
 } from '../../../domain/settings.ts';
-import { emailPreviewQuery } from '../../api/settings.ts';
+import { emailPreviewQuery } from '../../api/tutor/settings.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSettled } from '../../ui/use-settled.ts';

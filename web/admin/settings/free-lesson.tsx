@@ -2,7 +2,7 @@
 import { FREE_SPOTS } from '../../../domain/limits.ts';
 import type { FreeLessonMode } from '../../../domain/lessons/next-lesson.ts';
 import type { Settings } from '../../../domain/settings.ts';
-import { useUpdateSettings } from '../../api/settings.ts';
+import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 

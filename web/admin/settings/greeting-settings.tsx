@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import { LENGTHS } from '../../../domain/limits.ts';
 import { type Settings, settingsSchema } from '../../../domain/settings.ts';
-import { useUpdateSettings } from '../../api/settings.ts';
+import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { EmailPreview } from './email-preview.tsx';

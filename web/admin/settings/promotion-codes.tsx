@@ -1,6 +1,6 @@
 // <PromotionCodes>: whether families can use promotion codes when they pay.
 import type { Settings } from '../../../domain/settings.ts';
-import { useUpdateSettings } from '../../api/settings.ts';
+import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
 
 export function PromotionCodes({ settings: { promotion_codes } }: { readonly settings: Settings }) {

@@ -3,7 +3,7 @@
 import { RETENTION } from '../../../domain/limits.ts';
 import type { Retention } from '../../../domain/retention.ts';
 import type { Settings } from '../../../domain/settings.ts';
-import { useUpdateSettings } from '../../api/settings.ts';
+import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Field } from '../../ui/field.tsx';
 
 const { enquiriesMonths, invoicesYears } = RETENTION;

@@ -1,6 +1,6 @@
 // <TestEmail>: sends the tutor an email, to check that emails arrive.
 import { paths } from '../../../domain/paths.ts';
-import { useSendTestEmail } from '../../api/settings.ts';
+import { useSendTestEmail } from '../../api/tutor/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 

@@ -1,5 +1,5 @@
 // <SavingLine>: whether the server has what is typed.
-import type { DraftState } from '../../api/site-draft.ts';
+import type { DraftState } from '../../api/site/site-draft.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface SavingLineProps {

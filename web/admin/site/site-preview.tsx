@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { type Content, type ContentPart, contentSchema } from '../../../domain/site/content.ts';
 import { paths } from '../../../domain/paths.ts';
 import type { WordPage } from '../../../domain/site/site.ts';
-import { sitePreviewQuery } from '../../api/site.ts';
+import { sitePreviewQuery } from '../../api/site/site.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMedia } from '../../ui/use-media.ts';

@@ -1,7 +1,7 @@
 // <Attendees>: the students of a lesson as lamps that light up as they come in.
 import type { AdminBooking } from '../../../domain/lessons/booking.ts';
 import { ukTime } from '../../../domain/time.ts';
-import { useMarkAttendance } from '../../api/attendance.ts';
+import { useMarkAttendance } from '../../api/lessons/attendance.ts';
 
 interface AttendeesProps {
   readonly bookings: readonly AdminBooking[];

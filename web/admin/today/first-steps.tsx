@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { FirstStep } from '../../../domain/site/first-steps.ts';
 import { paths } from '../../../domain/paths.ts';
-import { firstStepsQuery } from '../../api/first-steps.ts';
+import { firstStepsQuery } from '../../api/tutor/first-steps.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 

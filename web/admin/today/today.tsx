@@ -11,9 +11,9 @@ import { paths, attendancePath, tutorRoomPath, weekPath } from '../../../domain/
 import { slotWords } from '../../../domain/lessons/term.ts';
 import { absencesToConfirm, lessonsNext, lessonsWaitedFor } from '../../../domain/today.ts';
 import { addDays, formatDate, mondayOf, shortTime, ukDate } from '../../../domain/time.ts';
-import { listNames, adminBookingsQuery } from '../../api/attendance.ts';
-import { undeliveredMailsQuery } from '../../api/emails.ts';
-import { adminLessonsBetweenQuery } from '../../api/planned-lessons.ts';
+import { listNames, adminBookingsQuery } from '../../api/lessons/attendance.ts';
+import { undeliveredMailsQuery } from '../../api/tutor/emails.ts';
+import { adminLessonsBetweenQuery } from '../../api/lessons/planned-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SiteLink, type SiteLinkProps } from '../../ui/site-link.tsx';

@@ -1,7 +1,7 @@
 // <WhoDidNotCome>: after a lesson, the students who did not come in, and one tap that marks them
 // absent.
 import { type AdminBooking, proposeAbsent } from '../../../domain/lessons/booking.ts';
-import { listNames, useMarkAbsent } from '../../api/attendance.ts';
+import { listNames, useMarkAbsent } from '../../api/lessons/attendance.ts';
 import { Button } from '../../ui/button.tsx';
 
 interface WhoDidNotComeProps {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 
 import type { Topic, TopicQuestion } from '../../../domain/rooms/topic.ts';
-import { useSaveItem } from '../../api/topic-items.ts';
+import { useSaveItem } from '../../api/topics/topic-items.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choice, choiceListClass } from '../../ui/choice.tsx';

@@ -3,7 +3,7 @@
 import { type ComponentType, useState } from 'react';
 
 import type { Answer, Marking } from '../../../domain/rooms/attempt.ts';
-import { type Previewing, useTryAnswer } from '../../api/topic-items.ts';
+import { type Previewing, useTryAnswer } from '../../api/topics/topic-items.ts';
 import { FailedState } from '../../ui/states.tsx';
 import type { Previewed } from './use-preview.ts';
 

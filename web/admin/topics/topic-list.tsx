@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 
 import { courseLabels, courses } from '../../../domain/course.ts';
 import type { TopicSummary } from '../../../domain/rooms/topic-list.ts';
-import { useCreateTopic } from '../../api/topic.ts';
+import { useCreateTopic } from '../../api/topics/topic.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';

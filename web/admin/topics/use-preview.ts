@@ -5,7 +5,11 @@ import { useMemo, useState } from 'react';
 import { get } from 'react-hook-form';
 
 import type { NewQuestion } from '../../../domain/rooms/question.ts';
-import { type Preview, questionPreviewQuery, textPreviewQuery } from '../../api/topic-items.ts';
+import {
+  type Preview,
+  questionPreviewQuery,
+  textPreviewQuery,
+} from '../../api/topics/topic-items.ts';
 import { ValidationError } from '../../api/transport/failures.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 import { type Draft, type QuestionDraft, readDraft } from './question-draft.ts';

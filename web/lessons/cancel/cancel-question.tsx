@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Student } from '../../../domain/families/student.ts';
-import { useCancelBooking } from '../../api/bookings.ts';
+import { useCancelBooking } from '../../api/lessons/bookings.ts';
 import { Confirmations } from '../../ui/confirm.tsx';
 import type { Booker } from '../booker.ts';
 import { confirmCancellation } from './confirm-cancellation.ts';

@@ -4,7 +4,7 @@ import { creditCount } from '../../../domain/payments/credits.ts';
 import { CANCEL_AFTER_START } from '../../../domain/errors.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
-import { returnsCredit } from '../../api/booking-words.ts';
+import { returnsCredit } from '../../api/lessons/booking-words.ts';
 import { type Booker, mayBook } from '../booker.ts';
 import { describeDeadline } from '../lesson-times.ts';
 

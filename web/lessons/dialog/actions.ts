@@ -11,7 +11,7 @@ import { hasSpot, hasStarted, type FamilyLesson } from '../../../domain/lessons/
 import { CHOOSE_STUDENT, chooseStudent } from '../../../domain/lessons/chosen-student.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import { refuseWaiting } from '../../../domain/lessons/waiting.ts';
-import { courseOfStudent } from '../../api/course-choice.ts';
+import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook, nameOnButton } from '../booker.ts';
 
 export interface LessonAction {

@@ -7,7 +7,7 @@ import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { remindersToCome, reminderTimes } from '../../../domain/lessons/reminders.ts';
 import { formatDate } from '../../../domain/time.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { BOOKING_CANCELED, cancelledWords } from '../../api/booking-words.ts';
+import { BOOKING_CANCELED, cancelledWords } from '../../api/lessons/booking-words.ts';
 import type { Booker } from '../booker.ts';
 import { CalendarButton } from '../calendar-button.tsx';
 import { LessonSign } from '../lesson-sign.tsx';

@@ -4,7 +4,7 @@ import { courseLabels, courseOf, isOfOther, lessonOf } from '../../../domain/cou
 import { yearLabel } from '../../../domain/enquiries/enquiry.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { courseOfStudent, readCourseChoice } from '../../api/course-choice.ts';
+import { courseOfStudent, readCourseChoice } from '../../api/lessons/course-choice.ts';
 import type { Booker } from '../booker.ts';
 
 interface CourseWarningProps {

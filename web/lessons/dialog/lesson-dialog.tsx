@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { courseOf } from '../../../domain/course.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { readLastStudent } from '../../api/last-student.ts';
+import { readLastStudent } from '../../api/lessons/last-student.ts';
 import type { LessonDialogParam, LessonPart } from '../../navigation/use-lesson-dialog.ts';
 import { Confirmations } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

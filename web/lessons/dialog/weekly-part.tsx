@@ -15,9 +15,9 @@ import {
 import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
 import type { Student } from '../../../domain/families/student.ts';
 import { formatDate } from '../../../domain/time.ts';
-import { rememberStudent } from '../../api/last-student.ts';
-import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons.ts';
-import { type SeveralChosen, useBookSeveral } from '../../api/several-bookings.ts';
+import { rememberStudent } from '../../api/lessons/last-student.ts';
+import { LOADING_LESSONS, lessonsOfQuery } from '../../api/lessons/lessons.ts';
+import { type SeveralChosen, useBookSeveral } from '../../api/lessons/several-bookings.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogFoot, DialogLead } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

@@ -5,7 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import type { Excuse } from '../../../domain/lessons/excuse.ts';
 import { paths } from '../../../domain/paths.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
-import { EXCUSING, useExcuse } from '../../api/excuses.ts';
+import { EXCUSING, useExcuse } from '../../api/lessons/excuses.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

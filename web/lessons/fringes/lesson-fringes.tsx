@@ -8,7 +8,7 @@ import type { AttendedLesson } from '../../../domain/lessons/attended-lesson.ts'
 import { POINTS_PER_LESSON } from '../../../domain/lessons/lesson-fringes.ts';
 import { lessonCount } from '../../../domain/lessons/lesson.ts';
 import { shortNames } from '../../../domain/families/student.ts';
-import { attendedQuery, LOADING_ATTENDED } from '../../api/attended-lessons.ts';
+import { attendedQuery, LOADING_ATTENDED } from '../../api/lessons/attended-lessons.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

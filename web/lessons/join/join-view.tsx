@@ -7,7 +7,7 @@ import type { JoinLink } from '../../../domain/lessons/join-link.ts';
 import { JOIN_OPENS_MINUTES } from '../../../domain/limits.ts';
 import { lessonPath, paths, roomPath } from '../../../domain/paths.ts';
 import { formatDate, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
-import { JOINING, wayInQuery } from '../../api/join-links.ts';
+import { JOINING, wayInQuery } from '../../api/lessons/join-links.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

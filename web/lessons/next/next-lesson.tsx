@@ -6,7 +6,7 @@ import { joinOpensAt, joinState } from '../../../domain/lessons/join-link.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { DAY_MS, formatDate, shortTime, ukDate, ukTime } from '../../../domain/time.ts';
-import type { CourseChoice } from '../../api/course-choice.ts';
+import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import type { LessonPart } from '../../navigation/use-lesson-dialog.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -6,7 +6,7 @@ import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { formatDate, shortTime } from '../../../domain/time.ts';
-import { useBookLesson } from '../../api/bookings.ts';
+import { useBookLesson } from '../../api/lessons/bookings.ts';
 import { useIsOnline, WHEN_ONLINE } from '../../api/connection.ts';
 import { useBusiness } from '../../content/business-context.ts';
 import { Button } from '../../ui/button.tsx';

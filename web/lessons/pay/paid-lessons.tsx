@@ -7,7 +7,7 @@ import { weeklyPath } from '../../../domain/paths.ts';
 import { unbookedWords, type PaidLesson } from '../../../domain/payments/payment.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
 import { formatDate, formatUkInstant, mondayOf, ukDate, ukTime } from '../../../domain/time.ts';
-import { lessonsAheadQuery } from '../../api/lessons.ts';
+import { lessonsAheadQuery } from '../../api/lessons/lessons.ts';
 import { DateTile } from '../../ui/date-tile.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import { useNow } from '../../ui/use-now.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoney, priceOf, type CreditPackage } from '../../../domain/payments/credits.ts';
 import { RESERVATION_MINUTES, RETURN_DAYS } from '../../../domain/limits.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { useCheckout, productsQuery } from '../../api/payments.ts';
+import { useCheckout, productsQuery } from '../../api/payments/payments.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { type Booker, hasSeveral } from '../booker.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../../domain/paths.ts';
 import { addDays } from '../../../domain/time.ts';
-import type { CourseChoice } from '../../api/course-choice.ts';
+import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextLink } from '../../ui/link-button.tsx';
 import type { Week } from '../../ui/week-calendar.tsx';

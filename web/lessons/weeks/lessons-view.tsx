@@ -7,15 +7,15 @@ import type { FamilyUser } from '../../../domain/families/account.ts';
 import { type Course, courseOf } from '../../../domain/course.ts';
 import { hasEnded, hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { paths } from '../../../domain/paths.ts';
-import type { CourseChoice } from '../../api/course-choice.ts';
+import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import { describeFailure } from '../../api/transport/query-client.ts';
-import { useLiveLessons } from '../../api/live-lessons.ts';
+import { useLiveLessons } from '../../api/lessons/live-lessons.ts';
 import {
   isListedAhead,
   LOADING_LESSONS,
   lessonsAheadQuery,
   lessonsQuery,
-} from '../../api/lessons.ts';
+} from '../../api/lessons/lessons.ts';
 import { TextLink } from '../../ui/link-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showToast } from '../../ui/toast.ts';

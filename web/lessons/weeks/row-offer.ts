@@ -5,7 +5,7 @@ import { spokenPrice } from '../../../domain/site/business-words.ts';
 import { hasStarted, type FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { LESSON_CREDITS } from '../../../domain/limits.ts';
 import { shortNames, type Student } from '../../../domain/families/student.ts';
-import { courseOfStudent } from '../../api/course-choice.ts';
+import { courseOfStudent } from '../../api/lessons/course-choice.ts';
 import { type Booker, hasSeveral, isBookedFor, mayBook } from '../booker.ts';
 
 export type RowOffer =

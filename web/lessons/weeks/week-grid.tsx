@@ -2,7 +2,7 @@
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { paths, weekPath } from '../../../domain/paths.ts';
 import { formatDate, mondayOf } from '../../../domain/time.ts';
-import type { CourseChoice } from '../../api/course-choice.ts';
+import type { CourseChoice } from '../../api/lessons/course-choice.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { WeekCalendar, type Week } from '../../ui/week-calendar.tsx';
 import type { Booker } from '../booker.ts';

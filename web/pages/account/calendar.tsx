@@ -4,7 +4,7 @@ import { Reminders } from '../../account/reminders.tsx';
 import { Section } from '../../account/section.tsx';
 import { whyNotYet } from '../../account/unconfirmed-email.tsx';
 import { calendarQuery } from '../../api/calendar.ts';
-import { profileQuery } from '../../api/family.ts';
+import { profileQuery } from '../../api/families/family.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { Subscription } from '../../calendar/subscription.tsx';
 import { AccountFrame, UnconfirmedNotice, WithProfile } from '../../frames/account-frame.tsx';

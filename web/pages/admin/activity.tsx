@@ -12,7 +12,7 @@ import { paths } from '../../../domain/paths.ts';
 import type { Dates } from '../../../domain/window.ts';
 import { ActivityList } from '../../admin/activity/activity-list.tsx';
 import { UndeliveredEmails } from '../../admin/activity/undelivered-emails.tsx';
-import { activitiesQuery } from '../../api/activities.ts';
+import { activitiesQuery } from '../../api/tutor/activities.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -10,7 +10,7 @@ import { formatDate } from '../../../domain/time.ts';
 import { BookedLessonCard } from '../../admin/planner/booked-lesson-card.tsx';
 import { type BookedLesson, groupByLesson } from '../../admin/planner/booked-lesson.ts';
 import { AttendanceSheet } from '../../admin/planner/attendance.tsx';
-import { adminBookingsQuery } from '../../api/attendance.ts';
+import { adminBookingsQuery } from '../../api/lessons/attendance.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -7,7 +7,7 @@ import { paths } from '../../../domain/paths.ts';
 import { FamilyList } from '../../admin/families/family-list.tsx';
 import { FamilyRecordView } from '../../admin/families/family-record.tsx';
 import { FamilyPayments } from '../../admin/payments/family-payments.tsx';
-import { familyRecordQuery, familiesQuery } from '../../api/family-records.ts';
+import { familyRecordQuery, familiesQuery } from '../../api/families/family-records.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { type AdminSignInForm, adminSignInSchema } from '../../../domain/families/account.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { forgotPath, paths } from '../../../domain/paths.ts';
-import { useSignInTutor } from '../../api/sign-in.ts';
+import { useSignInTutor } from '../../api/auth/sign-in.ts';
 import { useSession } from '../../api/transport/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Form, FormProblem, SubmitButton, type AppForm, useAppForm } from '../../ui/form.tsx';

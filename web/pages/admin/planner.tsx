@@ -13,9 +13,9 @@ import {
   adminLessonsQuery,
   plannedLessonsQuery,
   usePlannedLessons,
-} from '../../api/planned-lessons.ts';
-import { settingsQuery, useBusinessSettings } from '../../api/settings.ts';
-import { topicsQuery, useTopics } from '../../api/topics.ts';
+} from '../../api/lessons/planned-lessons.ts';
+import { settingsQuery, useBusinessSettings } from '../../api/tutor/settings.ts';
+import { topicsQuery, useTopics } from '../../api/topics/topics.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

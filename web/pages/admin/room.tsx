@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { paths } from '../../../domain/paths.ts';
 import { ClassScreen } from '../../admin/room/class-screen.tsx';
 import { TutorRoomView } from '../../admin/room/tutor-room-view.tsx';
-import { tutorRoomQuery, useLiveRoom } from '../../api/tutor-room.ts';
+import { tutorRoomQuery, useLiveRoom } from '../../api/rooms/tutor-room.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { useSite } from '../../content/site-context.ts';
 import { LinkButton } from '../../ui/link-button.tsx';

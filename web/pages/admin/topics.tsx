@@ -16,8 +16,8 @@ import {
   TOPIC_PARAM,
   topicPath,
 } from '../../admin/topics/topic-words.ts';
-import { topicQuery } from '../../api/topic.ts';
-import { topicsQuery } from '../../api/topics.ts';
+import { topicQuery } from '../../api/topics/topic.ts';
+import { topicsQuery } from '../../api/topics/topics.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';

@@ -6,7 +6,7 @@ import { paths } from '../../../domain/paths.ts';
 import { shortTransactionId } from '../../../domain/payments/payment.ts';
 import { isCalendarDate } from '../../../domain/time.ts';
 import { FamilyActions } from '../../account/family-actions.tsx';
-import { useEndCheckout } from '../../api/payments.ts';
+import { useEndCheckout } from '../../api/payments/payments.ts';
 import { PaymentFacts } from '../../credits/payment-facts.tsx';
 import { NOTHING_CHARGED } from '../../credits/payment-words.ts';
 import { Card } from '../../ui/card.tsx';

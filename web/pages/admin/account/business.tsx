@@ -5,7 +5,7 @@ import { Section } from '../../../account/section.tsx';
 import { BusinessSettings } from '../../../admin/settings/business-settings.tsx';
 import { PromotionCodes } from '../../../admin/settings/promotion-codes.tsx';
 import { RetentionSettings } from '../../../admin/settings/retention-settings.tsx';
-import { settingsQuery } from '../../../api/settings.ts';
+import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
 import { AdminAccountFrame, WithSettings } from '../../../frames/admin-account-frame.tsx';
 

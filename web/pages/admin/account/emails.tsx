@@ -4,7 +4,7 @@ import { Section } from '../../../account/section.tsx';
 import { DailySummary } from '../../../admin/settings/daily-summary.tsx';
 import { GreetingSettings } from '../../../admin/settings/greeting-settings.tsx';
 import { TestEmail } from '../../../admin/settings/test-email.tsx';
-import { settingsQuery } from '../../../api/settings.ts';
+import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
 import { AdminAccountFrame, WithSettings } from '../../../frames/admin-account-frame.tsx';
 

@@ -5,7 +5,7 @@ import { Section } from '../../../account/section.tsx';
 import { AutomaticInvitations } from '../../../admin/settings/automatic-invitations.tsx';
 import { FreeLesson } from '../../../admin/settings/free-lesson.tsx';
 import { ReplyTemplates } from '../../../admin/settings/reply-templates.tsx';
-import { settingsQuery } from '../../../api/settings.ts';
+import { settingsQuery } from '../../../api/tutor/settings.ts';
 import { startQuery } from '../../../api/transport/query-client.ts';
 import { AdminAccountFrame, WithSettings } from '../../../frames/admin-account-frame.tsx';
 

@@ -7,7 +7,7 @@ import { PasswordForm } from '../../../admin/account/password-form.tsx';
 import { TwoFactor } from '../../../admin/account/two-factor.tsx';
 import { startQuery } from '../../../api/transport/query-client.ts';
 import { useSession } from '../../../api/transport/session.ts';
-import { twoFactorQuery } from '../../../api/two-factor.ts';
+import { twoFactorQuery } from '../../../api/auth/two-factor.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { AdminAccountFrame } from '../../../frames/admin-account-frame.tsx';
 

@@ -1,0 +1,109 @@
+// The tutor's invitations of enquirers to a free first lesson. Every hook reports its own failures
+// and successes as toasts.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
+import type { NewEnquiryInvitation } from '../../../domain/enquiries/free-lesson.ts';
+import { showToast } from '../../ui/toast.ts';
+import { useBookingsRefetch } from '../lessons/attendance.ts';
+import { CUSTOMERS, putCustomer } from './enquiries.ts';
+import { call } from '../transport/client.ts';
+import { ApiError } from '../transport/failures.ts';
+
+const NOT_INVITED = 'Not invited';
+const aboutTheLesson: readonly (ErrorCode | undefined)[] = [
+  'lesson_not_found',
+  'lesson_started',
+  'lesson_full',
+];
+
+interface Sent {
+  readonly id: string;
+  readonly invitation: NewEnquiryInvitation;
+}
+
+/**
+ * `mutateAsync({id, invitation})`: emails the link or, for a family with an account, grants the
+ * free lesson at once; the list shows which. A lesson that cannot be proposed is reported on the
+ * field `Lesson_ID`.
+ */
+export function useInviteEnquirer() {
+  const client = useQueryClient();
+  const refetch = useBookingsRefetch();
+  return useMutation({
+    meta: {
+      operation: {
+        title: NOT_INVITED,
+        text: 'Failed to send the invitation. Please try again.',
+        titles: {
+          lesson_not_found: NOT_INVITED,
+          lesson_started: NOT_INVITED,
+          lesson_full: NOT_INVITED,
+          already_joined: NOT_INVITED,
+        },
+      },
+    },
+    // A retry after a lost response would send a second email.
+    retry: false,
+    mutationFn: async ({ id, invitation }: Sent) => {
+      try {
+        return await call(endpoints.inviteEnquirer, { params: { id }, body: invitation });
+      } catch (error) {
+        throw atItsField(error);
+      }
+    },
+    onSuccess: ({ customer }, { invitation: { Lesson_ID } }) => {
+      putCustomer(client, customer);
+      showToast({ kind: 'success', ...describe(customer, Lesson_ID !== undefined) });
+    },
+    // A failure means that the page's enquiry or lesson is out of date.
+    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+    onSettled: refetch,
+  });
+}
+
+function describe({ name, email, status }: Enquiry, hasLesson: boolean) {
+  if (status === 'joined') {
+    return {
+      title: 'Free lesson given',
+      description: `${name} has an account already: the credit is there${hasLesson ? ', the lesson is booked' : ''} and an email says so.`,
+    };
+  }
+  return {
+    title: 'Invitation sent',
+    description: `The email with the link is on its way to ${email}.`,
+  };
+}
+
+function atItsField(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !aboutTheLesson.includes(error.code)) return error;
+  const { message, status, code } = error;
+  return new ApiError(message, { status, code, details: [{ field: 'Lesson_ID', message }] });
+}
+
+/** `mutate({id})`, after the tutor has confirmed. */
+export function useWithdrawEnquirerInvitation() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Not withdrawn',
+        text: 'Failed to withdraw the invitation. Please try again.',
+      },
+    },
+    mutationFn: ({ id }: { id: string }) =>
+      call(endpoints.withdrawEnquiryInvitation, { params: { id } }),
+    onSuccess: ({ customer }) => {
+      putCustomer(client, customer);
+      showToast({
+        kind: 'success',
+        title: 'Invitation withdrawn',
+        description: `The link sent to ${customer.email} no longer works.`,
+      });
+    },
+    // The invitation may have been redeemed in the meantime.
+    onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),
+  });
+}

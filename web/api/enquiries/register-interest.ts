@@ -1,0 +1,36 @@
+// Sends the landing page's enquiry without the query layer, sessions and the error catalogue, which
+// that page does not load.
+import { useState } from 'react';
+
+import { registerInterest } from '../../../domain/endpoints/visitor.ts';
+import { HONEYPOT_FIELD, type EnquiryForm } from '../../../domain/enquiries/enquiry.ts';
+import { RETRY } from '../../../domain/limits.ts';
+import { markReported } from '../../ui/reported.ts';
+import { tryBy, wordsFor } from '../transport/failures.ts';
+import { createKeyring } from '../transport/request-key.ts';
+import { send } from '../transport/send.ts';
+
+/**
+ * `await registerInterest(form, honeypot)` returns the time of success in epoch milliseconds.
+ * Throws a failure with the words that the form shows. Resending the same text after a lost
+ * response counts as the same submission.
+ */
+export function useRegisterInterest(): (form: EnquiryForm, honeypot: string) => Promise<number> {
+  const [keys] = useState(createKeyring);
+  return async (form, honeypot) => {
+    const body = { ...form, [HONEYPOT_FIELD]: honeypot };
+    const options = { body, idempotencyKey: keys.keyFor(body) };
+    try {
+      await tryBy(RETRY.registration, () => send(registerInterest, options, null));
+    } catch (error) {
+      const words = wordsFor(error, {
+        title: 'Registration Failed',
+        text: 'Failed to submit registration. Please try again.',
+      });
+      markReported(error, words);
+      throw error;
+    }
+    keys.answered();
+    return Date.now();
+  };
+}

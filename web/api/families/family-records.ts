@@ -1,0 +1,84 @@
+// The tutor's view of families. Every hook reports its own failures and successes as toasts.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { creditCount } from '../../../domain/payments/credits.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { Adjustment } from '../../../domain/families/family-record.ts';
+import { isAsked } from '../../../domain/payments/refund-parts.ts';
+import { showToast } from '../../ui/toast.ts';
+import { call } from '../transport/client.ts';
+import { createKeyring, type Keyring } from '../transport/request-key.ts';
+
+export const FAMILIES = ['admin', 'families'] as const;
+/** Each is followed by the family's id. */
+export const FAMILY_RECORDS = ['admin', 'family'] as const;
+
+/** How often a record looks whether a refund that was asked for is settled. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** Every family, newest account first. */
+export const familiesQuery = queryOptions({
+  queryKey: FAMILIES,
+  queryFn: ({ signal }) => call(endpoints.listFamilies, { signal }),
+  // The API calls families students.
+  select: ({ students: families }) => families,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load students' } },
+});
+
+/** One family: people, lessons, ledger and payments. */
+export function familyRecordQuery(id: string) {
+  return queryOptions({
+    queryKey: [...FAMILY_RECORDS, id],
+    queryFn: ({ signal }) => call(endpoints.getFamilyRecord, { signal, params: { id } }),
+    select: ({ record }) => record,
+    refetchInterval: ({ state }) =>
+      state.data?.record.payments.some(({ refunds }) => refunds.some(isAsked)) === true
+        ? LOOK_AGAIN_MS
+        : false,
+    meta: { operation: { title: 'Error Loading Data', text: 'Failed to load the student' } },
+  });
+}
+
+/** `mutateAsync({amount, reason})`: gives this family credits; a negative amount removes some. */
+export function useAdjustCredits(id: string, name: string) {
+  const [keys] = useState(createKeyring);
+  return useGiving(id, name, keys);
+}
+
+/** `mutate(freeLesson)`: runs once while the page is open, however often it is called. */
+export function useGrantFreeLesson(id: string, name: string) {
+  const [keys] = useState(() => ({ ...createKeyring(), answered: () => undefined }));
+  return useGiving(id, name, keys);
+}
+
+function useGiving(id: string, name: string, keys: Keyring) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Error adjusting credits',
+        text: 'Failed to adjust credits. Please try again.',
+      },
+    },
+    mutationFn: (adjustment: Adjustment) =>
+      call(endpoints.adjustCredits, {
+        params: { id },
+        body: adjustment,
+        idempotencyKey: keys.keyFor(adjustment),
+      }),
+    onSuccess: ({ creditsRemaining }) => {
+      keys.answered();
+      showToast({
+        kind: 'success',
+        title: 'Credits adjusted',
+        description: `${name} now has ${creditCount(creditsRemaining)}.`,
+      });
+    },
+    // Nobody waits for these: the form is emptied as soon as the server has answered.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: FAMILIES });
+      void client.invalidateQueries({ queryKey: [...FAMILY_RECORDS, id] });
+    },
+  });
+}

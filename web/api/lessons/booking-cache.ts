@@ -1,0 +1,148 @@
+// Changes cached lessons and the cached profile before, or instead of, refetching them.
+import type { QueryClient } from '@tanstack/react-query';
+
+import type * as endpoints from '../../../domain/endpoints.ts';
+import type { AnswerOf } from '../../../domain/endpoint.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
+import type { FreeLessonState } from '../../../domain/enquiries/free-lesson.ts';
+import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
+import { LESSON_CREDITS } from '../../../domain/limits.ts';
+import { LESSONS } from './lessons.ts';
+import { PROFILE, type Profile } from '../families/family.ts';
+
+/** Bookings and cancellations share this mutation key, so that only one runs at a time. */
+export const BOOKING = ['family', 'booking'] as const;
+
+type Lessons = AnswerOf<typeof endpoints.listLessons>;
+
+/** Changes one lesson in every cached list that contains it. */
+export function patchLesson(client: QueryClient, id: string, changes: Partial<FamilyLesson>): void {
+  client.setQueriesData<Lessons>({ queryKey: LESSONS }, (list) =>
+    list?.lessons.some((lesson) => lesson.id === id) === true
+      ? {
+          ...list,
+          lessons: list.lessons.map((lesson) =>
+            lesson.id === id ? { ...lesson, ...changes } : lesson,
+          ),
+        }
+      : list,
+  );
+}
+
+/**
+ * Whether the family is on the waiting list of a lesson. Its position changes with the lesson's
+ * spots.
+ */
+export function isWaitedFor(client: QueryClient, id: string): boolean {
+  const lists = client.getQueriesData<Lessons>({ queryKey: LESSONS });
+  return lists.some(([, list]) =>
+    list?.lessons.some((lesson) => lesson.id === id && lesson.waiting !== null),
+  );
+}
+
+/**
+ * The id of a booking that the server has not confirmed yet; its join link comes with the next
+ * list.
+ */
+const UNANSWERED = '';
+
+/** The fields of a lesson that derive from the family's bookings of it. */
+export function withBookings(
+  bookings: FamilyLesson['bookings'],
+): Pick<FamilyLesson, 'bookings' | 'isBooked' | 'bookingId' | 'join_link'> {
+  const [first] = bookings;
+  const bookingId = first === undefined || first.id === UNANSWERED ? null : first.id;
+  return {
+    bookings,
+    isBooked: first !== undefined,
+    bookingId,
+    join_link: first?.join_link ?? null,
+  };
+}
+
+/**
+ * Adds a booking, with an empty id until the server assigns one. A moved booking keeps its original
+ * UID.
+ */
+export function addBooking(
+  bookings: FamilyLesson['bookings'],
+  Student_ID: string,
+  id = UNANSWERED,
+  calendar_uid = id,
+): FamilyLesson['bookings'] {
+  return [...bookings, { id, Student_ID, join_link: null, calendar_uid }];
+}
+
+/** Adds (1) or removes (-1) one booking in the counts, with its credit unless it is free. */
+export function countBooking(client: QueryClient, by: 1 | -1, isFree = false): void {
+  const change = isFree ? 0 : -by * LESSON_CREDITS;
+  patchProfile(client, ({ user, stats }) => ({
+    user: withCredits(
+      { ...user, Lessons_Booked: user.Lessons_Booked + by },
+      (credits) => credits + change,
+    ),
+    stats: {
+      ...stats,
+      creditsRemaining: add(stats?.creditsRemaining, change),
+      upcomingBookings: add(stats?.upcomingBookings, by),
+    },
+  }));
+}
+
+/** Leaves a missing number missing: the page then shows the user's own field, which changes too. */
+function add<Unknown extends null | undefined>(
+  number: number | Unknown,
+  by: number,
+): number | Unknown {
+  return typeof number === 'number' ? number + by : number;
+}
+
+/** Sets the balance that the server returned; a student receives none. */
+export function patchCredits(client: QueryClient, credits: number | null): void {
+  if (credits === null) return;
+  patchProfile(client, ({ user, stats }) => ({
+    user: withCredits(user, () => credits),
+    stats: { ...stats, creditsRemaining: credits },
+  }));
+}
+
+/** Sets the state of the family's free first lesson. */
+export function patchFreeLesson(client: QueryClient, free_lesson: FreeLessonState): void {
+  client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, free_lesson });
+}
+
+function patchProfile(
+  client: QueryClient,
+  change: (profile: Profile) => Pick<Profile, 'user' | 'stats'>,
+): void {
+  client.setQueryData<Profile>(PROFILE, (profile) => profile && { ...profile, ...change(profile) });
+}
+
+function withCredits(user: FamilyUser, change: (credits: number) => number): FamilyUser {
+  return user.role === 'student' ? user : { ...user, Credits: change(user.Credits) };
+}
+
+/** Cancels running queries, whose late responses would overwrite an optimistic change. */
+export async function stopLoading(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.cancelQueries({ queryKey: LESSONS }),
+    client.cancelQueries({ queryKey: PROFILE }),
+  ]);
+}
+
+/** Refetches what bookings change; the current data stays visible until then. */
+export async function loadAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: LESSONS }),
+    client.invalidateQueries({ queryKey: PROFILE }),
+    client.invalidateQueries({ queryKey: ['family', 'credits'] }),
+  ]);
+}
+
+/**
+ * Like loadAgain, but for changes made elsewhere. While a booking is being saved it does nothing:
+ * the response would lack that booking, and the mutation refetches everything when it settles.
+ */
+export async function loadNews(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: BOOKING }) === 0) await loadAgain(client);
+}

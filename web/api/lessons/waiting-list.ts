@@ -1,0 +1,121 @@
+// Joins and leaves the waiting list of a full lesson, with a toast for either outcome.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import type { FamilyUser } from '../../../domain/families/account.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { FamilyLesson, WaitingEntry } from '../../../domain/lessons/lesson.ts';
+import { showToast } from '../../ui/toast.ts';
+import { BOOKING, loadAgain, patchLesson } from './booking-cache.ts';
+import type { Chosen } from './bookings.ts';
+import { inOwnWords } from './booking-words.ts';
+import { call } from '../transport/client.ts';
+import { ApiError } from '../transport/failures.ts';
+
+const TITLE = 'Waiting list';
+
+/** The fields of a lesson that derive from the family's waiting-list entries. */
+function withEntries(
+  waitingStudents: readonly WaitingEntry[],
+): Pick<FamilyLesson, 'waitingStudents' | 'waiting'> {
+  const inOrder = waitingStudents.toSorted((a, b) => a.position - b.position);
+  return { waitingStudents: inOrder, waiting: inOrder[0] ?? null };
+}
+
+const othersThan = ({ lesson, student }: Chosen) =>
+  lesson.waitingStudents.filter(({ Student_ID }) => Student_ID !== student.id);
+
+/**
+ * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while
+ * another change of its bookings is running does nothing. A toast says that it is done unless
+ * `onDone` returns that the page does.
+ */
+export function useWaitingList(
+  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+  onDone: () => boolean,
+) {
+  const client = useQueryClient();
+  const options = {
+    mutationKey: [...BOOKING, 'waiting'],
+    // Not awaited: the cache is patched already, and the family's next student can join at once.
+    onSettled: () => void loadAgain(client),
+  };
+  const asked = ({ lesson, student }: Chosen) => ({
+    params: { id: lesson.id },
+    body: students.length > 1 ? { Student_ID: student.id } : {},
+  });
+  const joining = useMutation({
+    ...options,
+    meta: {
+      operation: {
+        title: TITLE,
+        text: 'Unable to join the waiting list. Please try again.',
+        coversServerErrors: true,
+        titles: { lesson_started: TITLE, already_booked: TITLE },
+      },
+    },
+    mutationFn: async (chosen: Chosen) => {
+      try {
+        return await call(endpoints.joinWaitingList, asked(chosen));
+      } catch (error) {
+        // A student hears about lessons, never about credits.
+        if (
+          role === 'student' &&
+          error instanceof ApiError &&
+          error.code === 'insufficient_credits'
+        )
+          throw new ApiError('You cannot join this waiting list now. Please ask a parent.', {
+            status: error.status,
+          });
+        throw inOwnWords(error, role);
+      }
+    },
+    onSuccess: ({ waiting }, chosen) => {
+      const { lesson, student } = chosen;
+      const entry = { ...waiting, Student_ID: student.id };
+      patchLesson(client, lesson.id, withEntries([...othersThan(chosen), entry]));
+      if (onDone()) return;
+      const who = students.length > 1 ? `${student.Student_Name} is` : 'You are';
+      showToast({
+        kind: 'success',
+        title: 'On the waiting list',
+        description: `${who} number ${waiting.position} on the waiting list. When a spot comes free, you get an email.`,
+      });
+    },
+  });
+  const leaving = useMutation({
+    ...options,
+    meta: {
+      operation: {
+        title: TITLE,
+        text: 'Unable to leave the waiting list. Please try again.',
+        coversServerErrors: true,
+      },
+    },
+    mutationFn: async (chosen: Chosen) => {
+      try {
+        return await call(endpoints.leaveWaitingList, asked(chosen));
+      } catch (error) {
+        throw inOwnWords(error, role);
+      }
+    },
+    onSuccess: (_answer, chosen) => {
+      patchLesson(client, chosen.lesson.id, withEntries(othersThan(chosen)));
+      if (onDone()) return;
+      const who = students.length > 1 ? `${chosen.student.Student_Name} is` : 'You are';
+      showToast({
+        kind: 'success',
+        title: 'Left the waiting list',
+        description: `${who} not on the waiting list any more.`,
+      });
+    },
+  });
+  const start = (mutate: (chosen: Chosen) => void) => (chosen: Chosen) => {
+    if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
+  };
+  return {
+    join: start(joining.mutate),
+    leave: start(leaving.mutate),
+    /** The lesson whose change is running; null if none is. */
+    pendingId: [joining, leaving].find(({ isPending }) => isPending)?.variables?.student.id ?? null,
+  };
+}

@@ -1,0 +1,107 @@
+// A family's payments, the return of their credits, and invoices: a family's own, and any family's
+// for the tutor. Reports failures as toasts, but those of a return are said by its dialog.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Audience } from '../../../domain/families/account.ts';
+import type { AnswerOf } from '../../../domain/endpoint.ts';
+import * as endpoints from '../../../domain/endpoints.ts';
+import type { Invoice } from '../../../domain/payments/invoice.ts';
+import type { PaymentStatus } from '../../../domain/payments/payment.ts';
+import { isAsked } from '../../../domain/payments/refund-parts.ts';
+import { loadAgain } from '../lessons/booking-cache.ts';
+import { call } from '../transport/client.ts';
+import { isNowhere } from '../transport/failures.ts';
+import { LOADING } from '../transport/query-client.ts';
+import { createKeyring } from '../transport/request-key.ts';
+
+export const LOADING_PAYMENTS = {
+  title: 'Error loading payments',
+  text: 'Failed to load your payments',
+} as const;
+export const LOADING_INVOICE = {
+  title: 'Error loading invoice',
+  text: 'Failed to load the invoice',
+} as const;
+
+const PAYMENTS = ['family', 'payments'] as const;
+type Payments = AnswerOf<typeof endpoints.listPayments>;
+/** How often the list looks whether the money that was asked for is on its way. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** The family's confirmed payments, newest first. */
+export const paymentsQuery = queryOptions({
+  queryKey: PAYMENTS,
+  queryFn: ({ signal }) => call(endpoints.listPayments, { signal }),
+  select: ({ payments }) => payments,
+  ...LOADING,
+  // What can be returned changes with each booking.
+  staleTime: 0,
+  refetchInterval: ({ state }) =>
+    state.data?.payments.some(({ refunds }) => refunds.some(isAsked)) === true
+      ? LOOK_AGAIN_MS
+      : false,
+  meta: { operation: LOADING_PAYMENTS },
+});
+
+/** `mutateAsync({credits})`: returns so many unused credits of this payment. */
+export function useReturnPayment(id: string) {
+  const client = useQueryClient();
+  const [keys] = useState(createKeyring);
+  return useMutation({
+    meta: {
+      operation: {
+        title: 'Not returned',
+        text: 'Your credits could not be returned. Please try again.',
+        coversServerErrors: true,
+        titles: { payments_unavailable: 'Not returned' },
+      },
+      isShownByForm: true,
+    },
+    mutationFn: (body: { credits: number }) =>
+      call(endpoints.returnPayment, { params: { id }, body, idempotencyKey: keys.keyFor(body) }),
+    onSuccess: ({ payment }) => {
+      keys.answered();
+      client.setQueryData<Payments>(
+        PAYMENTS,
+        (answer) =>
+          answer && {
+            ...answer,
+            payments: answer.payments.map((one) => (one.id === payment.id ? payment : one)),
+          },
+      );
+    },
+    // After a refusal, what is left is no longer what the dialog says.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: PAYMENTS });
+      void loadAgain(client);
+    },
+  });
+}
+
+/** The invoice of a payment, or null together with the payment's status. */
+export interface InvoiceAnswer {
+  readonly status: PaymentStatus;
+  readonly invoice: Invoice | null;
+}
+
+/**
+ * The invoice response for a payment; null if it does not exist or is not visible, which is a
+ * result and not a failure.
+ */
+export function invoiceQuery(id: string, audience: Audience) {
+  const endpoint = audience === 'admin' ? endpoints.getFamilyInvoice : endpoints.getInvoice;
+  return queryOptions({
+    queryKey: [audience, 'invoice', id],
+    queryFn: async ({ signal }): Promise<InvoiceAnswer | null> => {
+      try {
+        return await call(endpoint, { signal, params: { id } });
+      } catch (error) {
+        if (isNowhere(error)) return null;
+        throw error;
+      }
+    },
+    ...LOADING,
+    meta: { operation: LOADING_INVOICE },
+  });
+}

@@ -1,0 +1,57 @@
+// Undelivered emails. Every hook reports its own failures and successes as toasts.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import * as endpoints from '../../../domain/endpoints.ts';
+import { showToast } from '../../ui/toast.ts';
+import { ACTIVITIES } from './activities.ts';
+import { call } from '../transport/client.ts';
+
+const UNDELIVERED = ['admin', 'undelivered-emails'] as const;
+
+/** Every action on an email changes the list and is logged. */
+function useRefetch(): () => Promise<unknown> {
+  const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: UNDELIVERED }),
+      client.invalidateQueries({ queryKey: ACTIVITIES }),
+    ]);
+}
+
+/** Failed emails first, then those that wait for a retry. */
+export const undeliveredMailsQuery = queryOptions({
+  queryKey: UNDELIVERED,
+  queryFn: ({ signal }) => call(endpoints.listUndeliveredEmails, { signal }),
+  select: ({ emails }) => emails,
+  // The queue keeps changing without this page.
+  staleTime: 0,
+  meta: { operation: { title: 'Error Loading Data', text: 'Failed to load undelivered emails' } },
+});
+
+/** `mutate({id})`: puts the email back into the queue, which is polled every few seconds. */
+export function useSendEmailAgain() {
+  const refetch = useRefetch();
+  return useMutation({
+    meta: {
+      operation: { title: 'Error', text: 'Failed to send the email again. Please try again.' },
+    },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.sendEmailAgain, { params: { id } }),
+    onSuccess: () =>
+      showToast({
+        kind: 'success',
+        title: 'Email queued',
+        description: 'It will be sent within a few seconds.',
+      }),
+    onSettled: refetch,
+  });
+}
+
+/** `mutate({id})`: dismisses the email and stops its retries. */
+export function useDismissEmail() {
+  const refetch = useRefetch();
+  return useMutation({
+    meta: { operation: { title: 'Error', text: 'Failed to dismiss the email. Please try again.' } },
+    mutationFn: ({ id }: { id: string }) => call(endpoints.dismissEmail, { params: { id } }),
+    onSettled: refetch,
+  });
+}
