@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'install',
           include: ['scripts/install/**/*.test.ts'],
           // Each installs several times, which a busy machine does slowly.
-          testTimeout: 600_000,
+          testTimeout: 1_200_000,
           hookTimeout: 300_000,
         },
       },

@@ -27,7 +27,7 @@ export interface Outcome {
 export const root = path.resolve(import.meta.dirname, '../..');
 
 /** Longer than any step takes. A step that hangs is stopped so that its output is printed. */
-const TIMEOUT_MS = 30 * 60_000;
+const TIMEOUT_MS = 45 * 60_000;
 const running = new Set<ChildProcess>();
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
