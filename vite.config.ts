@@ -37,6 +37,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), servePages(), stripSummaries()],
   appType: 'custom',
   publicDir: 'web/public',
+  // In this copy of the project, even if it shares the packages with another.
+  cacheDir: '.cache/vite',
   server: { host: '127.0.0.1' },
   build: {
     target: 'baseline-widely-available',

@@ -42,8 +42,10 @@ export default defineConfig({
         test: {
           name: 'commands',
           include: ['scripts/commands/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Guards against a hang alone. Beside other suites these run at low priority, so builds
+          // and starts that take seconds can take minutes.
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -8,7 +8,8 @@ import { type Demo, startDemo } from './demo.ts';
 import type { Family, Tutor } from './people.ts';
 import { makeSite, type Site } from './site.ts';
 
-export const START_MS = 60_000;
+/** Guards against a hang alone: a demo starts in seconds. */
+export const START_MS = 180_000;
 
 interface Fixtures {
   /** The demo of this test. */

@@ -1,37 +1,21 @@
 // The shared setup of `npm run demo` and `npm run dev`: sample data in a temporary folder, and a
 // Stripe stand-in.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { paths, roomPath, tutorRoomPath } from '../domain/paths.ts';
 import { openDatabase } from '../server/engine/database.ts';
-import { freePort } from '../server/free-port.ts';
+import { freePort, isPortFree } from '../server/free-port.ts';
 import { DEMO_ADMIN, DEMO_NEW_FAMILY, DEMO_STUDENT, seed, type SeededRooms } from './seed.ts';
 import { startStripeSandbox } from './stripe.ts';
 
 export const HOST = '127.0.0.1';
 const DEFAULT_PORT = 3000;
 
-/** Whether this port is free at the moment. */
-async function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => {
-      resolve(false);
-    });
-    probe.listen(port, HOST, () => {
-      probe.close(() => {
-        resolve(true);
-      });
-    });
-  });
-}
-
 /** The usual port if it is free, otherwise any other. */
 export async function usualPort(): Promise<number> {
-  return (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
+  return (await isPortFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
 }
 
 export interface Stage {

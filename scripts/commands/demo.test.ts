@@ -123,8 +123,8 @@ test('a demo ends with its parent process, even a killed one, and leaves nothing
   expect((await fetch(`${url}/api/health`)).status).toBe(200);
   expect(readdirSync(folder)).toHaveLength(1);
   owner.kill('SIGKILL');
-  await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toEqual([]);
-  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => readdirSync(folder), { timeout: 120_000 }).toEqual([]);
+  await expect.poll(() => isRunning(pid), { timeout: 120_000 }).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

@@ -16,6 +16,8 @@ const lineSchema = z.object({ level: z.number(), msg: z.string() });
 type Line = z.infer<typeof lineSchema>;
 
 const WARNING = 40;
+/** Guards against a hang alone. */
+const GUARD = { timeout: 120_000 };
 
 function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'start-test-'));
@@ -42,12 +44,12 @@ async function start(settings: Readonly<Record<string, string>>): Promise<Starte
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  while (!said.includes('Server listening')) {
-    if (child.exitCode !== null) throw new Error(`the server has ended: ${said}`);
-    await sleep(50);
-  }
-  // Waits for the last line of the start, which says that emails go to a folder.
-  while (!said.includes('SMTP_URL')) await sleep(50);
+  // The last line of the start says that emails go to a folder.
+  for (const words of ['Server listening', 'SMTP_URL'])
+    while (!said.includes(words)) {
+      if (child.exitCode !== null) throw new Error(`the server has ended: ${said}`);
+      await sleep(50);
+    }
   const log = () =>
     said
       .slice(0, said.lastIndexOf('\n'))
@@ -68,10 +70,10 @@ test('a start without an admin and without a terminal writes the address that ma
   const file = path.join(DATA_DIR, 'setup-address');
   const APP_URL = 'https://lessons.example.com';
   const bare = await start({ DATA_DIR, APP_URL });
-  await expect.poll(() => existsSync(file), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => existsSync(file), GUARD).toBe(true);
   expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^${APP_URL}/setup#[\\w-]{43}\n$`));
   await expect
-    .poll(() => bare.log().filter(({ msg }) => msg.includes('no admin')), { timeout: 5000 })
+    .poll(() => bare.log().filter(({ msg }) => msg.includes('no admin')), GUARD)
     .toEqual([
       {
         level: WARNING,
@@ -82,7 +84,7 @@ test('a start without an admin and without a terminal writes the address that ma
   await once(bare.child, 'exit');
   for (const settings of [admin, {}]) {
     const { child, log } = await start({ DATA_DIR, ...settings });
-    await expect.poll(() => existsSync(file), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => existsSync(file), GUARD).toBe(false);
     expect(log().filter(({ msg }) => msg.includes('no admin'))).toEqual([]);
     child.kill('SIGTERM');
     await once(child, 'exit');

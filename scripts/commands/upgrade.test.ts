@@ -1,6 +1,6 @@
 // Tests the upgrade as a process: whatever the new version does, and wherever the upgrade is
 // killed, a version runs with every booking that was acknowledged.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import SqliteFile from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { freePort } from '../../server/free-port.ts';
@@ -20,109 +19,10 @@ import {
   writeJournal,
 } from '../upgrade/installation.ts';
 import { type Faults, makeInstallation, makeVersion } from './fake-versions.ts';
+import { ANSWER_MS, startSite } from './upgraded-site.ts';
 
-const ANSWER_MS = 15_000;
-
-interface Site {
-  readonly port: number;
-  readonly site: string;
-  readonly dataDir: string;
-  /** Starts the upgrade to this folder or tag. */
-  upgradeTo(source: string, ...more: string[]): Upgrade;
-  /** Starts the upgrade to a version with these faults. */
-  upgrade(faults?: Faults, ...more: string[]): Upgrade;
-  /** The last migration that the running version knows. */
-  running(): Promise<string>;
-  /** Stops booking; throws if an acknowledged booking is lost. */
-  check(): Promise<number>;
-}
-
-interface Upgrade {
-  readonly child: ChildProcess;
-  readonly said: () => string;
-  readonly ended: Promise<number | null>;
-}
-
-/** A running installation of the fake version 'one', where somebody books all the time. */
-async function startSite(faults: Faults = {}): Promise<Site> {
-  const scratch = mkdtempSync(path.join(tmpdir(), 'upgrade-versions-'));
-  const { site, dataDir } = makeInstallation(
-    makeVersion(path.join(scratch, 'old'), ['one'], faults),
-  );
-  const port = await freePort();
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port), HOST: '', DATABASE_URL: '' };
-  const service = (command: string) => [process.execPath, path.join(site, 'service.mjs'), command];
-  const [program = '', ...start] = service('start');
-  execFileSync(program, start, { cwd: site, env });
-  const over = new AbortController();
-  const acknowledged: string[] = [];
-  const ask = (at: string) => fetch(`http://127.0.0.1:${port}${at}`);
-  const book = async () => {
-    while (!over.signal.aborted) {
-      const answer = await ask('/book').catch(() => null);
-      if (answer?.status === 201) acknowledged.push(await answer.text());
-      await sleep(15);
-    }
-  };
-  const booking = book();
-  onTestFinished(async () => {
-    over.abort();
-    await booking;
-    execFileSync(program, [path.join(site, 'service.mjs'), 'stop'], { cwd: site, env });
-    for (const folder of [site, scratch]) rmSync(folder, { recursive: true, force: true });
-  });
-  await vi.waitFor(async () => expect((await ask('/api/health')).ok).toBe(true), ANSWER_MS);
-  const upgradeTo = (source: string, ...more: string[]): Upgrade => {
-    const child = spawn(
-      process.execPath,
-      [
-        path.join(root, 'scripts/upgrade/upgrade.ts'),
-        source,
-        '--site',
-        site,
-        '--stop',
-        service('stop').join(' '),
-        '--start',
-        service('start').join(' '),
-        '--patience',
-        '4',
-        ...more,
-      ],
-      { env, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-      });
-    const ended = once(child, 'exit').then(() => child.exitCode);
-    return { child, said: () => said, ended };
-  };
-  return {
-    port,
-    site,
-    dataDir,
-    upgradeTo,
-    upgrade: (newFaults, ...more) =>
-      upgradeTo(makeVersion(path.join(scratch, 'new'), ['one', 'two'], newFaults), ...more),
-    async running() {
-      return vi.waitFor(async () => (await ask('/version')).text(), ANSWER_MS);
-    },
-    async check() {
-      // The site takes bookings again.
-      const before = acknowledged.length;
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 3), ANSWER_MS);
-      over.abort();
-      await booking;
-      const database = new SqliteFile(path.join(dataDir, 'app.db'), { readonly: true });
-      const stored = new Set(database.prepare<[], number>('select id from bookings').pluck().all());
-      database.close();
-      expect(acknowledged.filter((id) => !stored.has(Number(id)))).toEqual([]);
-      expect(new Set(acknowledged).size).toBe(acknowledged.length);
-      return acknowledged.length;
-    },
-  };
-}
+/** No program listens there: it belongs to a protocol that nobody uses any more. */
+const DEAD_PORT = 9;
 
 test('switches to a version that works and keeps what was booked meanwhile', async () => {
   const site = await startSite();
@@ -195,11 +95,10 @@ describe('several servers', () => {
 
   test('of which one does not answer, leave the old version', async () => {
     const site = await startSite();
-    const port = await freePort();
-    const { ended, said } = site.upgrade({}, '--ports', `${site.port},${port}`);
+    const { ended, said } = site.upgradeHastily({}, '--ports', `${site.port},${DEAD_PORT}`);
     expect([await ended, said()]).toEqual([
       1,
-      expect.stringContaining(`The server does not answer at http://127.0.0.1:${port}/api/health`),
+      expect.stringContaining(`does not answer at http://127.0.0.1:${DEAD_PORT}/api/health`),
     ]);
     // The old one is there again, but not all of it.
     expect(said()).toContain('The old version old is current again with its data, but does not');
@@ -239,7 +138,7 @@ const failures: readonly Failure[] = [
 ];
 test.each(failures)('a version that $what leaves the old one', async ({ faults, words, old }) => {
   const site = await startSite(old);
-  const { ended, said } = site.upgrade(faults);
+  const { ended, said } = site.upgradeHastily(faults);
   expect([await ended, said()]).toEqual([1, expect.stringContaining(words)]);
   expect(said()).toContain('old is the current version, with all its data.');
   expect(await site.running()).toBe('one');
@@ -250,7 +149,7 @@ test.each(failures)('a version that $what leaves the old one', async ({ faults, 
 
 test('a version that takes bookings before it is accepted would lose them', async () => {
   const site = await startSite();
-  const { ended } = site.upgrade({ start: 'sick', isHasty: true });
+  const { ended } = site.upgradeHastily({ start: 'sick', isHasty: true });
   expect(await ended).toBe(1);
   await expect(site.check()).rejects.toThrow();
 });
@@ -264,12 +163,10 @@ describe('killed', () => {
   ])('%s, a version runs with all its data', async (_, words, version) => {
     const site = await startSite();
     const { child, said, ended } = site.upgrade(words === 'Starting' ? { start: 'silent' } : {});
-    await vi.waitFor(() => expect(said()).toContain(words), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(said()).toContain(words), { timeout: ANSWER_MS, interval: 5 });
     child.kill('SIGKILL');
     await ended;
-    await vi.waitFor(() => expect(existsSync(path.join(site.site, 'upgrade.json'))).toBe(false), {
-      timeout: 20_000,
-    });
+    expect(existsSync(path.join(site.site, 'upgrade.json'))).toBe(false);
     expect(await site.running()).toBe(version);
     await site.check();
     // The next upgrade begins from the start.
@@ -281,7 +178,10 @@ describe('killed', () => {
   test('an interrupted upgrade goes back by itself and says so', async () => {
     const site = await startSite();
     const { child, said, ended } = site.upgrade({ start: 'silent' });
-    await vi.waitFor(() => expect(said()).toContain('Starting'), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(said()).toContain('Starting'), {
+      timeout: ANSWER_MS,
+      interval: 5,
+    });
     child.kill('SIGINT');
     expect([await ended, said()]).toEqual([1, expect.stringContaining('It was interrupted.')]);
     expect(await site.running()).toBe('one');
@@ -291,14 +191,17 @@ describe('killed', () => {
 
 test('one upgrade at a time', async () => {
   const site = await startSite();
-  const first = site.upgrade({});
-  await vi.waitFor(() => expect(first.said()).toContain('Building'), ANSWER_MS);
+  const first = lockInstallation({ ...site, owner: null });
   const second = site.upgrade({});
   expect([await second.ended, second.said()]).toEqual([
     1,
     expect.stringContaining('An upgrade is under way already'),
   ]);
-  expect(await first.ended).toBe(0);
+  first?.close();
+  const third = site.upgrade({});
+  await vi.waitFor(() => expect(third.said()).toContain('Building'), ANSWER_MS);
+  expect(lockInstallation({ ...site, owner: null })).toBe(null);
+  expect([await third.ended, third.said()]).toEqual([0, expect.stringContaining('is running')]);
 });
 
 test('says what is missing', async () => {

@@ -16,6 +16,7 @@ import { parseArgs, promisify } from 'node:util';
 
 import pg from 'pg';
 
+import { freePort } from '../../server/free-port.ts';
 import { startPostgres } from '../../server/testing/postgres.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { startProxy } from '../commands/proxies.ts';
@@ -44,14 +45,6 @@ let proxy: Awaited<ReturnType<typeof startProxy>> = null;
 /** Ends the script that exchanges them. */
 const stopped = new AbortController();
 let ending: Promise<void> | null = null;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 function startProcess(port: number): void {
   if (ending !== null) return;

@@ -58,11 +58,11 @@ test('the first commands of the manual lead to a running site', async () => {
   });
   await vi.waitFor(
     async () => expect((await fetch(`http://127.0.0.1:${port}/api/health`)).ok).toBe(true),
-    { timeout: 60_000, interval: 200 },
+    { timeout: 300_000, interval: 200 },
   );
   // Without a terminal, the address for the first account is in a file.
   const address = path.join(folder, 'lessons/data/setup-address');
-  await vi.waitFor(() => expect(existsSync(address)).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(existsSync(address)).toBe(true), { timeout: 60_000 });
   expect(readFileSync(address, 'utf8')).toContain(`http://localhost:${port}/setup#`);
   server.kill('SIGTERM');
   await once(server, 'exit');

@@ -40,7 +40,7 @@ test('upgrades the product with its data, and open pages still find their script
   const ask = (at: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${at}`, init);
   run(service('start'), site);
   await vi.waitFor(async () => expect((await ask('/api/health')).ok).toBe(true), {
-    timeout: 90_000,
+    timeout: 300_000,
   });
   const enquiry = {
     name: 'Grace',

@@ -17,6 +17,8 @@ import { fillFrom, runSql } from './postgres.ts';
 import { LOOK_MS, startProgram } from './programs.ts';
 
 const LAST_LINES = 5;
+/** For the last words of a program that has ended. */
+const LISTENING_MS = 2000;
 const TRIAL_FOLDER = 'trial-';
 const TRIAL_DATABASE = 'lessons_trial_';
 /** What would reach people, money, other databases or ports. */
@@ -107,7 +109,7 @@ async function serveCopy(
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  const ended = once(child, 'exit').catch(() => null);
+  const ended = once(child, 'close').catch(() => null);
   try {
     if (
       await isHealthy({
@@ -118,6 +120,7 @@ async function serveCopy(
       })
     )
       return;
+    if (child.exitCode !== null) await Promise.race([ended, sleep(LISTENING_MS)]);
     const last = said.trim().split('\n').slice(-LAST_LINES).join('\n');
     const what = child.exitCode === null ? 'does not answer' : 'does not start';
     throw new UpgradeFault(
