@@ -65,7 +65,7 @@ test('shows what the tutor asks, twice, and then the answer', async ({
 
   const [, itemId = ''] = itemIds;
   const id = await ask(itemId);
-  await expect(page.getByText('A new question: answer it now.')).toBeVisible({ timeout: 2000 });
+  await expect(page.getByText('A new question: answer it now.')).toBeVisible();
   await expect(heading(page, 'Your tutor asks')).toBeFocused();
   await page.getByLabel('joule').check();
   await page.getByLabel('watt').check();
@@ -115,9 +115,7 @@ test('takes a class through a question in three browsers @desktop', async ({
 
   await press(page, 'Ask this');
   for (const student of [desktop, phone])
-    await expect(student.getByText('A new question: answer it now.')).toBeVisible({
-      timeout: 2000,
-    });
+    await expect(student.getByText('A new question: answer it now.')).toBeVisible();
   await phone.context().setOffline(true);
   await field(phone).fill('2.7e5 J');
   await press(phone, 'Send answer');
@@ -167,9 +165,7 @@ test('catches up after the phone slept, and takes nothing that is being typed', 
   await to(id, 'revealed');
   await ask(another);
   await setVisible(page, 'visible');
-  await expect(page.getByText('The speed of a car doubles.').first()).toBeVisible({
-    timeout: 2000,
-  });
+  await expect(page.getByText('The speed of a car doubles.').first()).toBeVisible();
   await expect(field(page)).toHaveValue('It falls down');
   await tutor.startLessonIn(lesson, -80);
   await expect(page.getByText('After the lesson')).toBeVisible();

@@ -309,7 +309,7 @@ test('gives credits once after a lost response @desktop', async ({ page, family,
   const load = await holdBack(page, endpoints.getFamilyRecord);
   await give();
   await expectToast(page, 'Credits adjusted', 'now has 4 credits');
-  await expect(form.getByLabel('Reason')).toHaveValue('', { timeout: 1000 });
+  await expect(form.getByLabel('Reason')).toHaveValue('');
   await give();
   await expectToast(page, 'Credits adjusted', 'now has 8 credits');
   expect(sent).toBe(4);

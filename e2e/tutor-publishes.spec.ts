@@ -110,7 +110,7 @@ test('publishes name, heading, price, questions and portrait', async ({
   await expect(async () => {
     await visitor.reload();
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(HEADING, { timeout: 500 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
   await expect(visitor).toHaveTitle(new RegExp(`^${NAME}`));
   await expect(visitor.getByText('£31.50 a lesson').first()).toBeVisible();
   await expect(visitor.getByRole('img', { name: ALT })).toHaveCount(1);
@@ -134,7 +134,7 @@ test('publishes name, heading, price, questions and portrait', async ({
   await expect(async () => {
     await visitor.goto(second);
     await expect(visitor.getByText('Physics that finally adds up.')).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass({ timeout: 30_000 });
   await expect(visitor.getByRole('img', { name: ALT })).toHaveCount(0);
   await visitor.close();
 });

@@ -122,7 +122,8 @@ test('closing does not wait for retries', async () => {
   await expect.poll(() => shop.sandbox.deliveries().length).toBe(1);
   const before = performance.now();
   await shop.sandbox.close();
-  expect(performance.now() - before).toBeLessThan(1000);
+  // Far less than the minute until the next delivery.
+  expect(performance.now() - before).toBeLessThan(20_000);
 });
 
 test('reports a dispute twice, and refuses refunds unless the shop wins', async () => {

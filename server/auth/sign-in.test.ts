@@ -13,14 +13,16 @@ const SHORT = ['password', 'Password must be at least 6 characters'] as const;
 const LONG_EMAIL = ['email', 'Email must be less than 255 characters'] as const;
 const LONG_PASSWORD = ['password', 'Password must be less than 128 characters'] as const;
 
-async function medianMs(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < 7; n += 1) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return times.toSorted((a, b) => a - b)[3] ?? 0;
+/** The median times of each, measured in turns, so that a busy moment of the machine meets all. */
+async function medianMs(...works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
+  const times = works.map((): number[] => []);
+  for (let n = 0; n < 7; n += 1)
+    for (const [index, work] of works.entries()) {
+      const start = performance.now();
+      await work();
+      times[index]?.push(performance.now() - start);
+    }
+  return times.map((own) => own.toSorted((a, b) => a - b)[3] ?? 0);
 }
 
 describe.for(audiences)('sign-in as $audience', ({ audience, login, logout, verify }) => {
@@ -57,8 +59,7 @@ describe.for(audiences)('sign-in as $audience', ({ audience, login, logout, veri
   test('does not reveal by timing whether an account exists', async ({ api, email }) => {
     const attempt = (typed: string) => () =>
       api.refused(login, { body: { email: typed, password: 'wrong-password' } });
-    const known = await medianMs(attempt(email));
-    const unknown = await medianMs(attempt('nobody@example.com'));
+    const [known = 0, unknown = 0] = await medianMs(attempt(email), attempt('nobody@example.com'));
     expect(known / unknown).toBeGreaterThan(1 / 3);
     expect(known / unknown).toBeLessThan(3);
   });

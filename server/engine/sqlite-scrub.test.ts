@@ -50,7 +50,8 @@ test('must be retried while a reader uses the log', async () => {
   await database.db.deleteFrom('erased_emails').execute();
   const begun = performance.now();
   expect(await database.eraseDeleted()).toBe(false);
-  expect(performance.now() - begun).toBeLessThan(1000);
+  // Other statements wait 5 s for a lock.
+  expect(performance.now() - begun).toBeLessThan(4000);
   reader.close();
   expect(await database.eraseDeleted()).toBe(true);
   expect(await filesWithMark(dataDir)).toEqual([]);

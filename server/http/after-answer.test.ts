@@ -16,7 +16,10 @@ function post(path: string, body: object): string {
 }
 
 async function settledIn(settled: Promise<void>): Promise<boolean> {
-  return Promise.race([settled.then(() => true), sleep(3000).then(() => false)]);
+  return Promise.race([
+    settled.then(() => true),
+    sleep(20_000, null, { ref: false }).then(() => false),
+  ]);
 }
 
 async function start() {

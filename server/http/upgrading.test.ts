@@ -47,7 +47,7 @@ test('refuses every call until the upgrade has accepted it, then serves and send
   expect(await stored()).toBe(0);
 
   rmSync(file);
-  await vi.waitFor(async () => expect((await enquire()).status).toBe(201), { timeout: 5000 });
+  await vi.waitFor(async () => expect((await enquire()).status).toBe(201), { timeout: 20_000 });
   expect(await stored()).toBe(1);
   const sent = async () =>
     (await database.db.selectFrom('emails').select('sent_at').execute()).filter(

@@ -27,7 +27,8 @@ test("hears of the other parent's booking through another process", async () => 
   const asked = performance.now();
   await here.cancel(await here.book(id));
   await heard;
-  expect(performance.now() - asked).toBeLessThan(1000);
+  // Pages that hear nothing look again after a minute.
+  expect(performance.now() - asked).toBeLessThan(10_000);
   await stranger.next('spots', (event) => event.id === id);
   expect(stranger.text()).not.toContain('own');
 }, 60_000);
