@@ -31,7 +31,18 @@ const { readEnv } = await import('../server/env.ts');
 const { startServer } = await import('../server/main.ts');
 const { sampleSender } = await import('./sender.ts');
 const { SHIPPED_CONTENT } = await import('../scripts/build/shipped-content.ts');
+const { followEdits, keepDatabase } = await import('./dev-data.ts');
 const env = readEnv(process.env);
+try {
+  const said = followEdits(env.dataDir);
+  if (said !== null) console.log(said);
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(
+    `The rows do not fit the edited migrations (${reason}): edit them again, or press Ctrl+C and start afresh; the database of before stays in ${keepDatabase(env.dataDir)}.`,
+  );
+  process.exit(1);
+}
 const sender = sampleSender(env.appUrl);
 await startServer(env, SHIPPED_CONTENT);
 const { startGallery } = await import('./gallery.ts');

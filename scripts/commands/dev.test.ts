@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import SqliteFile from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { DATABASE_FILE } from '../../server/engine/sqlite.ts';
 import { copyProject } from './copied-project.ts';
 
 /** Guards against a hang alone. */
@@ -35,7 +37,15 @@ async function startDev() {
     if (child.exitCode !== null) throw new Error(`it has ended: ${said.join('')}`);
     await sleep(50);
   }
-  return { root, folder, child, url: find(/Open (\S+)/), gallery: find(/See the emails +(\S+):/) };
+  return {
+    root,
+    folder,
+    child,
+    url: find(/Open (\S+)/),
+    gallery: find(/See the emails +(\S+):/),
+    database: path.join(find(/Database and emails +(\S+)/), DATABASE_FILE),
+    said: () => said.join(''),
+  };
 }
 
 function edit(root: string, file: string, from: string, to: string): void {
@@ -79,6 +89,30 @@ test('shows edits of a page, an email and the server, and Ctrl+C ends everything
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(readdirSync(folder)).toEqual([]);
   for (const ended of [url, gallery]) await expect(fetch(ended)).rejects.toThrow('fetch failed');
+});
+
+test('applies a new migration to the data, and keeps them when it is edited', async () => {
+  const { root, database, said } = await startDev();
+  const list = 'server/schema/migrations.ts';
+  const notes =
+    "  { name: '2099-01-01-notes', statements: () => ['create table notes (id integer)'] },";
+  edit(root, list, '\n];', `\n${notes}\n];`);
+  const columns = () => {
+    const file = new SqliteFile(database, { readonly: true });
+    try {
+      return file.prepare("select name from pragma_table_info('notes')").pluck().all();
+    } finally {
+      file.close();
+    }
+  };
+  await expect.poll(columns, { timeout: TIMEOUT_MS }).toEqual(['id']);
+  edit(root, list, 'notes (id integer)', 'notes (id integer, words text)');
+  await expect.poll(columns, { timeout: TIMEOUT_MS }).toEqual(['id', 'words']);
+  expect(said()).toContain('The migration 2099-01-01-notes has changed since it ran');
+  const file = new SqliteFile(database, { readonly: true });
+  const [families] = file.prepare('select count(*) from families').pluck().all();
+  file.close();
+  expect(families).toBeGreaterThan(1);
 });
 
 test('leaves no server behind when it is killed', async () => {

@@ -27,8 +27,8 @@ export function findMissing(names: readonly string[], migrations = all): string 
 }
 
 /** The SQL schema of an embedded database that has recorded these migrations. */
-export function schemaAfter(names: readonly string[]): string[] {
-  const applied = all.filter(({ name }) => names.includes(name));
+export function schemaAfter(names: readonly string[], migrations = all): string[] {
+  const applied = migrations.filter(({ name }) => names.includes(name));
   return [MIGRATIONS_TABLE, ...applied.flatMap(({ statements }) => statements('sqlite'))];
 }
 
