@@ -35,11 +35,11 @@ const { followEdits, keepDatabase } = await import('./dev-data.ts');
 const env = readEnv(process.env);
 try {
   const said = followEdits(env.dataDir);
-  if (said !== null) console.log(said);
+  if (said !== null) process.stdout.write(`${said}\n`);
 } catch (error) {
   const reason = error instanceof Error ? error.message : String(error);
-  console.error(
-    `The rows do not fit the edited migrations (${reason}): edit them again, or press Ctrl+C and start afresh; the database of before stays in ${keepDatabase(env.dataDir)}.`,
+  process.stderr.write(
+    `The rows do not fit the edited migrations (${reason}): edit them again, or press Ctrl+C and start afresh; the database of before stays in ${keepDatabase(env.dataDir)}.\n`,
   );
   process.exit(1);
 }
