@@ -12,7 +12,7 @@ const isRoot = process.getuid?.() === 0;
 export default defineConfig({
   testDir: 'e2e',
   // One build for all demos.
-  globalSetup: './scripts/test/provide-build.ts',
+  globalSetup: './scripts/test/prepare-journeys.ts',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,

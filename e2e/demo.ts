@@ -27,7 +27,13 @@ const startedSchema = z.object({ url: z.string(), mailFolder: z.string() });
 export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
   const demo = fork(join(import.meta.dirname, '../sandbox/demo.ts'), {
     // Journeys sign up and sign in more often than a single visitor would.
-    env: { ...process.env, PORT: '0', RATE_LIMIT_SCALE: 'off', ...settings },
+    env: {
+      ...process.env,
+      PORT: '0',
+      RATE_LIMIT_SCALE: 'off',
+      TMPDIR: process.env['DEMO_FOLDER'],
+      ...settings,
+    },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
