@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
 import { paths } from '../domain/paths.ts';
-import { RECOVERY_CODES } from '../domain/families/two-factor.ts';
+import { RECOVERY_CODES } from '../domain/auth/two-factor.ts';
 import { DEMO_ADMIN } from '../sandbox/seed.ts';
 import { expectReadable } from './checks.ts';
 import { expectProblem, expectToast, fillIn, toast, visit } from './journey.ts';

@@ -14,7 +14,7 @@ import * as email from '../undelivered-email.ts';
 import * as settings from '../settings.ts';
 import * as familyRecord from '../families/family-record.ts';
 import * as term from '../lessons/term.ts';
-import * as twoFactor from '../families/two-factor.ts';
+import * as twoFactor from '../auth/two-factor.ts';
 import { windowSchema } from '../window.ts';
 
 const done = ok({});

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { RECOVERY_CODES } from '../../domain/families/two-factor.ts';
+import { RECOVERY_CODES } from '../../domain/auth/two-factor.ts';
 import { confirmed, linkFor, NEW_PASSWORD, passwords } from '../testing/accounts.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';

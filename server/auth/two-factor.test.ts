@@ -3,7 +3,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { RECOVERY_CODES } from '../../domain/families/two-factor.ts';
+import { RECOVERY_CODES } from '../../domain/auth/two-factor.ts';
 import { confirmed } from '../testing/accounts.ts';
 import { START } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';

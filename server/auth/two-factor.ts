@@ -1,7 +1,7 @@
 // Two-factor authentication of admins: the secret, the time steps already used and the recovery
 // codes.
 import { Refusal } from '../../domain/errors.ts';
-import { RECOVERY_CODES, type TwoFactorState } from '../../domain/families/two-factor.ts';
+import { RECOVERY_CODES, type TwoFactorState } from '../../domain/auth/two-factor.ts';
 import { lockAccount, lockProven, type Proven, readCredentials } from './credentials.ts';
 import { notifyAdmins } from './admin-notices.ts';
 import { replacePassword } from './passwords.ts';

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 
 import type { FamilyUser, ParentUser } from '../../domain/families/account.ts';
 import { paths } from '../../domain/paths.ts';
-import { FamilyActions } from '../account/family-actions.tsx';
-import { PlaceRail } from '../account/place-links.tsx';
+import { FamilyActions } from './family-actions.tsx';
+import { PlaceRail } from './place-links.tsx';
 import { placesOf } from '../account/places.ts';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { LOADING_PROFILE, profileQuery } from '../api/families/family.ts';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
 import type { Settings } from '../../domain/settings.ts';
-import { PlaceRail } from '../account/place-links.tsx';
+import { PlaceRail } from './place-links.tsx';
 import { tutorPlaces } from '../admin/account/places.ts';
 import { settingsQuery } from '../api/tutor/settings.ts';
 import { BackLink } from '../ui/back-link.tsx';

@@ -5,8 +5,8 @@ import { Navigate, useLocation } from 'react-router';
 
 import { paths } from '../../domain/paths.ts';
 import { BouncedEmails } from '../account/bounced-emails.tsx';
-import { FamilyActions } from '../account/family-actions.tsx';
-import { PlaceIndex } from '../account/place-links.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
+import { PlaceIndex } from '../frames/place-links.tsx';
 import { formerSectionPath, placesOf } from '../account/places.ts';
 import { profileQuery } from '../api/families/family.ts';
 import { paymentsQuery } from '../api/payments/invoices.ts';

@@ -6,7 +6,7 @@ import { redirect, type LoaderFunctionArgs } from 'react-router';
 
 import { givenUpPath, paymentPath, paths } from '../../domain/paths.ts';
 import { ukDate } from '../../domain/time.ts';
-import { FamilyActions } from '../account/family-actions.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
 import { CreditChip, FamilyFigures } from '../account/family-figures.tsx';
 import { UnconfirmedEmail } from '../account/unconfirmed-email.tsx';
 import { readNumbers } from '../account/family-numbers.ts';

@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 
 import type { Audience } from '../../domain/families/account.ts';
 import { paths } from '../../domain/paths.ts';
-import { FamilyActions } from '../account/family-actions.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
 import { type InvoiceAnswer, LOADING_INVOICE, invoiceQuery } from '../api/payments/invoices.ts';
 import { describeFailure, startQuery } from '../api/transport/query-client.ts';
 import { readSession, useSession } from '../api/transport/session.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 
 import { paths, practicePath } from '../../domain/paths.ts';
-import { FamilyActions } from '../account/family-actions.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
 import { useSending } from '../api/rooms/answers.ts';
 import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { LOADING_PRACTICE, practiceQuery } from '../api/rooms/practice.ts';

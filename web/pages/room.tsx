@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 
 import { paths, roomPath } from '../../domain/paths.ts';
-import { FamilyActions } from '../account/family-actions.tsx';
+import { FamilyActions } from '../frames/family-actions.tsx';
 import { useSending } from '../api/rooms/answers.ts';
 import { useUnsent } from '../api/rooms/unsent-answers.ts';
 import { LOADING_ROOM, roomQuery, useLiveRoom } from '../api/rooms/room.ts';

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import { confirmedByPasswordSchema } from '../../../domain/families/account.ts';
-import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/families/two-factor.ts';
+import { type TwoFactorSetup, twoFactorCodeSchema } from '../../../domain/auth/two-factor.ts';
 import { useEnableTwoFactor, useSetUpTwoFactor } from '../../api/auth/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 // <TwoFactor>: whether signing in requires a second factor, and how to enable or disable it.
 import { useState } from 'react';
 
-import { type TwoFactorState, twoFactorOffSchema } from '../../../domain/families/two-factor.ts';
+import { type TwoFactorState, twoFactorOffSchema } from '../../../domain/auth/two-factor.ts';
 import { useDisableTwoFactor } from '../../api/auth/two-factor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/badge.tsx';

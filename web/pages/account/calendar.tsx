@@ -1,7 +1,7 @@
 // /account/calendar: the calendar feed of the person signed in, and a family's reminders.
 import { paths } from '../../../domain/paths.ts';
 import { Reminders } from '../../account/reminders.tsx';
-import { Section } from '../../account/section.tsx';
+import { Section } from '../../frames/section.tsx';
 import { whyNotYet } from '../../account/unconfirmed-email.tsx';
 import { calendarQuery } from '../../api/calendar.ts';
 import { profileQuery } from '../../api/families/family.ts';

@@ -7,7 +7,7 @@ import { paths } from '../../../domain/paths.ts';
 import type { Parent } from '../../../domain/families/people.ts';
 import { DataDownload } from '../../account/data-download.tsx';
 import { DeleteAccount } from '../../account/delete-account.tsx';
-import { Section } from '../../account/section.tsx';
+import { Section } from '../../frames/section.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { familyQuery } from '../../api/families/people.ts';
 import { startQuery } from '../../api/transport/query-client.ts';

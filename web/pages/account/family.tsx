@@ -6,7 +6,7 @@ import { paths } from '../../../domain/paths.ts';
 import { BouncedEmails } from '../../account/bounced-emails.tsx';
 import { ContactForm } from '../../account/contact-form.tsx';
 import { DETAILS_ANCHOR } from '../../account/places.ts';
-import { Section } from '../../account/section.tsx';
+import { Section } from '../../frames/section.tsx';
 import { whyNotYet } from '../../account/unconfirmed-email.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { LOADING_FAMILY, familyQuery } from '../../api/families/people.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { RETURN_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
-import { Section } from '../../account/section.tsx';
+import { Section } from '../../frames/section.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { paymentsQuery } from '../../api/payments/invoices.ts';
 import { startQuery } from '../../api/transport/query-client.ts';

@@ -2,7 +2,7 @@
 import { paths } from '../../../domain/paths.ts';
 import { PasswordForm } from '../../account/password-form.tsx';
 import { DETAILS_ANCHOR } from '../../account/places.ts';
-import { Section } from '../../account/section.tsx';
+import { Section } from '../../frames/section.tsx';
 import { profileQuery } from '../../api/families/family.ts';
 import { startQuery } from '../../api/transport/query-client.ts';
 import { TextLink } from '../../ui/link-button.tsx';

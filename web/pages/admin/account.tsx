@@ -4,7 +4,7 @@
 import { Navigate, useLocation } from 'react-router';
 
 import { paths } from '../../../domain/paths.ts';
-import { PlaceIndex } from '../../account/place-links.tsx';
+import { PlaceIndex } from '../../frames/place-links.tsx';
 import { formerTutorPath, tutorPlaces } from '../../admin/account/places.ts';
 import { useSession } from '../../api/transport/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';

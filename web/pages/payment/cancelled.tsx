@@ -5,7 +5,7 @@ import { formatMoney } from '../../../domain/payments/credits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { shortTransactionId } from '../../../domain/payments/payment.ts';
 import { isCalendarDate } from '../../../domain/time.ts';
-import { FamilyActions } from '../../account/family-actions.tsx';
+import { FamilyActions } from '../../frames/family-actions.tsx';
 import { useEndCheckout } from '../../api/payments/payments.ts';
 import { PaymentFacts } from '../../credits/payment-facts.tsx';
 import { NOTHING_CHARGED } from '../../credits/payment-words.ts';

@@ -8,7 +8,7 @@ import { PAYMENT_REFRESH_MS, RETURN_DAYS } from '../../../domain/limits.ts';
 import { invoicePath, paths } from '../../../domain/paths.ts';
 import { shortTransactionId, type Payment } from '../../../domain/payments/payment.ts';
 import { ukDate } from '../../../domain/time.ts';
-import { FamilyActions } from '../../account/family-actions.tsx';
+import { FamilyActions } from '../../frames/family-actions.tsx';
 import { readNumbers } from '../../account/family-numbers.ts';
 import { ApiError } from '../../api/transport/failures.ts';
 import { useSession } from '../../api/transport/session.ts';

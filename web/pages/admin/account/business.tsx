@@ -1,7 +1,7 @@
 // /admin-account/business: prices, usual times, the size of a lesson, the promise of an answer,
 // whether families can use promotion codes, and how long data stays.
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../account/section.tsx';
+import { Section } from '../../../frames/section.tsx';
 import { BusinessSettings } from '../../../admin/settings/business-settings.tsx';
 import { PromotionCodes } from '../../../admin/settings/promotion-codes.tsx';
 import { RetentionSettings } from '../../../admin/settings/retention-settings.tsx';

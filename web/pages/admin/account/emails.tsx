@@ -1,6 +1,6 @@
 // /admin-account/emails: the tutor's own emails, and the greeting of emails to people.
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../account/section.tsx';
+import { Section } from '../../../frames/section.tsx';
 import { DailySummary } from '../../../admin/settings/daily-summary.tsx';
 import { GreetingSettings } from '../../../admin/settings/greeting-settings.tsx';
 import { TestEmail } from '../../../admin/settings/test-email.tsx';

@@ -1,7 +1,7 @@
 // /admin-account/enquiries: how families get their free first lesson, automatic invitations, and
 // the reply templates.
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../account/section.tsx';
+import { Section } from '../../../frames/section.tsx';
 import { AutomaticInvitations } from '../../../admin/settings/automatic-invitations.tsx';
 import { FreeLesson } from '../../../admin/settings/free-lesson.tsx';
 import { ReplyTemplates } from '../../../admin/settings/reply-templates.tsx';

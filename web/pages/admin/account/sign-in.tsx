@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { paths } from '../../../../domain/paths.ts';
-import { Section } from '../../../account/section.tsx';
+import { Section } from '../../../frames/section.tsx';
 import { PasswordForm } from '../../../admin/account/password-form.tsx';
 import { TwoFactor } from '../../../admin/account/two-factor.tsx';
 import { startQuery } from '../../../api/transport/query-client.ts';

@@ -1,4 +1,4 @@
-// <Section>: a part of a page of the account.
+// <Section>: a part of a page of the account, with its anchor in the address.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
