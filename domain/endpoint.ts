@@ -2,7 +2,7 @@
 // describes.
 import * as z from 'zod/mini';
 
-import type { Audience } from './families/account.ts';
+import type { Audience } from './auth/session.ts';
 import type { ErrorCode } from './errors.ts';
 import type { AccountLimit } from './limits.ts';
 

@@ -1,7 +1,8 @@
 // Tests text fields: trimming, refusals, and that invisible names are refused.
 import { describe, expect, test } from 'vitest';
 
-import { newAdminSchema, signUpSchema } from './families/account.ts';
+import { newAdminSchema } from './auth/sign-in.ts';
+import { signUpSchema } from './families/account.ts';
 import { enquiryFormSchema } from './enquiries/enquiry.ts';
 import { newLessonSchema } from './lessons/lesson.ts';
 import { adjustmentSchema } from './families/family-record.ts';

@@ -1,7 +1,8 @@
 // What journeys share: weeks of their own, the sign-up form's values, sessions, links and messages.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import type { Session, SignUpForm } from '../domain/families/account.ts';
+import type { Session } from '../domain/auth/session.ts';
+import type { SignUpForm } from '../domain/families/account.ts';
 import { paths } from '../domain/paths.ts';
 import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { WEEKS_AHEAD } from '../sandbox/lessons.ts';

@@ -1,7 +1,8 @@
 // The people of a journey: what they do through the API, and the pages that they open.
 import type { APIRequestContext, Page } from '@playwright/test';
 
-import type { FamilyUser, Session, SignUpForm } from '../domain/families/account.ts';
+import type { Session } from '../domain/auth/session.ts';
+import type { FamilyUser, SignUpForm } from '../domain/families/account.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
 import * as endpoints from '../domain/endpoints.ts';
 import type { ErrorCode } from '../domain/errors.ts';

@@ -1,6 +1,7 @@
 // Endpoints for a signed-in family.
 import * as z from 'zod/mini';
 
+import * as signIn from '../auth/sign-in.ts';
 import * as account from '../families/account.ts';
 import { attendedLessonSchema } from '../lessons/attended-lesson.ts';
 import * as booking from '../lessons/booking.ts';
@@ -93,7 +94,7 @@ export const changePassword = endpoint('PUT', '/api/users/password', {
   auth: 'family',
   students: 'all',
   limit: 'changedPassword',
-  body: account.newPasswordSchema,
+  body: signIn.newPasswordSchema,
   answer: done,
 });
 export const listCredits = endpoint('GET', '/api/users/credits', {
@@ -134,7 +135,7 @@ export const deleteAccount = endpoint('DELETE', '/api/users/account', {
   summary: 'Delete the account',
   auth: 'family',
   limit: 'deletedAccount',
-  body: account.confirmedByPasswordSchema,
+  body: signIn.confirmedByPasswordSchema,
   answer: done,
 });
 export const listLessons = endpoint('GET', '/api/lessons', {

@@ -1,6 +1,8 @@
 // Endpoints for parents who manage their family's people, and for people they invite.
 import * as z from 'zod/mini';
 
+import { sessionSchema } from '../auth/session.ts';
+import * as signIn from '../auth/sign-in.ts';
 import * as account from '../families/account.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { openEnquiryInvitationSchema } from '../enquiries/free-lesson.ts';
@@ -82,7 +84,7 @@ export const removeParent = endpoint('DELETE', '/api/users/parents/{id}', {
   auth: 'family',
   limit: 'removedParent',
   params: parentParams,
-  body: account.confirmedByPasswordSchema,
+  body: signIn.confirmedByPasswordSchema,
   answer: done,
   errors: ['last_parent'],
 });
@@ -100,7 +102,7 @@ export const acceptInvitation = endpoint('POST', '/api/user-auth/accept', {
   auth: 'none',
   limited: true,
   body: people.acceptanceSchema,
-  answer: ok({ session: account.sessionSchema, user: account.familyUserSchema }),
+  answer: ok({ session: sessionSchema, user: account.familyUserSchema }),
   status: 201,
   errors: ['invitation_not_found', 'email_taken'],
 });

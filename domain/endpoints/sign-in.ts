@@ -1,12 +1,14 @@
 // Endpoints for account holders: signing in, staying signed in and signing out.
 import * as z from 'zod/mini';
 
+import { adminSchema, refreshSchema, sessionSchema } from '../auth/session.ts';
+import * as signIn from '../auth/sign-in.ts';
 import * as account from '../families/account.ts';
 import { endpoint, ok } from '../endpoint.ts';
 
 const done = ok({});
-const admin = ok({ user: account.adminSchema });
-const adminSession = ok({ session: account.sessionSchema, user: account.adminSchema });
+const admin = ok({ user: adminSchema });
+const adminSession = ok({ session: sessionSchema, user: adminSchema });
 const user = ok({ user: account.familyUserSchema });
 /** The outcome of a sign-up with an invitation; left out without one. */
 const registered = ok({
@@ -21,12 +23,12 @@ const passwordReset = ok({
   removed: z.nullable(z.array(z.string())),
 });
 const confirmed = ok({ outcome: z.enum(account.confirmationOutcomes) });
-const familySession = ok({ session: account.sessionSchema, user: account.familyUserSchema });
+const familySession = ok({ session: sessionSchema, user: account.familyUserSchema });
 
 export const setUp = endpoint('POST', '/api/setup', {
   summary: 'Make the first admin by the one-time address, and sign in',
   auth: 'none',
-  body: account.setupSchema,
+  body: signIn.setupSchema,
   answer: adminSession,
   status: 201,
   limited: true,
@@ -35,7 +37,7 @@ export const setUp = endpoint('POST', '/api/setup', {
 export const adminLogin = endpoint('POST', '/api/auth/login', {
   summary: 'Sign the tutor in',
   auth: 'none',
-  body: account.adminSignInSchema,
+  body: signIn.adminSignInSchema,
   answer: adminSession,
   limited: true,
   errors: ['invalid_credentials', 'two_factor_required', 'invalid_code'],
@@ -50,7 +52,7 @@ export const adminLogout = endpoint('POST', '/api/auth/logout', {
 export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
   summary: "Renew the tutor's session",
   auth: 'none',
-  body: account.refreshSchema,
+  body: refreshSchema,
   answer: adminSession,
   limited: true,
   errors: ['unauthenticated'],
@@ -58,14 +60,14 @@ export const adminRefresh = endpoint('POST', '/api/auth/refresh', {
 export const adminForgotPassword = endpoint('POST', '/api/auth/forgot-password', {
   summary: 'Email the tutor a link to reset the password',
   auth: 'none',
-  body: account.forgottenPasswordSchema,
+  body: signIn.forgottenPasswordSchema,
   answer: done,
   limited: true,
 });
 export const adminResetPassword = endpoint('POST', '/api/auth/reset-password', {
   summary: "Reset the tutor's password by the emailed link",
   auth: 'none',
-  body: account.passwordResetSchema,
+  body: signIn.passwordResetSchema,
   answer: done,
   limited: true,
   errors: ['invalid_reset_token'],
@@ -88,7 +90,7 @@ export const register = endpoint('POST', '/api/user-auth/register', {
 export const login = endpoint('POST', '/api/user-auth/login', {
   summary: 'Sign a parent in',
   auth: 'none',
-  body: account.signInSchema,
+  body: signIn.signInSchema,
   answer: familySession,
   limited: true,
   errors: ['invalid_credentials'],
@@ -104,7 +106,7 @@ export const logout = endpoint('POST', '/api/user-auth/logout', {
 export const refresh = endpoint('POST', '/api/user-auth/refresh', {
   summary: "Renew a parent's session",
   auth: 'none',
-  body: account.refreshSchema,
+  body: refreshSchema,
   answer: familySession,
   limited: true,
   errors: ['unauthenticated'],
@@ -112,14 +114,14 @@ export const refresh = endpoint('POST', '/api/user-auth/refresh', {
 export const forgotPassword = endpoint('POST', '/api/user-auth/forgot-password', {
   summary: 'Email a parent a link to reset the password',
   auth: 'none',
-  body: account.forgottenPasswordSchema,
+  body: signIn.forgottenPasswordSchema,
   answer: done,
   limited: true,
 });
 export const resetPassword = endpoint('POST', '/api/user-auth/reset-password', {
   summary: "Reset a parent's password by the emailed link",
   auth: 'none',
-  body: account.passwordResetSchema,
+  body: signIn.passwordResetSchema,
   answer: passwordReset,
   limited: true,
   errors: ['invalid_reset_token'],

@@ -1,6 +1,6 @@
 // New passwords: set with the old password or through an emailed link.
 import { Refusal } from '../../domain/errors.ts';
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import { MAX_RESET_LINKS, RESET_LINK_MINUTES } from '../../domain/limits.ts';
 import { resetPath } from '../../domain/paths.ts';
 import { recordActivity } from '../activity/activities.ts';

@@ -1,7 +1,7 @@
 // The cost of a session chain: few rows, no writes once it has ended, and no waiting for others.
 import { describe, expect, inject } from 'vitest';
 
-import type { Session } from '../../domain/families/account.ts';
+import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { transact } from '../engine/context.ts';
 import { hashOf, newId, newToken } from '../ids.ts';

@@ -1,5 +1,6 @@
 // HTTP of accounts, for parents and the tutor: sign-in, renewal, passwords, sign-out and profile.
-import type { Audience, SignInForm } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
+import type { SignInForm } from '../../domain/auth/sign-in.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { toIso } from '../../domain/time.ts';

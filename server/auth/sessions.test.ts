@@ -1,7 +1,7 @@
 // Session renewal: rotation, reuse of a stolen token, and races.
 import { describe, expect } from 'vitest';
 
-import type { Session } from '../../domain/families/account.ts';
+import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { transact } from '../engine/context.ts';

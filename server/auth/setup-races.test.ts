@@ -2,8 +2,8 @@
 import { expect, inject, test, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
+import type { Setup } from '../../domain/auth/sign-in.ts';
 import { Refusal } from '../../domain/errors.ts';
-import type { Setup } from '../../domain/families/account.ts';
 import { createAdmin } from '../families/accounts.ts';
 import { createMigratedDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';

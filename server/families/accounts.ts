@@ -1,11 +1,11 @@
 // Families, their people and admins.
 import type { Insertable } from 'kysely';
 
+import type { Admin } from '../../domain/auth/session.ts';
+import type { NewAdmin } from '../../domain/auth/sign-in.ts';
 import type {
-  Admin,
   FamilyStats,
   FamilyUser,
-  NewAdmin,
   ParentUser,
   StudentUser,
 } from '../../domain/families/account.ts';

@@ -1,6 +1,7 @@
 // Invitations of parents whom the tutor has brought along: the link with which they choose a
 // password.
-import type { FamilyUser, Session } from '../../domain/families/account.ts';
+import type { Session } from '../../domain/auth/session.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { IMPORT } from '../../domain/families/import-limits.ts';
 import type { Acceptance, OpenImportInvitation } from '../../domain/families/people.ts';

@@ -1,6 +1,7 @@
 // Invitations into a family: sent and withdrawn by its parents, accepted through the link.
 import { Refusal, refuseField } from '../../domain/errors.ts';
-import type { FamilyUser, Session } from '../../domain/families/account.ts';
+import type { Session } from '../../domain/auth/session.ts';
+import type { FamilyUser } from '../../domain/families/account.ts';
 import { INVITATION_DAYS } from '../../domain/limits.ts';
 import {
   type FamilyRole,

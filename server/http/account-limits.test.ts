@@ -2,7 +2,7 @@
 // address.
 import { describe, expect, vi } from 'vitest';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { ACCOUNT_LIMITS, RATE_LIMITS } from '../../domain/limits.ts';

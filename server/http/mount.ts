@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../domain/endpoint.ts';
 import { Refusal, refuseField } from '../../domain/errors.ts';
 import { LENGTHS } from '../../domain/limits.ts';

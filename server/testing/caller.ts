@@ -1,5 +1,5 @@
 // People who are signed in, and what they do through the API.
-import type { Session } from '../../domain/families/account.ts';
+import type { Session } from '../../domain/auth/session.ts';
 import type { AnswerOf, Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges } from '../../domain/lessons/lesson.ts';

@@ -1,5 +1,5 @@
 // Accounts, lessons and credits for tests, created through the product's own code.
-import type { Session } from '../../domain/families/account.ts';
+import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { AdminLesson, NewLesson, SizedLesson } from '../../domain/lessons/lesson.ts';
 import type { Owner, Proven } from '../auth/credentials.ts';

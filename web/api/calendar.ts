@@ -2,7 +2,7 @@
 // toasts.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import type { AnswerOf } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { showToast } from '../ui/toast.ts';

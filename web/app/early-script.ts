@@ -1,7 +1,7 @@
 // Runs on pages that need a session before their scripts arrive. The build turns it into a small
 // inline script. It preloads the page's own scripts together with the app's, but only when someone
 // is signed in.
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import { holdsSession, sessionKey } from '../api/transport/storage.ts';
 
 /**

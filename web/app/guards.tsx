@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import { inviteOf, paths, type PagePath } from '../../domain/paths.ts';
 import { useMarkedAudience } from '../navigation/marked-audience.ts';
 import { readSession, useSession } from '../api/transport/session.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import { describeFailure } from '../api/transport/query-client.ts';
 import {
   LOADING_CALENDAR,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import { paths } from '../../domain/paths.ts';
 import { FamilyActions } from '../frames/family-actions.tsx';
 import { type InvoiceAnswer, LOADING_INVOICE, invoiceQuery } from '../api/payments/invoices.ts';

@@ -5,7 +5,7 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import { paths, type findablePages, type PagePath } from '../../domain/paths.ts';
 
 /** Pages of the tutor's words, complete as HTML. */

@@ -2,7 +2,7 @@
 // form is filled in already.
 import { useEffect, useRef, useState } from 'react';
 
-import { signInSchema } from '../../domain/families/account.ts';
+import { signInSchema } from '../../domain/auth/sign-in.ts';
 import { forgotPath, paths } from '../../domain/paths.ts';
 import { useSignIn } from '../api/auth/sign-in.ts';
 import { useSession } from '../api/transport/session.ts';

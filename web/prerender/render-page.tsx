@@ -4,7 +4,7 @@
 import { StrictMode, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 
-import type { Audience } from '../../domain/families/account.ts';
+import type { Audience } from '../../domain/auth/session.ts';
 import { fillContent } from '../../domain/site/placeholders.ts';
 import type { PublicBusiness } from '../../domain/site/business.ts';
 import { manifestPath, paths, type PagePath } from '../../domain/paths.ts';

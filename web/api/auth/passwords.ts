@@ -2,7 +2,7 @@
 // failures and successes as toasts.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Audience } from '../../../domain/families/account.ts';
+import type { Audience } from '../../../domain/auth/session.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { showToast } from '../../ui/toast.ts';
 import { LESSONS } from '../lessons/lessons.ts';

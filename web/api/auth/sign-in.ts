@@ -1,7 +1,7 @@
 // Sign-in of families and of the tutor. Their forms show the failures.
 import { useMutation } from '@tanstack/react-query';
 
-import type { AdminSignInForm, SignInForm } from '../../../domain/families/account.ts';
+import type { AdminSignInForm, SignInForm } from '../../../domain/auth/sign-in.ts';
 import { adminLogin, login } from '../../../domain/endpoints/sign-in.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';

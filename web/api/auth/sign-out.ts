@@ -1,7 +1,7 @@
 // Signing out, for families and for the tutor. Reports the outcome as a toast.
 import { useMutation } from '@tanstack/react-query';
 
-import type { Audience } from '../../../domain/families/account.ts';
+import type { Audience } from '../../../domain/auth/session.ts';
 import { adminLogout, logout } from '../../../domain/endpoints/sign-in.ts';
 import { showToast } from '../../ui/toast.ts';
 import { forgetCourse } from '../lessons/course-choice.ts';

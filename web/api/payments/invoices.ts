@@ -3,7 +3,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Audience } from '../../../domain/families/account.ts';
+import type { Audience } from '../../../domain/auth/session.ts';
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
 import type { Invoice } from '../../../domain/payments/invoice.ts';

@@ -1,7 +1,7 @@
 // call(endpoint, options): the web app's only way to call the server. It uses the caller's session
 // and renews it once half of its lifetime is over. It knows nothing about toasts or pages; retries
 // belong to the query layer.
-import { isDueForRenewal, type Audience } from '../../../domain/families/account.ts';
+import { isDueForRenewal, type Audience } from '../../../domain/auth/session.ts';
 import type { AnswerOf, Endpoint } from '../../../domain/endpoint.ts';
 import { adminRefresh, refresh } from '../../../domain/endpoints/sign-in.ts';
 import { SESSION_SECONDS } from '../../../domain/limits.ts';

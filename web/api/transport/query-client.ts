@@ -9,7 +9,8 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 
-import type { Admin, Audience, FamilyUser } from '../../../domain/families/account.ts';
+import type { Admin, Audience } from '../../../domain/auth/session.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import { RETRY, STALE_MINUTES } from '../../../domain/limits.ts';
 import { errorTitles } from './error-titles.ts';
 import { markReported, wasReported } from '../../ui/reported.ts';

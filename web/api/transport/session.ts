@@ -7,9 +7,9 @@ import {
   isExpired,
   type Admin,
   type Audience,
-  type FamilyUser,
   type Session,
-} from '../../../domain/families/account.ts';
+} from '../../../domain/auth/session.ts';
+import type { FamilyUser } from '../../../domain/families/account.ts';
 import { sessionKey } from './storage.ts';
 
 interface Users {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
-import { type AdminSignInForm, adminSignInSchema } from '../../../domain/families/account.ts';
+import { type AdminSignInForm, adminSignInSchema } from '../../../domain/auth/sign-in.ts';
 import { errorCatalogue } from '../../../domain/errors.ts';
 import { forgotPath, paths } from '../../../domain/paths.ts';
 import { useSignInTutor } from '../../api/auth/sign-in.ts';

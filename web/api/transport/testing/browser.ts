@@ -1,12 +1,8 @@
 // A fake browser for the tests of API calls: storage, events between tabs, a scripted fetch.
 import { afterEach, beforeEach, vi } from 'vitest';
 
-import type {
-  FamilyUser,
-  ParentUser,
-  Session,
-  StudentUser,
-} from '../../../../domain/families/account.ts';
+import type { Session } from '../../../../domain/auth/session.ts';
+import type { FamilyUser, ParentUser, StudentUser } from '../../../../domain/families/account.ts';
 import { aStudent } from '../../../../domain/testing/student.ts';
 import { clearSession, saveSession } from '../session.ts';
 
