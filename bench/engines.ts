@@ -21,7 +21,7 @@ import pg from 'pg';
 import { mondayOf, ukDate } from '../domain/time.ts';
 import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
 import { DATABASE_FILE } from '../server/engine/sqlite.ts';
-import { type PrivatePostgres, startPostgres } from '../server/testing/postgres.ts';
+import { type PrivatePostgres, startPostgres } from '../server/testing/postgres/postgres.ts';
 import { fill, type Filled } from './fill.ts';
 
 export const SIZES = { small: 1000, usual: 100_000, large: 1_000_000 } as const;

@@ -4,7 +4,7 @@ import { addDays, mondayOf, ukDate } from '../domain/time.ts';
 import { transact, type Work } from '../server/engine/context.ts';
 import type { Database } from '../server/engine/database.ts';
 import { newId, newToken } from '../server/ids.ts';
-import { insertSignedInFamily } from '../server/testing/signed-in-family.ts';
+import { insertSignedInFamily } from '../server/testing/accounts/signed-in-family.ts';
 import { startsAt } from '../server/uk-clock.ts';
 
 export const FAMILIES = 2000;

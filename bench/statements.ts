@@ -4,7 +4,7 @@ import { type CompiledQuery, createQueryId } from 'kysely';
 import { findLiveSession } from '../server/auth/sessions.ts';
 import { type DatabaseOptions, openDatabase } from '../server/engine/database.ts';
 import { listFamilyLessons } from '../server/lessons/family-lessons.ts';
-import { watch } from '../server/testing/failing.ts';
+import { watch } from '../server/testing/database/failing.ts';
 import { weekWindow } from '../server/windows.ts';
 
 export interface ListStatements {

@@ -2,7 +2,7 @@
 // `family` has no credits until it buys some.
 import { START, type TestOptions } from '../server/testing/app.ts';
 import { makeFamily } from '../server/testing/factories.ts';
-import { openShop } from '../server/testing/paid-lessons.ts';
+import { openShop } from '../server/testing/payments/paid-lessons.ts';
 import { expectSound, sharedTest, test } from '../server/testing/test.ts';
 import { startStripeSandbox } from './stripe.ts';
 

@@ -9,7 +9,7 @@ import { hashOf } from './ids.ts';
 import { once, type RequestKey } from './idempotency.ts';
 import type { TestApp } from './testing/app.ts';
 import { giveCredits, lessonForm, makeFamily, makeLesson } from './testing/factories.ts';
-import { expectWaiting } from './testing/locks.ts';
+import { expectWaiting } from './testing/races/locks.ts';
 import { codeOf, sharedTest } from './testing/test.ts';
 
 const MEMORY_MS = IDEMPOTENCY_HOURS * 3_600_000;

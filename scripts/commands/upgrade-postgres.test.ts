@@ -19,8 +19,8 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { openDatabase } from '../../server/engine/database.ts';
-import { findPostgres } from '../../server/testing/find-postgres.ts';
-import { startPostgres } from '../../server/testing/postgres.ts';
+import { findPostgres } from '../../server/testing/postgres/find-postgres.ts';
+import { startPostgres } from '../../server/testing/postgres/postgres.ts';
 import { root } from '../test/steps.ts';
 import { openData } from '../upgrade/data.ts';
 import { copiesFolder } from '../upgrade/installation.ts';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 
 import { findPrograms } from '../../server/engine/postgres-programs.ts';
-import { unprivilegedIdentity } from '../../server/testing/postgres.ts';
+import { unprivilegedIdentity } from '../../server/testing/postgres/postgres.ts';
 import { findTool } from '../test/find-tool.ts';
 import { reservePorts } from './free-ports.ts';
 import { Node, portOf, type Programs, type Site } from './node.ts';

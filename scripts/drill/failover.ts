@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { openDatabase } from '../../server/engine/database.ts';
-import { brokenInvariants } from '../../server/testing/invariants.ts';
+import { brokenInvariants } from '../../server/testing/database/invariants.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { judge, longestPause, median, type Verdict } from './counting.ts';
 import { fill } from './fill.ts';

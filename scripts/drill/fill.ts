@@ -3,7 +3,7 @@ import { addDays, ukDate } from '../../domain/time.ts';
 import { transact } from '../../server/engine/context.ts';
 import type { Database } from '../../server/engine/database.ts';
 import { newId, newToken } from '../../server/ids.ts';
-import { insertSignedInFamily } from '../../server/testing/signed-in-family.ts';
+import { insertSignedInFamily } from '../../server/testing/accounts/signed-in-family.ts';
 import { startsAt } from '../../server/uk-clock.ts';
 import type { Student } from './people.ts';
 

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Identity } from '../../server/testing/postgres.ts';
+import type { Identity } from '../../server/testing/postgres/postgres.ts';
 
 /** The environment variable with the folder of the drill. */
 export const MARK = 'LESSONS_DRILL';

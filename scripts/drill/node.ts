@@ -5,8 +5,8 @@ import { chownSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import type { Identity } from '../../server/testing/postgres.ts';
-import { type Proxy, startProxy } from '../../server/testing/proxy.ts';
+import type { Identity } from '../../server/testing/postgres/postgres.ts';
+import { type Proxy, startProxy } from '../../server/testing/postgres/proxy.ts';
 import { killAll, MARK, signalAll } from './inhabitants.ts';
 import { type Login, type Outcome, PROBE_TABLE, tell } from './probe.ts';
 import {

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { findPostgres } from '../../server/testing/find-postgres.ts';
-import { unprivilegedIdentity } from '../../server/testing/postgres.ts';
+import { findPostgres } from '../../server/testing/postgres/find-postgres.ts';
+import { unprivilegedIdentity } from '../../server/testing/postgres/postgres.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { findTool } from '../test/find-tool.ts';
 import { runStep } from '../test/steps.ts';

@@ -17,7 +17,7 @@ import { parseArgs, promisify } from 'node:util';
 import pg from 'pg';
 
 import { freePort } from '../../server/free-port.ts';
-import { startPostgres } from '../../server/testing/postgres.ts';
+import { startPostgres } from '../../server/testing/postgres/postgres.ts';
 import { buildIfNeeded } from '../build/build.ts';
 import { startProxy } from '../commands/proxies.ts';
 import { root } from '../test/steps.ts';

@@ -58,3 +58,13 @@ test('refuses a table of the engine that lacks a file which others import', () =
     }),
   ).toEqual(["server/engine/README.md: the table lacks 'sqlite.ts', which others import."]);
 });
+
+test('refuses a list of what tests share that lacks a file', () => {
+  expect(
+    findings({
+      'server/testing/README.md': '| one family | `accounts/families.ts` |\n',
+      'server/testing/accounts/families.ts': '',
+      'server/testing/races/races.ts': '',
+    }),
+  ).toEqual(["server/testing/README.md: the list lacks 'races/races.ts'."]);
+});

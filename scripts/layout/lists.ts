@@ -1,14 +1,16 @@
-// Lists in documents that must be complete: the folders in README's map, and the files of the
-// engine that others use.
+// Lists in documents that must be complete: the folders in README's map, the files of the engine
+// that others use, and what the server's tests share.
 import { type Finding, isCode, isTest, type Tree } from './finding.ts';
 import { importsOf } from './imports.ts';
 
 const MAP = 'README.md';
 const ENGINE = 'server/engine/';
 const ENGINE_LIST = `${ENGINE}README.md`;
+const TESTING = 'server/testing/';
+const TESTING_LIST = `${TESTING}README.md`;
 
 export function checkLists(tree: Tree): Finding[] {
-  return [...checkMap(tree), ...checkEngine(tree)];
+  return [...checkMap(tree), ...checkEngine(tree), ...checkTesting(tree)];
 }
 
 /** Every folder of server/ and web/ is a word of the map. */
@@ -40,6 +42,17 @@ function checkEngine(tree: Tree): Finding[] {
   return [...new Set(used)]
     .filter((name) => !listed.has(name))
     .map((name) => missing(ENGINE_LIST, `the table lacks '${name}', which others import.`));
+}
+
+/** Every file that tests share is named in their list. */
+function checkTesting(tree: Tree): Finding[] {
+  const text = tree.get(TESTING_LIST);
+  if (text === undefined) return [];
+  return [...tree.keys()]
+    .filter((path) => path.startsWith(TESTING) && isCode(path))
+    .map((path) => path.slice(TESTING.length))
+    .filter((name) => !text.includes(`\`${name}\``))
+    .map((name) => missing(TESTING_LIST, `the list lacks '${name}'.`));
 }
 
 const missing = (path: string, message: string): Finding => ({ path, message });

@@ -2,7 +2,7 @@
 // or a section renames it there too.
 import type { Finding, Tree } from './finding.ts';
 
-/** A file in backticks: with folders, or by its name alone. */
+/** A file in backticks: from the root or the document's folder, or by its name alone. */
 const MENTION = /`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
 /** A link to a file, to a heading, or to a heading of a file. */
 const LINK = /\]\(([^():#\s]*)(?:#([^()\s]+))?\)/g;
@@ -14,13 +14,16 @@ export function checkMentions(tree: Tree): Finding[] {
     .flatMap(([path, text]) => [
       // The changelog names files as they were.
       ...(path === 'CHANGELOG.md' ? [] : mentionsOf(text)).flatMap((file) =>
-        (file.includes('/') ? tree.has(file) : names.has(file))
+        (file.includes('/') ? isFile(tree, path, file) : names.has(file))
           ? []
           : [missing(path, `names '${file}', which does not exist.`)],
       ),
       ...brokenLinks(tree, path, text),
     ]);
 }
+
+const isFile = (tree: Tree, path: string, file: string) =>
+  tree.has(file) || tree.has(resolve(path, file));
 
 const mentionsOf = (text: string) => [...text.matchAll(MENTION)].map(([, file = '']) => file);
 

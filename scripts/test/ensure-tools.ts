@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { findPostgres } from '../../server/testing/find-postgres.ts';
+import { findPostgres } from '../../server/testing/postgres/find-postgres.ts';
 import { findBrowser } from './find-browser.ts';
 import { root } from './steps.ts';
 

@@ -15,9 +15,9 @@ import {
   enquirer,
   inviteEnquirer,
   listEnquiries,
-} from '../testing/free-lessons.ts';
-import { fileOf, importFile, rowOf, undo } from '../testing/imports.ts';
-import { buyCredits } from '../testing/orders.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
+import { buyCredits } from '../testing/payments/orders.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest.extend('log', ({ api, tutor }) => {

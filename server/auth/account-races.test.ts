@@ -5,12 +5,18 @@ import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { createPayment } from '../payments/payments.ts';
-import { audiences, confirmed, makeAccount, NEW_PASSWORD, passwords } from '../testing/accounts.ts';
-import { tryToLeave } from '../testing/families.ts';
+import {
+  audiences,
+  confirmed,
+  makeAccount,
+  NEW_PASSWORD,
+  passwords,
+} from '../testing/accounts/accounts.ts';
+import { tryToLeave } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { expectNoneIn, expectSomeIn } from '../testing/rounds.ts';
+import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { sharedTest as test } from '../testing/test.ts';
 
 vi.setConfig({ testTimeout: 90_000 });

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, vi } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { linkFor, NEW_PASSWORD } from '../testing/accounts.ts';
+import { linkFor, NEW_PASSWORD } from '../testing/accounts/accounts.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
-import { enableTwoFactor } from '../testing/two-factor.ts';
+import { enableTwoFactor } from '../testing/accounts/two-factor.ts';
 
 // Each case starts a process.
 vi.setConfig({ testTimeout: 60_000 });

@@ -9,12 +9,12 @@ import {
   makeAccount,
   NEW_PASSWORD,
   otherCalls,
-} from '../testing/accounts.ts';
-import { tryToLeave } from '../testing/families.ts';
+} from '../testing/accounts/accounts.ts';
+import { tryToLeave } from '../testing/accounts/families.ts';
 import { createTestDatabase, START, startTestApp, type TestApp } from '../testing/app.ts';
 import { tokensTo } from '../testing/emails.ts';
 import { makeFamily, PASSWORD } from '../testing/factories.ts';
-import { watch } from '../testing/failing.ts';
+import { watch } from '../testing/database/failing.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';
 import { ownerTable } from './credentials.ts';
 

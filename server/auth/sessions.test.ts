@@ -5,7 +5,7 @@ import type { Session } from '../../domain/auth/session.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { SESSION_SECONDS } from '../../domain/limits.ts';
 import { transact } from '../engine/context.ts';
-import { audiences, makeAccount, otherCalls } from '../testing/accounts.ts';
+import { audiences, makeAccount, otherCalls } from '../testing/accounts/accounts.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import { beginSession } from '../testing/factories.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';

@@ -7,8 +7,8 @@ import { Refusal } from '../../domain/errors.ts';
 import { createAdmin } from '../families/accounts.ts';
 import { createMigratedDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { expectNoneIn, expectSomeIn } from '../testing/rounds.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
+import { expectNoneIn, expectSomeIn } from '../testing/races/rounds.ts';
 import { codeOf } from '../testing/test.ts';
 import { findSetupAddress, newSetupToken } from './setup.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 
 import { errorCatalogue } from '../../domain/errors.ts';
 import { LENGTHS, SESSION_SECONDS } from '../../domain/limits.ts';
-import { audiences, makeAccount, otherCalls } from '../testing/accounts.ts';
+import { audiences, makeAccount, otherCalls } from '../testing/accounts/accounts.ts';
 import { START } from '../testing/app.ts';
 import { makeFamily, PASSWORD } from '../testing/factories.ts';
 import { sharedTest } from '../testing/test.ts';

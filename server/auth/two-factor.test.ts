@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { RECOVERY_CODES } from '../../domain/auth/two-factor.ts';
-import { confirmed } from '../testing/accounts.ts';
+import { confirmed } from '../testing/accounts/accounts.ts';
 import { START } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeAdmin, PASSWORD } from '../testing/factories.ts';
@@ -14,7 +14,7 @@ import {
   enableTwoFactor,
   makeGuardedAdmin,
   setUpTwoFactor,
-} from '../testing/two-factor.ts';
+} from '../testing/accounts/two-factor.ts';
 
 const test = sharedTest
   .extend('admin', ({ api }) => makeAdmin(api))

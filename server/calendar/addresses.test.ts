@@ -9,7 +9,7 @@ import { transact } from '../engine/context.ts';
 import { isUniqueViolation } from '../engine/database.ts';
 import { eraseFamily } from '../families/erasure.ts';
 import { newId, newToken } from '../ids.ts';
-import { fetchCalendar, subscribe } from '../testing/calendars.ts';
+import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
@@ -19,8 +19,8 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/families.ts';
-import { race } from '../testing/races.ts';
+import { leave, tryToRemoveParent, tryToRemoveStudent } from '../testing/accounts/families.ts';
+import { race } from '../testing/races/races.ts';
 import { test as base } from '../testing/test.ts';
 import { renewFeed } from './feeds.ts';
 

@@ -7,9 +7,9 @@ import { calendarPath } from '../../domain/paths.ts';
 import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { START, startTestApp } from '../testing/app.ts';
-import { fetchCalendar, readText, subscribe } from '../testing/calendars.ts';
+import { fetchCalendar, readText, subscribe } from '../testing/lessons/calendars.ts';
 import { addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { updateProfile } from '../testing/families.ts';
+import { updateProfile } from '../testing/accounts/families.ts';
 import { test as base } from '../testing/test.ts';
 
 const test = base

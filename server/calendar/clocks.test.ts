@@ -2,7 +2,7 @@
 // time.
 import { expect } from 'vitest';
 
-import { readCalendarAt, subscribe } from '../testing/calendars.ts';
+import { readCalendarAt, subscribe } from '../testing/lessons/calendars.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
 import { test } from '../testing/test.ts';
 

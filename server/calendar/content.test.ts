@@ -9,7 +9,7 @@ import {
   readText,
   subscribe,
   summariesAt,
-} from '../testing/calendars.ts';
+} from '../testing/lessons/calendars.ts';
 import {
   addParent,
   addSignIn,
@@ -19,8 +19,8 @@ import {
   makeFamily,
   makeLesson,
 } from '../testing/factories.ts';
-import { watch } from '../testing/failing.ts';
-import { tryToRemoveStudent, updateProfile } from '../testing/families.ts';
+import { watch } from '../testing/database/failing.ts';
+import { tryToRemoveStudent, updateProfile } from '../testing/accounts/families.ts';
 import { test } from '../testing/test.ts';
 
 test.override('settings', { credits: 5 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
-import { newFolder, openFolder as open } from '../testing/folders.ts';
+import { newFolder, openFolder as open } from '../testing/database/folders.ts';
 import { backUp, restore } from './copies.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');

@@ -9,7 +9,7 @@ import SqliteFile from 'better-sqlite3';
 import { expect, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
-import { newFolder, openFolder as open } from '../testing/folders.ts';
+import { newFolder, openFolder as open } from '../testing/database/folders.ts';
 import { backUp, restore } from './copies.ts';
 import type { Database } from '../engine/database.ts';
 

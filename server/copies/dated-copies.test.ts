@@ -19,8 +19,8 @@ import { promisify } from 'node:util';
 import SqliteFile from 'better-sqlite3';
 import { describe, expect, inject, test } from 'vitest';
 
-import { addressIn } from '../testing/template.ts';
-import { newDatabase, newFolder, openFolder } from '../testing/folders.ts';
+import { addressIn } from '../testing/database/template.ts';
+import { newDatabase, newFolder, openFolder } from '../testing/database/folders.ts';
 import { backUp } from './copies.ts';
 import { readMark } from './copy-marks.ts';
 import { type CopyKind, makeDatedCopy } from './dated-copies.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { newFolder, openFolder as open } from '../testing/folders.ts';
+import { newFolder, openFolder as open } from '../testing/database/folders.ts';
 import { backUp, restore } from './copies.ts';
 import type { Database } from '../engine/database.ts';
 

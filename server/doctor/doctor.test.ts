@@ -12,8 +12,8 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { WEBHOOK_EVENTS } from '../payments/webhook-events.ts';
 import { noteBackup } from '../copies/last-backup.ts';
 import { createMigratedDatabase } from '../testing/app.ts';
-import { startChildServer } from '../testing/child-server.ts';
-import { newDatabase } from '../testing/folders.ts';
+import { startChildServer } from '../testing/servers/child-server.ts';
+import { newDatabase } from '../testing/database/folders.ts';
 import { openDatabase, type DatabaseOptions } from '../engine/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LessonChanges, NewLesson } from '../../domain/lessons/lesson.ts';
 import { joinTokenOf, makeLesson } from '../testing/factories.ts';
-import { headerOf, partsOf, senderTo, startMailServer } from '../testing/smtp.ts';
+import { headerOf, partsOf, senderTo, startMailServer } from '../testing/servers/smtp.ts';
 import { test as base } from '../testing/test.ts';
 
 const test = base

@@ -3,8 +3,8 @@ import { describe, expect, vi } from 'vitest';
 
 import { openDatabase } from '../engine/database.ts';
 import { START } from '../testing/app.ts';
-import { watch } from '../testing/failing.ts';
-import { fakeServer, noSuchBox, queueTo } from '../testing/mail-server.ts';
+import { watch } from '../testing/database/failing.ts';
+import { fakeServer, noSuchBox, queueTo } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
 import { LEASE_MS } from './leases.ts';
 import { sendDueEmails, startSendingEmails } from './worker.ts';

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { addDays, ukDate } from '../../domain/time.ts';
-import { startFleet } from '../testing/fleet.ts';
+import { startFleet } from '../testing/races/fleet.ts';
 import { makeFamilies, makeLesson } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { recipientOf, startMailServer } from '../testing/smtp.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
+import { recipientOf, startMailServer } from '../testing/servers/smtp.ts';
 
 const FAMILIES = 8;
 /** The servers have the real clock. */

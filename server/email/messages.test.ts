@@ -14,8 +14,8 @@ import {
   PASSWORD,
   signUpForm,
 } from '../testing/factories.ts';
-import { enquirer, signIn } from '../testing/free-lessons.ts';
-import { reportOrder } from '../testing/orders.ts';
+import { enquirer, signIn } from '../testing/lessons/free-lessons.ts';
+import { reportOrder } from '../testing/payments/orders.ts';
 import { APP_URL } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
 import { compose } from './compose.ts';

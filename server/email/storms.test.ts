@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 
 import { START, type TestApp } from '../testing/app.ts';
-import { startFleet } from '../testing/fleet.ts';
-import { queueTo } from '../testing/mail-server.ts';
-import { headerOf, recipientOf, senderTo, startMailServer } from '../testing/smtp.ts';
+import { startFleet } from '../testing/races/fleet.ts';
+import { queueTo } from '../testing/servers/mail-server.ts';
+import { headerOf, recipientOf, senderTo, startMailServer } from '../testing/servers/smtp.ts';
 import { test } from '../testing/test.ts';
 import { MAX_CONNECTIONS } from './transport.ts';
 

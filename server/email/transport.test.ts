@@ -3,7 +3,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { SENDER } from '../testing/sender.ts';
-import { headerOf, partsOf, startMailServer } from '../testing/smtp.ts';
+import { headerOf, partsOf, startMailServer } from '../testing/servers/smtp.ts';
 import { isAddressAtFault, isPermanentRejection, loggable, reasonOf } from './failure.ts';
 import { type EmailTransport, type OutgoingEmail, smtpTransport } from './transport.ts';
 

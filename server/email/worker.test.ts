@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { fakeServer, mailingOf, queueTo } from '../testing/mail-server.ts';
+import { fakeServer, mailingOf, queueTo } from '../testing/servers/mail-server.ts';
 import { readSender } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
 import { folderTransport } from './transport.ts';

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { newDatabase } from '../testing/folders.ts';
-import { type PrivatePostgres, startPostgres } from '../testing/postgres.ts';
-import { startPooler } from '../testing/pooler.ts';
-import { startProxy } from '../testing/proxy.ts';
+import { newDatabase } from '../testing/database/folders.ts';
+import { type PrivatePostgres, startPostgres } from '../testing/postgres/postgres.ts';
+import { startPooler } from '../testing/postgres/pooler.ts';
+import { startProxy } from '../testing/postgres/proxy.ts';
 import { type Database, isDatabaseAway, openDatabase } from './database.ts';
 
 const newAddress = async () => (await newDatabase()).databaseUrl ?? '';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { changeCredits, openBalance } from '../credits/ledger.ts';
 import { newId } from '../ids.ts';
 import { migrations } from '../schema/migrations.ts';
-import { openNewFolder } from '../testing/folders.ts';
+import { openNewFolder } from '../testing/database/folders.ts';
 import { transact } from './context.ts';
 
 test('rejects a balance without its ledger entry, and no other transaction', async () => {

@@ -9,7 +9,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LogLine, TestApp, TestOptions } from '../testing/app.ts';
 import { lessonForm, makeFamily } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
 import { test as base } from '../testing/test.ts';
 
 let log: LogLine[] = [];

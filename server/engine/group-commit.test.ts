@@ -12,7 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { DatabaseAway } from './away.ts';
 import { together } from './context.ts';
-import { newFolder, openFolder } from '../testing/folders.ts';
+import { newFolder, openFolder } from '../testing/database/folders.ts';
 import type { Tx } from './database.ts';
 import type { DeferredCheck } from './deferred.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -276,7 +276,7 @@ test('fails only the caller whose listener throws', async () => {
 
 test('confirms and stores nothing of a group when the process is killed before the commit', async () => {
   const dataDir = await newFolder();
-  const child = fork(join(import.meta.dirname, '..', 'testing', 'die-in-group.ts'), [dataDir]);
+  const child = fork(join(import.meta.dirname, '../testing/races/die-in-group.ts'), [dataDir]);
   const said: unknown[] = [];
   child.on('message', (message) => said.push(message));
   const [, signal] = await once(child, 'exit');

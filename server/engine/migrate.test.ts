@@ -7,8 +7,8 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '../startup-error.ts';
-import { newDatabase } from '../testing/folders.ts';
-import { expectWaiting } from '../testing/locks.ts';
+import { newDatabase } from '../testing/database/folders.ts';
+import { expectWaiting } from '../testing/races/locks.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { migrations } from '../schema/migrations.ts';
 import type { Migration } from '../schema/triggers.ts';

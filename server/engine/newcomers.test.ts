@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { newId } from '../ids.ts';
-import { openNewFolder } from '../testing/folders.ts';
+import { openNewFolder } from '../testing/database/folders.ts';
 import type { Tx } from './database.ts';
 
 test('answers a new client before others have repeated many requests', async () => {

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { checkReplica } from '../doctor/machine-checks.ts';
 import type { TestApp } from '../testing/app.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
-import { startPooler } from '../testing/pooler.ts';
-import { startPostgres } from '../testing/postgres.ts';
-import { type Proxy, startProxy } from '../testing/proxy.ts';
+import { startPooler } from '../testing/postgres/pooler.ts';
+import { startPostgres } from '../testing/postgres/postgres.ts';
+import { type Proxy, startProxy } from '../testing/postgres/proxy.ts';
 import {
   openAnother,
   type Replicated,
@@ -21,13 +21,13 @@ import {
   untilRead,
   untilUsed,
   useOf,
-} from '../testing/replicated.ts';
+} from '../testing/postgres/replicated.ts';
 import {
   addressIn,
   copyPostgresTemplate,
   makePostgresTemplate,
   runAsAdmin,
-} from '../testing/template.ts';
+} from '../testing/database/template.ts';
 import { type Ask, readPosition, requireSameCollation } from './replica-position.ts';
 import type { Db, Replica } from './types.ts';
 

@@ -10,7 +10,7 @@ import { checkReplica } from '../doctor/machine-checks.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { startTestApp, type TestApp, type TestOptions } from '../testing/app.ts';
 import { makeAdmin, makeFamily, makeLesson } from '../testing/factories.ts';
-import { type PrivatePostgres, startPostgres } from '../testing/postgres.ts';
+import { type PrivatePostgres, startPostgres } from '../testing/postgres/postgres.ts';
 import {
   openAnother,
   readsOf,
@@ -22,8 +22,8 @@ import {
   untilRead,
   untilUsed,
   useOf,
-} from '../testing/replicated.ts';
-import { addressIn, runAsAdmin } from '../testing/template.ts';
+} from '../testing/postgres/replicated.ts';
+import { addressIn, runAsAdmin } from '../testing/database/template.ts';
 import type { Replica } from './types.ts';
 
 /** What one list may lose to a replica that fails it, on a busy machine. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { newDatabase } from '../testing/folders.ts';
+import { newDatabase } from '../testing/database/folders.ts';
 import { openDatabase } from './database.ts';
 import { createNames, MAX_LENGTHS } from './statement-names.ts';
 

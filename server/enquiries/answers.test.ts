@@ -13,7 +13,7 @@ import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeAdmin } from '../testing/factories.ts';
-import { changeEnquiry, enquire, findEnquiry } from '../testing/free-lessons.ts';
+import { changeEnquiry, enquire, findEnquiry } from '../testing/lessons/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const test = sharedTest.extend('enquiry', async ({ api, tutor }) => {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Caller } from '../testing/caller.ts';
 import { addParent, addSignIn, addStudent, makeFamily } from '../testing/factories.ts';
-import { leave, signInAs, updateStudent } from '../testing/families.ts';
+import { leave, signInAs, updateStudent } from '../testing/accounts/families.ts';
 import {
   enquire,
   enquirer,
@@ -13,7 +13,7 @@ import {
   listEnquiries,
   signUpWith,
   tryToInvite,
-} from '../testing/free-lessons.ts';
+} from '../testing/lessons/free-lessons.ts';
 import { sharedTest, statusesOf } from '../testing/test.ts';
 
 const test = sharedTest.extend('stateOf', { scope: 'file' }, ({ api }) => {

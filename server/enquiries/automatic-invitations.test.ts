@@ -16,7 +16,7 @@ import {
   formOf,
   linkTo,
   signUpWith,
-} from '../testing/free-lessons.ts';
+} from '../testing/lessons/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const AS_SHIPPED = {

@@ -12,8 +12,8 @@ import {
   makeNewFamilies,
   makeNewFamily,
   tryToInvite,
-} from '../testing/free-lessons.ts';
-import { naiveRace, race, raceTest, tally } from '../testing/races.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { naiveRace, race, raceTest, tally } from '../testing/races/races.ts';
 import { bookFreeLesson } from './book-free-lesson.ts';
 import { withdrawUnconfirmed } from './unconfirmed-grants.ts';
 

@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { addDays, ukDate } from '../../domain/time.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { addSignIn, addStudent, makeLesson } from '../testing/factories.ts';
-import { leave, updateStudent } from '../testing/families.ts';
+import { leave, updateStudent } from '../testing/accounts/families.ts';
 import {
   enquire,
   enquirer,
@@ -15,7 +15,7 @@ import {
   listEnquiries,
   makeNewFamily,
   tryToInvite,
-} from '../testing/free-lessons.ts';
+} from '../testing/lessons/free-lessons.ts';
 import { codeOf, test } from '../testing/test.ts';
 
 test.override('settings', { credits: 0 });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
-import { enquire, enquirer } from '../testing/free-lessons.ts';
+import { enquire, enquirer } from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
 
 test('says by when the tutor answers, and names the next two lessons of the year', async ({

@@ -18,12 +18,12 @@ import {
   enquire,
   enquirer,
   listEnquiries,
-} from '../testing/free-lessons.ts';
-import { begin, expectWaiting } from '../testing/locks.ts';
-import { fakeServer, quietLog as log } from '../testing/mail-server.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { begin, expectWaiting } from '../testing/races/locks.ts';
+import { fakeServer, quietLog as log } from '../testing/servers/mail-server.ts';
 import { readSender } from '../testing/sender.ts';
 import { statusesOf, test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/find-text.ts';
+import { findTraces } from '../testing/personal-data/find-text.ts';
 
 const form = {
   name: 'Wilhelmina Markenquirer',

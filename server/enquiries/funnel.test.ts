@@ -12,8 +12,8 @@ import {
   inviteEnquirer,
   listEnquiries,
   signUpWith,
-} from '../testing/free-lessons.ts';
-import { buyCredits } from '../testing/orders.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { buyCredits } from '../testing/payments/orders.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const NONE = {

@@ -10,7 +10,7 @@ import { newId } from '../ids.ts';
 import { START } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
-import { signInAs } from '../testing/families.ts';
+import { signInAs } from '../testing/accounts/families.ts';
 import {
   confirmAddress,
   deleteEnquiry,
@@ -22,8 +22,8 @@ import {
   linkTo,
   signUpWith,
   tryToInvite,
-} from '../testing/free-lessons.ts';
-import { accept, DEAD, read } from '../testing/invitations.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { accept, DEAD, read } from '../testing/accounts/invitations.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const LIFE = { days: ENQUIRY_INVITATION_DAYS };

@@ -13,8 +13,8 @@ import {
   inviteEnquirer,
   signUpWith,
   tryToInvite,
-} from '../testing/free-lessons.ts';
-import { fakeServer } from '../testing/mail-server.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { fakeServer } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
 
 const test = base.extend('tutorSettings', ({ tutor }) => ({

@@ -6,7 +6,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { START, type TestApp } from '../testing/app.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeFamily, makeLesson } from '../testing/factories.ts';
-import { leave, signInAs } from '../testing/families.ts';
+import { leave, signInAs } from '../testing/accounts/families.ts';
 import {
   deleteEnquiry,
   enquire,
@@ -17,9 +17,9 @@ import {
   inviteEnquirer,
   linkTo,
   signUpWith,
-} from '../testing/free-lessons.ts';
-import { newEmail, read } from '../testing/invitations.ts';
-import { openShop } from '../testing/paid-lessons.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { newEmail, read } from '../testing/accounts/invitations.ts';
+import { openShop } from '../testing/payments/paid-lessons.ts';
 import { sharedTest, statusesOf } from '../testing/test.ts';
 
 const test = sharedTest

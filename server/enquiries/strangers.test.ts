@@ -7,7 +7,7 @@ import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';
 import { addParent } from '../testing/factories.ts';
-import { signInAs } from '../testing/families.ts';
+import { signInAs } from '../testing/accounts/families.ts';
 import {
   confirmAddress,
   enquire,
@@ -19,8 +19,8 @@ import {
   linkTo,
   signUpWith,
   tryToInvite,
-} from '../testing/free-lessons.ts';
-import { DEAD, newEmail, read } from '../testing/invitations.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import { sharedTest as test, statusesOf } from '../testing/test.ts';
 
 const WORDS = 'Between you and me: Maya finds year 12 hard.';

@@ -10,11 +10,11 @@ import { queueEmail } from '../email/queue.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import type { Caller } from '../testing/caller.ts';
 import { addParent, makeFamily } from '../testing/factories.ts';
-import { requestEmail } from '../testing/families.ts';
-import { enquire } from '../testing/free-lessons.ts';
+import { requestEmail } from '../testing/accounts/families.ts';
+import { enquire } from '../testing/lessons/free-lessons.ts';
 import { tokenTo } from '../testing/emails.ts';
-import { fakeServer, noSuchBox, tryLater } from '../testing/mail-server.ts';
-import { planOf, queriesOf } from '../testing/statements.ts';
+import { fakeServer, noSuchBox, tryLater } from '../testing/servers/mail-server.ts';
+import { planOf, queriesOf } from '../testing/database/statements.ts';
 import { test as base } from '../testing/test.ts';
 import { listBounced } from './bounced-emails.ts';
 

@@ -1,6 +1,6 @@
 // What the columns of a table with personal data mean. Each table has one definition
 // (definitions.ts), from which answers, the data export, erasure and the declaration in
-// server/testing/personal-data.ts derive.
+// server/testing/personal-data/personal-data.ts derive.
 import type { Selectable, Updateable } from 'kysely';
 
 import type { Tables } from '../schema/tables.ts';

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Caller } from '../testing/caller.ts';
-import { changeEmail, leave, signUp } from '../testing/families.ts';
-import { confirmAddress, enquire, listEnquiries } from '../testing/free-lessons.ts';
+import { changeEmail, leave, signUp } from '../testing/accounts/families.ts';
+import { confirmAddress, enquire, listEnquiries } from '../testing/lessons/free-lessons.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const MOBILE = '07700900123';

@@ -16,10 +16,10 @@ import { applySession, attachSession, createPayment } from '../payments/payments
 import { resendReceipt } from '../payments/receipts.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { adminOf, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
-import { enquirer } from '../testing/free-lessons.ts';
-import { begin, expectWaiting } from '../testing/locks.ts';
+import { enquirer } from '../testing/lessons/free-lessons.ts';
+import { begin, expectWaiting } from '../testing/races/locks.ts';
 import { sharedTest } from '../testing/test.ts';
-import { findTraces } from '../testing/find-text.ts';
+import { findTraces } from '../testing/personal-data/find-text.ts';
 import { eraseFamily } from './erasure.ts';
 import { adjustCredits } from './tutor-records.ts';
 

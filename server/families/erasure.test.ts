@@ -11,13 +11,13 @@ import { deleteErasedFiles } from '../email/erased-files.ts';
 import { folderTransport, type OutgoingEmail } from '../email/transport.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { queueReminders } from '../lessons/reminders/reminders.ts';
-import { leave } from '../testing/families.ts';
-import { allMarks, EMAIL, FORMER_EMAIL, live } from '../testing/family-life.ts';
-import { fakeServer } from '../testing/mail-server.ts';
-import { type Classification, personalData } from '../testing/personal-data.ts';
+import { leave } from '../testing/accounts/families.ts';
+import { allMarks, EMAIL, FORMER_EMAIL, live } from '../testing/personal-data/family-life.ts';
+import { fakeServer } from '../testing/servers/mail-server.ts';
+import { type Classification, personalData } from '../testing/personal-data/personal-data.ts';
 import { readSender } from '../testing/sender.ts';
 import { test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/find-text.ts';
+import { findTraces } from '../testing/personal-data/find-text.ts';
 
 const heldIn = (position: string): Classification | undefined => {
   const [table = '', column = ''] = position.split('.');

@@ -11,7 +11,7 @@ import { renewFeed } from '../calendar/feeds.ts';
 import { transact } from '../engine/context.ts';
 import { newId, newToken } from '../ids.ts';
 import type { TestApp } from '../testing/app.ts';
-import { fetchCalendar, subscribe } from '../testing/calendars.ts';
+import { fetchCalendar, subscribe } from '../testing/lessons/calendars.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
@@ -21,11 +21,11 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { linkFor } from '../testing/accounts.ts';
-import { sessionStatus, signInAs, subjectsTo } from '../testing/families.ts';
-import { accept, invite, newEmail, read } from '../testing/invitations.ts';
-import { begin, expectWaiting } from '../testing/locks.ts';
-import { race, raceTest as test } from '../testing/races.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
+import { sessionStatus, signInAs, subjectsTo } from '../testing/accounts/families.ts';
+import { accept, invite, newEmail, read } from '../testing/accounts/invitations.ts';
+import { begin, expectWaiting } from '../testing/races/locks.ts';
+import { race, raceTest as test } from '../testing/races/races.ts';
 import { invite as inviteByStore } from './invitations.ts';
 
 const NEW_PASSWORD = 'entanglement';

@@ -9,9 +9,14 @@ import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';
 import { addParent, addStudent, makeFamily, signUpForm } from '../testing/factories.ts';
-import { leave, signInAs, tryToRemoveParent, tryToRemoveStudent } from '../testing/families.ts';
-import { accept, DEAD, invite, read, withdraw } from '../testing/invitations.ts';
-import { fakeServer } from '../testing/mail-server.ts';
+import {
+  leave,
+  signInAs,
+  tryToRemoveParent,
+  tryToRemoveStudent,
+} from '../testing/accounts/families.ts';
+import { accept, DEAD, invite, read, withdraw } from '../testing/accounts/invitations.ts';
+import { fakeServer } from '../testing/servers/mail-server.ts';
 import { sharedTest as test } from '../testing/test.ts';
 
 /** Each makes an invitation, ends it and returns the token of its link. */

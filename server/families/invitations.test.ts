@@ -14,7 +14,7 @@ import {
   makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
-import { sessionStatus, signInAs, updateProfile } from '../testing/families.ts';
+import { sessionStatus, signInAs, updateProfile } from '../testing/accounts/families.ts';
 import {
   accept,
   type Asked,
@@ -23,7 +23,7 @@ import {
   newEmail,
   read,
   tryToInvite,
-} from '../testing/invitations.ts';
+} from '../testing/accounts/invitations.ts';
 import { codeOf, sharedTest as test } from '../testing/test.ts';
 
 test.override('settings', { credits: 4 });

@@ -6,11 +6,11 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { provenParent } from '../testing/factories.ts';
-import { linkFor } from '../testing/accounts.ts';
-import { subjectsTo } from '../testing/families.ts';
-import { fakeServer, noSuchBox } from '../testing/mail-server.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
+import { subjectsTo } from '../testing/accounts/families.ts';
+import { fakeServer, noSuchBox } from '../testing/servers/mail-server.ts';
 import { test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/find-text.ts';
+import { findTraces } from '../testing/personal-data/find-text.ts';
 import { eraseFamily } from './erasure.ts';
 
 const LAST = 'Your account was deleted';

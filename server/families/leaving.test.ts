@@ -16,11 +16,11 @@ import {
   makeLesson,
   provenParent,
 } from '../testing/factories.ts';
-import { linkFor } from '../testing/accounts.ts';
-import { subjectsTo, updateProfile } from '../testing/families.ts';
-import { accept, DEAD, invite, read } from '../testing/invitations.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
+import { subjectsTo, updateProfile } from '../testing/accounts/families.ts';
+import { accept, DEAD, invite, read } from '../testing/accounts/invitations.ts';
 import { test as base } from '../testing/test.ts';
-import { findTraces } from '../testing/find-text.ts';
+import { findTraces } from '../testing/personal-data/find-text.ts';
 import { eraseFamily } from './erasure.ts';
 import { removeParent } from './parents.ts';
 import { removeSignIn, removeStudent } from './students.ts';

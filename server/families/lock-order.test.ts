@@ -12,7 +12,7 @@ import { book } from '../lessons/bookings/spots.ts';
 import { transact, type Work } from '../engine/context.ts';
 import { applySession, createPayment } from '../payments/payments.ts';
 import { addStudent, makeFamily, makeLesson, provenParent } from '../testing/factories.ts';
-import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/locks.ts';
+import { begin, expectWaiting, expectWaitingFor, lock } from '../testing/races/locks.ts';
 import { test as base } from '../testing/test.ts';
 import { chooseAttending } from '../lessons/attending.ts';
 import { eraseFamily } from './erasure.ts';

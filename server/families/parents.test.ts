@@ -13,7 +13,7 @@ import {
   tryToLeave,
   tryToRemoveParent,
   updateProfile,
-} from '../testing/families.ts';
+} from '../testing/accounts/families.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 
 const test = base.extend('partner', ({ api, family }) => addParent(api, family));

@@ -14,8 +14,8 @@ import {
   PASSWORD,
   provenParent,
 } from '../testing/factories.ts';
-import { invite, withdraw } from '../testing/invitations.ts';
-import { type Arena, race, raceTest as test, tally } from '../testing/races.ts';
+import { invite, withdraw } from '../testing/accounts/invitations.ts';
+import { type Arena, race, raceTest as test, tally } from '../testing/races/races.ts';
 import { eraseFamily } from './erasure.ts';
 import { acceptInvitation, findInvitation } from './invitations.ts';
 import { removeParent } from './parents.ts';

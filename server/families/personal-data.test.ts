@@ -6,10 +6,10 @@ import * as z from 'zod';
 
 import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
-import type { JsonSchema } from '../testing/arbitraries.ts';
-import { personalData } from '../testing/personal-data.ts';
+import type { JsonSchema } from '../testing/random/arbitraries.ts';
+import { personalData } from '../testing/personal-data/personal-data.ts';
 import { test as base } from '../testing/test.ts';
-import { textColumns } from '../testing/find-text.ts';
+import { textColumns } from '../testing/personal-data/find-text.ts';
 
 const test = base
   .extend(
@@ -27,7 +27,7 @@ const test = base
           .filter(({ table, column }) => personalData[table]?.[column] === undefined)
           .map(
             ({ table, column }) =>
-              `${table}.${column} can hold words: say in server/testing/personal-data.ts whose. If they are a family's, erase them in server/families/erasure.ts, export them in server/families/export.ts and fill the column in server/families/erasure.test.ts.`,
+              `${table}.${column} can hold words: say in server/testing/personal-data/personal-data.ts whose. If they are a family's, erase them in server/families/erasure.ts, export them in server/families/export.ts and fill the column in server/families/erasure.test.ts.`,
           ),
   );
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { personalData } from '../testing/personal-data.ts';
+import { personalData } from '../testing/personal-data/personal-data.ts';
 
 const RECORD = readFileSync(new URL('../../docs/privacy.md', import.meta.url), 'utf8');
 const IDS = ['family_id', 'student_id', 'person_id'];

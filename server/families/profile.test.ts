@@ -3,7 +3,13 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { addStudent, giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
-import { leave, sessionStatus, signInAs, signUp, subjectsTo } from '../testing/families.ts';
+import {
+  leave,
+  sessionStatus,
+  signInAs,
+  signUp,
+  subjectsTo,
+} from '../testing/accounts/families.ts';
 import { sharedTest } from '../testing/test.ts';
 
 /** `signedUp` has a welcome email, unlike `family`. */

@@ -21,9 +21,9 @@ import {
   makeLesson,
   provenParent,
 } from '../testing/factories.ts';
-import { subjectsTo } from '../testing/families.ts';
-import { begin, expectWaiting, overlap } from '../testing/locks.ts';
-import { race } from '../testing/races.ts';
+import { subjectsTo } from '../testing/accounts/families.ts';
+import { begin, expectWaiting, overlap } from '../testing/races/locks.ts';
+import { race } from '../testing/races/races.ts';
 import { test } from '../testing/test.ts';
 import { eraseFamily } from './erasure.ts';
 import { removeParent } from './parents.ts';

@@ -12,9 +12,14 @@ import {
   makeLesson,
   PASSWORD,
 } from '../testing/factories.ts';
-import { linkFor } from '../testing/accounts.ts';
-import { sessionStatus, signInAs, subjectsTo, updateStudent } from '../testing/families.ts';
-import { buyCredits } from '../testing/orders.ts';
+import { linkFor } from '../testing/accounts/accounts.ts';
+import {
+  sessionStatus,
+  signInAs,
+  subjectsTo,
+  updateStudent,
+} from '../testing/accounts/families.ts';
+import { buyCredits } from '../testing/payments/orders.ts';
 import { codeOf, sharedTest } from '../testing/test.ts';
 
 const test = sharedTest

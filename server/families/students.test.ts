@@ -12,7 +12,7 @@ import {
   tryToRemoveStudent,
   updateProfile,
   updateStudent,
-} from '../testing/families.ts';
+} from '../testing/accounts/families.ts';
 import { codeOf, sharedTest, statusesOf } from '../testing/test.ts';
 
 const test = sharedTest.extend('siblingId', ({ api, family }) =>

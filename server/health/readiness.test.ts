@@ -9,7 +9,7 @@ import { createPayment } from '../payments/payments.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { TestApp, TestOptions } from '../testing/app.ts';
-import { Crash, watch } from '../testing/failing.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
 import { test as base } from '../testing/test.ts';
 
 const crash = new Crash();

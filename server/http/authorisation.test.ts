@@ -7,7 +7,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { SAMPLE_CONTENT as content } from '../../domain/testing/content.ts';
 import { newId } from '../ids.ts';
 import type { TestApp } from '../testing/app.ts';
-import { callers, makeScene, type Scene, tokenOf } from '../testing/caller-kinds.ts';
+import { callers, makeScene, type Scene, tokenOf } from '../testing/every-call/caller-kinds.ts';
 import { toRequest } from '../testing/client.ts';
 import { lessonForm, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
 import { APP_URL } from '../testing/sender.ts';

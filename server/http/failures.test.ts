@@ -7,11 +7,11 @@ import { describe, expect, inject, onTestFinished } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { type ErrorCode, errorCatalogue } from '../../domain/errors.ts';
 import { startTestApp } from '../testing/app.ts';
-import { Crash, watch } from '../testing/failing.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
 import { makeFamily, makeLesson, PASSWORD, signUpForm } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { startPostgres } from '../testing/postgres.ts';
-import { say } from '../testing/raw-http.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
+import { startPostgres } from '../testing/postgres/postgres.ts';
+import { say } from '../testing/servers/raw-http.ts';
 import { test as base } from '../testing/test.ts';
 
 const test = base.extend('port', async ({ api }) => {

@@ -8,9 +8,9 @@ import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import { newId } from '../ids.ts';
 import { connectStripe } from '../payments/stripe.ts';
 import { START, type TestApp } from '../testing/app.ts';
-import type { Pools } from '../testing/arbitraries.ts';
+import type { Pools } from '../testing/random/arbitraries.ts';
 import { expectAnswer, expectRefusal } from '../testing/client.ts';
-import { readDocument } from '../testing/openapi-answers.ts';
+import { readDocument } from '../testing/every-call/openapi-answers.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
 import {
   addParent,
@@ -22,10 +22,10 @@ import {
   makeFamily,
   PASSWORD,
 } from '../testing/factories.ts';
-import { fileOf, importFile, rowOf } from '../testing/imports.ts';
+import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
 import { test as base } from '../testing/test.ts';
-import { makeTopic } from '../testing/use-rooms.ts';
-import { fuzzed, type Shot, shots } from '../testing/random-requests.ts';
+import { makeTopic } from '../testing/every-call/use-rooms.ts';
+import { fuzzed, type Shot, shots } from '../testing/random/random-requests.ts';
 
 const RUNS = 20_000;
 const SEED = 20_261_118;

@@ -7,7 +7,7 @@ import { RATE_LIMITS } from '../../domain/limits.ts';
 import { makeSite } from '../../sandbox/small-site.ts';
 import { newToken } from '../ids.ts';
 import { type LogLine, startTestApp, type TestApp } from '../testing/app.ts';
-import { excuseTokenOf } from '../testing/excuses.ts';
+import { excuseTokenOf } from '../testing/lessons/excuses.ts';
 import { joinTokenOf, makeFamily } from '../testing/factories.ts';
 import { limitedTest, passTime } from '../testing/limited.ts';
 import { test } from '../testing/test.ts';

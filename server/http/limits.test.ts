@@ -4,7 +4,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { errorCatalogue } from '../../domain/errors.ts';
 import { RATE_LIMITS } from '../../domain/limits.ts';
-import { signUp } from '../testing/families.ts';
+import { signUp } from '../testing/accounts/families.ts';
 import { createTestDatabase, startTestApp, type TestApp } from '../testing/app.ts';
 import { PASSWORD } from '../testing/factories.ts';
 import { countPassed, limitedTest, MINUTE_MS, passTime } from '../testing/limited.ts';

@@ -11,10 +11,10 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { LIVE_STREAMS } from '../../domain/rooms/live.ts';
 import { paths as pagePaths } from '../../domain/paths.ts';
 import type { LogLine } from '../testing/app.ts';
-import { brokenBodies } from '../testing/arbitraries.ts';
+import { brokenBodies } from '../testing/random/arbitraries.ts';
 import { failureSchema } from '../testing/client.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { type RawAnswer, say } from '../testing/raw-http.ts';
+import { type RawAnswer, say } from '../testing/servers/raw-http.ts';
 import { sharedTest } from '../testing/test.ts';
 import { makeSite } from '../../sandbox/small-site.ts';
 

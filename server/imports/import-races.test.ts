@@ -8,9 +8,9 @@ import { adjustCredits } from '../families/tutor-records.ts';
 import { bookForFamily } from '../lessons/planner/for-family.ts';
 import { tokenTo } from '../testing/emails.ts';
 import { adminOf, makeLesson, PASSWORD } from '../testing/factories.ts';
-import { fileOf, importFile, rowOf } from '../testing/imports.ts';
-import { newEmail } from '../testing/invitations.ts';
-import { type Arena, race } from '../testing/races.ts';
+import { fileOf, importFile, rowOf } from '../testing/accounts/imports.ts';
+import { newEmail } from '../testing/accounts/invitations.ts';
+import { type Arena, race } from '../testing/races/races.ts';
 
 const ROUNDS = 8;
 

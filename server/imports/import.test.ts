@@ -6,8 +6,15 @@ import { IMPORT } from '../../domain/families/import-limits.ts';
 import { NO_PASSWORD } from '../auth/hashing.ts';
 import { readEmails, tokenTo } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';
-import { fileOf, HEADER, importFile, manyRows, preview, rowOf } from '../testing/imports.ts';
-import { DEAD, newEmail, read } from '../testing/invitations.ts';
+import {
+  fileOf,
+  HEADER,
+  importFile,
+  manyRows,
+  preview,
+  rowOf,
+} from '../testing/accounts/imports.ts';
+import { DEAD, newEmail, read } from '../testing/accounts/invitations.ts';
 import { sharedTest } from '../testing/test.ts';
 import { START, type TestApp } from '../testing/app.ts';
 

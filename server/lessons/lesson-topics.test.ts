@@ -5,7 +5,7 @@ import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from '../testing/caller.ts';
 import { lessonForm, makeLesson } from '../testing/factories.ts';
-import { overlap } from '../testing/locks.ts';
+import { overlap } from '../testing/races/locks.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 
 const makeTopic = async (tutor: Caller, name: string) => {

@@ -5,8 +5,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { LiveChange } from '../../domain/rooms/live.ts';
 import { addParent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { startFleet } from '../testing/fleet.ts';
-import { watchStream } from '../testing/streams.ts';
+import { startFleet } from '../testing/races/fleet.ts';
+import { watchStream } from '../testing/servers/streams.ts';
 
 test("hears of the other parent's booking through another process", async () => {
   const fleet = await startFleet();

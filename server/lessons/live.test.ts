@@ -13,7 +13,7 @@ import {
   makeFamily,
   makeLesson,
 } from '../testing/factories.ts';
-import { watchStream } from '../testing/streams.ts';
+import { watchStream } from '../testing/servers/streams.ts';
 import { sharedTest } from '../testing/test.ts';
 
 const { path } = endpoints.watchLessons;

@@ -9,7 +9,7 @@ import {
   makeFamily,
   makeLesson,
 } from '../testing/factories.ts';
-import { roomTest, slides, video } from '../testing/rooms.ts';
+import { roomTest, slides, video } from '../testing/lessons/rooms.ts';
 import { queueReminders } from './reminders/reminders.ts';
 
 const number = { kind: 'number', text: 'How fast?', value: '3.00e8' };

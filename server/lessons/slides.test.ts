@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { sendDueEmails } from '../email/worker.ts';
-import { fakeServer } from '../testing/mail-server.ts';
-import { roomTest, slides } from '../testing/rooms.ts';
+import { fakeServer } from '../testing/servers/mail-server.ts';
+import { roomTest, slides } from '../testing/lessons/rooms.ts';
 import { addStudent, signInAgain } from '../testing/factories.ts';
 import { queueSlides } from './slides.ts';
 

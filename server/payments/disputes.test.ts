@@ -5,8 +5,8 @@ import { describe, expect } from 'vitest';
 import { sharedShopTest, type TestShop } from '../../sandbox/shop.ts';
 import { readEmails } from '../testing/emails.ts';
 import { makeAdmin, makeLesson } from '../testing/factories.ts';
-import { Crash, watch } from '../testing/failing.ts';
-import { permutations } from '../testing/payments.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
+import { permutations } from '../testing/payments/payments.ts';
 import { APP_URL } from '../testing/sender.ts';
 
 const OPENED = 'charge.dispute.created';

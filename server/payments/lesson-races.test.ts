@@ -10,12 +10,12 @@ import { cancelBooking } from '../lessons/bookings/cancel.ts';
 import { deleteLesson } from '../lessons/planner/change-lesson.ts';
 import { expireReservations, releaseReservedSpots } from '../lessons/bookings/reservations.ts';
 import { adminOf, makeFamilies, makeFamily, provenParent } from '../testing/factories.ts';
-import { Crash, watch } from '../testing/failing.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { lock } from '../testing/locks.ts';
-import { payBefore, placeOrder, reportOrder } from '../testing/orders.ts';
-import { makeWeekly, rotated, spotsOf } from '../testing/paid-lessons.ts';
-import { race, raceTest, tally } from '../testing/races.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
+import { lock } from '../testing/races/locks.ts';
+import { payBefore, placeOrder, reportOrder } from '../testing/payments/orders.ts';
+import { makeWeekly, rotated, spotsOf } from '../testing/payments/paid-lessons.ts';
+import { race, raceTest, tally } from '../testing/races/races.ts';
 import { test } from '../testing/test.ts';
 import type { PlacedOrder } from './payments.ts';
 

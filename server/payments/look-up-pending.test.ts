@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import { START, type TestApp, type TestClock } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { paymentRow } from '../testing/orders.ts';
+import { paymentRow } from '../testing/payments/orders.ts';
 import { lookUpPending, startLookingUpPending } from './look-up-pending.ts';
 
 const HOUR_MS = 3_600_000;

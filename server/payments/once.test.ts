@@ -8,10 +8,10 @@ import { startStripeSandbox } from '../../sandbox/stripe.ts';
 import type { TestApp } from '../testing/app.ts';
 import { subjectsOf } from '../testing/emails.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { Crash, watch } from '../testing/failing.ts';
-import { startFleet } from '../testing/fleet.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
-import { eventsAbout } from '../testing/payments.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
+import { startFleet } from '../testing/races/fleet.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
+import { eventsAbout } from '../testing/payments/payments.ts';
 import { APP_URL } from '../testing/sender.ts';
 
 const COMPLETED = 'checkout.session.completed';

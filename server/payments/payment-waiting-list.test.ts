@@ -12,9 +12,9 @@ import { moveBooking } from '../lessons/bookings/move.ts';
 import type { TestApp } from '../testing/app.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { giveCredits, makeFamily, makeLesson, PASSWORD } from '../testing/factories.ts';
-import { payBefore, placeOrder, reportRefunded, reportOrder } from '../testing/orders.ts';
+import { payBefore, placeOrder, reportRefunded, reportOrder } from '../testing/payments/orders.ts';
 import { test as base } from '../testing/test.ts';
-import { attending } from '../testing/waiting-lists.ts';
+import { attending } from '../testing/lessons/waiting-lists.ts';
 import { closeUnknown, listOverdue } from './overdue.ts';
 import { abandonReservation } from './payments.ts';
 

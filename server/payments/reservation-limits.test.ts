@@ -7,7 +7,7 @@ import { RATE_LIMITS, RESERVATION_MINUTES } from '../../domain/limits.ts';
 import { sharedShopTest, shopTest } from '../../sandbox/shop.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeFamily } from '../testing/factories.ts';
-import { bodyOf } from '../testing/paid-lessons.ts';
+import { bodyOf } from '../testing/payments/paid-lessons.ts';
 import { codeOf } from '../testing/test.ts';
 
 const FULL =

@@ -9,9 +9,9 @@ import { familyOf, withLesson, withLocks } from '../lessons/bookings/locks.ts';
 import { reserve } from '../lessons/bookings/spots.ts';
 import type { TestFamily } from '../testing/caller.ts';
 import { makeFamilies } from '../testing/factories.ts';
-import { payBefore, placeOrder } from '../testing/orders.ts';
-import { makeWeekly, rotated, spotsOf } from '../testing/paid-lessons.ts';
-import { race, raceTest, tally } from '../testing/races.ts';
+import { payBefore, placeOrder } from '../testing/payments/orders.ts';
+import { makeWeekly, rotated, spotsOf } from '../testing/payments/paid-lessons.ts';
+import { race, raceTest, tally } from '../testing/races/races.ts';
 import { refuseUnpaidReservations } from './reservation-limits.ts';
 
 raceTest.override('servers', 'two');

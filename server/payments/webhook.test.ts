@@ -9,7 +9,7 @@ import { START } from '../testing/app.ts';
 import type { Answered } from '../testing/client.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';
 import { PASSWORD } from '../testing/factories.ts';
-import { deliver } from '../testing/payments.ts';
+import { deliver } from '../testing/payments/payments.ts';
 
 const COMPLETED = 'checkout.session.completed';
 const { text: error } = errorCatalogue.invalid_signature;

@@ -7,8 +7,13 @@ import { openDatabase } from '../engine/database.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { makeAdmin, makeFamily } from '../testing/factories.ts';
-import { newDatabase } from '../testing/folders.ts';
-import { changeEnquiry, enquire, enquirer, listEnquiries } from '../testing/free-lessons.ts';
+import { newDatabase } from '../testing/database/folders.ts';
+import {
+  changeEnquiry,
+  enquire,
+  enquirer,
+  listEnquiries,
+} from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
 import { forgetOldData } from './retention.ts';
 

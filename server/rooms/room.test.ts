@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import { newId } from '../ids.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../testing/factories.ts';
-import { roomTest as test, slides, video } from '../testing/rooms.ts';
+import { roomTest as test, slides, video } from '../testing/lessons/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 
 const SECRETS = /is_right|misconception|known|tolerance|explain|SECRET/;

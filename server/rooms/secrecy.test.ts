@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { Attempt } from '../../domain/rooms/attempt.ts';
 import { giveCredits, makeLesson } from '../testing/factories.ts';
-import { DURING, liveTest } from '../testing/rooms.ts';
+import { DURING, liveTest } from '../testing/lessons/rooms.ts';
 import { codeOf } from '../testing/test.ts';
 
 /** Fields that only the tutor's answers have, and markers in every secret text. */

@@ -11,9 +11,9 @@ import {
   KEY,
   testViolations,
   UNIQUE,
-} from '../testing/constraints.ts';
+} from '../testing/database/constraints.ts';
 import { makeLesson } from '../testing/factories.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
 
 test.override('settings', { mayBreakInvariants: true });
 

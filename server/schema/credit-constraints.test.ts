@@ -9,8 +9,8 @@ import {
   KEY,
   testViolations,
   UNIQUE,
-} from '../testing/constraints.ts';
-import { brokenInvariants } from '../testing/invariants.ts';
+} from '../testing/database/constraints.ts';
+import { brokenInvariants } from '../testing/database/invariants.ts';
 
 test.override('settings', { mayBreakInvariants: true });
 

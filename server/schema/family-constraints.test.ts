@@ -7,7 +7,7 @@ import {
   KEY,
   testViolations,
   UNIQUE,
-} from '../testing/constraints.ts';
+} from '../testing/database/constraints.ts';
 
 constraintTest.override('settings', { mayBreakInvariants: true });
 

@@ -24,13 +24,13 @@ import { listPaymentsToLookAt } from '../payments/attention.ts';
 import { createReadiness } from '../health/readiness.ts';
 import { listUnanswered } from '../enquiries/enquiries.ts';
 import { updateLesson } from '../lessons/planner/change-lesson.ts';
-import { confirmed, linkFor } from '../testing/accounts.ts';
-import { requestEmail } from '../testing/families.ts';
+import { confirmed, linkFor } from '../testing/accounts/accounts.ts';
+import { requestEmail } from '../testing/accounts/families.ts';
 import type { TestApp } from '../testing/app.ts';
-import { readText, subscribe } from '../testing/calendars.ts';
-import { watch } from '../testing/failing.ts';
+import { readText, subscribe } from '../testing/lessons/calendars.ts';
+import { watch } from '../testing/database/failing.ts';
 import type { Caller, TestFamily } from '../testing/caller.ts';
-import { useComparison } from '../testing/use-comparison.ts';
+import { useComparison } from '../testing/every-call/use-comparison.ts';
 import {
   addParent,
   addSignIn,
@@ -51,15 +51,15 @@ import {
   inviteEnquirer,
   makeNewFamily,
   signUpWith,
-} from '../testing/free-lessons.ts';
-import { excuseTokenOf } from '../testing/excuses.ts';
+} from '../testing/lessons/free-lessons.ts';
+import { excuseTokenOf } from '../testing/lessons/excuses.ts';
 import { confirmAddress, tokenTo } from '../testing/emails.ts';
-import { fileOf, importFile, rowOf, undo } from '../testing/imports.ts';
-import { newEmail } from '../testing/invitations.ts';
-import { readsGrowing, scansOf } from '../testing/query-plans.ts';
-import { reportRefunded } from '../testing/orders.ts';
-import { useSite } from '../testing/use-site.ts';
-import { makeTopic, useLibrary, useRoom } from '../testing/use-rooms.ts';
+import { fileOf, importFile, rowOf, undo } from '../testing/accounts/imports.ts';
+import { newEmail } from '../testing/accounts/invitations.ts';
+import { readsGrowing, scansOf } from '../testing/database/query-plans.ts';
+import { reportRefunded } from '../testing/payments/orders.ts';
+import { useSite } from '../testing/every-call/use-site.ts';
+import { makeTopic, useLibrary, useRoom } from '../testing/every-call/use-rooms.ts';
 import { sharedTest } from '../testing/test.ts';
 
 // The first test calls every endpoint.

@@ -1,6 +1,6 @@
 // What must be true in every stored database, as SQL on both engines: spots, credits and payments
 // agree. The drill of a restore checks it, and so does each test, which knows more rules
-// (server/testing/invariants.ts).
+// (server/testing/database/invariants.ts).
 
 /** Each query selects the rows that break its rule. */
 export const storedRules: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
 import { SAMPLE_CONTENT } from '../../domain/testing/content.ts';
-import { Crash, watch } from '../testing/failing.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
 import { test } from '../testing/test.ts';
 
 const crash = new Crash();

@@ -20,7 +20,12 @@ import type { PaymentProvider } from '../payments/stripe.ts';
 import { createSiteWords } from '../site/words.ts';
 import { type Client, createClient, type WireRequest } from './client.ts';
 import { APP_URL, senderOf } from './sender.ts';
-import { addressIn, copyPostgresTemplate, copySqliteTemplate, runAsAdmin } from './template.ts';
+import {
+  addressIn,
+  copyPostgresTemplate,
+  copySqliteTemplate,
+  runAsAdmin,
+} from './database/template.ts';
 import { testFolder } from './test-folder.ts';
 
 /** A Wednesday in winter, when UK time is UTC. */

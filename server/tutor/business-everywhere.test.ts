@@ -6,7 +6,7 @@ import type { Endpoint } from '../../domain/endpoint.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { makeFamily } from '../testing/factories.ts';
 import { readEmails } from '../testing/emails.ts';
-import { enquire } from '../testing/free-lessons.ts';
+import { enquire } from '../testing/lessons/free-lessons.ts';
 import { test } from '../testing/test.ts';
 
 const business = {

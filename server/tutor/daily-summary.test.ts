@@ -12,10 +12,10 @@ import { newId } from '../ids.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { readEmails, subjectsOf } from '../testing/emails.ts';
 import { beginSession, makeAdmin, makeLesson } from '../testing/factories.ts';
-import { Crash, watch } from '../testing/failing.ts';
-import { enquire } from '../testing/free-lessons.ts';
-import { fakeServer, noSuchBox } from '../testing/mail-server.ts';
-import { insertPayment } from '../testing/orders.ts';
+import { Crash, watch } from '../testing/database/failing.ts';
+import { enquire } from '../testing/lessons/free-lessons.ts';
+import { fakeServer, noSuchBox } from '../testing/servers/mail-server.ts';
+import { insertPayment } from '../testing/payments/orders.ts';
 import { test as base } from '../testing/test.ts';
 import { queueDailySummary } from './daily-summary.ts';
 

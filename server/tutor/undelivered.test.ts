@@ -10,7 +10,7 @@ import type { TestApp } from '../testing/app.ts';
 import type { Caller } from '../testing/caller.ts';
 import { readEmails } from '../testing/emails.ts';
 import { beginSession, makeAdmin } from '../testing/factories.ts';
-import { fakeServer, isDown, noSuchBox, queueTo } from '../testing/mail-server.ts';
+import { fakeServer, isDown, noSuchBox, queueTo } from '../testing/servers/mail-server.ts';
 import { codeOf, test as base } from '../testing/test.ts';
 
 const GONE = 'gone@example.com';

@@ -6,7 +6,7 @@ import { MAX_LESSONS_AT_ONCE } from '../../../domain/limits.ts';
 import type { NewLesson } from '../../../domain/lessons/lesson.ts';
 import { newId } from '../../ids.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { parseCalendar } from '../../testing/calendars.ts';
+import { parseCalendar } from '../../testing/lessons/calendars.ts';
 import type { TestFamily } from '../../testing/caller.ts';
 import {
   addSignIn,
@@ -15,7 +15,7 @@ import {
   makeFamily,
   makeLesson,
 } from '../../testing/factories.ts';
-import { race } from '../../testing/races.ts';
+import { race } from '../../testing/races/races.ts';
 import { SENDER } from '../../testing/sender.ts';
 import { test as base } from '../../testing/test.ts';
 import { invitation } from '../../email/calendar-events.ts';

@@ -9,7 +9,7 @@ import { addDays, ukDate } from '../../../domain/time.ts';
 import { eraseFamily } from '../../families/erasure.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { makeFamilies, makeFamily, makeLesson, provenParent } from '../../testing/factories.ts';
-import { naiveRace, race, raceTest, tally } from '../../testing/races.ts';
+import { naiveRace, race, raceTest, tally } from '../../testing/races/races.ts';
 import { bookLesson } from './book.ts';
 
 raceTest.override('servers', 'processes');

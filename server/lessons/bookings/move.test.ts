@@ -8,7 +8,7 @@ import { newId } from '../../ids.ts';
 import { readEvents } from '../../email/content.ts';
 import { applySession, attachSession, createPayment } from '../../payments/payments.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { reportRefunded } from '../../testing/orders.ts';
+import { reportRefunded } from '../../testing/payments/orders.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
 import {
   addSignIn,
@@ -19,7 +19,7 @@ import {
   makeLesson,
 } from '../../testing/factories.ts';
 import { kindsOf } from '../../testing/emails.ts';
-import { race } from '../../testing/races.ts';
+import { race } from '../../testing/races/races.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { markAttendance } from '../planner/attendance.ts';
 import { deleteLesson } from '../planner/change-lesson.ts';

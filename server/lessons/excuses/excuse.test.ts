@@ -8,7 +8,7 @@ import { newId, newToken } from '../../ids.ts';
 import type { TestApp } from '../../testing/app.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
 import { kindsOf, readEmails } from '../../testing/emails.ts';
-import { byExcuse, excuseTokenOf } from '../../testing/excuses.ts';
+import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import {
   addSignIn,
   addStudent,

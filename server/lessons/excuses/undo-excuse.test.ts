@@ -7,7 +7,7 @@ import { addDays } from '../../../domain/time.ts';
 import { transact } from '../../engine/context.ts';
 import { readEvents } from '../../email/content.ts';
 import { readEmails } from '../../testing/emails.ts';
-import { byExcuse, excuseTokenOf } from '../../testing/excuses.ts';
+import { byExcuse, excuseTokenOf } from '../../testing/lessons/excuses.ts';
 import { makeFamily, makeLesson } from '../../testing/factories.ts';
 import { codeOf, test as base } from '../../testing/test.ts';
 import { deleteExcuseLinks } from './excuse-links.ts';

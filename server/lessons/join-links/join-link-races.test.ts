@@ -3,8 +3,8 @@ import { describe, expect, inject } from 'vitest';
 
 import * as endpoints from '../../../domain/endpoints.ts';
 import { adminOf, joinTokenOf, makeBooking } from '../../testing/factories.ts';
-import { brokenInvariants } from '../../testing/invariants.ts';
-import { overlap } from '../../testing/locks.ts';
+import { brokenInvariants } from '../../testing/database/invariants.ts';
+import { overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
 import { updateLesson } from '../planner/change-lesson.ts';
 import { joinLesson } from './join-links.ts';

@@ -9,7 +9,7 @@ import { withOwnLessons } from '../bookings/own-lessons.ts';
 import { rotateJoinLinks } from './rotate-join-links.ts';
 import { transact } from '../../engine/context.ts';
 import type { TestApp } from '../../testing/app.ts';
-import { readText, subscribe } from '../../testing/calendars.ts';
+import { readText, subscribe } from '../../testing/lessons/calendars.ts';
 import type { Caller, TestFamily } from '../../testing/caller.ts';
 import {
   addParent,
@@ -21,7 +21,7 @@ import {
   PASSWORD,
 } from '../../testing/factories.ts';
 import { tokenTo } from '../../testing/emails.ts';
-import { lock, overlap } from '../../testing/locks.ts';
+import { lock, overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
 import { emailChange } from '../planner/change-notices.ts';
 import { bookLesson } from '../bookings/book.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 import { addDays, ukDate } from '../../../domain/time.ts';
 import { makeFamilies, makeFamily, makeLesson } from '../../testing/factories.ts';
-import { type Arena, naiveRace, race, raceTest, tally } from '../../testing/races.ts';
+import { type Arena, naiveRace, race, raceTest, tally } from '../../testing/races/races.ts';
 
 raceTest.override('servers', 'processes');
 

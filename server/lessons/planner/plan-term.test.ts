@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as endpoints from '../../../domain/endpoints.ts';
 import { MAX_LESSONS_PER_TERM } from '../../../domain/limits.ts';
 import { addDays } from '../../../domain/time.ts';
-import { Crash, watch } from '../../testing/failing.ts';
+import { Crash, watch } from '../../testing/database/failing.ts';
 import { lessonForm } from '../../testing/factories.ts';
 import { codeOf, sharedTest } from '../../testing/test.ts';
 

@@ -7,9 +7,9 @@ import { compose } from '../../email/compose.ts';
 import { queueEmail } from '../../email/queue.ts';
 import { sendDueEmails } from '../../email/worker.ts';
 import { makeAdmin } from '../../testing/factories.ts';
-import { fakeServer, tryLater } from '../../testing/mail-server.ts';
+import { fakeServer, tryLater } from '../../testing/servers/mail-server.ts';
 import { kindsOf, readEmails } from '../../testing/emails.ts';
-import { begin, lock, overlap } from '../../testing/locks.ts';
+import { begin, lock, overlap } from '../../testing/races/locks.ts';
 import { test as base } from '../../testing/test.ts';
 import { queueReminders } from './reminders.ts';
 

@@ -17,7 +17,7 @@ import {
   PASSWORD,
 } from '../../testing/factories.ts';
 import { kindsOf } from '../../testing/emails.ts';
-import { waitingTest } from '../../testing/waiting-lists.ts';
+import { waitingTest } from '../../testing/lessons/waiting-lists.ts';
 
 const test = waitingTest
   .extend('cancel', ({ booked, list }) => async () => {

@@ -17,10 +17,10 @@ import {
   makeLesson,
 } from '../../testing/factories.ts';
 import { kindsOf } from '../../testing/emails.ts';
-import { lock, overlap } from '../../testing/locks.ts';
-import { race } from '../../testing/races.ts';
+import { lock, overlap } from '../../testing/races/locks.ts';
+import { race } from '../../testing/races/races.ts';
 import { codeOf } from '../../testing/test.ts';
-import { fillWaitingList, waitingTest } from '../../testing/waiting-lists.ts';
+import { fillWaitingList, waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 
 const test = waitingTest.extend('id', ({ booked }) => booked.lessonId);

@@ -6,8 +6,8 @@ import { MAX_WAITING } from '../../../domain/limits.ts';
 import { eraseFamily } from '../../families/erasure.ts';
 import { kindsOf } from '../../testing/emails.ts';
 import { makeAdmin, provenParent } from '../../testing/factories.ts';
-import { Crash, watch } from '../../testing/failing.ts';
-import { fillWaitingList, waitingTest } from '../../testing/waiting-lists.ts';
+import { Crash, watch } from '../../testing/database/failing.ts';
+import { fillWaitingList, waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { cancelBooking } from '../bookings/cancel.ts';
 
 const crash = new Crash();

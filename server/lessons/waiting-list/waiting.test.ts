@@ -17,7 +17,7 @@ import {
 } from '../../testing/factories.ts';
 import { kindsOf } from '../../testing/emails.ts';
 import { codeOf } from '../../testing/test.ts';
-import { waitingTest } from '../../testing/waiting-lists.ts';
+import { waitingTest } from '../../testing/lessons/waiting-lists.ts';
 import { endStartedWaitingLists } from './join-waiting-list.ts';
 
 const NOT_A_STUDENT = { code: 'validation_failed', details: [{ field: 'Student_ID' }] };

@@ -8,7 +8,7 @@ import { explainDifference, isMendable } from '../../../domain/payments/reconcil
 import { shopTest } from '../../../sandbox/shop.ts';
 import { newId } from '../../ids.ts';
 import { START } from '../../testing/app.ts';
-import { ledgerOf, payFor, PRICE, scenarios } from '../../testing/comparisons.ts';
+import { ledgerOf, payFor, PRICE, scenarios } from '../../testing/payments/comparisons.ts';
 import { makeFamily } from '../../testing/factories.ts';
 import { codeOf, test as testWithoutStripe } from '../../testing/test.ts';
 import { queueDailySummary } from '../../tutor/daily-summary.ts';

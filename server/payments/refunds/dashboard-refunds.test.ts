@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { sharedShopTest } from '../../../sandbox/shop.ts';
 import { kindsOf, readEmails, subjectsOf } from '../../testing/emails.ts';
 import { makeLesson } from '../../testing/factories.ts';
-import { permutations } from '../../testing/payments.ts';
+import { permutations } from '../../testing/payments/payments.ts';
 
 const test = sharedShopTest.extend('stateOf', ({ shop, family }) => {
   return (session: string) => shop.stateOf(family, session);

@@ -9,9 +9,9 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import type { FamilyRoomEvent, TutorRoomEvent } from '../../../domain/rooms/room-events.ts';
 import type { Client } from '../../testing/client.ts';
 import { makeAdmin, makeFamilies, makeLesson } from '../../testing/factories.ts';
-import { type Fleet, startFleet } from '../../testing/fleet.ts';
-import { unitQuestion } from '../../testing/rooms.ts';
-import { watchStream } from '../../testing/streams.ts';
+import { type Fleet, startFleet } from '../../testing/races/fleet.ts';
+import { unitQuestion } from '../../testing/lessons/rooms.ts';
+import { watchStream } from '../../testing/servers/streams.ts';
 
 const STUDENTS = 50;
 

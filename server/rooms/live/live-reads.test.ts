@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 
 import type { TestFamily } from '../../testing/caller.ts';
-import { watch } from '../../testing/failing.ts';
-import { liveTest as test } from '../../testing/rooms.ts';
+import { watch } from '../../testing/database/failing.ts';
+import { liveTest as test } from '../../testing/lessons/rooms.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -8,8 +8,8 @@ import { addressOf } from '../../../domain/endpoint.ts';
 import { LIVE_STREAMS } from '../../../domain/rooms/live.ts';
 import type { FamilyRoomEvent } from '../../../domain/rooms/room-events.ts';
 import { addSignIn, addStudent, makeFamily, makeLesson } from '../../testing/factories.ts';
-import { liveTest as test, unitQuestion, video } from '../../testing/rooms.ts';
-import { watchStream } from '../../testing/streams.ts';
+import { liveTest as test, unitQuestion, video } from '../../testing/lessons/rooms.ts';
+import { watchStream } from '../../testing/servers/streams.ts';
 import { codeOf } from '../../testing/test.ts';
 
 vi.setConfig({ testTimeout: 30_000 });

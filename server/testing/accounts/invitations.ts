@@ -1,0 +1,54 @@
+// Invitations in tests: sent, read, accepted and withdrawn as people do it.
+import * as endpoints from '../../../domain/endpoints.ts';
+import { newId } from '../../ids.ts';
+import type { TestApp } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { PASSWORD } from '../factories.ts';
+import { tokenTo } from '../emails.ts';
+
+/** An unused address. */
+export const newEmail = () => `${newId()}@example.com`;
+
+export interface Asked {
+  readonly role?: 'parent' | 'student';
+  readonly email?: string;
+  readonly Student_ID?: string;
+  readonly current_password?: string | undefined;
+}
+
+/** Invites a second parent by default; the call may be refused. */
+export const tryToInvite = (api: TestApp, { token }: Pick<Caller, 'token'>, asked: Asked = {}) =>
+  api.either(endpoints.invite, {
+    token,
+    body: { role: 'parent', email: newEmail(), current_password: PASSWORD, ...asked },
+  });
+
+/** The same, but must succeed. Returns the invitation and the token of its link. */
+export async function invite(api: TestApp, holder: Pick<Caller, 'token'>, asked: Asked = {}) {
+  const { body } = await tryToInvite(api, holder, asked);
+  if (!body.success) throw new Error(body.error);
+  return { ...body.invitation, token: await tokenTo(api, body.invitation.email) };
+}
+
+const details = {
+  Parent_Name: 'Robin Second',
+  Parent_Phone_Number: '07700900999',
+  password: PASSWORD,
+};
+
+/** Accepts the invitation, with the details of a parent by default. */
+export const accept = (api: TestApp, token: string, body: object = details) =>
+  api.either(endpoints.acceptInvitation, { body: { ...details, ...body, token } });
+
+export const read = (api: TestApp, token: string) =>
+  api.either(endpoints.readInvitation, { body: { token } });
+
+export const withdraw = (api: TestApp, { token }: Pick<Caller, 'token'>, id: string) =>
+  api.either(endpoints.withdrawInvitation, { token, params: { id } });
+
+/** The answer to a link that is no longer valid. */
+export const DEAD = {
+  code: 'invitation_not_found',
+  error:
+    'This invitation is no longer valid. If you have used it, please sign in; otherwise ask for a new one.',
+};

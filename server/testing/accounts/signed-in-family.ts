@@ -1,0 +1,52 @@
+// A family with a session and credits, inserted without any call: benchmarks and drills need many.
+import { changeCredits } from '../../credits/ledger.ts';
+import type { Work } from '../../engine/context.ts';
+import { insertFamily } from '../../families/register.ts';
+import { hashOf, newId, newToken } from '../../ids.ts';
+
+interface SignedInFamily {
+  /** Also the id of its one student. */
+  readonly id: string;
+  /** The access token of its parent. */
+  readonly token: string;
+  /** In its names and its address. */
+  readonly nth: number;
+  readonly credits: number;
+  /** Why it has them, as its ledger says. */
+  readonly reason: string;
+  readonly sessionMs: number;
+}
+
+export async function insertSignedInFamily(
+  work: Work,
+  { id, token, nth, credits, reason, sessionMs }: SignedInFamily,
+): Promise<void> {
+  const { tx, now } = work;
+  const { parent } = await insertFamily(work, {
+    familyId: id,
+    studentId: id,
+    form: {
+      Parent_Name: `Parent ${nth}`,
+      Parent_Email: `parent${nth}@example.com`,
+      Parent_Phone_Number: '07700900123',
+      Student_Name: `Student ${nth}`,
+    },
+    password_hash: 'nobody signs in with this',
+    email_confirmed_at: now,
+  });
+  await tx
+    .insertInto('sessions')
+    .values({
+      id: newId(),
+      chain: newId(),
+      person_id: parent.person_id,
+      admin_id: null,
+      access_hash: hashOf(token),
+      refresh_hash: hashOf(newToken()),
+      created_at: now,
+      expires_at: now + sessionMs,
+      ended_at: null,
+    })
+    .execute();
+  await changeCredits(work, { familyId: id, amount: credits, kind: 'adjustment', reason });
+}

@@ -1,0 +1,117 @@
+// Orders placed and reported through the product's own operations, without a provider.
+import type { Insertable } from 'kysely';
+
+import type { FamilyActor } from '../../auth/sessions.ts';
+import type { Context } from '../../engine/context.ts';
+import {
+  applySession,
+  attachSession,
+  createPayment,
+  type PlacedOrder,
+} from '../../payments/payments.ts';
+import { applyRefunds, readRefunds } from '../../payments/refunds/apply.ts';
+import type { SessionFacts } from '../../payments/stripe.ts';
+import { newId } from '../../ids.ts';
+import type { Tables } from '../../schema/tables.ts';
+import type { TestApp } from '../app.ts';
+import type { TestFamily } from '../caller.ts';
+
+type Order = Pick<PlacedOrder, 'id' | 'amount' | 'currency'>;
+
+/** Orders credits, or lessons with one credit for each. */
+export function placeOrder(
+  context: Context<FamilyActor>,
+  wanted: number | readonly string[],
+  studentId?: string,
+): Promise<PlacedOrder> {
+  const credits = typeof wanted === 'number' ? wanted : wanted.length;
+  const order = { credits, amount: credits * 3000, currency: 'gbp' };
+  if (typeof wanted === 'number') return createPayment(context, order);
+  const requested = { familyId: context.actor.familyId, ownStudent: null, studentId };
+  return createPayment(context, order, { lessonIds: wanted, requested });
+}
+
+/** Reports what became of an order, as the provider does; by default it is paid in full. */
+export const reportOrder = (
+  context: Context,
+  { id, amount, currency }: Order,
+  outcome: SessionFacts['outcome'] = 'paid',
+  paid = amount,
+) =>
+  applySession(context, {
+    sessionId: `cs_${id}`,
+    paymentId: id,
+    paymentIntent: `pi_${id}`,
+    amount: paid,
+    subtotal: amount,
+    currency,
+    outcome,
+  });
+
+/**
+ * Buys credits for £30, or this many pence, as the provider reports it. Returns the payment's id.
+ */
+export async function buyCredits(
+  api: TestApp,
+  parent: FamilyActor,
+  { credits = 1, amount = 3000 } = {},
+): Promise<string> {
+  const order = await createPayment(api.context(parent), { credits, amount, currency: 'gbp' });
+  await attachSession(api.context(null), { paymentId: order.id, sessionId: `cs_${order.id}` });
+  await reportOrder(api.context(null), order);
+  return order.id;
+}
+
+/** Makes the family pay for a credit and get its money back, so that it has paid before. */
+export async function payBefore(family: TestFamily): Promise<void> {
+  const context = family.context();
+  const order = await placeOrder(context, 1);
+  await reportOrder(context, order);
+  await reportRefunded(context, order.id, order.amount);
+}
+
+/**
+ * Reports a refund in the provider's dashboard, by which this total is reached if it is not yet.
+ */
+export async function reportRefunded(
+  context: Context,
+  paymentId: string,
+  total: number,
+): Promise<boolean> {
+  const known = await readRefunds(context.database.db, paymentId);
+  const sum = known
+    .filter(({ state }) => state !== 'failed')
+    .reduce((all, { amount }) => all + amount, 0);
+  const report = {
+    providerId: `re_${paymentId}_${total}`,
+    refundId: null,
+    amount: total - sum,
+    state: 'done' as const,
+    createdAt: context.now,
+  };
+  const found = total > sum ? [report] : [];
+  return applyRefunds(context, paymentId, { found, isComplete: false });
+}
+
+/** A row for a payment of 140.00 for five credits, as it may be found. */
+export function paymentRow(
+  { clock }: TestApp,
+  { id: family_id }: Pick<TestFamily, 'id'>,
+  changes: Partial<Insertable<Tables['payments']>>,
+): Insertable<Tables['payments']> {
+  const order = { credits: 5, amount: 14_000, currency: 'gbp', status: 'pending' } as const;
+  const times = { created_at: clock.now, updated_at: clock.now };
+  const references = { session_id: null, payment_intent: null };
+  return { id: newId(), family_id, ...order, ...references, ...times, ...changes };
+}
+
+/** Stores such a payment; returns its id. */
+export async function insertPayment(
+  api: TestApp,
+  family: TestFamily,
+  changes: Partial<Insertable<Tables['payments']>>,
+): Promise<string> {
+  const row = paymentRow(api, family, changes);
+  await api.database.db.insertInto('payments').values(row).execute();
+  return row.id;
+}

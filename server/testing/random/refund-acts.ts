@@ -1,0 +1,52 @@
+// Refunds in random tests and races: asked of a provider that is away, and decided later.
+import type { RefundState } from '../../../domain/payments/refund.ts';
+import { NEW_REQUEST } from '../../idempotency.ts';
+import { applyRefunds, readRefunds } from '../../payments/refunds/apply.ts';
+import { askRefund } from '../../payments/refunds/ask.ts';
+import { connectStripe } from '../../payments/stripe.ts';
+import { at, type Scene } from './random-scene.ts';
+
+/** Refuses connections, so that every refund stays asked for. */
+export const awayProvider = connectStripe({
+  secretKey: 'sk_test_away',
+  webhookSecret: 'whsec_away',
+  apiUrl: 'http://127.0.0.1:1',
+});
+
+interface WantedRefund {
+  readonly by: 'tutor' | 'family';
+  /** The position of the family that asks; the payment may be of another one. */
+  readonly family: number;
+  readonly credits: number;
+}
+
+/** The tutor, or a parent of a family, asks for credits of a payment. */
+export async function askForRefund(
+  { api, families, tutor }: Scene,
+  paymentId: string,
+  { by, family, credits }: WantedRefund,
+): Promise<void> {
+  const { id, actor } = at(families, family);
+  const asker =
+    by === 'family' ? ({ by, familyId: id } as const) : ({ by, adminId: tutor.id } as const);
+  await askRefund(api.context(actor), awayProvider, { paymentId, credits, asker }, NEW_REQUEST);
+}
+
+/** The provider has decided every second refund that was asked for. */
+export async function decideRefunds(
+  { api }: Scene,
+  paymentId: string,
+  { state }: { readonly state: Exclude<RefundState, 'asked'> },
+): Promise<void> {
+  const own = (await readRefunds(api.database.db, paymentId)).filter(
+    ({ made_by }) => made_by !== 'provider',
+  );
+  const reports = own.map(({ id, amount }, position) => ({
+    providerId: `re_${id}`,
+    refundId: id,
+    amount,
+    state: position % 2 === 0 ? state : ('asked' as const),
+    createdAt: api.clock.now,
+  }));
+  await applyRefunds(api.context(null), paymentId, { found: reports, isComplete: false });
+}
