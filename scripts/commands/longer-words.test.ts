@@ -68,7 +68,7 @@ test('every page stays within its budget with texts three times as long', async 
   const args = [
     playwright,
     'test',
-    'landing-bytes.spec.ts',
+    'landing/bytes.spec.ts',
     '--config',
     'patient.config.ts',
     '--project',

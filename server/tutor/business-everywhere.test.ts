@@ -1,5 +1,5 @@
 // Changes every business setting, and looks for the old values in all answers and emails.
-// e2e/tutor-business.spec.ts does the same with the pages.
+// e2e/tutor/business.spec.ts does the same with the pages.
 import { expect } from 'vitest';
 
 import type { Endpoint } from '../../domain/endpoint.ts';

@@ -1,0 +1,45 @@
+// Every email of the demo's gallery: on a phone and a desktop, in both colour schemes.
+import { expect } from '@playwright/test';
+
+import { sampleEmails } from '../../sandbox/emails.ts';
+import { sampleSender } from '../../sandbox/sender.ts';
+import { startGallery } from '../../sandbox/gallery.ts';
+import { expectAccessibleEmail, expectNothingBeyond } from '../checks.ts';
+import { test } from '../test.ts';
+
+const HEIGHT = 700;
+const sender = sampleSender('https://lessons.example.com');
+/** All emails share one layout; together these contain every part of it. */
+const WITH_EVERYTHING = [
+  'bookingConfirmed',
+  'bookingCancelled',
+  'lessonChanged',
+  'newEnquiry',
+  'receipt',
+];
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`renders readable emails in ${colorScheme} that load nothing`, async ({ page }, {
+    project,
+  }) => {
+    const gallery = await startGallery(sender);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    try {
+      await page.setViewportSize({ width: project.name === 'phone' ? 360 : 640, height: HEIGHT });
+      await page.emulateMedia({ colorScheme });
+      await page.goto(gallery.url);
+      await expect(page.getByRole('link', { name: 'bookingConfirmed', exact: true })).toBeVisible();
+      for (const [name, { subject }] of Object.entries(sampleEmails)) {
+        await page.goto(`${gallery.url}/${encodeURIComponent(name)}`);
+        await expect(page).toHaveTitle(subject);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);
+        await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(subject);
+        await expectNothingBeyond(page);
+        if (WITH_EVERYTHING.includes(name)) await expectAccessibleEmail(page);
+      }
+      expect(asked.filter((url) => !url.startsWith(gallery.url))).toEqual([]);
+    } finally {
+      await gallery.close();
+    }
+  });

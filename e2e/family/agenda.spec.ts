@@ -1,0 +1,145 @@
+// A family's lessons on a phone: an agenda with a row for each, booked with one tap.
+import { expect } from '@playwright/test';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { paths, weekPath } from '../../domain/paths.ts';
+import { addDays, formatDate, mondayOf, weekday } from '../../domain/time.ts';
+import { refuse } from '../api.ts';
+import { expectNothingBeyond, expectReadable, uniqueWord, watch } from '../checks.ts';
+import { expectToast, inDays, lessonButton, question } from '../journey.ts';
+import { credits, lessonList, lessonRow, nextLesson, rowButton } from '../pages/family-home.ts';
+import { lessonDialog } from '../pages/lesson-dialog.ts';
+import type { Site } from '../site.ts';
+import { test } from '../test.ts';
+
+/** A Saturday on which the demo has lessons too, with the agenda's first weeks. */
+const SATURDAY = addDays(mondayOf(inDays(8)), 5);
+const newLesson = (site: Site, changes: object = {}) =>
+  site.newLesson({ Date: SATURDAY, Lesson_Name: `GCSE: Waves ${uniqueWord()}`, ...changes });
+
+test('books with one tap, and undoes it @phone', async ({ page, site }) => {
+  watch(page);
+  const family = await site.newFamily({ credits: 2 });
+  const lesson = await newLesson(site);
+  await family.open(paths.familyHome);
+  const row = lessonRow(page, lesson);
+  const day = formatDate(SATURDAY, 'short');
+  await expect(lessonButton(page, lesson)).toHaveAccessibleName(
+    `${day}, 09:00 ${lesson.Lesson_Name} 10 spots left`,
+  );
+  await rowButton(row).click();
+  await expect(row.getByRole('status')).toHaveText('Lesson Booked! Kim is in.');
+  await expect(lessonButton(page, lesson)).toHaveAccessibleName(/ Booked by you$/);
+  await expect(lessonButton(page, lesson)).toBeFocused();
+  await expect(nextLesson(page)).toContainText(lesson.Lesson_Name);
+  await expect(credits(page)).toHaveText('1');
+  await expect(page.getByRole('button', { name: '1 credit Get more' })).toBeVisible();
+  // Rows below the chips that stay would count as covered.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expectReadable(page, 'booked');
+  await row.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByRole('status')).toContainText('Booking Canceled');
+  await expect(question(page)).toHaveCount(0);
+  await expect(rowButton(row)).toBeVisible();
+  await expect(credits(page)).toHaveText('2');
+  expect((await family.readProfile()).stats.upcomingBookings).toBe(0);
+});
+
+test('names the child that a lesson fits, and asks otherwise @phone', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 3 });
+  await family.changeStudent({ year_class: 'year-10' });
+  await family.addStudent({ Student_Name: 'Sam Journey', year_class: 'year-12' });
+  const gcse = await newLesson(site);
+  const aLevel = await newLesson(site, { Lesson_Name: `A-level: Optics ${uniqueWord()}` });
+  const neither = await newLesson(site, { Lesson_Name: `Open hour ${uniqueWord()}` });
+  const full = await newLesson(site, { Max_Students: 1 });
+  await (await site.newFamily({ credits: 1 })).book(full);
+  await family.open(paths.familyHome);
+  await expect(rowButton(lessonRow(page, gcse), 'Book Kim')).toBeVisible();
+  await rowButton(lessonRow(page, aLevel), 'Book Sam').click();
+  await expect(lessonRow(page, aLevel)).toContainText('Sam is in.');
+  await expect(lessonButton(page, aLevel)).toContainText('Booked for Sam');
+  await rowButton(lessonRow(page, full), 'Waiting list').click();
+  await expect(lessonDialog(page, full)).toBeVisible();
+  await page.goBack();
+  await rowButton(lessonRow(page, neither)).click();
+  await expect(lessonDialog(page, neither)).toBeVisible();
+  expect((await family.readProfile()).stats.upcomingBookings).toBe(1);
+});
+
+test('keeps a row as it was when its booking is refused @phone', async ({ page, site }) => {
+  const family = await site.newFamily({ credits: 1 });
+  const lesson = await newLesson(site, { Max_Students: 3 });
+  await family.open(paths.familyHome);
+  await refuse(page, endpoints.bookLesson, 409, {
+    error: 'This lesson is fully booked. Please try another lesson.',
+    code: 'lesson_full',
+  });
+  await rowButton(lessonRow(page, lesson)).click();
+  await expectToast(page, 'Lesson Full');
+  await expect(lessonRow(page, lesson)).toContainText('3 spots left');
+  await expect(lessonRow(page, lesson).getByRole('status')).toHaveText('');
+});
+
+test('shows its first lesson on the first screen, and more weeks @phone', async ({
+  page,
+  site,
+}) => {
+  const family = await site.newFamily({ credits: 2 });
+  await family.changeStudent({ year_class: 'year-10' });
+  const { lessons } = { lessons: await family.readLessons() };
+  const next = lessons.find(
+    ({ Lesson_Name, Date, availableSpots }) =>
+      Lesson_Name.startsWith('GCSE') && Date > inDays(1) && availableSpots > 0,
+  );
+  await family.book(next ?? { id: '' });
+  await family.open(paths.familyHome);
+  await expect(nextLesson(page)).toBeVisible();
+  const rows = lessonList(page).getByRole('listitem');
+  const box = await rows.first().boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(640);
+  const titles = lessonList(page).getByRole('heading');
+  await expect(titles).toHaveCount(3);
+  await expectReadable(page, 'agenda');
+  const before = await rows.count();
+  await page.getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect(titles).toHaveCount(6);
+  await expect(titles.nth(3)).toBeFocused();
+  expect(await rows.count()).toBeGreaterThan(before);
+
+  // The chips stay at the top, and choose the course.
+  await lessonList(page).getByRole('listitem').last().scrollIntoViewIfNeeded();
+  const all = page.getByRole('group', { name: 'Course' }).getByRole('button', { name: 'All' });
+  await expect(all).toBeInViewport();
+  await expect(rows.filter({ hasText: 'A-level:' })).toHaveCount(0);
+  await all.click();
+  await expect(rows.filter({ hasText: 'A-level:' }).first()).toBeVisible();
+});
+
+test('folds empty weeks, and leads to earlier lessons @phone', async ({ page, family, site }) => {
+  const lonely = await site.newLesson({ Date: addDays(mondayOf(inDays(77)), 2) });
+  expect(weekday(lonely.Date)).toBe(3);
+  await family.open(weekPath(paths.familyHome, lonely.Date));
+  await expect(lessonButton(page, lonely)).toBeVisible();
+  await expect(lessonList(page)).toContainText(/\d+ \w+ to \d+ \w+: no lessons|no lessons/);
+  await page.getByRole('link', { name: 'Earlier lessons' }).click();
+  await expect(page.getByRole('link', { name: 'Today' })).toBeVisible();
+  await expect(lessonList(page).getByRole('button', { name: / Past/ }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Today' }).click();
+  await expect(page.getByRole('link', { name: 'Earlier lessons' })).toBeVisible();
+});
+
+test('fits a phone with text twice as large @phone', async ({ page, site }) => {
+  const family = await site.newFamily({
+    credits: 2,
+    Student_Name: 'Maximiliana-Alexandrina Featherstonehaugh',
+  });
+  await family.addStudent({ Student_Name: 'Bartholomew Featherstonehaugh' });
+  const lesson = await newLesson(site);
+  await family.book(lesson, family.studentId);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await family.open(paths.familyHome);
+  await expect(lessonButton(page, lesson)).toBeVisible();
+  await expectNothingBeyond(page);
+});

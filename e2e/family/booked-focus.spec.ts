@@ -1,0 +1,79 @@
+// The keyboard focus after a booking: on its confirmation, never on a button that undoes it.
+import { expect, type Page } from '@playwright/test';
+
+import { addDays, formatDate } from '../../domain/time.ts';
+import { emptySaturday, question } from '../journey.ts';
+import { press } from '../keyboard.ts';
+import {
+  bookButton,
+  cancelBooking,
+  cancelButton,
+  forStudent,
+  lessonDialog,
+  openMoving,
+  openWeekly,
+} from '../pages/lesson-dialog.ts';
+import { test } from '../test.ts';
+
+const words = (page: Page, name: string) => page.getByRole('dialog').getByRole('heading', { name });
+
+test.use({ credits: 2 });
+
+test('books once when Enter is pressed twice @desktop', async ({ page, family, lesson }) => {
+  const dialog = await family.openLesson(lesson);
+  await press(bookButton(dialog));
+  await page.keyboard.press('Enter');
+  await expect(cancelButton(dialog)).toBeVisible();
+  await expect(words(page, 'Kim is in')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toBeHidden();
+  await expect(words(page, 'Lesson Booked! Kim is in')).toBeFocused();
+  // From there Tab leads to the next action.
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Add to calendar' })).toBeFocused();
+});
+
+test('shows the confirmation again after a cancellation @phone', async ({
+  page,
+  family,
+  lesson,
+}) => {
+  const book = bookButton(await family.openLesson(lesson));
+  await book.click();
+  await expect(words(page, 'Kim is in')).toBeFocused();
+  await cancelBooking(page);
+  await expect(words(page, 'Booking Canceled')).toBeFocused();
+  await expect(words(page, 'Kim is in')).toBeHidden();
+  await book.click();
+  await expect(words(page, 'Kim is in')).toBeFocused();
+});
+
+test('confirms the booking of each of two children @phone', async ({ page, family, lesson }) => {
+  await family.addStudent({ Student_Name: 'Ben Journey' });
+  const dialog = await family.openLesson(lesson);
+  await forStudent(dialog, 'Kim').check();
+  for (const name of ['Kim is in', 'Ben is in']) {
+    await press(bookButton(dialog));
+    await expect(words(page, name)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(words(page, name)).toBeFocused();
+  }
+  await expect(question(page)).toBeHidden();
+});
+
+test('focuses it after several weeks and after a move @desktop', async ({ page, family, site }) => {
+  const saturday = emptySaturday(3);
+  const next = addDays(saturday, 7);
+  const lesson = await site.newLesson({ Date: saturday });
+  await site.newLesson({ Date: next, Lesson_Name: lesson.Lesson_Name });
+  const to = await site.newLesson({ Date: addDays(next, 1) });
+  await openWeekly(await family.openLesson(lesson));
+  await press(page.getByRole('button', { name: 'Book 2 lessons for Kim, 2 credits' }));
+  await expect(words(page, 'Kim is in for 2 lessons')).toBeFocused();
+
+  await openMoving(page.getByRole('dialog'));
+  await page.getByRole('radio', { name: to.Lesson_Name }).check();
+  await press(page.getByRole('button', { name: `Move Kim to ${formatDate(to.Date, 'short')}` }));
+  await expect(words(page, 'Kim is in')).toBeFocused();
+  await expect(lessonDialog(page, to)).toBeVisible();
+});

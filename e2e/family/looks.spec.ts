@@ -1,0 +1,95 @@
+// Every page and dialog of a family: readable, in light and dark, with long names.
+import { expect } from '@playwright/test';
+
+import { paths, paymentPath, weekPath } from '../../domain/paths.ts';
+import { addDays, mondayOf } from '../../domain/time.ts';
+import { expectReadable, uniqueWord, watch } from '../checks.ts';
+import { inDays, question, visit } from '../journey.ts';
+import { earlyLink, pathOf } from '../pages/lesson-dialog.ts';
+import type { Site } from '../site.ts';
+import { test } from '../test.ts';
+
+const LONG_NAME = 'Maximiliana-Alexandrina Featherstonehaugh-Cholmondeley of Wolverhampton';
+const LONG_LESSON =
+  'A-level: Electromagnetism, capacitors, transformers and everythinginbetweenwithoutaspace';
+const monday = mondayOf(inDays(28));
+const week = weekPath(paths.familyHome, monday);
+const long = { credits: 3, Student_Name: LONG_NAME, Parent_Name: LONG_NAME };
+
+/** A family with long names that has booked a lesson with a long name. */
+async function bookLong(site: Site) {
+  const family = await site.newFamily(long);
+  const lesson = await site.newLesson({
+    Date: addDays(monday, 5),
+    Lesson_Name: LONG_LESSON,
+    lesson_notes: 'Bring paper.\n'.repeat(5),
+  });
+  await family.book(lesson);
+  return { family, lesson };
+}
+
+for (const path of [paths.signUp, paths.signIn])
+  test(`shows ${path} with form errors`, async ({ page }) => {
+    watch(page);
+    await visit(page, path);
+    await page.locator('button[type=submit]').click();
+    await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
+    await expectReadable(page, 'page');
+  });
+
+for (const [path, landmark] of [
+  [week, 'Credit history'],
+  [`${week}&buy=credits`, 'Most Popular'],
+  [paths.accountPayments, 'Given 3 credits by the tutor'],
+  [paths.accountFamily, 'Contact details'],
+  [paths.accountCalendar, 'The day before'],
+  [paths.accountData, 'Your data'],
+  [paymentPath(paths.paymentCancelled, 'cs_test_0123456789abcdefgh'), 'What this means'],
+  [paths.paymentSuccess, 'No payment found'],
+] as const)
+  test(`shows ${path.replace(/week=[^&]*/, 'week')}`, async ({ page, site }) => {
+    watch(page);
+    await (await site.newFamily(long)).open(path);
+    await expect(page.getByText(landmark).first()).toBeVisible();
+    await expectReadable(page, 'page');
+  });
+
+test("shows the credit history with a lesson's long name", async ({ page, site }) => {
+  const { family } = await bookLong(site);
+  await family.open(paths.accountPayments);
+  await expect(page.getByText('Booked ·')).toBeVisible();
+  await expectReadable(page, 'page');
+});
+
+test('shows a name and an email that are one long word each', async ({ page, site }) => {
+  const word = `featherstonehaughcholmondeleymarjoribanks${uniqueWord()}`;
+  const [Parent_Name, Student_Name, Parent_Email] = [word, word, `${word}@example.com`];
+  await (await site.newFamily({ Parent_Name, Student_Name, Parent_Email })).signIn();
+  for (const [path, title] of [
+    [paths.familyHome, `Hello, ${word}`],
+    [paths.accountFamily, 'Family'],
+  ] as const) {
+    await visit(page, path);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expectReadable(page);
+  }
+});
+
+test('shows a booked lesson and its cancellation', async ({ page, site }) => {
+  watch(page);
+  const { family, lesson } = await bookLong(site);
+  await family.open(pathOf(lesson));
+  await expect(earlyLink(page.getByRole('dialog'))).toBeVisible();
+  await expectReadable(page, 'details');
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(question(page)).toBeVisible();
+  await expectReadable(page);
+});
+
+test('shows the confirmation before an account is deleted', async ({ page, site }) => {
+  watch(page);
+  await (await site.newFamily(long)).open(paths.accountData);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(question(page)).toBeVisible();
+  await expectReadable(page);
+});

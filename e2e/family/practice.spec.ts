@@ -1,0 +1,54 @@
+// Practice: a missed question comes back on the next day, and is put off once it is right.
+import { expect } from '@playwright/test';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { paths, weekPath } from '../../domain/paths.ts';
+import { expectReadable } from '../checks.ts';
+import {
+  energy,
+  expectFeedback,
+  falling,
+  field,
+  heading,
+  makeTopic,
+  press,
+} from '../pages/room.ts';
+import { testAlone } from '../test.ts';
+
+const test = testAlone();
+test.use({ credits: 1 });
+
+test('brings missed questions back', async ({ page, site, tutor, family }) => {
+  const { topicId, itemIds } = await makeTopic(tutor, [energy, falling]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  const [Item_ID = '', points = ''] = itemIds;
+  const params = { id: lesson.id };
+  await family.call(endpoints.giveAttempt, { params, body: { Item_ID, answer: '1 J' } });
+  const { attempt } = await family.call(endpoints.giveAttempt, {
+    params,
+    body: { Item_ID: points, answer: 'It falls.' },
+  });
+  await family.call(endpoints.tickPoints, { params: { id: attempt.id }, body: { points: [] } });
+  site.advance(24 * 60);
+  await family.open(weekPath(paths.familyHome, lesson.Date));
+  await page.getByRole('link', { name: 'Practice' }).click();
+  await expect(heading(page, 'Question 1 of 2')).toBeVisible();
+  await expectReadable(page, 'due');
+  await field(page).fill('135 kJ');
+  await press(page, 'Check');
+  await expectFeedback(page, 'Right');
+  await expectReadable(page, 'answered');
+  await press(page, 'Next question');
+  await expect(heading(page, 'Question 2 of 2')).toBeFocused();
+  await field(page).fill('Its kinetic energy grows.');
+  await press(page, 'Compare with a full answer');
+  await page.getByLabel('Its kinetic store rises.').check();
+  await press(page, 'Save');
+  await expectFeedback(page, 'Partly right');
+  await press(page, 'Finish');
+  await expect(page.getByText('Nothing is due today')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'In practice' })).toContainText(
+    'In practice2',
+  );
+});

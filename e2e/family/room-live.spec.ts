@@ -1,0 +1,197 @@
+// The tutor asks in the lesson, and the question is on the student's page at once; afterwards the
+// lesson can be looked back on.
+import { expect, type Page } from '@playwright/test';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { paths, roomPath, tutorRoomPath } from '../../domain/paths.ts';
+import { expectReadable, watch } from '../checks.ts';
+import { expectLink, visit } from '../journey.ts';
+import {
+  asked,
+  doubling,
+  energy,
+  expectFeedback,
+  falling,
+  field,
+  heading,
+  UNSENT,
+  makeTopic,
+  press,
+  slides,
+} from '../pages/room.ts';
+import type { Tutor } from '../people.ts';
+import { test } from '../test.ts';
+
+test.use({ credits: 1 });
+
+/** How the tutor asks in a lesson. */
+function tutorIn(tutor: Tutor, lessonId: string) {
+  const to = async (askedId: string, state: 'asked' | 'closed' | 'revealed') =>
+    tutor.call(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } });
+  return {
+    ask: async (Item_ID: string) => {
+      const params = { id: lessonId };
+      return (await tutor.call(endpoints.askQuestion, { params, body: { Item_ID } })).asked.id;
+    },
+    to,
+  };
+}
+
+/** As a phone does that sleeps, or wakes up. */
+const setVisible = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((visibilityState) => {
+    Object.defineProperty(document, 'visibilityState', {
+      value: visibilityState,
+      configurable: true,
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+test('shows what the tutor asks, twice, and then the answer', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  watch(page, { allowed: /ERR_INTERNET_DISCONNECTED/ });
+  const { topicId, itemIds } = await makeTopic(tutor, [falling, asked, slides]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  const { ask, to } = tutorIn(tutor, lesson.id);
+  await family.open(roomPath(lesson.id));
+  await expect(page.getByText('appear here by themselves')).toBeVisible();
+  await expectReadable(page, 'waiting');
+
+  const [, itemId = ''] = itemIds;
+  const id = await ask(itemId);
+  await expect(page.getByText('A new question: answer it now.')).toBeVisible();
+  await expect(heading(page, 'Your tutor asks')).toBeFocused();
+  await page.getByLabel('joule').check();
+  await page.getByLabel('watt').check();
+  await expectReadable(page, 'asked');
+  await press(page, 'Send answer');
+  await expectFeedback(page, 'Your answer is in.');
+  await expect(page.getByText('Not right')).toHaveCount(0);
+  await to(id, 'closed');
+  await to(id, 'asked');
+  await expectFeedback(page, 'Second round: answer once more.');
+  // The connection is lost for a moment.
+  await page.context().setOffline(true);
+  await page.getByLabel('joule').check();
+  await press(page, 'Send answer');
+  await expect(page.getByText(UNSENT)).toBeVisible();
+  await page.context().setOffline(false);
+  await expectFeedback(page, 'Your answer is in.');
+  await to(id, 'revealed');
+  await expectFeedback(page, 'This is the answer.', 'Partly right');
+  const bars = page.getByRole('listitem').filter({ hasText: '1 answer' });
+  await expect(bars).toContainText(['joule']);
+  await expect(bars).toContainText(['Your answer']);
+  await expectReadable(page, 'revealed');
+});
+
+test('takes a class through a question in three browsers @desktop', async ({
+  browser,
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  const { topicId } = await makeTopic(tutor, [energy]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  const other = await site.newFamily({ credits: 1 });
+  const desktop = await browser.newPage();
+  const phone = await browser.newPage({
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  for (const who of [family, other]) await who.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  await family.open(roomPath(lesson.id), desktop);
+  await other.open(roomPath(lesson.id), phone);
+  await tutor.open(tutorRoomPath(lesson.id));
+
+  await press(page, 'Ask this');
+  for (const student of [desktop, phone])
+    await expect(student.getByText('A new question: answer it now.')).toBeVisible();
+  await phone.context().setOffline(true);
+  await field(phone).fill('2.7e5 J');
+  await press(phone, 'Send answer');
+  await expect(phone.getByText(UNSENT)).toBeVisible();
+  await expectReadable(phone, 'kept');
+  await field(desktop).fill('135 kJ');
+  await press(desktop, 'Send answer');
+  await expect(page.getByText(/\b1 (of 2 )?answered/)).toBeVisible();
+  await phone.context().setOffline(false);
+  await expect(page.getByText(/\b2 (of 2 )?answered/)).toBeVisible();
+  await expectFeedback(phone, 'Your answer is in.');
+
+  await press(page, 'Reveal');
+  await expectFeedback(desktop, 'This is the answer.', 'Right');
+  await expectFeedback(phone, 'This is the answer.', 'Not right', 'You left out the half.');
+  await expect(phone.getByRole('listitem').filter({ hasText: '1 answer' })).toHaveText([
+    /^Right/,
+    /Your answer$/,
+  ]);
+  for (const student of [desktop, phone]) await expectReadable(student, 'revealed');
+  await visit(phone, paths.practice);
+  await expect(phone.getByText('The next question is due on')).toBeVisible();
+  for (const student of [desktop, phone]) await student.close();
+});
+
+test('catches up after the phone slept, and takes nothing that is being typed', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  const { topicId, itemIds } = await makeTopic(tutor, [falling, asked, doubling]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, 5);
+  const { ask, to } = tutorIn(tutor, lesson.id);
+  await family.open(roomPath(lesson.id));
+  await field(page).fill('It falls');
+  const [, itemId = '', another = ''] = itemIds;
+  const id = await ask(itemId);
+  await expect(page.getByText('A new question: answer it now.')).toBeVisible();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(' down');
+  await expect(field(page)).toHaveValue('It falls down');
+  await expect(page.getByRole('link', { name: "To your tutor's question" })).toBeVisible();
+  await setVisible(page, 'hidden');
+  await to(id, 'revealed');
+  await ask(another);
+  await setVisible(page, 'visible');
+  await expect(page.getByText('The speed of a car doubles.').first()).toBeVisible();
+  await expect(field(page)).toHaveValue('It falls down');
+  await tutor.startLessonIn(lesson, -80);
+  await expect(page.getByText('After the lesson')).toBeVisible();
+});
+
+test('stays open afterwards, until the lesson is deleted', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  const { topicId } = await makeTopic(tutor, [doubling, asked, slides]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await tutor.startLessonIn(lesson, -100);
+  await family.open(roomPath(lesson.id));
+  await expectLink(page, /^Slides of the lesson/, 'https://example.com/slides');
+  await expect(heading(page, 'Question 1 of 2')).toBeVisible();
+  await expectReadable(page, 'after');
+});
+
+test('says that a lesson was deleted meanwhile @phone', async ({ page, site, tutor, family }) => {
+  const lesson = await site.newLesson();
+  await family.book(lesson);
+  await family.open(roomPath(lesson.id));
+  await expect(page.getByText('No topic yet')).toBeVisible();
+  await tutor.deleteLesson(lesson);
+  await expect(page.getByText('This lesson no longer exists').first()).toBeVisible();
+});

@@ -1,0 +1,198 @@
+// A student prepares for a lesson: videos, questions with two tries, and answers given offline.
+import { expect } from '@playwright/test';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import { paths, practicePath, roomPath } from '../../domain/paths.ts';
+import { expectReadable, watch } from '../checks.ts';
+import { expectLink, logOut, visit } from '../journey.ts';
+import { pressButton, pressUntil, tabTo } from '../keyboard.ts';
+import {
+  doubling,
+  energy,
+  expectFeedback,
+  falling,
+  field,
+  heading,
+  UNSENT,
+  makeTopic,
+  press,
+  slides,
+  video,
+} from '../pages/room.ts';
+import { test } from '../test.ts';
+
+test.use({ credits: 2 });
+
+test('prepares a lesson: videos, tries, hint and solution', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  watch(page);
+  const { topicId } = await makeTopic(tutor, [video, energy, doubling, falling, slides]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await family.open(roomPath(lesson.id));
+  await expect(heading(page, 'Kinetic energy of vehicles')).toBeVisible();
+  await expect(page.getByText('Prepared 0 of 4')).toBeVisible();
+  await expectLink(page, /^Kinetic energy.*new tab/, 'https://example.com/video');
+  await page.getByLabel('Watched: Kinetic energy').click();
+  await expect(page.getByText('Prepared 1 of 4')).toBeVisible();
+  await expect(page.getByText('You can open them after the lesson.')).toBeVisible();
+
+  // A spelling that cannot be read is refused before it is sent.
+  await expect(heading(page, 'Question 1 of 3')).toBeVisible();
+  await field(page).fill('2.7x105 J');
+  await press(page, 'Check');
+  await expect(field(page)).toHaveAccessibleDescription(/2.7e5 or 2.7 x 10\^5/);
+  await expect(field(page)).toBeFocused();
+  await field(page).fill('2.7');
+  await press(page, '× 10^, times ten to the power');
+  await field(page).pressSequentially('5 J');
+  await expect(page.getByText('Read as 2.7 × 105 J')).toBeVisible();
+  await expectReadable(page, 'reading');
+  await press(page, 'Check');
+  await expectFeedback(
+    page,
+    'Not right',
+    'You have one try left.',
+    'You left out the half.',
+    'Hint',
+  );
+  await expectReadable(page, 'hint');
+  await page.reload();
+  await field(page).fill('135 kJ');
+  await press(page, 'Check');
+  await expectFeedback(page, 'Right');
+  await expect(page.getByText('Right answer')).toBeVisible();
+  await expectReadable(page, 'solution');
+
+  await press(page, 'Next question');
+  await expect(heading(page, 'Question 2 of 3')).toBeFocused();
+  await press(page, 'Check');
+  await expect(page.getByText('Choose an answer first.')).toBeVisible();
+  await page.getByLabel('It doubles').check();
+  await press(page, 'Check');
+  await expectFeedback(page, 'Not right');
+  await page.getByLabel('It is four times as large').check();
+  await press(page, 'Check');
+  await expectFeedback(page, 'Right');
+  await expectReadable(page, 'choice');
+
+  await press(page, 'Next question');
+  await field(page).fill('It speeds up.');
+  await press(page, 'Compare with a full answer');
+  await page.getByLabel('Its kinetic store rises.').check();
+  await expectReadable(page, 'points');
+  await press(page, 'Save');
+  await expectFeedback(page, 'Partly right', 'All questions are answered.');
+  await expect(page.getByText('Prepared 4 of 4')).toBeVisible();
+
+  await visit(page, paths.practice);
+  await expect(page.getByText('Nothing is due today')).toBeVisible();
+  await expect(page.getByText('The next question is due on')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Prepared' })).toContainText('4 of 4');
+  await expectReadable(page, 'practice');
+});
+
+test('keeps answers given offline and sends them in order', async ({
+  page,
+  site,
+  tutor,
+  family,
+}) => {
+  const { topicId, itemIds } = await makeTopic(tutor, [doubling, energy]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await family.open(roomPath(lesson.id));
+  await expect(heading(page, 'Question 1 of 2')).toBeVisible();
+  const line = page.context();
+  await line.setOffline(true);
+  await page.getByLabel('It doubles').check();
+  await press(page, 'Check');
+  await expect(page.getByText(UNSENT)).toBeVisible();
+  await press(page, 'Next question');
+  await field(page).fill('1 J');
+  await press(page, 'Check');
+  await expect(page.getByText('2 answers are not sent yet.')).toBeVisible();
+  await expectReadable(page, 'kept');
+  // The page is loaded again once the connection is back, and knows them still.
+  await line.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Question 1, not right' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Question 2, not right' })).toBeVisible();
+  await expect(page.getByText('not sent yet')).toHaveCount(0);
+
+  // The second try waits here while another device answers.
+  await page.getByRole('button', { name: 'Question 2, not right' }).click();
+  await line.setOffline(true);
+  await field(page).fill('2 J');
+  await press(page, 'Check');
+  await expect(page.getByText(UNSENT)).toBeVisible();
+  const [, Item_ID = ''] = itemIds;
+  const body = { Item_ID, answer: '135 kJ' };
+  await family.call(endpoints.giveAttempt, { params: { id: lesson.id }, body });
+  await line.setOffline(false);
+  await expect(page.getByText('This question has already been answered.')).toBeVisible();
+  await expectFeedback(page, 'Right');
+  await press(page, 'Dismiss');
+  await expect(page.getByText('This question has already been answered.')).toHaveCount(0);
+});
+
+test('drops kept answers on signing out @phone', async ({ page, site, tutor, family }) => {
+  const { topicId } = await makeTopic(tutor, [energy]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await family.open(roomPath(lesson.id));
+  await page.context().setOffline(true);
+  await field(page).fill('1 J');
+  await press(page, 'Check');
+  await expect(page.getByText(UNSENT)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('unsent-answers'))).toContain('1 J');
+  await logOut(page);
+  expect(await page.evaluate(() => localStorage.getItem('unsent-answers'))).toBeNull();
+});
+
+test('answers by keyboard alone @desktop', async ({ page, site, tutor, family }) => {
+  const { topicId } = await makeTopic(tutor, [doubling, energy]);
+  const lesson = await site.newLesson({ Topic_ID: topicId });
+  await family.book(lesson);
+  await family.open(roomPath(lesson.id));
+  await tabTo(page, page.getByLabel('It doubles'));
+  await page.keyboard.press('ArrowDown');
+  // What is not sent stays while another question shows.
+  for (const number of [2, 1]) {
+    await pressUntil(page.getByRole('button', { name: `Question ${number}` }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(heading(page, `Question ${number} of 2`)).toBeFocused();
+  }
+  await expect(page.getByLabel('It is four times as large')).toBeChecked();
+  await pressButton(page, 'Check');
+  await expect(page.getByRole('status').filter({ hasText: 'Right' })).toBeFocused();
+  await pressButton(page, 'Next question');
+  await tabTo(page, field(page));
+  await page.keyboard.type('135 kJ');
+  await page.keyboard.press('Enter');
+  await expectFeedback(page, 'Right', 'All questions are answered.');
+});
+
+test('asks a family of several which student it is for', async ({ page, site, family }) => {
+  const sam = await family.addStudent({ Student_Name: 'Sam Journey' });
+  const lesson = await site.newLesson();
+  await family.book(lesson, sam.id);
+  const parent = await family.signInAgain();
+  await parent.open(roomPath(lesson.id));
+  const students = page.getByRole('navigation', { name: 'Students' });
+  await students.getByRole('link', { name: 'Kim Journey' }).click();
+  await expect(page.getByText('Not booked')).toBeVisible();
+  await expectReadable(page);
+  await students.getByRole('link', { name: 'Sam Journey' }).click();
+  await expect(page.getByText('For Sam Journey')).toBeVisible();
+  await expect(page.getByText('No topic yet')).toBeVisible();
+  await expectReadable(page, 'no-topic');
+  await visit(page, practicePath(sam.id));
+  await expect(page.getByText('Nothing is due today')).toBeVisible();
+  await visit(page, roomPath('7', sam.id));
+  await expect(page.getByText('This lesson no longer exists')).toBeVisible();
+});

@@ -1,0 +1,313 @@
+// The tutor's morning: today's tasks, late enquiries, and enquiries answered one after another.
+import { expect, type Page } from '@playwright/test';
+
+import type { AdminBooking } from '../../domain/lessons/booking.ts';
+import * as endpoints from '../../domain/endpoints.ts';
+import type { AdminLesson } from '../../domain/lessons/lesson.ts';
+import { attendancePath, paths } from '../../domain/paths.ts';
+import { formatDate, ukDate } from '../../domain/time.ts';
+import { expectReadable, uniqueWord, watch } from '../checks.ts';
+import { inDays, visit } from '../journey.ts';
+import { press } from '../keyboard.ts';
+import {
+  ago,
+  answerNow,
+  enquiry,
+  openDashboard,
+  proposal,
+  rowOf,
+  search,
+  sendButton,
+  serveList,
+  stat,
+  status,
+  visitors,
+} from '../pages/tutor-dashboard.ts';
+import { test, testAlone } from '../test.ts';
+
+const NOTE = 'Would like Saturday mornings, and asks for her brother, who is older.';
+const part = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+/** Serves these lessons and bookings to the page as the whole day. */
+async function serveDay(
+  page: Page,
+  { lessons, bookings }: { lessons: readonly AdminLesson[]; bookings: readonly AdminBooking[] },
+): Promise<void> {
+  const stats = { totalBookedLessons: 1, totalUsers: 1 };
+  for (const [{ path }, json] of [
+    [
+      endpoints.listAdminLessons,
+      { success: true, lessons: lessons.map((one) => ({ students: [], ...one })) },
+    ],
+    [endpoints.listAdminBookings, { success: true, bookings, stats }],
+  ] as const)
+    await page.route(new RegExp(`${path}(\\?|$)`), (route) => route.fulfill({ json }));
+}
+
+const lesson = (id: string, startsIn: number, changes: Partial<AdminLesson> = {}): AdminLesson => {
+  const starts_at = ago(-startsIn);
+  return {
+    id,
+    Date: ukDate(Date.parse(starts_at)),
+    Time: '09:00:00',
+    Lesson_Name: `Lesson ${id}`,
+    Meeting_Link: 'https://meet.example.com/morning',
+    Max_Students: 10,
+    lesson_notes: '',
+    Topic_ID: null,
+    starts_at,
+    bookedCount: 0,
+    reservedCount: 0,
+    waitingCount: 0,
+    ...changes,
+  };
+};
+
+const booking = (
+  of: AdminLesson,
+  name: string,
+  changes: Partial<AdminBooking> = {},
+): AdminBooking => ({
+  id: `${of.id} ${name}`,
+  Lesson_ID: of.id,
+  Lesson_Name: of.Lesson_Name,
+  Lesson_Date: of.Date,
+  Lesson_Time: of.Time,
+  Lesson_Starts_At: of.starts_at,
+  Lesson_Meeting_Link: of.Meeting_Link,
+  Lesson_Notes: '',
+  Student_ID: name,
+  Student_Name: name,
+  Family_ID: name,
+  absent: false,
+  excused: false,
+  joined_at: null,
+  without_credit: false,
+  created_at: of.starts_at,
+  ...changes,
+});
+
+test('shows three to answer and six enquiries beneath a full day', async ({
+  page,
+  isMobile,
+  tutor,
+}) => {
+  watch(page);
+  const joined = { joined_at: ago(49) };
+  const [before, last] = [lesson('before', -73), lesson('last', -49)];
+  const tomorrow = { Date: inDays(1) };
+  const next = ['one', 'two', 'three'].map((id) => lesson(id, 24, tomorrow));
+  const [first, second] = next;
+  if (first === undefined || second === undefined) throw new Error('no lessons');
+  await serveDay(page, {
+    lessons: [
+      before,
+      last,
+      ...next,
+      lesson('full', 200, { waitingCount: 2 }),
+      lesson('fuller', 201, { waitingCount: 11 }),
+      lesson('fullest', 202, { waitingCount: 1 }),
+    ],
+    bookings: [
+      ...[before, last].flatMap((one) => [booking(one, 'Ann', joined), booking(one, 'Ben')]),
+      ...['Tom', 'Lena', 'Omar'].map((name) => booking(first, name)),
+      booking(second, 'Wilhelmina-Josephine Featherstonehaugh-Cholmondeley'),
+    ],
+  });
+  const enquiries = Array.from({ length: 40 }, (_, place) =>
+    enquiry({
+      id: String(place),
+      name: `${place % 5 === 0 ? 'Wilhelmina Featherstonehaugh-Cholmondeley' : 'Visitor'} ${place}`,
+      email: `visitor.with.a.rather.long.address.${place}@averylongcompanyname.example.co.uk`,
+      note: place % 3 === 0 ? NOTE : '',
+      created_at: ago(2 * place),
+    }),
+  );
+  await serveList(page, enquiries);
+  await openDashboard(tutor);
+  await expect(part(page, /^Next lessons/)).toContainText('3 booked: Tom, Lena and Omar');
+  await expect(part(page, /^Next lessons/)).toContainText('and 1 more');
+  await expect(part(page, 'Waiting')).toContainText('2 waiting');
+  await expect(part(page, 'Absences to confirm').getByRole('link')).toHaveCount(2);
+  await expectReadable(page, 'full');
+  if (!isMobile) {
+    const rows = page.locator('tbody tr');
+    const boxes = await Promise.all(
+      Array.from({ length: 40 }, (_, place) => rows.nth(place).boundingBox()),
+    );
+    for (const box of boxes) expect(box?.height).toBeLessThanOrEqual(48);
+    const sixth = boxes[5];
+    expect((sixth?.y ?? Infinity) + (sixth?.height ?? 0)).toBeLessThanOrEqual(800);
+    const date = page.locator('tbody td', { hasText: /\d\d\/\d\d\/\d{4}, \d\d:\d\d/ }).first();
+    const lines = await date.evaluate((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  }
+});
+
+test('filters late enquiries with one tap @desktop', async ({ page, tutor }) => {
+  await serveList(page, [
+    enquiry({ id: 'new', created_at: ago(1) }),
+    enquiry({ id: 'soon', created_at: ago(22) }),
+    enquiry({ id: 'late', created_at: ago(30) }),
+    enquiry({ id: 'later', created_at: ago(99) }),
+    enquiry({ id: 'done', created_at: ago(50), answered_at: ago(45), status: 'contacted' }),
+  ]);
+  await openDashboard(tutor);
+  const names = visitors(page);
+  const all = ['Visitor new', 'Visitor soon', 'Visitor late', 'Visitor done', 'Visitor later'];
+  await expect(names).toHaveText(all);
+  await page.getByRole('button', { name: '2 late' }).click();
+  await expect(page.getByRole('button', { name: '2 late', pressed: true })).toBeVisible();
+  await expect(names).toHaveText(['Visitor later', 'Visitor late']);
+  await expect(stat(page, 'Filtered Results')).toHaveText('2');
+  await expectReadable(page, 'late');
+  const soon = page.getByRole('button', { name: '1 due within 4 hours' });
+  await soon.click();
+  await expect(names).toHaveText(['Visitor soon']);
+  await soon.click();
+  await expect(names).toHaveText(all);
+  await serveList(page, [enquiry({ id: 'new' })]);
+  await page.reload();
+  await expect(page.getByText('Nothing urgent')).toBeVisible();
+});
+
+test('answers an enquiry in one tap, and undoes it', async ({ page, tutor, site }) => {
+  const word = uniqueWord();
+  const [ada, mei] = [`Ada ${word}`, `Mei ${word}`];
+  for (const name of [ada, mei]) await site.enquire({ name });
+  await openDashboard(tutor);
+  await search(page).fill(word);
+  const row = rowOf(page, ada);
+  const answer = row.getByRole('button', { name: 'Mark answered' });
+  await expect(answer).toHaveAccessibleDescription(ada);
+  // The second tap of a double tap does not take the first one back.
+  await answer.dblclick();
+  await expect(row).toContainText('Answered in time');
+  await expect(answer).toBeHidden();
+  await expect(status(page, ada)).toHaveValue('contacted');
+
+  await search(page).focus();
+  await press(rowOf(page, mei).getByRole('button', { name: 'Mark answered' }));
+  const undo = rowOf(page, mei).getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeFocused();
+  await expect(status(page, mei)).toHaveValue('contacted');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, mei)).toContainText('Due in 23 h');
+  await expect(status(page, mei)).toHaveValue('new');
+  // A filter keeps what was just changed, so that it can be taken back.
+  await page.getByLabel('Show').selectOption('Waiting for an answer');
+  await status(page, mei).selectOption('Closed');
+  await rowOf(page, mei).getByRole('button', { name: 'Undo' }).click();
+  await expect(status(page, mei)).toHaveValue('new');
+});
+
+// Lessons and enquiries of other journeys would come before its own.
+const alone = testAlone({});
+
+alone('answers three enquiries in six taps or fewer', async ({ page, tutor, site }) => {
+  watch(page);
+  const { Lesson_Name } = await site.newLesson({
+    Date: inDays(1),
+    Lesson_Name: `GCSE: ${uniqueWord()}`,
+  });
+  const people = ['Ada', 'Mei', 'Sam'].map((name) => `${name} ${uniqueWord()}`);
+  for (const name of people) await site.enquire({ name, year_class: 'year-11' });
+  const { customers } = await tutor.call(endpoints.listEnquiries);
+  for (const { id, name } of customers)
+    if (!people.includes(name))
+      await tutor.call(endpoints.updateEnquiry, { params: { id }, body: { status: 'contacted' } });
+  await openDashboard(tutor);
+  const rows = answerNow(page).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  // The oldest is due first, within a phone's first screen.
+  await expect(rows.first()).toContainText(people[0] ?? '');
+  const first = await rows
+    .first()
+    .getByRole('button', { name: /^Invite/ })
+    .boundingBox();
+  expect((first?.y ?? Infinity) + (first?.height ?? 0)).toBeLessThanOrEqual(640 - 61);
+  await expectReadable(page, 'answer-now');
+
+  let taps = 1;
+  await rows
+    .first()
+    .getByRole('button', { name: /^Invite/ })
+    .click();
+  const dialog = page.getByRole('dialog');
+  for (const [index, name] of people.entries()) {
+    await expect(page.getByRole('dialog', { name: `Invite ${name}` })).toBeVisible();
+    await expect(proposal(page).locator('option:checked')).toContainText(Lesson_Name);
+    if (index > 0) await expect(dialog).toContainText(`is invited. ${3 - index} left.`);
+    if (index === 1) await expectReadable(page, 'next');
+    await expect(sendButton(page)).toBeInViewport({ ratio: 1 });
+    await sendButton(page).click();
+    taps += 1;
+  }
+  await expect(dialog).toContainText(`${people[2]} is invited. Nobody else is waiting.`);
+  expect(taps).toBeLessThanOrEqual(6);
+  await page.keyboard.press('Escape');
+  await expect(answerNow(page)).toContainText('All answered');
+});
+
+test('goes on after an answer by phone, and takes it back @phone', async ({
+  page,
+  tutor,
+  site,
+}) => {
+  const [ada, mei] = [`Ada ${uniqueWord()}`, `Mei ${uniqueWord()}`];
+  for (const name of [ada, mei]) await site.enquire({ name });
+  await openDashboard(tutor);
+  await search(page).fill(ada);
+  await rowOf(page, ada).getByRole('button', { name: ada }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Note').fill('Rang at six');
+  await dialog.getByRole('button', { name: 'Mark answered' }).click();
+  await expect(dialog).toContainText(`${ada} is marked answered.`);
+  await expect(page.getByRole('dialog', { name: ada })).toBeHidden();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('dialog', { name: ada })).toContainText('Due in 23 h');
+  await expect(dialog.getByLabel('Status')).toHaveValue('new');
+  await expect(dialog.getByLabel('Note')).toHaveValue('Rang at six');
+});
+
+alone('lists absences to confirm @phone', async ({ page, tutor, site }) => {
+  const word = uniqueWord();
+  const made = await site.newLesson({ Date: inDays(4), Lesson_Name: `Optics ${word}` });
+  const family = await site.newFamily({ credits: 1, Student_Name: `Ann ${word}` });
+  await family.book(made);
+  const { lesson: moved } = await tutor.startLessonIn(made, -30);
+  // Once it is over; a booking made later than that is not proposed.
+  await page.clock.install({ time: Date.now() + 3_600_000 });
+  await openDashboard(tutor);
+  const absences = part(page, 'Absences to confirm').getByRole('listitem');
+  const absence = absences.filter({ hasText: `Ann ${word}` });
+  const slot = `${formatDate(moved.Date, 'short')} ${moved.Time.slice(0, 5)}`;
+  await expect(absence).toContainText(slot);
+  await absence.getByRole('link').click();
+  await expect(page).toHaveURL(attendancePath(made.id));
+  const register = page.getByRole('group').filter({ hasText: `Optics ${word}` });
+  const proposed = register.getByText(`Ann ${word} did not come in by the link.`);
+  await expect(proposed).toBeInViewport();
+  // Also when the page is reloaded at that address.
+  await page.reload();
+  await expect(proposed).toBeInViewport();
+});
+
+test('shows the enquiries when the day fails to load @desktop', async ({ page, tutor }) => {
+  await serveList(page, [enquiry({ id: 'new' })]);
+  const lessons = new RegExp(`${endpoints.listAdminLessons.path}\\?`);
+  const answer = { status: 404, json: { success: false, error: 'Gone.', code: 'not_found' } };
+  await page.route(lessons, (route) => route.fulfill(answer));
+  await openDashboard(tutor);
+  await expect(page.getByText('Lessons and bookings could not be loaded.')).toBeVisible();
+  await expect(visitors(page)).toHaveText(['Visitor new']);
+  await page.unroute(lessons);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(part(page, /^(Next lessons|Lessons today)/)).toBeVisible();
+  await visit(page, paths.adminDashboard);
+  await expect(page.getByRole('heading', { name: 'Today', exact: true })).toBeVisible();
+});

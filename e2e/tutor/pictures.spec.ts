@@ -1,0 +1,125 @@
+// The tutor gives the site a portrait and a look: by keyboard, and on a phone. Visitors see both.
+import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+
+import { paths } from '../../domain/paths.ts';
+import { expectReadable, watch } from '../checks.ts';
+import { visit } from '../journey.ts';
+import { press, pressButton, tabTo } from '../keyboard.ts';
+import { testAlone } from '../test.ts';
+
+const test = testAlone();
+
+const draft = (page: Page) => page.getByRole('status', { name: 'Draft' });
+const expectSaved = (page: Page) => expect(draft(page)).toHaveText('Saved');
+const part = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${name}( Sample)?$`) });
+
+/** A photograph of a phone: on its side, and larger than any file that is served. */
+const photo = async () => ({
+  name: 'IMG_0001.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({
+    create: { width: 1600, height: 1200, channels: 3, background: '#4a7' },
+  })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer(),
+});
+const heic = {
+  name: 'IMG_0002.HEIC',
+  mimeType: 'image/heic',
+  buffer: Buffer.from('....ftypheic'),
+};
+
+const ALT = 'Ada at a whiteboard';
+
+test('uploads, crops and describes a portrait by keyboard @desktop', async ({ page, tutor }) => {
+  test.slow();
+  watch(page);
+  await tutor.open(paths.adminSite);
+  await press(part(page, 'About you'));
+  const file = page.getByLabel('Choose a picture: Portrait');
+  await file.setInputFiles(heic);
+  await expect(page.getByText('This is a HEIC picture.')).toBeVisible();
+  await file.setInputFiles(await photo());
+  const dialog = page.getByRole('dialog', { name: 'Portrait' });
+  await expect(dialog.getByRole('img', { name: 'The part that is kept' })).toBeVisible();
+  // As when a tablet is turned.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(page.getByRole('tab', { name: 'Preview', includeHidden: true })).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await dialog.getByRole('slider', { name: 'Zoom' }).focus();
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await pressButton(page, 'Use this picture');
+  const description = page.getByLabel('Description of the portrait');
+  await expect(description).toBeFocused({ timeout: 30_000 });
+  await expectSaved(page);
+
+  await press(page.getByRole('button', { name: 'Publish' }));
+  await expect(page.getByText('Describe the picture for people who cannot see it')).toBeVisible();
+  await expect(description).toBeFocused();
+  await page.keyboard.type(ALT);
+  await expectSaved(page);
+  await press(page.getByRole('button', { name: 'Publish' }));
+  await expect(page.getByRole('dialog', { name: 'Publish' })).toContainText(ALT);
+  await tabTo(page, page.getByLabel('Note'));
+  await page.keyboard.type('A portrait');
+  await pressButton(page, 'Publish these changes');
+  await expect(page.getByText('Version 1 is published.')).toBeVisible();
+  await press(page.getByRole('button', { name: 'Earlier versions' }));
+  await expect(page.getByRole('listitem').filter({ hasText: 'Version 1' })).toContainText(
+    'A portrait',
+  );
+
+  await expect
+    .poll(async () => (await page.request.get(paths.home)).text(), { timeout: 10_000 })
+    .toContain(ALT);
+  await visit(page, paths.home);
+  const shown = page.getByRole('img', { name: ALT });
+  await shown.scrollIntoViewIfNeeded();
+  await expect(shown).toBeVisible();
+  const { width, height, source } = await shown.evaluate((image: HTMLImageElement) => ({
+    width: image.naturalWidth,
+    height: image.naturalHeight,
+    source: image.currentSrc,
+  }));
+  expect(source).toContain('.avif');
+  expect(width / height).toBeCloseTo(4 / 5, 1);
+});
+
+test('uploads a portrait from a phone, and takes it away again @phone', async ({ page, tutor }) => {
+  test.slow();
+  watch(page);
+  await tutor.open(paths.adminSite);
+  await part(page, 'About you').click();
+  await page.getByLabel('Choose a picture: Portrait').setInputFiles(await photo());
+  await expectReadable(page, 'crop on a phone');
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await page.getByLabel('Description of the portrait').fill(ALT);
+  await expectSaved(page);
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  const preview = page.frameLocator('iframe[title="Preview of the home page"]');
+  await expect(preview.getByRole('img', { name: ALT })).toBeVisible();
+  await page.getByRole('tab', { name: 'Words' }).click();
+  await page.getByRole('button', { name: 'Remove: Portrait' }).click();
+  await expect(page.getByLabel('Choose a picture: Portrait')).toBeFocused();
+  await expectSaved(page);
+});
+
+test('shows another colour and no figure @desktop', async ({ page, tutor }) => {
+  watch(page);
+  await tutor.open(paths.adminSite);
+  const preview = page.frameLocator('iframe[title="Preview of the home page"]');
+  await part(page, 'Name').click();
+  await page.getByLabel('Colour').selectOption('Teal');
+  await expect(preview.locator('html')).toHaveAttribute('data-accent', 'teal');
+  await part(page, 'First screen').click();
+  await page.getByRole('switch', { name: 'Show the figure of two slits' }).click();
+  await expect(preview.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(preview.getByRole('region', { name: 'Fig. 1' })).toHaveCount(0);
+  await expectSaved(page);
+});

@@ -1,0 +1,186 @@
+// The tutor's room of a lesson: asking step by step, by buttons and keys; the screen for the class;
+// a cut stream; the summary.
+import { expect, type Page } from '@playwright/test';
+
+import * as endpoints from '../../domain/endpoints.ts';
+import type { AdminLesson } from '../../domain/lessons/lesson.ts';
+import { tutorRoomPath } from '../../domain/paths.ts';
+import { urlOf } from '../api.ts';
+import { expectReadable, watch } from '../checks.ts';
+import { expectLink } from '../journey.ts';
+import { asked, doubling, falling, heading, makeTopic, slides } from '../pages/room.ts';
+import type { Family } from '../people.ts';
+import { test as base } from '../test.ts';
+
+const later = { ...doubling, use: 'live' } as const;
+
+const test = base.extend<{ held: AdminLesson }>({
+  /** A lesson with two questions to ask, booked by the family; it starts in five minutes. */
+  held: async ({ family, site, tutor }, use) => {
+    const { topicId } = await makeTopic(tutor, [falling, asked, later, slides]);
+    const lesson = await site.newLesson({ Topic_ID: topicId });
+    await family.book(lesson);
+    await tutor.startLessonIn(lesson, 5);
+    await use(lesson);
+  },
+});
+
+test.use({ credits: 1 });
+
+const step = (page: Page, name: string) =>
+  page.getByRole('form', { name: 'Steps' }).getByRole('button', { name });
+const expectState = (page: Page, state: string) =>
+  expect(page.getByRole('form', { name: 'Steps' }).getByRole('status').last()).toHaveText(state);
+
+const rightAnswers = (page: Page) => page.getByText('✓ Right', { exact: true });
+
+/** The family's student chooses these answers to what is asked. */
+async function reply(family: Family, { id }: AdminLesson, ...places: readonly number[]) {
+  const { asked: now } = (await family.call(endpoints.getRoom, { params: { id } })).room;
+  const answer = places.map((place) => now?.question.choices[place]?.id ?? '');
+  const body = { Asked_ID: now?.id ?? '', round: now?.round ?? 0, answer };
+  await family.call(endpoints.answerAsked, { params: { id }, body });
+}
+
+test('asks, closes, asks again, reveals and goes on', async ({ page, tutor, family, held }) => {
+  watch(page);
+  await tutor.open(tutorRoomPath(held.id));
+  await expectState(page, 'Nothing asked yet');
+  await expect(page.getByText('Which of these is a unit of energy?').first()).toBeVisible();
+  await expectReadable(page, 'waiting');
+  await step(page, 'Next question').click();
+  await expectState(page, 'Open');
+  await reply(family, held, 0, 2);
+  await expect(page.getByText('1 of 1 answered')).toBeVisible();
+  await expect(rightAnswers(page)).toHaveCount(0);
+  await expectReadable(page, 'open');
+  // A question that is open is closed before the next one.
+  await expect(step(page, 'Next question')).toBeDisabled();
+  await step(page, 'Close').click();
+  await expectState(page, 'Closed');
+  await step(page, 'Second round').click();
+  await expectState(page, 'Open, second round');
+  await reply(family, held, 0, 1);
+  await step(page, 'Close').click();
+  await expectState(page, 'Closed, second round');
+  await expect(step(page, 'Second round')).toBeDisabled();
+  await step(page, 'Reveal').click();
+  await expectState(page, 'Revealed, second round');
+  await expect(step(page, 'Reveal')).toBeFocused();
+  await expect(rightAnswers(page)).toHaveCount(2);
+  await expect(page.getByText('A newton metre is a joule.')).toBeVisible();
+  await expectReadable(page, 'revealed');
+  await step(page, 'Next question').click();
+  await expectState(page, 'Open');
+  await step(page, 'Reveal').click();
+  await expectState(page, 'Revealed');
+  await expect(step(page, 'Next question')).toBeDisabled();
+  await expect(page.getByRole('row', { name: /Kim Journey.*not right/ })).toBeVisible();
+
+  await tutor.startLessonIn(held, -100);
+  await page.reload();
+  await expect(heading(page, 'Summary')).toBeVisible();
+  await expect(page.getByText('Power (1)')).toBeVisible();
+  await expectReadable(page, 'summary');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});
+
+test('takes the steps by keys, unless they are switched off @desktop', async ({
+  page,
+  tutor,
+  held,
+}) => {
+  await tutor.open(tutorRoomPath(held.id));
+  await expectState(page, 'Nothing asked yet');
+  for (const [key, state] of [
+    // There is nothing to close.
+    ['c', 'Nothing asked yet'],
+    ['n', 'Open'],
+    ['n', 'Open'],
+    ['C', 'Closed'],
+    ['a', 'Open, second round'],
+    ['r', 'Revealed, second round'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expectState(page, state);
+    await expect(page.locator('[data-step]:not([aria-disabled])').first()).toBeVisible();
+  }
+  const keys = page.getByLabel('Use shortcut keys');
+  await keys.uncheck();
+  await page.reload();
+  await expect(keys).not.toBeChecked();
+  await page.keyboard.press('n');
+  await expect(page.locator('kbd').first()).toHaveText('c');
+  await expect(page.locator('[data-step] kbd')).toHaveCount(0);
+  await expectState(page, 'Revealed, second round');
+  await keys.check();
+  await page.keyboard.press('n');
+  await expectState(page, 'Open');
+});
+
+test('shows the class neither names nor answers before the reveal', async ({
+  page,
+  tutor,
+  family,
+  held,
+}) => {
+  watch(page);
+  await tutor.open(tutorRoomPath(held.id, 'screen'));
+  await expect(page.getByText('The next question appears here.')).toBeVisible();
+  const params = { id: held.id };
+  const { room } = await tutor.call(endpoints.getTutorRoom, { params });
+  const Item_ID = room.items[1]?.id ?? '';
+  const first = (await tutor.call(endpoints.askQuestion, { params, body: { Item_ID } })).asked;
+  await expect(page.getByRole('heading', { name: 'Question 1', level: 1 })).toBeVisible();
+  await reply(family, held, 2);
+  await expect(page.getByText('1 of 1 answered')).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveText(['joule', 'newton metre', 'watt']);
+  await expect(page.getByText('Right')).toHaveCount(0);
+  await expect(page.getByText('Kim')).toHaveCount(0);
+  await expectReadable(page, 'open');
+  await tutor.call(endpoints.changeAsked, {
+    params: { ...params, askedId: first.id },
+    body: { state: 'revealed' },
+  });
+  await expect(rightAnswers(page)).toHaveCount(2);
+  await expect(page.getByText('A newton metre is a joule.')).toBeVisible();
+  await expect(page.getByText('Kim')).toHaveCount(0);
+  await expectReadable(page, 'revealed');
+});
+
+test('says that its stream is cut, and keeps what was asked @phone', async ({
+  page,
+  tutor,
+  held,
+}) => {
+  await page.route(urlOf(endpoints.watchTutorRoom), (route) => route.abort());
+  await tutor.open(tutorRoomPath(held.id));
+  const cut = page.getByText('Not live: reconnecting. What you asked stays');
+  await expect(cut).toBeVisible();
+  await step(page, 'Next question').click();
+  await expectState(page, 'Open');
+  await expect(cut).toBeVisible();
+  await expectReadable(page, 'cut');
+  await page.unroute(urlOf(endpoints.watchTutorRoom));
+  await expect(cut).toBeHidden({ timeout: 20_000 });
+  await expectState(page, 'Open');
+});
+
+test('explains what is missing @phone', async ({ page, site, tutor }) => {
+  const { topicId } = await makeTopic(tutor, [slides]);
+  const [bare, empty] = [await site.newLesson(), await site.newLesson({ Topic_ID: topicId })];
+  await tutor.open(tutorRoomPath(bare.id));
+  await expectLink(page, 'Choose a topic', /admin-planner\?week=/);
+  await expect(page.getByText('Nobody is booked')).toBeVisible();
+  await page.goto(tutorRoomPath(empty.id));
+  await expect(page.getByText('This topic has no questions')).toBeVisible();
+  await expectReadable(page, 'no questions');
+  for (const view of ['tutor', 'screen'] as const) {
+    await page.goto(tutorRoomPath('gone', view));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('This lesson no longer exists')).toBeVisible();
+  }
+});
