@@ -86,12 +86,15 @@ const COPIES = `
   }
 `;
 
-/** Stops and starts what the link 'current' names, as systemd does. */
+/** Stops and starts what the link 'current' names, one after the other, as systemd does. */
 const SERVICE = `
   import { spawn } from 'node:child_process';
   import { existsSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
   import { setTimeout as sleep } from 'node:timers/promises';
+  import Driver from ${JSON.stringify(DRIVER)};
   const [command] = process.argv.slice(2);
+  const turn = new Driver('service.lock', { timeout: 60_000 });
+  turn.exec('begin exclusive');
   const file = 'service.pid';
   const isThere = (pid) => { try { process.kill(pid, 0); return !/\\) Z /.test(readFileSync('/proc/' + pid + '/stat', 'utf8')); } catch { return false; } };
   if (existsSync(file)) {

@@ -100,6 +100,8 @@ export async function rollBack(
         );
     }
     makeCurrent(installation, journal.from);
+    // A start that a killed upgrade had begun may have come through meanwhile, with the new version.
+    if (!isBeforeStart) await stopServers(switching, journal);
     writeJournal(installation, { ...journal, phase: 'rolled back' });
   }
   removeMark(installation);
