@@ -16,7 +16,8 @@ import { test, testAlone } from '../test.ts';
 
 test.use({ viewport: { width: 360, height: 640 } });
 
-test('gets from the landing page to a free first lesson @phone', async ({ page }) => {
+// Alone, because the landing page shows the few next lessons of everybody.
+testAlone()('gets from the landing page to a free first lesson @phone', async ({ page }) => {
   const effort = await countEffort(page);
   const form = signUpForm();
   await visit(page, paths.home);
