@@ -2,7 +2,7 @@
 // their own for React, the router and the forms, it writes one for each set of pages that share
 // something: a family's home then loads 60 scripts of 208 kB in place of 11 of 162 kB, and the
 // sign-in page 20 of 148 kB in place of 7 of 140 kB, which breaks the budgets of
-// e2e/landing-bytes.spec.ts. A module goes to the first chunk of the table that takes it, and
+// e2e/landing/bytes.spec.ts. A module goes to the first chunk of the table that takes it, and
 // otherwise where the bundler puts it.
 import path from 'node:path';
 
