@@ -2,7 +2,7 @@
 // are only raised.
 import { setFlagsFromString } from 'node:v8';
 
-import { DEFAULT_GREETING } from '../domain/settings.ts';
+import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import { SAMPLE_CONTENT } from '../domain/testing/content.ts';
 import { buildApp } from '../server/app.ts';
 import { findOutdated } from '../server/lessons/reminders/reminders.ts';

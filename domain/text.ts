@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { LENGTHS } from './limits.ts';
-import { digitCount, MIN_PHONE_DIGITS } from './families/phone.ts';
+import { digitCount, MIN_PHONE_DIGITS } from './phone.ts';
 
 // C0, DEL and C1, line separators, and bidirectional controls: a name is shown among other words.
 // oxlint-disable-next-line no-control-regex

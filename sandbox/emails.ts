@@ -1,7 +1,7 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
 import type { AdminBooking } from '../domain/lessons/booking.ts';
 import type { AdminLesson } from '../domain/lessons/lesson.ts';
-import { fillReply } from '../domain/settings.ts';
+import { fillReply } from '../domain/tutor/settings.ts';
 import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNotice } from '../server/auth/security-emails.ts';

@@ -1,6 +1,6 @@
 // The sender of the sample emails.
 import type { Seller } from '../domain/payments/invoice.ts';
-import { DEFAULT_GREETING } from '../domain/settings.ts';
+import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import type { Sender } from '../server/email/sender.ts';
 
 export const SAMPLE_SELLER: Seller = {

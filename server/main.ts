@@ -8,7 +8,7 @@ import { startDeletingExpiredLinks } from './auth/delete-links.ts';
 import { startShowingSetup } from './auth/show-setup.ts';
 import { buildApp } from './app.ts';
 import type { Content } from '../domain/site/content.ts';
-import { DEFAULT_GREETING } from '../domain/settings.ts';
+import { DEFAULT_GREETING } from '../domain/tutor/settings.ts';
 import { createBackground } from './background.ts';
 import { startWithdrawingUnconfirmed } from './enquiries/unconfirmed-grants.ts';
 import { startDeletingUnusedFamilies } from './imports/undo-import.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import * as signIn from '../auth/sign-in.ts';
-import * as activity from '../activity.ts';
+import * as activity from '../tutor/activity.ts';
 import * as enquiry from '../enquiries/enquiry-list.ts';
 import { endpoint, ok } from '../endpoint.ts';
 import { lessonIdSchema } from '../entity-id.ts';
@@ -10,8 +10,8 @@ import * as figures from '../figures/figures.ts';
 import * as freeLesson from '../enquiries/free-lesson.ts';
 import * as funnel from '../enquiries/funnel.ts';
 import * as lesson from '../lessons/lesson.ts';
-import * as email from '../undelivered-email.ts';
-import * as settings from '../settings.ts';
+import * as email from '../tutor/undelivered-email.ts';
+import * as settings from '../tutor/settings.ts';
 import * as familyRecord from '../families/family-record.ts';
 import * as term from '../lessons/term.ts';
 import * as twoFactor from '../auth/two-factor.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { parentUserSchema } from './account.ts';
-import { activityKinds } from '../activity.ts';
+import { activityKinds } from '../tutor/activity.ts';
 import { answerSchema, modeSchema, resultSchema } from '../rooms/attempt.ts';
 import { ledgerEntrySchema } from '../payments/credits.ts';
 import { enquiryStatuses } from '../enquiries/enquiry-list.ts';

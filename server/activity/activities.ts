@@ -3,7 +3,7 @@
 // erased.
 import { sql } from 'kysely';
 
-import type { Activity, ActivityKind } from '../../domain/activity.ts';
+import type { Activity, ActivityKind } from '../../domain/tutor/activity.ts';
 import { MAX_ACTIVITIES_LISTED } from '../../domain/limits.ts';
 import { toIso } from '../../domain/time.ts';
 import type { Work } from '../engine/context.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect } from 'vitest';
 
-import { activityKinds } from '../../domain/activity.ts';
+import { activityKinds } from '../../domain/tutor/activity.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import type { TestApp } from '../testing/app.ts';
 import { type Caller, makeCaller } from '../testing/caller.ts';

@@ -1,6 +1,6 @@
 // The sender of the emails, and their plain text.
 import { type Seller, sellerLines } from '../../domain/payments/invoice.ts';
-import { fillGreeting } from '../../domain/settings.ts';
+import { fillGreeting } from '../../domain/tutor/settings.ts';
 import { type DateBlock, isOpening, type Paragraph, type Part } from './content.ts';
 
 /** The headings of the two sides of a comparison. */

@@ -2,7 +2,7 @@
 import type { EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { AUTOMATIC_INVITATIONS } from '../../domain/limits.ts';
-import { fillReply } from '../../domain/settings.ts';
+import { fillReply } from '../../domain/tutor/settings.ts';
 import { findParent } from '../families/recipients.ts';
 import type { Context, Work } from '../engine/context.ts';
 import type { Db } from '../engine/database.ts';

@@ -3,7 +3,7 @@ import type { Enquiry, EnquiryChanges } from '../../domain/enquiries/enquiry-lis
 import { answerDueAt, type EnquiryForm } from '../../domain/enquiries/enquiry.ts';
 import { Refusal } from '../../domain/errors.ts';
 import { ANSWER_UNDO_MINUTES, MAX_ENQUIRIES_LISTED } from '../../domain/limits.ts';
-import { isSamePhone } from '../../domain/families/phone.ts';
+import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import type { AdminActor } from '../auth/sessions.ts';

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 
 import * as endpoints from '../../domain/endpoints.ts';
-import { DEFAULT_SUBJECT, SHIPPED_TEMPLATES } from '../../domain/settings.ts';
+import { DEFAULT_SUBJECT, SHIPPED_TEMPLATES } from '../../domain/tutor/settings.ts';
 import { sendDueEmails } from '../email/worker.ts';
 import { readEmails } from '../testing/emails.ts';
 import {

@@ -5,7 +5,7 @@ import {
   fillReply,
   type PreviewRequest,
   SAMPLE_FACTS,
-} from '../../domain/settings.ts';
+} from '../../domain/tutor/settings.ts';
 import type { Db } from '../engine/database.ts';
 import { renderEmail } from '../email/render.ts';
 import type { Sender } from '../email/sender.ts';

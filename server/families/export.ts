@@ -1,6 +1,6 @@
 // The export of all stored data about a family, for the family to download.
 import type { FamilyData } from '../../domain/families/family.ts';
-import { isSamePhone } from '../../domain/families/phone.ts';
+import { isSamePhone } from '../../domain/phone.ts';
 import { toIso } from '../../domain/time.ts';
 import { adminEmails, readParent } from './accounts.ts';
 import { show } from './columns.ts';

@@ -3,7 +3,7 @@
 // lesson-room-tables.ts, those of excuse links in excuse-links.ts.
 import type { ColumnType, Generated } from 'kysely';
 
-import type { ActivityKind } from '../../domain/activity.ts';
+import type { ActivityKind } from '../../domain/tutor/activity.ts';
 import type { EnquiryStatus } from '../../domain/enquiries/enquiry-list.ts';
 import type { YearClass } from '../../domain/enquiries/enquiry.ts';
 import type { FreeLessonMode } from '../../domain/lessons/next-lesson.ts';

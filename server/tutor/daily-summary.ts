@@ -1,7 +1,7 @@
 // The daily summary: one email to every admin about what needs attention, and none if nothing does.
 import { responseClock } from '../../domain/enquiries/enquiry-list.ts';
 import { DAILY_SUMMARY, DAILY_SUMMARY_PAYMENT_DAYS } from '../../domain/limits.ts';
-import { absencesToConfirm, lessonsNext } from '../../domain/today.ts';
+import { absencesToConfirm, lessonsNext } from '../../domain/tutor/today.ts';
 import { addDays, DAY_MS, ukDate } from '../../domain/time.ts';
 import { queueForAdmins } from '../auth/admin-notices.ts';
 import { listAdminBookings } from '../lessons/planner/admin-bookings.ts';

@@ -6,7 +6,7 @@ import type { ResponseClock } from '../../domain/enquiries/enquiry-list.ts';
 import { type YearClass, yearLabel } from '../../domain/enquiries/enquiry.ts';
 import type { AdminLesson } from '../../domain/lessons/lesson.ts';
 import { MAX_SUMMARY_LINES } from '../../domain/limits.ts';
-import { undeliveredWords, type UndeliveredEmail } from '../../domain/undelivered-email.ts';
+import { undeliveredWords, type UndeliveredEmail } from '../../domain/tutor/undelivered-email.ts';
 import { familyPath, paths, attendancePath, weekPath } from '../../domain/paths.ts';
 import { formatDate, formatInstant, mondayOf, shortTime, toIso } from '../../domain/time.ts';
 import { compose } from '../email/compose.ts';

@@ -17,7 +17,7 @@ import {
   type Settings,
   type SettingsChanges,
   SHIPPED_TEMPLATES,
-} from '../../domain/settings.ts';
+} from '../../domain/tutor/settings.ts';
 import type { Retention } from '../../domain/retention.ts';
 import { shortTime } from '../../domain/time.ts';
 import type { AdminActor } from '../auth/sessions.ts';

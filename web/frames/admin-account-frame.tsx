@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { paths } from '../../domain/paths.ts';
-import type { Settings } from '../../domain/settings.ts';
+import type { Settings } from '../../domain/tutor/settings.ts';
 import { PlaceRail } from './place-links.tsx';
 import { tutorPlaces } from '../admin/account/places.ts';
 import { settingsQuery } from '../api/tutor/settings.ts';

@@ -1,7 +1,7 @@
 // <ActivityList>: the activities by day, filtered by area, with repeated actions as one line.
 import { useState } from 'react';
 
-import type { Activity, ActivityKind } from '../../../domain/activity.ts';
+import type { Activity, ActivityKind } from '../../../domain/tutor/activity.ts';
 import { formatDate, ukDate, ukTime } from '../../../domain/time.ts';
 import { Card } from '../../ui/card.tsx';
 import {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { UndeliveredEmail } from '../../../domain/undelivered-email.ts';
+import type { UndeliveredEmail } from '../../../domain/tutor/undelivered-email.ts';
 import { formatInstant } from '../../../domain/time.ts';
 import {
   useDismissEmail,

@@ -10,7 +10,11 @@ import type { Enquiry } from '../../../domain/enquiries/enquiry-list.ts';
 import type { AdminLesson } from '../../../domain/lessons/lesson.ts';
 import { ENQUIRY_INVITATION_DAYS, LENGTHS } from '../../../domain/limits.ts';
 import { sentSubject } from '../../../domain/enquiries/free-lesson.ts';
-import { fillReply, type ReplyTemplate, replyTemplateSchema } from '../../../domain/settings.ts';
+import {
+  fillReply,
+  type ReplyTemplate,
+  replyTemplateSchema,
+} from '../../../domain/tutor/settings.ts';
 import { useInviteEnquirer } from '../../api/enquiries/enquirer-invitations.ts';
 import { settingsQuery } from '../../api/tutor/settings.ts';
 import { Button } from '../../ui/button.tsx';

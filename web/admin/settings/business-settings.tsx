@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { weekdayName } from '../../../domain/site/business-words.ts';
 import { MAX_STUDENTS, PACKAGES, RESPONSE_HOURS, USUAL_TIMES } from '../../../domain/limits.ts';
-import type { Settings } from '../../../domain/settings.ts';
+import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { FieldRows } from '../../ui/field-rows.tsx';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';

@@ -1,7 +1,7 @@
 // <ChatLinks>: the group chat of each course, which students find in the rooms of their lessons.
 import * as z from 'zod/mini';
 
-import { type Settings, settingsSchema } from '../../../domain/settings.ts';
+import { type Settings, settingsSchema } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';

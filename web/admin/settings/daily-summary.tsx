@@ -1,5 +1,5 @@
 // <DailySummary>: whether the tutor receives a daily summary by email.
-import type { Settings } from '../../../domain/settings.ts';
+import type { Settings } from '../../../domain/tutor/settings.ts';
 import { DAILY_SUMMARY } from '../../../domain/limits.ts';
 import { shortTime } from '../../../domain/time.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';

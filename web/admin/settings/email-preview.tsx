@@ -6,7 +6,7 @@ import {
   type PreviewRequest,
   previewRequestSchema,
   SAMPLE_FACTS,
-} from '../../../domain/settings.ts';
+} from '../../../domain/tutor/settings.ts';
 import { emailPreviewQuery } from '../../api/tutor/settings.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { LENGTHS } from '../../../domain/limits.ts';
-import { type Settings, settingsSchema } from '../../../domain/settings.ts';
+import { type Settings, settingsSchema } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Form, SubmitButton, useAppForm } from '../../ui/form.tsx';
 import { TextField } from '../../ui/text-field.tsx';

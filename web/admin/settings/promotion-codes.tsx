@@ -1,5 +1,5 @@
 // <PromotionCodes>: whether families can use promotion codes when they pay.
-import type { Settings } from '../../../domain/settings.ts';
+import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
 

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 
 import { MAX_REPLY_TEMPLATES } from '../../../domain/limits.ts';
-import type { ReplyTemplate, Settings } from '../../../domain/settings.ts';
+import type { ReplyTemplate, Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

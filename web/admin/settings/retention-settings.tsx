@@ -2,7 +2,7 @@
 // families.
 import { RETENTION } from '../../../domain/limits.ts';
 import type { Retention } from '../../../domain/retention.ts';
-import type { Settings } from '../../../domain/settings.ts';
+import type { Settings } from '../../../domain/tutor/settings.ts';
 import { useUpdateSettings } from '../../api/tutor/settings.ts';
 import { Field } from '../../ui/field.tsx';
 

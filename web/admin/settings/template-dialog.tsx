@@ -6,7 +6,7 @@ import {
   DEFAULT_SUBJECT,
   type ReplyTemplate,
   replyTemplateSchema,
-} from '../../../domain/settings.ts';
+} from '../../../domain/tutor/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm, Confirmations } from '../../ui/confirm.tsx';
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx';

@@ -10,7 +10,7 @@ import {
 import { type Business, DEFAULT_BUSINESS } from '../../../domain/site/business.ts';
 import type { AnswerOf } from '../../../domain/endpoint.ts';
 import * as endpoints from '../../../domain/endpoints.ts';
-import type { PreviewRequest, SettingsChanges } from '../../../domain/settings.ts';
+import type { PreviewRequest, SettingsChanges } from '../../../domain/tutor/settings.ts';
 import { showToast } from '../../ui/toast.ts';
 import { call } from '../transport/client.ts';
 

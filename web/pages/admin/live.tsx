@@ -7,7 +7,7 @@ import { hasEnded } from '../../../domain/lessons/lesson.ts';
 import { LESSON_WINDOW_DAYS } from '../../../domain/limits.ts';
 import { paths } from '../../../domain/paths.ts';
 import { addDays, formatDate, ukDate, ukTime } from '../../../domain/time.ts';
-import { lessonsOfDay } from '../../../domain/today.ts';
+import { lessonsOfDay } from '../../../domain/tutor/today.ts';
 import { LessonChips } from '../../admin/today/lesson-chips.tsx';
 import { LiveLesson } from '../../admin/today/live-lesson.tsx';
 import { watchedBookingsQuery } from '../../api/lessons/attendance.ts';

@@ -1,8 +1,8 @@
 // Undelivered emails, as the tutor sees them.
 import * as z from 'zod/mini';
 
-import { entityId } from './entity-id.ts';
-import { instant } from './text.ts';
+import { entityId } from '../entity-id.ts';
+import { instant } from '../text.ts';
 
 export const emailIdSchema = entityId('Email');
 

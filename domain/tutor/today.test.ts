@@ -1,7 +1,7 @@
 // Tests the tutor's to-do list: next lessons, absences to confirm, and waiting lists.
 import { expect, test } from 'vitest';
 
-import type { AdminBooking } from './lessons/booking.ts';
+import type { AdminBooking } from '../lessons/booking.ts';
 import { absencesToConfirm, lessonsNext, lessonsOfDay, lessonsWaitedFor } from './today.ts';
 
 const at = (Date: string, time: string, waitingCount = 0) => ({

@@ -3,14 +3,14 @@
 // business (prices, times).
 import * as z from 'zod/mini';
 
-import { businessSchema } from './site/business.ts';
-import { type YearClass, yearLabel } from './enquiries/enquiry.ts';
-import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from './limits.ts';
-import { freeLessonMode, type NextLesson } from './lessons/next-lesson.ts';
-import { isPlainName } from './families/plain-name.ts';
-import { retentionSchema } from './retention.ts';
-import { isWebAddress, line, paragraph } from './text.ts';
-import { formatUkInstant } from './time.ts';
+import { businessSchema } from '../site/business.ts';
+import { type YearClass, yearLabel } from '../enquiries/enquiry.ts';
+import { FREE_SPOTS, LENGTHS, MAX_REPLY_TEMPLATES } from '../limits.ts';
+import { freeLessonMode, type NextLesson } from '../lessons/next-lesson.ts';
+import { isPlainName } from '../plain-name.ts';
+import { retentionSchema } from '../retention.ts';
+import { isWebAddress, line, paragraph } from '../text.ts';
+import { formatUkInstant } from '../time.ts';
 
 const name = line(
   { length: LENGTHS.templateName.min, message: 'Give the template a name' },

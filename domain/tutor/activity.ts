@@ -1,7 +1,7 @@
 // The log of what was done in the tutor's area.
 import * as z from 'zod/mini';
 
-import { instant } from './text.ts';
+import { instant } from '../text.ts';
 
 export const activityKinds = [
   'signed_in',

@@ -1,8 +1,8 @@
 // The tutor's to-do list: the next lessons, absences to confirm, and lessons with a waiting list.
 // `now` is epoch milliseconds.
-import { type AdminBooking, proposeAbsent } from './lessons/booking.ts';
-import { type AdminLesson, hasEnded, hasStarted } from './lessons/lesson.ts';
-import { ukDate } from './time.ts';
+import { type AdminBooking, proposeAbsent } from '../lessons/booking.ts';
+import { type AdminLesson, hasEnded, hasStarted } from '../lessons/lesson.ts';
+import { ukDate } from '../time.ts';
 
 /** The lessons that have not ended on the first day that has any, in the order of `lessons`. */
 export function lessonsNext<One extends Pick<AdminLesson, 'Date' | 'starts_at'>>(
