@@ -10,14 +10,14 @@ export class Guarded extends Error {
 const ATTEMPTS = 5;
 
 /**
- * Runs the transaction. When a guard stops it, `explain` throws the Refusal. If `explain` finds no
- * reason, the reason has just gone away (for example, a spot was freed), so the transaction is
- * retried.
+ * Runs the transaction. When a guard stops it, `explain` gets the error and throws the Refusal. If
+ * `explain` finds no reason, the reason has just gone away (for example, a spot was freed), so the
+ * transaction is retried.
  */
 export async function guarded<A, T>(
   context: Context<A>,
   act: (work: Work<A>) => Promise<T>,
-  explain: () => Promise<void>,
+  explain: (stoppedBy: unknown) => Promise<void>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -27,7 +27,7 @@ export async function guarded<A, T>(
       const isGuarded =
         error instanceof Guarded || isUniqueViolation(error) || isMissingReference(error);
       if (!isGuarded) throw error;
-      await explain();
+      await explain(error);
       if (attempt === ATTEMPTS) throw error;
     }
   }

@@ -47,28 +47,28 @@ export async function bookFreeLesson(
   let marks = await oneByOne(async () =>
     (await findRefusal(context, wanted)) === null ? readMarks() : null,
   );
-  let isKnown = false;
   const act = async (work: Work<FamilyActor>) => {
     const known = marks;
     if (known === null) throw new Guarded();
-    const made = await withRoom(work, requested, [lessonId], async (locks) => {
-      const booked = await take(work, locks, { lessonId, familyId, marks: known });
-      isKnown = booked === 'known';
-      if (booked === 'known' || booked === null) throw new Guarded();
-      return booked;
-    });
+    const made = await withRoom(work, requested, [lessonId], (locks) =>
+      take(work, locks, { lessonId, familyId, marks: known }),
+    );
     return { booking: toBooking(made, work), creditsRemaining: made.creditsRemaining };
   };
   return guarded(
     context,
     (work) => once(work, requestKey, () => act(work)),
-    async () => {
-      const reason = (await findRefusal(context, wanted)) ?? (isKnown ? 'free_lesson_used' : null);
+    async (stoppedBy) => {
+      const reason = await findRefusal(context, wanted);
       if (reason !== null) throw new Refusal(reason);
+      if (stoppedBy instanceof HadBefore) throw new Refusal('free_lesson_used');
       marks = await readMarks();
     },
   );
 }
+
+/** The family, or somebody with its address or number, has had the free lesson. */
+class HadBefore extends Guarded {}
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -115,28 +115,24 @@ interface Taken {
   readonly marks: readonly string[];
 }
 
-/**
- * Grants and books under the locks. Returns null when a rule refuses it, and 'known' when the
- * family or somebody with its address or number has had the free lesson; the caller must then roll
- * back.
- */
+/** Grants and books under the locks. Throws Guarded when a rule refuses it, and HadBefore. */
 async function take(
   work: Work<FamilyActor>,
   locks: Locks<undefined, Attending>,
   { lessonId, familyId, marks }: Taken,
-): Promise<MadeBooking | 'known' | null> {
+): Promise<MadeBooking> {
   const { tx, now, actor } = work;
   const lesson = requireLesson(locks, lessonId);
   const family = requireOpen(familyOf(locks, familyId));
   const { studentId, recipients } = locks.read;
   const { mode, spotsPerLesson, isWithdrawn } = await readFreeLessonOffer(tx, familyId);
   const isConfirmed = await isFamilyConfirmed(tx, familyId);
-  if (mode === 'ask' || (isWithdrawn && !isConfirmed)) return null;
+  if (mode === 'ask' || (isWithdrawn && !isConfirmed)) throw new Guarded();
   const student = (await listStudents(tx, familyId)).find(({ id }) => id === studentId);
-  if (student === undefined) return null;
+  if (student === undefined) throw new Guarded();
   // Before the marks, in the same order as by the tutor's invitation.
   const { parent, enquiryId } = await joinEnquiries(work, { student, lesson, isConfirmed });
-  if (!(await grantCredit(work, family, marks))) return 'known';
+  if (!(await grantCredit(work, family, marks))) throw new HadBefore();
   await deleteGrant(work, family);
   if (!isConfirmed) await noteUnconfirmed(work, family, marks);
   const booked = { startsAt: lesson.starts_at, bookedAt: now };
@@ -152,8 +148,9 @@ async function take(
       return freeLessonBooked(booking, lesson, to, now, confirm);
     },
   });
-  if (made === null) return null;
-  if (!(await countAsFree(work, lesson, { bookingId: made.id, max: spotsPerLesson }))) return null;
+  if (made === null) throw new Guarded();
+  const isCounted = await countAsFree(work, lesson, { bookingId: made.id, max: spotsPerLesson });
+  if (!isCounted) throw new Guarded();
   const facts = { bookingId: made.id, enquiryId, personId: actor.id, familyId };
   await queueForAdmins(work, (email) =>
     freeLessonTaken(facts, { parent, student, lesson, confirmBy }, email),

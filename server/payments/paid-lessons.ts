@@ -52,7 +52,7 @@ export function withPaidLessons<Payment extends Paying, Outcome>(
       lessons: async (payment) =>
         payment !== null && isNews(payment) ? lessonsOf(work.tx, payment.id) : [],
       frees: () => 1,
-      families: async (payment) => (payment !== null && isNews(payment) ? [payment.family_id] : []),
+      families: ({ payment }) => (payment !== null && isNews(payment) ? [payment.family_id] : []),
     },
     async (locks) => (locks.payment === null ? null : run(locks.payment, locks)),
   );

@@ -10,15 +10,19 @@ import { listCandidates, promoteFromWaitingLists } from '../waiting-list/promote
 type Ids = readonly string[];
 type Lessons = ReadonlyMap<string, LockedLesson>;
 
-export interface Locks<Payment = unknown, Read = unknown> {
+export interface Locks<Payment = unknown, Read = unknown, Foreseen = unknown> {
   readonly payment: Payment;
+  /** The lessons that were asked for, deleted ones included. */
+  readonly lessonIds: Ids;
   /** Without deleted lessons. */
   readonly lessons: Lessons;
+  readonly foreseen: Foreseen;
   readonly families: ReadonlyMap<string, LockedFamily>;
   readonly read: Read;
 }
 
-export interface LockRequest<Payment = unknown, Read = unknown> {
+/** What to lock, in the order in which it is locked, and what to read on the way. */
+export interface LockRequest<Payment = unknown, Read = unknown, Foreseen = unknown> {
   /** Locks the payment. */
   readonly payment?: (() => Promise<Payment>) | undefined;
   readonly lessons?: Ids | ((payment: Payment) => Promise<Ids>);
@@ -29,10 +33,17 @@ export interface LockRequest<Payment = unknown, Read = unknown> {
    * waiting list, so the families that may get them are locked as well.
    */
   readonly frees?: ((lesson: LockedLesson, payment: Payment) => number) | undefined;
-  readonly families?: Ids | ((payment: Payment, lessons: Lessons) => Promise<Ids>);
+  /** A read under the locks of the lessons, to choose the families by. */
+  readonly foresee?: (lessons: Lessons) => Promise<Foreseen>;
+  readonly families?: Ids | ((chosenBy: ChosenBy<Payment, Foreseen>) => Ids);
   /** A read that the locks keep true. It is sent with the last of them. */
   readonly read?: () => Promise<Read>;
 }
+
+type ChosenBy<Payment, Foreseen> = Pick<
+  Locks<Payment, unknown, Foreseen>,
+  'payment' | 'lessons' | 'foreseen'
+>;
 
 /** The transactions that have taken their locks. */
 const locked = new WeakSet<Work>();
@@ -42,24 +53,31 @@ const locked = new WeakSet<Work>();
  * free to the waiting lists of their lessons. Throws Overtaken if a family that gets one of them
  * could not be foreseen.
  */
-export async function withLocks<Outcome, Payment = undefined, Read = undefined>(
+export async function withLocks<
+  Outcome,
+  Payment = undefined,
+  Read = undefined,
+  Foreseen = undefined,
+>(
   work: Work,
-  wanted: LockRequest<Payment, Read>,
-  run: (locks: Locks<Payment, Read>) => Promise<Outcome>,
+  wanted: LockRequest<Payment, Read, Foreseen>,
+  run: (locks: Locks<Payment, Read, Foreseen>) => Promise<Outcome>,
 ): Promise<Outcome> {
   if (locked.has(work)) throw new Error('a transaction takes its locks once, in one order');
   locked.add(work);
-  // Without these functions, both types are undefined.
+  // Without these functions, the types of what they return are undefined.
   const payment = (await wanted.payment?.()) as Payment;
-  const ids = typeof wanted.lessons === 'function' ? await wanted.lessons(payment) : wanted.lessons;
-  const locking = lockLessons(work, ids ?? [], wanted.roomFor ?? null);
-  const familyIds = await chooseFamilies(work, wanted, payment, locking);
+  const lessonIds =
+    typeof wanted.lessons === 'function' ? await wanted.lessons(payment) : (wanted.lessons ?? []);
+  const locking = lockLessons(work, lessonIds, wanted.roomFor ?? null);
+  const foreseen = (wanted.foresee && (await wanted.foresee(await locking))) as Foreseen;
+  const familyIds = await chooseFamilies(work, wanted, { payment, locking, foreseen });
   const [lessons, families, read] = await together([
     locking,
     lockFamilies(work, familyIds),
     (wanted.read?.() ?? Promise.resolve(undefined)) as Promise<Read>,
   ]);
-  const outcome = await run({ payment, lessons, families, read });
+  const outcome = await run({ payment, lessonIds, lessons, foreseen, families, read });
   await promoteFromWaitingLists(work, lessons, families);
   return outcome;
 }
@@ -68,15 +86,22 @@ export async function withLocks<Outcome, Payment = undefined, Read = undefined>(
  * The families to lock. Waits for the lessons only if they matter, so that the statements travel
  * together.
  */
-async function chooseFamilies<Payment, Read>(
+async function chooseFamilies<Payment, Read, Foreseen>(
   work: Work,
-  { families = [], frees }: LockRequest<Payment, Read>,
-  payment: Payment,
-  locking: Promise<Lessons>,
+  { families = [], frees }: LockRequest<Payment, Read, Foreseen>,
+  {
+    payment,
+    locking,
+    foreseen,
+  }: {
+    readonly payment: Payment;
+    readonly locking: Promise<Lessons>;
+    readonly foreseen: Foreseen;
+  },
 ): Promise<Ids> {
   if (typeof families !== 'function' && frees === undefined) return families;
   const lessons = await locking;
-  const own = typeof families === 'function' ? await families(payment, lessons) : families;
+  const own = typeof families === 'function' ? families({ payment, lessons, foreseen }) : families;
   if (frees === undefined) return own;
   const openings = [...lessons.values()].map((lesson) => {
     const freed = frees(lesson, payment);

@@ -33,15 +33,12 @@ export function withOwnLessons<Outcome, Payment = undefined>(
   run: (own: OwnLessons<Payment>) => Promise<Outcome>,
   { payment, frees }: Pick<LockRequest<Payment>, 'payment' | 'frees'> = {},
 ): Promise<Outcome> {
-  let foreseen: readonly string[] = [];
-  const lessons = async () => {
-    foreseen = await listOwnLessons(work.tx, familyId);
-    return foreseen;
-  };
-  const read = () => listOwnLessons(work.tx, familyId);
-  return withLocks(work, { payment, lessons, frees, families: [familyId], read }, async (locks) => {
+  const listOwn = () => listOwnLessons(work.tx, familyId);
+  // Listed to lock them, and again under the lock of the family: it can get no further one now.
+  const wanted = { payment, lessons: listOwn, frees, families: [familyId], read: listOwn };
+  return withLocks(work, wanted, async (locks) => {
     const family = familyOf(locks, familyId);
-    if (!new Set(locks.read).isSubsetOf(new Set(foreseen))) throw new Overtaken();
+    if (!new Set(locks.read).isSubsetOf(new Set(locks.lessonIds))) throw new Overtaken();
     return run({ [lock]: true, family, lessons: locks.lessons, payment: locks.payment });
   });
 }

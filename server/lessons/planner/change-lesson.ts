@@ -54,29 +54,30 @@ export async function updateLesson(
   await releaseExpired(context, [id]);
   return transact(context, async (work) => {
     const { tx, now, actor } = work;
-    let ofRemoved: { id: string; family_id: string }[] = [];
-    const families = async () => {
-      ofRemoved = await listBookedByRemoved(tx, id);
-      return ofRemoved.map(({ family_id }) => family_id);
-    };
-    const frees = ({ max_students }: LockedLesson) =>
-      // One more than none: a lesson that is moved away may offer the spots that it has.
-      Math.max(1, (changes.Max_Students ?? 0) - max_students);
-    const after = await withLocks(work, { lessons: [id], frees, families }, async (locks) => {
-      const lesson = requireFound(locks, id);
-      const changed = await writeChanges(work, lesson, changes);
-      const { before, after: admin } = changed;
-      const facts = lessonFactsOf(admin);
-      const isMoved = lesson.starts_at !== facts.starts_at;
-      if (isMoved) await deleteEarlierVisits(work, lesson, facts.starts_at);
-      if (isMoved) await endExcuses(work, lesson, facts.starts_at);
-      if (isNews(before, admin)) await emailChange(work, lesson, facts);
-      if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
-      else if (isMoved) await emailWaitingList(work, lesson, facts);
-      if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, ofRemoved);
-      if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
-      return admin;
-    });
+    const after = await withLocks(
+      work,
+      {
+        lessons: [id],
+        // At least one: a lesson that is moved away may offer the spots that it has.
+        frees: ({ max_students }) => Math.max(1, (changes.Max_Students ?? 0) - max_students),
+        foresee: () => listBookedByRemoved(tx, id),
+        families: ({ foreseen }) => foreseen.map(({ family_id }) => family_id),
+      },
+      async (locks) => {
+        const lesson = requireFound(locks, id);
+        const { before, after: admin } = await writeChanges(work, lesson, changes);
+        const facts = lessonFactsOf(admin);
+        const isMoved = lesson.starts_at !== facts.starts_at;
+        if (isMoved) await deleteEarlierVisits(work, lesson, facts.starts_at);
+        if (isMoved) await endExcuses(work, lesson, facts.starts_at);
+        if (isNews(before, admin)) await emailChange(work, lesson, facts);
+        if (hasStarted(before, now) || hasStarted(admin, now)) await deleteWaitingList(work, id);
+        else if (isMoved) await emailWaitingList(work, lesson, facts);
+        if (!hasStarted(admin, now)) await cancelEach(work, locks, lesson, locks.foreseen);
+        if (opensSpotsForWaitingList(before, admin, now)) openSpots(lesson);
+        return admin;
+      },
+    );
     await recordActivity(work, {
       adminId: actor.id,
       kind: 'lesson_updated',
@@ -166,27 +167,34 @@ export async function deleteLesson(context: Context<AdminActor>, id: string): Pr
   await transact(context, (work) => {
     const { tx, now, actor, announce } = work;
     const isAhead = ({ starts_at }: LockedLesson) => starts_at > now;
-    const families = async (_: unknown, lessons: Locks['lessons']) =>
-      [...lessons.values()].some(isAhead) ? listBookedFamilies(tx, id) : [];
-    return withLocks(work, { lessons: [id], families }, async (locks) => {
-      const lesson = requireFound(locks, id);
-      await tx
-        .updateTable('lessons')
-        .set({ deleted_at: now, updated_at: now, booked: 0, free_booked: 0, reserved: 0 })
-        .where('id', '=', id)
-        .execute();
-      announce(PLAN_CHANGED);
-      await releaseReservationsOf(work, lesson);
-      const detail = startOf({ Date: lesson.date, Time: lesson.time });
-      const kind = 'lesson_deleted';
-      await recordActivity(work, { adminId: actor.id, kind, lessonId: id, detail });
-      if (isAhead(lesson)) {
-        await cancelDeleted(work, locks, lesson);
-        await endWaitingList(work, lesson);
-      } else {
-        await endJoinLinks(work, { lesson_id: id });
-        await deleteWaitingList(work, id);
-      }
-    });
+    return withLocks(
+      work,
+      {
+        lessons: [id],
+        foresee: async (lessons) =>
+          [...lessons.values()].some(isAhead) ? listBookedFamilies(tx, id) : [],
+        families: ({ foreseen }) => foreseen,
+      },
+      async (locks) => {
+        const lesson = requireFound(locks, id);
+        await tx
+          .updateTable('lessons')
+          .set({ deleted_at: now, updated_at: now, booked: 0, free_booked: 0, reserved: 0 })
+          .where('id', '=', id)
+          .execute();
+        announce(PLAN_CHANGED);
+        await releaseReservationsOf(work, lesson);
+        const detail = startOf({ Date: lesson.date, Time: lesson.time });
+        const kind = 'lesson_deleted';
+        await recordActivity(work, { adminId: actor.id, kind, lessonId: id, detail });
+        if (isAhead(lesson)) {
+          await cancelDeleted(work, locks, lesson);
+          await endWaitingList(work, lesson);
+        } else {
+          await endJoinLinks(work, { lesson_id: id });
+          await deleteWaitingList(work, id);
+        }
+      },
+    );
   });
 }

@@ -47,28 +47,34 @@ export async function joinWaitingList(
   await releaseExpired(context, [lessonId]);
   return transact(context, (work) => {
     const { tx } = work;
-    let last: Crowded | null = null;
-    const families = async (_: unknown, lessons: ReadonlyMap<string, LockedLesson>) => {
-      const isFull = (lessons.get(lessonId)?.waiting ?? 0) >= MAX_WAITING;
-      last = isFull ? await findCrowded(tx, lessonId) : null;
-      return last === null ? [familyId] : [familyId, last.familyId];
-    };
-    const read = () => chooseAttending(tx, requested);
-    return withLocks(work, { lessons: [lessonId], families, read }, async (locks) => {
-      const lesson = locks.lessons.get(lessonId) ?? null;
-      const family = familyOf(locks, familyId);
-      const { studentId } = locks.read;
-      if (isOwn) await requireRightToBook(work, studentId);
-      if (lesson === null) throw new Refusal('lesson_not_found');
-      const crowded = await requireMayWait(work, lesson, family, { studentId, last });
-      if (crowded !== null) {
-        // The family has bought a credit since it was chosen.
-        if (familyOf(locks, crowded.familyId).credits >= LESSON_CREDITS) throw new Overtaken();
-        await crowdOut(work, lesson, crowded.studentId);
-      }
-      await insertEntry(work, lesson, family, { studentId, isOwn });
-      return { position: await readPosition(work, lesson, studentId) };
-    });
+    return withLocks(
+      work,
+      {
+        lessons: [lessonId],
+        foresee: async (lessons) =>
+          isListFull(lessons.get(lessonId)) ? findCrowded(tx, lessonId) : null,
+        families: ({ foreseen: last }) => (last === null ? [familyId] : [familyId, last.familyId]),
+        read: () => chooseAttending(tx, requested),
+      },
+      async (locks) => {
+        const lesson = locks.lessons.get(lessonId) ?? null;
+        const family = familyOf(locks, familyId);
+        const { studentId } = locks.read;
+        if (isOwn) await requireRightToBook(work, studentId);
+        if (lesson === null) throw new Refusal('lesson_not_found');
+        const crowded = await requireMayWait(work, lesson, family, {
+          studentId,
+          last: locks.foreseen,
+        });
+        if (crowded !== null) {
+          // The family has bought a credit since it was chosen.
+          if (familyOf(locks, crowded.familyId).credits >= LESSON_CREDITS) throw new Overtaken();
+          await crowdOut(work, lesson, crowded.studentId);
+        }
+        await insertEntry(work, lesson, family, { studentId, isOwn });
+        return { position: await readPosition(work, lesson, studentId) };
+      },
+    );
   });
 }
 
@@ -82,6 +88,9 @@ async function requireRightToBook({ tx }: Work, studentId: string): Promise<void
     .executeTakeFirst();
   if (student === undefined) throw new Refusal('forbidden');
 }
+
+const isListFull = (lesson: Pick<LockedLesson, 'waiting'> | undefined) =>
+  lesson !== undefined && lesson.waiting >= MAX_WAITING;
 
 /** The entry that is replaced. */
 interface Crowded {
@@ -107,7 +116,7 @@ async function requireMayWait(
     .where('family_id', '=', familyId)
     .where('lesson_id', '=', id)
     .execute();
-  const crowded = waiting >= MAX_WAITING && credits >= LESSON_CREDITS ? last : null;
+  const crowded = isListFull({ waiting }) && credits >= LESSON_CREDITS ? last : null;
   const facts = {
     ...lesson,
     isWaiting: own.some(({ student_id }) => student_id === studentId),

@@ -28,13 +28,18 @@ export function withPaymentAndFamily(
   lockIt: () => Promise<LockedPayment | null>,
   run: (payment: LockedPayment, locks: Locks) => Promise<void>,
 ): Promise<boolean> {
-  const families = async (payment: LockedPayment | null) =>
-    payment === null ? [] : [payment.family_id];
-  return withLocks(work, { payment: lockIt, families }, async (locks) => {
-    if (locks.payment === null) return false;
-    await run(locks.payment, locks);
-    return true;
-  });
+  return withLocks(
+    work,
+    {
+      payment: lockIt,
+      families: ({ payment }) => (payment === null ? [] : [payment.family_id]),
+    },
+    async (locks) => {
+      if (locks.payment === null) return false;
+      await run(locks.payment, locks);
+      return true;
+    },
+  );
 }
 
 /** A refund of a payment as it is stored. */
