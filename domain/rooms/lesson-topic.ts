@@ -8,6 +8,7 @@ export const lessonTopicSchema = z.object({
   name: z.string(),
   reference: z.string(),
 });
+export type LessonTopic = z.infer<typeof lessonTopicSchema>;
 
 /** Items done, of all those for before the lesson. */
 export const preparedSchema = z.object({ done: z.int(), all: z.int() });

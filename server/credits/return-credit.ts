@@ -20,7 +20,9 @@ export const isWithoutCredit = (booking: { readonly paid_entry: number | null })
   booking.paid_entry === NO_ENTRY;
 
 /** The same in SQL: 1 or true. */
-export const withoutCredit = sql<number | boolean>`(coalesce(bookings.paid_entry, 1) = 0)`;
+export const withoutCredit = sql<
+  number | boolean
+>`coalesce(bookings.paid_entry = ${sql.lit(NO_ENTRY)}, false)`;
 
 /** A booking as found by the update that cancelled it or marked its student absent. */
 export interface EndedBooking {

@@ -3,11 +3,19 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import { type FamilyLesson, freeSpotsLeft, spotsLeft } from '../../domain/lessons/lesson.ts';
-import type { Prepared } from '../../domain/rooms/lesson-topic.ts';
+import type { LessonTopic, Prepared } from '../../domain/rooms/lesson-topic.ts';
 import { joinPath } from '../../domain/paths.ts';
 import { toIso } from '../../domain/time.ts';
+import { withoutCredit } from '../credits/return-credit.ts';
 import type { Db } from '../engine/database.ts';
-import { type JsonRows, jsonRows, readRows } from '../engine/json-rows.ts';
+import {
+  type JsonRow,
+  jsonRow,
+  type JsonRows,
+  jsonRows,
+  readRow,
+  readRows,
+} from '../engine/json-rows.ts';
 import { type Param, prepare } from '../engine/prepared.ts';
 import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
 import type { FamilyViewer } from '../families/viewer.ts';
@@ -23,8 +31,8 @@ interface OwnBooking {
   readonly student: string;
   readonly uid: string;
   readonly token: string | null;
-  /** 0 or 1: whether it took no credit. */
-  readonly free: number;
+  /** 1 or true if it took no credit. */
+  readonly isWithoutCredit: number | boolean;
 }
 
 interface OwnEntry {
@@ -36,7 +44,7 @@ interface OwnEntry {
 interface FamilyRow extends Omit<WireRow, 'waitingCount'> {
   readonly free_booked: number;
   readonly own: JsonRows<OwnBooking> | null;
-  readonly topic: string | null;
+  readonly topic: JsonRow<LessonTopic> | null;
   readonly entries: JsonRows<OwnEntry> | null;
 }
 
@@ -74,7 +82,7 @@ const ownBookings = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Na
         student: sql`bookings.student_id`,
         uid: sql`coalesce(bookings.uid, bookings.id)`,
         token: sql`bookings.join_token`,
-        free: sql`case when bookings.paid_entry = 0 then 1 else 0 end`,
+        isWithoutCredit: withoutCredit,
       },
       sql`bookings.created_at, bookings.id`,
     )}
@@ -98,17 +106,21 @@ const ownEntries = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Nar
     ${narrow(param, 'own')}
   ) end`.as('entries');
 
-/** The reference and the name of the lesson's topic, a line each. */
-const topicText = sql<string | null>`case when topic_id is not null then (
-    select topics.reference || ${sql.lit('\n')} || topics.name from topics
-    where topics.id = lessons.topic_id
+const topicOfLesson = (db: Db) =>
+  sql<JsonRow<LessonTopic> | null>`case when topic_id is not null then (
+    select ${jsonRow<LessonTopic>(db, {
+      id: sql`topics.id`,
+      name: sql`topics.name`,
+      reference: sql`topics.reference`,
+    })}
+    from topics where topics.id = lessons.topic_id
   ) end`.as('topic');
 
 const seenBy = <A extends FamilyPeriod>(db: Db, param: Param<A>, narrow: Narrow<A>) =>
   db
     .selectFrom('lessons')
     .select([...wireColumns, 'free_booked'])
-    .select([ownBookings(db, param, narrow), ownEntries(db, param, narrow), topicText])
+    .select([ownBookings(db, param, narrow), ownEntries(db, param, narrow), topicOfLesson(db)])
     .where('deleted_at', 'is', null)
     .orderBy('starts_at')
     .orderBy('lessons.id');
@@ -159,13 +171,8 @@ export async function listFamilyLessons(
 ): Promise<FamilyLesson[]> {
   const rows = await listRows(db, 'inWindow', viewer, window);
   if (window.isDefault) rows.push(...(await listRows(db, 'bookedAhead', viewer, window)));
-  const lessons = await toFamilyLessons(db, rows, { viewer, now });
-  const free = await readFreeSpots(db, viewer);
-  if (free === null) return lessons;
-  return lessons.map((lesson, index) => ({
-    ...lesson,
-    free_spots_left: freeSpotsLeft(lesson, rows[index]?.free_booked ?? 0, free),
-  }));
+  const maxFree = await readFreeSpots(db, viewer);
+  return toFamilyLessons(db, rows, { viewer, now, maxFree });
 }
 
 /** The free spots of each lesson for a family that can book one of them; null for others. */
@@ -185,40 +192,54 @@ export async function listBookedLessons(
   { from, now }: { readonly from: number; readonly now: number },
 ): Promise<FamilyLesson[]> {
   const rows = await listRows(db, 'bookedAhead', viewer, { from, until: from });
-  return toFamilyLessons(db, rows, { viewer, now });
+  return toFamilyLessons(db, rows, { viewer, now, maxFree: null });
 }
 
 async function toFamilyLessons(
   db: Db,
   rows: readonly FamilyRow[],
-  at: { readonly viewer: FamilyViewer; readonly now: number },
+  {
+    viewer,
+    now,
+    maxFree,
+  }: { readonly viewer: FamilyViewer; readonly now: number; readonly maxFree: number | null },
 ): Promise<FamilyLesson[]> {
-  const reservationOf = await lookUpReservations(db, rows, at);
-  const preparedOf = await lookUpPreparedOf(db, rows, at.viewer);
-  return rows.map((row) => {
-    const lesson = toFamilyLesson(row, reservationOf(row), at.now);
-    return { ...lesson, prepared: preparedOf(lesson) };
-  });
+  const reservationOf = await lookUpReservations(db, rows, { viewer, now });
+  const preparedOf = await lookUpPreparedOf(db, rows, viewer);
+  return rows.map((row) =>
+    toFamilyLesson(row, { now, maxFree, reserved: reservationOf(row), preparedOf }),
+  );
 }
 
 const NOTHING: Prepared = { done: 0, all: 0 };
 
-/** Queries the database only when a booked lesson has a topic. `rows` are sorted by start. */
+/**
+ * Returns what has been prepared for a booking of a lesson with a topic. Queries the database only
+ * when a booked lesson has one. `rows` are sorted by start.
+ */
 async function lookUpPreparedOf(
   db: Db,
   rows: readonly FamilyRow[],
   { familyId }: FamilyViewer,
-): Promise<(lesson: FamilyLesson) => Prepared | null> {
+): Promise<(bookingId: string) => Prepared> {
   const booked = rows.filter(({ own, topic }) => own !== null && topic !== null);
   const [first] = booked;
-  if (first === undefined) return () => null;
+  if (first === undefined) return () => NOTHING;
   const to = booked.at(-1)?.starts_at ?? first.starts_at;
   const found = await lookUpPrepared(db, { familyId, from: first.starts_at, to });
-  return ({ topic, bookingId }) =>
-    topic === null || bookingId === null ? null : (found.get(bookingId) ?? NOTHING);
+  return (bookingId) => found.get(bookingId) ?? NOTHING;
 }
 
 const startOf = remembered(toIso);
+
+/** What a row lacks to be a lesson. */
+interface LookedUp {
+  readonly now: number;
+  /** How many free first lessons the lesson takes; null unless the viewer can book one. */
+  readonly maxFree: number | null;
+  readonly reserved: Reserved;
+  readonly preparedOf: (bookingId: string) => Prepared;
+}
 
 /**
  * The meeting link and notes are only shown to families who have booked. A lesson that has started
@@ -226,17 +247,13 @@ const startOf = remembered(toIso);
  */
 function toFamilyLesson(
   row: FamilyRow,
-  { reservedCount, reserved_until }: Reserved,
-  now: number,
+  { now, maxFree, reserved: { reservedCount, reserved_until }, preparedOf }: LookedUp,
 ): FamilyLesson {
-  const bookings = readRows(row.own).map(({ id, student, uid, token, free }) => ({
-    id,
-    Student_ID: student,
-    join_link: token === null ? null : joinPath(token),
-    calendar_uid: uid,
-    ...(free === 0 ? {} : { without_credit: true as const }),
-  }));
-  const isBooked = bookings.length > 0;
+  const bookings = readRows(row.own).map(toOwnBooking);
+  const [first] = bookings;
+  const isBooked = first !== undefined;
+  const topic = readRow(row.topic);
+  const availableSpots = spotsLeft(row.Max_Students, row.bookedCount, reservedCount);
   const waitingStudents = readRows(row.starts_at > now ? row.entries : null).map(
     ({ position, student }) => ({ position, Student_ID: student }),
   );
@@ -249,22 +266,25 @@ function toFamilyLesson(
     Max_Students: row.Max_Students,
     lesson_notes: isBooked ? row.lesson_notes : '',
     starts_at: startOf(row.starts_at),
-    topic: readTopic(row),
-    prepared: null,
+    topic,
+    prepared: isBooked && topic !== null ? preparedOf(first.id) : null,
     reserved_until,
-    availableSpots: spotsLeft(row.Max_Students, row.bookedCount, reservedCount),
-    free_spots_left: null,
+    availableSpots,
+    free_spots_left:
+      maxFree === null ? null : freeSpotsLeft({ availableSpots }, row.free_booked, maxFree),
     bookings,
     isBooked,
-    bookingId: bookings[0]?.id ?? null,
-    join_link: bookings[0]?.join_link ?? null,
+    bookingId: first?.id ?? null,
+    join_link: first?.join_link ?? null,
     waitingStudents,
     waiting: waitingStudents[0] ?? null,
   };
 }
 
-function readTopic({ Topic_ID, topic }: FamilyRow): FamilyLesson['topic'] {
-  if (Topic_ID === null || topic === null) return null;
-  const [reference = '', name = ''] = topic.split('\n');
-  return { id: Topic_ID, name, reference };
-}
+const toOwnBooking = ({ id, student, uid, token, isWithoutCredit }: OwnBooking) => ({
+  id,
+  Student_ID: student,
+  join_link: token === null ? null : joinPath(token),
+  calendar_uid: uid,
+  ...(isWithoutCredit ? { without_credit: true as const } : {}),
+});
