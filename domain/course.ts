@@ -51,6 +51,6 @@ export function lessonsForYear<One extends { readonly Lesson_Name: string }>(
   year: YearClass,
 ): readonly One[] {
   const course = courseOfYear(year);
-  const fitting = lessons.filter(({ Lesson_Name }) => !isOfOther(Lesson_Name, course));
+  const fitting = lessons.filter(({ Lesson_Name: lessonName }) => !isOfOther(lessonName, course));
   return fitting.length === 0 ? lessons : fitting;
 }

@@ -56,13 +56,15 @@ export async function planLessons(
   const lessons: PlannedLesson[] = [];
   let ahead = 0;
   for (let week = 0; week <= WEEKS_BACK + WEEKS_AHEAD; week += 1)
-    for (const { weekday: day, time: Time } of USUAL_TIMES) {
+    for (const { weekday: day, time } of USUAL_TIMES) {
       const date = addDays(firstMonday, 7 * week + day - 1);
       const earlier = lessons.filter((lesson) => ukDate(lesson.startsAt) === date).length;
       const [name, topic] = DAYS[(week + day) % DAYS.length]?.[earlier] ?? DAYS[0][0];
-      if (startsAt(date, Time) > now + BOOKABLE_IN_MS) ahead += 1;
+      if (startsAt(date, time) > now + BOOKABLE_IN_MS) ahead += 1;
       const spots = ahead === 2 ? full : USUAL_SPOTS;
-      lessons.push(await plan(context, { name, topic: topicIn(topics, topic), date, Time, spots }));
+      lessons.push(
+        await plan(context, { name, topic: topicIn(topics, topic), date, Time: time, spots }),
+      );
     }
   return lessons;
 }
@@ -94,10 +96,10 @@ interface Plan {
   readonly spots: number;
 }
 
-async function plan(context: Context, { name, topic, date, Time, spots }: Plan) {
+async function plan(context: Context, { name, topic, date, Time: time, spots }: Plan) {
   const form = {
     Date: date,
-    Time,
+    Time: time,
     Lesson_Name: name,
     Meeting_Link: `https://meet.example.com/${name.replaceAll(/\W+/g, '-').toLowerCase()}`,
     Max_Students: spots,
@@ -105,5 +107,5 @@ async function plan(context: Context, { name, topic, date, Time, spots }: Plan) 
     Topic_ID: topic.id,
   };
   const { id } = await transact(context, (work) => insertLesson(work, form));
-  return { id, name, startsAt: startsAt(date, Time), topic };
+  return { id, name, startsAt: startsAt(date, time), topic };
 }

@@ -149,12 +149,12 @@ export async function seed(
   const joined = now - (WEEKS_BACK + 1) * 7 * DAY_MS;
   const family = await join(at(joined), DEMO_FAMILY);
   const classmates = await Promise.all(
-    CLASSMATES.map((Student_Name, index) =>
+    CLASSMATES.map((studentName, index) =>
       join(at(joined), {
         ...DEMO_FAMILY,
-        Parent_Name: `${Student_Name} senior`,
+        Parent_Name: `${studentName} senior`,
         Parent_Email: `classmate${index + 1}@example.com`,
-        Student_Name,
+        Student_Name: studentName,
       }),
     ),
   );

@@ -5,21 +5,23 @@ import { type FamilyColumn, familyFilters, passesFilter, sortFamilies } from './
 import type { FamilySummary } from './family-record.ts';
 
 const family = (
-  Student_Name: string,
+  studentName: string,
   year_class: 'year-10' | 'year-13' | null,
-  { next, last, Credits }: { next: string | null; last: string | null; Credits: number },
+  { next, last, Credits: credits }: { next: string | null; last: string | null; Credits: number },
 ): FamilySummary => ({
-  id: Student_Name,
-  Student_Name,
+  id: studentName,
+  Student_Name: studentName,
   Parent_Name: 'Robin',
   Parent_Email: 'robin@example.com',
   Parent_Phone_Number: '07700900123',
-  Credits,
+  Credits: credits,
   created_at: '2026-11-01T09:00:00.000Z',
   next_lesson: next === null ? null : { id: next, starts_at: next },
   last_attended_at: last,
   parents: [],
-  students: [{ id: Student_Name, Student_Name, year_class, may_book: false, sign_in: null }],
+  students: [
+    { id: studentName, Student_Name: studentName, year_class, may_book: false, sign_in: null },
+  ],
   bounced_emails: [],
 });
 const [early, late] = ['2026-11-21T09:00:00.000Z', '2026-11-28T09:00:00.000Z'];

@@ -101,7 +101,10 @@ export function searchFamilies(
   return families.filter(({ parents, students }) =>
     [
       ...parents.flatMap(({ name, email, phone }) => [name, email, phone]),
-      ...students.flatMap(({ Student_Name, sign_in }) => [Student_Name, sign_in?.email ?? '']),
+      ...students.flatMap(({ Student_Name: studentName, sign_in }) => [
+        studentName,
+        sign_in?.email ?? '',
+      ]),
     ].some((text) => text.toLowerCase().includes(wanted)),
   );
 }

@@ -130,17 +130,17 @@ function countStudent(seen: Seen, row: Pick<ImportRow, 'Parent_Email' | 'Student
  */
 export function joinFamilies(rows: readonly ImportRow[]): ImportedFamily[] {
   const good = rows.filter(({ problems }) => problems.length === 0);
-  const families = Map.groupBy(good, ({ Parent_Email }) => Parent_Email);
+  const families = Map.groupBy(good, ({ Parent_Email: parentEmail }) => parentEmail);
   return [...families].map(([address, own]) => ({
     email: address,
     name: own[0]?.Parent_Name ?? '',
     phone: own[0]?.Parent_Phone_Number ?? '',
-    students: [...Map.groupBy(own, ({ Student_Name }) => nameKey(Student_Name)).values()].map(
-      (same) => ({
-        name: same[0]?.Student_Name ?? '',
-        year_class: same.find(({ year_class }) => year_class !== null)?.year_class ?? null,
-      }),
-    ),
+    students: [
+      ...Map.groupBy(own, ({ Student_Name: studentName }) => nameKey(studentName)).values(),
+    ].map((same) => ({
+      name: same[0]?.Student_Name ?? '',
+      year_class: same.find(({ year_class }) => year_class !== null)?.year_class ?? null,
+    })),
     credits: sumOf(own.map(({ credits }) => credits)),
   }));
 }

@@ -58,7 +58,7 @@ test('requires a name and a year; a change may have any subset of the fields', (
   );
 });
 
-const named = (id: string, Student_Name: string) => ({ id, Student_Name });
+const named = (id: string, studentName: string) => ({ id, Student_Name: studentName });
 const [kim, sam] = [named('1', 'Kim Journey'), named('2', 'Sam Journey')];
 
 test.each([

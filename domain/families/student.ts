@@ -50,8 +50,8 @@ export function refuseStudentRemoval(
 export function shortNames(
   students: readonly Pick<Student, 'id' | 'Student_Name'>[],
 ): ReadonlyMap<string, string> {
-  const firstOf = ({ Student_Name }: Pick<Student, 'Student_Name'>) =>
-    Student_Name.split(' ')[0] ?? Student_Name;
+  const firstOf = ({ Student_Name: studentName }: Pick<Student, 'Student_Name'>) =>
+    studentName.split(' ')[0] ?? studentName;
   return new Map(
     students.map((student) => {
       const first = firstOf(student);

@@ -35,8 +35,8 @@ test.each([
   ['has started, which comes before all else', both, 0, start, 'lesson_started'],
   ['is booked, which comes before credits', both, 0, before, 'already_booked'],
   ['lacks credits, which comes before being full', full, 0, before, 'insufficient_credits'],
-] as const)('a lesson that %s', (_, lesson, Credits, now, reason) => {
-  expect(refuseBooking({ ...open, ...lesson }, { Credits }, now)).toBe(reason);
+] as const)('a lesson that %s', (_, lesson, credits, now, reason) => {
+  expect(refuseBooking({ ...open, ...lesson }, { credits }, now)).toBe(reason);
 });
 
 test.each([
@@ -49,8 +49,8 @@ test.each([
   ['is booked, which comes before being full', both, 0, before, 'already_booked'],
   ['is full, which comes before credits', full, 0, before, 'lesson_full'],
   ['lacks credits beside an own reservation', reserved, 0, before, 'insufficient_credits'],
-] as const)('what a family is told of a lesson that %s', (_, lesson, Credits, now, reason) => {
-  expect(explainRefusal({ ...open, ...lesson }, { Credits }, now)).toBe(reason);
+] as const)('what a family is told of a lesson that %s', (_, lesson, credits, now, reason) => {
+  expect(explainRefusal({ ...open, ...lesson }, { credits }, now)).toBe(reason);
 });
 
 const noneFree = { free_spots_left: 0 };

@@ -121,14 +121,14 @@ export type BookingRefusal = Extract<
 /** What the rules need to know about the paying family. */
 export interface Payer {
   /** Null for a student, who is not shown credits; the server checks them on booking. */
-  readonly Credits: number | null;
+  readonly credits: number | null;
 }
 
 /** Why a student may not book this lesson at `now` (epoch milliseconds), or null when they may. */
 export function refuseBooking(lesson: Bookable, family: Payer, now: number): BookingRefusal | null {
   if (hasStarted(lesson, now)) return 'lesson_started';
   if (lesson.isBooked) return 'already_booked';
-  if (family.Credits !== null && family.Credits < LESSON_CREDITS) return 'insufficient_credits';
+  if (family.credits !== null && family.credits < LESSON_CREDITS) return 'insufficient_credits';
   if (!hasSpot(lesson)) return 'lesson_full';
   return null;
 }
@@ -155,7 +155,7 @@ export function refuseFreeBooking(
   lesson: Bookable & Pick<FamilyLesson, 'free_spots_left'>,
   now: number,
 ): FreeBookingRefusal | null {
-  const refusal = refuseBooking(lesson, { Credits: LESSON_CREDITS }, now);
+  const refusal = refuseBooking(lesson, { credits: LESSON_CREDITS }, now);
   if (refusal !== null && refusal !== 'insufficient_credits') return refusal;
   if (lesson.free_spots_left === null) return 'free_lesson_used';
   return lesson.free_spots_left < 1 ? 'free_spots_taken' : null;

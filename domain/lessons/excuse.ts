@@ -31,7 +31,7 @@ export const newExcuseSchema = z
     Lesson_ID: z.optional(lessonIdSchema),
   })
   .check(
-    z.refine(({ do: act, Lesson_ID }) => act !== 'move' || Lesson_ID !== undefined, {
+    z.refine(({ do: act, Lesson_ID: lessonId }) => act !== 'move' || lessonId !== undefined, {
       path: ['Lesson_ID'],
       error: 'Choose the lesson to move to',
     }),

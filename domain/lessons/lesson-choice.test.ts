@@ -5,18 +5,18 @@ import { everyWeek, nextWithSpot } from './lesson-choice.ts';
 
 const lesson = (
   id: string,
-  Date: string,
-  Time = '09:00:00',
-  Lesson_Name = 'GCSE: Waves',
+  date: string,
+  time = '09:00:00',
+  lessonName = 'GCSE: Waves',
   availableSpots = 3,
 ) => ({
   id,
-  Date,
-  Time,
-  Lesson_Name,
+  Date: date,
+  Time: time,
+  Lesson_Name: lessonName,
   availableSpots,
   // Winter: UK time is UTC.
-  starts_at: `${Date}T${Time}.000Z`,
+  starts_at: `${date}T${time}.000Z`,
 });
 const first = lesson('first', '2026-11-28');
 

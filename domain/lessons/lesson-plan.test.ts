@@ -22,11 +22,11 @@ test.each([
   [SATURDAY, '09:00:00', '2026-11-22T00:00:00Z', true],
   ['2026-07-04', '09:00:00', '2026-07-04T07:59:00Z', false],
   ['2026-07-04', '09:00:00', '2026-07-04T08:00:00Z', true],
-])('%s %s in the United Kingdom has passed at %s: %s', (date, Time, now, passed) => {
-  expect(isInPast({ Date: date, Time }, Date.parse(now))).toBe(passed);
+])('%s %s in the United Kingdom has passed at %s: %s', (date, time, now, passed) => {
+  expect(isInPast({ Date: date, Time: time }, Date.parse(now))).toBe(passed);
 });
 
-const at = (id: string, Time: string, date = SATURDAY) => ({ id, Date: date, Time });
+const at = (id: string, time: string, date = SATURDAY) => ({ id, Date: date, Time: time });
 
 test.each([
   ['08:00:00', []],
@@ -35,13 +35,13 @@ test.each([
   ['09:30:00', ['nine', 'ten']],
   ['10:59:00', ['ten']],
   ['11:00:00', []],
-])('a one-hour lesson at %s clashes with %j', (Time, ids) => {
+])('a one-hour lesson at %s clashes with %j', (time, ids) => {
   const lessons = [
     at('nine', '09:00:00'),
     at('ten', '10:00:00'),
-    at('other day', Time, '2026-11-22'),
+    at('other day', time, '2026-11-22'),
   ];
-  expect(clashesOf({ Date: SATURDAY, Time }, lessons).map(({ id }) => id)).toEqual(ids);
+  expect(clashesOf({ Date: SATURDAY, Time: time }, lessons).map(({ id }) => id)).toEqual(ids);
 });
 
 test('a lesson does not clash with itself', () => {
@@ -95,10 +95,10 @@ test.each([
   ['a past week', '2026-01-05', onBoth(SATURDAY), SUNDAY, '09:00:00'],
   ['a week ahead', '2027-03-29', [], '2027-04-03', '09:00:00'],
   ['the last week that has a date', '9999-12-27', [], '9999-12-27', '09:00:00'],
-])('finds the next free slot beside %s (%s)', (_, from, lessons, date, Time) => {
+])('finds the next free slot beside %s (%s)', (_, from, lessons, date, time) => {
   expect(nextFreeSlot(from, { lessons, usual, now: Date.parse('2026-11-20T12:00:00Z') })).toEqual({
     Date: date,
-    Time,
+    Time: time,
   });
 });
 
@@ -107,10 +107,10 @@ test.each([
   ['2026-11-21T09:00:00Z', SATURDAY, '10:00:00'],
   ['2026-11-21T10:00:00Z', SUNDAY, '09:00:00'],
   ['2026-11-22T10:00:00Z', '2026-11-28', '09:00:00'],
-])('at %s finds a free slot in the future', (now, date, Time) => {
+])('at %s finds a free slot in the future', (now, date, time) => {
   expect(nextFreeSlot('2026-11-16', { lessons: [], usual, now: Date.parse(now) })).toEqual({
     Date: date,
-    Time,
+    Time: time,
   });
 });
 
@@ -121,12 +121,12 @@ test.each([
   ['a full morning', SUNDAY, onBoth(SUNDAY), '11:00:00'],
   ['today, where hours have passed', SATURDAY, [], '15:00:00'],
   ['a past day', '2026-11-14', [at('nine', '09:00:00', '2026-11-14')], '10:00:00'],
-])('proposes a free hour on %s (%s)', (_, date, lessons, Time) => {
-  expect(freeTimeOn(date, { lessons, usual, now: Date.parse('2026-11-21T14:30:00Z') })).toBe(Time);
+])('proposes a free hour on %s (%s)', (_, date, lessons, time) => {
+  expect(freeTimeOn(date, { lessons, usual, now: Date.parse('2026-11-21T14:30:00Z') })).toBe(time);
 });
 
 test('takes the meeting link of the lesson created last, whatever its date', () => {
-  const made = (id: string, Meeting_Link: string) => ({ id, Meeting_Link });
+  const made = (id: string, meetingLink: string) => ({ id, Meeting_Link: meetingLink });
   expect(proposedLink([], null)).toBe('');
   expect(
     proposedLink(

@@ -12,8 +12,8 @@ export type Slot = Pick<NewLesson, 'Date' | 'Time'>;
  * Whether the UK wall time of the slot has been reached, to the minute. `now` is epoch
  * milliseconds.
  */
-export function isInPast({ Date: date, Time }: Slot, now: number): boolean {
-  return `${date}T${shortTime(Time)}` <= `${ukDate(now)}T${ukTime(now)}`;
+export function isInPast({ Date: date, Time: time }: Slot, now: number): boolean {
+  return `${date}T${shortTime(time)}` <= `${ukDate(now)}T${ukTime(now)}`;
 }
 
 function minuteOfDay(time: string): number {
@@ -63,8 +63,8 @@ const usualTimesOn = (date: string, usual: readonly UsualTime[]): string[] =>
 
 /** The usual times on this day that are in the future and free. */
 export function suggestedTimes(date: string, { lessons, usual, now }: Planning): string[] {
-  return usualTimesOn(date, usual).filter((Time) => {
-    const slot = { Date: date, Time };
+  return usualTimesOn(date, usual).filter((time) => {
+    const slot = { Date: date, Time: time };
     return !isInPast(slot, now) && clashesOf(slot, lessons).length === 0;
   });
 }
@@ -87,8 +87,8 @@ export function nextFreeSlot(from: string, planning: Planning): Slot {
   for (let week = 0; week < lessons.length + 2; week += 1) {
     for (const day of new Set(inWeekOrder(usual).map((one) => one.weekday))) {
       const date = addDays(monday, 7 * week + day - 1);
-      const [Time] = isCalendarDate(date) ? suggestedTimes(date, planning) : [];
-      if (Time !== undefined) return { Date: date, Time };
+      const [time] = isCalendarDate(date) ? suggestedTimes(date, planning) : [];
+      if (time !== undefined) return { Date: date, Time: time };
     }
   }
   return { Date: from, Time: earliestTime(usual) };
@@ -102,11 +102,11 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
  */
 export function freeTimeOn(date: string, { lessons, usual, now }: Planning): string {
   const earliest = earliestTime(usual);
-  const later = HOURS.filter((Time) => Time >= earliest);
+  const later = HOURS.filter((time) => time >= earliest);
   const free = [...usualTimesOn(date, usual), ...later].filter(
-    (Time) => clashesOf({ Date: date, Time }, lessons).length === 0,
+    (time) => clashesOf({ Date: date, Time: time }, lessons).length === 0,
   );
-  return free.find((Time) => !isInPast({ Date: date, Time }, now)) ?? free[0] ?? earliest;
+  return free.find((time) => !isInPast({ Date: date, Time: time }, now)) ?? free[0] ?? earliest;
 }
 
 /**

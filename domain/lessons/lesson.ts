@@ -87,10 +87,13 @@ export const repeatedLessonSchema = z
     Topic_IDs: z.optional(z.array(lessonFields.Topic_ID, { error: TOPICS_MESSAGE })),
   })
   .check(
-    z.refine(({ weeks, Topic_IDs }) => Topic_IDs === undefined || Topic_IDs.length === weeks, {
-      path: ['Topic_IDs'],
-      error: TOPICS_MESSAGE,
-    }),
+    z.refine(
+      ({ weeks, Topic_IDs: topicIds }) => topicIds === undefined || topicIds.length === weeks,
+      {
+        path: ['Topic_IDs'],
+        error: TOPICS_MESSAGE,
+      },
+    ),
   );
 export type RepeatedLesson = z.infer<typeof repeatedLessonSchema>;
 

@@ -156,7 +156,7 @@ test('needs one name per lesson, or per week with lessons', () => {
   expect(namesNeeded(planTerm(plan()), 'week')).toBe(2);
 });
 
-const at = (Date: string, Time: string) => ({ id: `${Date} ${Time}`, Date, Time });
+const at = (date: string, time: string) => ({ id: `${date} ${time}`, Date: date, Time: time });
 
 test('finds slots in the past and slots that clash', () => {
   const slots = [

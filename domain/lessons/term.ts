@@ -33,12 +33,12 @@ export const newTermSchema = z.object({
 export type NewTerm = z.infer<typeof newTermSchema>;
 
 /** 'Sat 21 Nov 09:00'. */
-export const slotWords = ({ Date: date, Time }: Slot): string =>
-  `${formatDate(date, 'short')} ${shortTime(Time)}`;
+export const slotWords = ({ Date: date, Time: time }: Slot): string =>
+  `${formatDate(date, 'short')} ${shortTime(time)}`;
 
 const timeKey = ({ weekday, time }: UsualTime): string => `${weekday} ${time}`;
 /** The key by which a lesson of the term is left out. */
-export const slotKey = ({ Date: date, Time }: Slot): string => `${date} ${Time}`;
+export const slotKey = ({ Date: date, Time: time }: Slot): string => `${date} ${time}`;
 
 /** Adds the time in the order of the week, or removes it if it is already there. */
 export function toggleTime(times: readonly UsualTime[], time: UsualTime): UsualTime[] {

@@ -34,8 +34,8 @@ describe('refuseTutorBooking', () => {
       after(-DAY_MS),
       null,
     ],
-  ] as const)('%s', ([, lesson, Credits, now, reason]) =>
-    expect(refuseTutorBooking(lesson, { Credits }, now)).toBe(reason),
+  ] as const)('%s', ([, lesson, credits, now, reason]) =>
+    expect(refuseTutorBooking(lesson, { credits }, now)).toBe(reason),
   );
 });
 

@@ -41,7 +41,7 @@ export const tutorBooksAfter = (now: number): number => now - TUTOR_BOOKS_DAYS *
 
 /**
  * Why the tutor may not book a student into this lesson at `now`, or null when it is possible. A
- * booking without a credit asks for a payer whose `Credits` are null.
+ * booking without a credit asks for a payer whose `credits` are null.
  */
 export const refuseTutorBooking = (
   lesson: Pick<FamilyLesson, 'starts_at' | 'isBooked' | 'availableSpots' | 'reserved_until'>,

@@ -38,7 +38,7 @@ test.each([
   ['is booked, which comes before waiting', everything, start - 1, 'already_booked'],
   ['is waited for, which comes before a free spot', waiting, start - 1, 'already_waiting'],
 ] as const)('a lesson that %s', (_, lesson, now, reason) => {
-  expect(refuseWaiting({ ...full, ...lesson }, { Credits: 0 }, now)).toBe(reason);
+  expect(refuseWaiting({ ...full, ...lesson }, { credits: 0 }, now)).toBe(reason);
 });
 
 test.each([
@@ -48,8 +48,8 @@ test.each([
   ['the second of a family whose credits are not shown', null, 1, {}, null],
   ['the second, if the list is full', 0, 1, { waitingCount: MAX_WAITING }, 'insufficient_credits'],
   ['the second, if there is a free spot', 0, 1, { availableSpots: 1 }, 'not_full'],
-] as const)('of several students %s', (_, Credits, ownCount, lesson, reason) => {
-  expect(refuseWaiting({ ...full, ownCount, ...lesson }, { Credits }, start - 1)).toBe(reason);
+] as const)('of several students %s', (_, credits, ownCount, lesson, reason) => {
+  expect(refuseWaiting({ ...full, ownCount, ...lesson }, { credits }, start - 1)).toBe(reason);
 });
 
 test.each([

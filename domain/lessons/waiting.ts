@@ -46,7 +46,7 @@ export function refuseWaiting(
   if (lesson.isWaiting) return 'already_waiting';
   if (hasSpot(lesson)) return 'not_full';
   // Otherwise families that never pay could fill the list.
-  if (lesson.ownCount > 0 && family.Credits !== null && family.Credits < LESSON_CREDITS)
+  if (lesson.ownCount > 0 && family.credits !== null && family.credits < LESSON_CREDITS)
     return 'insufficient_credits';
   return (lesson.waitingCount ?? 0) < MAX_WAITING ? null : 'waiting_list_full';
 }

@@ -45,15 +45,15 @@ export function withTopics(
   library: readonly LibraryTopic[],
 ): PlannedWeek[] {
   return weeks.map(({ monday, lessons }, week) => {
-    const Topic_ID = topicIds[week] ?? null;
-    const topic = library.find(({ id }) => id === Topic_ID);
+    const topicId = topicIds[week] ?? null;
+    const topic = library.find(({ id }) => id === topicId);
     const named = topic === undefined ? '' : nameAfter(topic);
     return {
       monday,
       lessons: lessons.map((lesson) =>
         lesson.isLeftOut
           ? lesson
-          : { ...lesson, Topic_ID, name: lesson.name === '' ? named : lesson.name },
+          : { ...lesson, Topic_ID: topicId, name: lesson.name === '' ? named : lesson.name },
       ),
     };
   });

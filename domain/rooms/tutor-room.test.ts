@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { Asked } from './room.ts';
 import { nextQuestion, proposeStep, refuseStep, steps, type TutorRoom } from './tutor-room.ts';
 
-const anAsked = (Item_ID: string, state: Asked['state'], round = 1): Asked => ({
-  id: `asked ${Item_ID}`,
-  Item_ID,
+const anAsked = (itemId: string, state: Asked['state'], round = 1): Asked => ({
+  id: `asked ${itemId}`,
+  Item_ID: itemId,
   round,
   state,
   booked: 2,

@@ -60,7 +60,7 @@ export function questionsLeft({
   items,
   asked,
 }: Pick<TutorRoom, 'items' | 'asked'>): TopicQuestion[] {
-  const before = new Set(asked.map(({ Item_ID }) => Item_ID));
+  const before = new Set(asked.map(({ Item_ID: itemId }) => itemId));
   return items.filter(
     (item) => item.kind === 'question' && !before.has(item.id),
   ) as TopicQuestion[];

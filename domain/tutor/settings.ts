@@ -242,7 +242,8 @@ export function fillTemplate(
 ): string {
   const open = lessons.filter(({ availableSpots }) => availableSpots > 0);
   const list = open.map(
-    ({ Lesson_Name, starts_at }) => `${formatUkInstant(Date.parse(starts_at))}: ${Lesson_Name}`,
+    ({ Lesson_Name: lessonName, starts_at }) =>
+      `${formatUkInstant(Date.parse(starts_at))}: ${lessonName}`,
   );
   return fill(fitted(template, enquirer), {
     '{name}': enquirer,

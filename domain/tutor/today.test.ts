@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { AdminBooking } from '../lessons/booking.ts';
 import { absencesToConfirm, lessonsNext, lessonsOfDay, lessonsWaitedFor } from './today.ts';
 
-const at = (Date: string, time: string, waitingCount = 0) => ({
-  id: `${Date} ${time}`,
-  Date,
-  starts_at: `${Date}T${time}:00.000Z`,
+const at = (date: string, time: string, waitingCount = 0) => ({
+  id: `${date} ${time}`,
+  Date: date,
+  starts_at: `${date}T${time}:00.000Z`,
   waitingCount,
 });
 const SATURDAY = [at('2026-11-21', '09:00'), at('2026-11-21', '10:00', 2)];
@@ -88,5 +88,7 @@ test.each([
   ['when it is too long ago', '2026-11-28T09:59:00Z', [['Dee']]],
 ])('%s, lists the absences to confirm by lesson, latest first', (_, now, names) => {
   const found = absencesToConfirm(BOOKINGS, Date.parse(now));
-  expect(found.map((missing) => missing.map(({ Student_Name }) => Student_Name))).toEqual(names);
+  expect(
+    found.map((missing) => missing.map(({ Student_Name: studentName }) => studentName)),
+  ).toEqual(names);
 });

@@ -34,7 +34,7 @@ export function absencesToConfirm(
   bookings: readonly AdminBooking[],
   now: number,
 ): AdminBooking[][] {
-  return [...Map.groupBy(bookings, ({ Lesson_ID }) => Lesson_ID).values()]
+  return [...Map.groupBy(bookings, ({ Lesson_ID: lessonId }) => lessonId).values()]
     .map((ofLesson) => proposeAbsent(ofLesson, now))
     .filter((missing) => missing.length > 0)
     .toSorted((one, other) => startOf(other) - startOf(one));

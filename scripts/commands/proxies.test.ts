@@ -168,15 +168,15 @@ describe.each(PROXIES)('%s', (name) => {
 
   test.runIf(isHere)('passes an event stream on at once', async () => {
     const proxy = await start();
-    const Parent_Email = `${name}@example.com`;
+    const parentEmail = `${name}@example.com`;
     await post(proxy.port, '/api/user-auth/register', {
       Parent_Name: 'Grace Sample',
-      Parent_Email,
+      Parent_Email: parentEmail,
       Parent_Phone_Number: '07700900123',
       Student_Name: 'Alan Sample',
       password: PASSWORD,
     });
-    const headers = await signIn(proxy.port, '/api/user-auth/login', Parent_Email);
+    const headers = await signIn(proxy.port, '/api/user-auth/login', parentEmail);
     const tutor = await signIn(proxy.port, '/api/auth/login', EMAIL);
     const stream = await open(proxy.port, { path: '/api/lessons/live', headers });
     expect(stream.headers['content-type']).toContain('text/event-stream');

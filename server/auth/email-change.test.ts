@@ -35,8 +35,8 @@ test.beforeEach(({ api }) => api.clock.set(START));
 const subjectsTo = async (api: TestApp, address: string) =>
   (await readEmails(api, address)).map(({ subject }) => subject);
 const addressesOf = async ({ readProfile }: TestFamily) => {
-  const { Parent_Email, pending_email } = (await readProfile()).user;
-  return { Parent_Email, pending_email };
+  const { Parent_Email: parentEmail, pending_email } = (await readProfile()).user;
+  return { Parent_Email: parentEmail, pending_email };
 };
 
 describe('requesting a change', () => {

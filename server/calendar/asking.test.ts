@@ -120,9 +120,9 @@ test('changes its ETag exactly with the content', async ({ api, family, tutor, a
 
 test('gives two changes within a second different times', async ({ api, family, ask }) => {
   const times: string[] = [];
-  for (const Date of ['2026-11-21', '2026-11-28', '2026-12-05']) {
+  for (const date of ['2026-11-21', '2026-11-28', '2026-12-05']) {
     api.clock.advance({ ms: 100 });
-    await family.book((await makeLesson(api, { Date })).id);
+    await family.book((await makeLesson(api, { Date: date })).id);
     // A modification time in the future is not sent.
     times.push(String((await ask()).headers['last-modified']));
   }

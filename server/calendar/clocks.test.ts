@@ -50,7 +50,8 @@ const cases: readonly (readonly [string, Starts])[] = [
 
 test.for(cases)('%s', async ([, lessons], { api, tutor }) => {
   const family = await makeFamily(api, lessons.length);
-  for (const [Date, Time] of lessons) await family.book((await makeLesson(api, { Date, Time })).id);
+  for (const [date, time] of lessons)
+    await family.book((await makeLesson(api, { Date: date, Time: time })).id);
   // The instants are equal in the family's and the tutor's feed.
   for (const address of [
     await subscribe(api, family),

@@ -60,9 +60,9 @@ test('shows a booked lesson with the join link', async ({ api, family }) => {
 });
 
 test('ends every line with CRLF and folds long lines', async ({ api, family }) => {
-  const Lesson_Name = 'Wellenlänge '.repeat(16);
+  const lessonName = 'Wellenlänge '.repeat(16);
   const lesson_notes = 'DTSTAMP:now\r\nLies nach. '.repeat(40);
-  await family.book((await makeLesson(api, { Lesson_Name, lesson_notes })).id);
+  await family.book((await makeLesson(api, { Lesson_Name: lessonName, lesson_notes })).id);
   const text = await readText(api, await subscribe(api, family));
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -120,8 +120,8 @@ test('shows the tutor every lesson, without names', async ({ api, family, tutor 
 test('drops what was cancelled, deleted or removed', async ({ api, family, tutor }) => {
   await updateProfile(family, { Student_Name: 'Kim Journey' });
   const sam = await addStudent(api, family, 'Sam Journey');
-  const lesson = async (Lesson_Name: string, changes = {}) =>
-    (await makeLesson(api, { Lesson_Name, ...changes })).id;
+  const lesson = async (lessonName: string, changes = {}) =>
+    (await makeLesson(api, { Lesson_Name: lessonName, ...changes })).id;
   const target = await lesson('Target', { Date: '2026-11-28' });
   const past = await lesson('Past', { Date: '2026-11-18', Time: '13:00:00' });
   const id = await lesson('Deleted');
@@ -149,9 +149,13 @@ test('drops what was cancelled, deleted or removed', async ({ api, family, tutor
 
 test('reaches sixty days back by UK date, and far ahead', async ({ api, family }) => {
   const names = ['Before', 'First', 'Far ahead'];
-  for (const [index, Date] of ['2026-11-18', '2026-11-19', '2028-11-18'].entries()) {
-    const Time = index === 0 ? '23:59:00' : '00:00:00';
-    const lesson = await makeLesson(api, { Date, Time, Lesson_Name: names[index] ?? '' });
+  for (const [index, date] of ['2026-11-18', '2026-11-19', '2028-11-18'].entries()) {
+    const time = index === 0 ? '23:59:00' : '00:00:00';
+    const lesson = await makeLesson(api, {
+      Date: date,
+      Time: time,
+      Lesson_Name: names[index] ?? '',
+    });
     await family.book(lesson.id);
   }
   const address = await subscribe(api, family);

@@ -105,20 +105,20 @@ interface Family {
 
 /** One event for each booking of a current student, named as in the emails. */
 function familyEvents(
-  { id, Date: date, Lesson_Name, lesson_notes, starts_at, bookings }: FamilyLesson,
+  { id, Date: date, Lesson_Name: lessonName, lesson_notes, starts_at, bookings }: FamilyLesson,
   { students, names, at }: Family,
 ): SubscribedEvent[] {
-  const own = bookings.filter(({ Student_ID }) =>
-    students.some((student) => student.id === Student_ID),
+  const own = bookings.filter(({ Student_ID: studentId }) =>
+    students.some((student) => student.id === studentId),
   );
-  return own.map(({ Student_ID, calendar_uid, join_link }) => {
-    const studentName = names?.get(Student_ID);
+  return own.map(({ Student_ID: studentId, calendar_uid, join_link }) => {
+    const studentName = names?.get(studentId);
     return {
       uid: calendar_uid,
       state: 'confirmed',
       at,
       lesson: {
-        name: studentName === undefined ? Lesson_Name : `${Lesson_Name} (${studentName})`,
+        name: studentName === undefined ? lessonName : `${lessonName} (${studentName})`,
         starts_at: Date.parse(starts_at),
         join_link,
         notes: lesson_notes,
@@ -130,7 +130,15 @@ function familyEvents(
 
 /** Shows how many students are booked, not who: feed links are easily shared. */
 function tutorEvent(
-  { id, Date: date, Lesson_Name, lesson_notes, Meeting_Link, Max_Students, ...lesson }: AdminLesson,
+  {
+    id,
+    Date: date,
+    Lesson_Name: lessonName,
+    lesson_notes,
+    Meeting_Link: meetingLink,
+    Max_Students: maxStudents,
+    ...lesson
+  }: AdminLesson,
   at: number,
 ): SubscribedEvent {
   return {
@@ -138,9 +146,9 @@ function tutorEvent(
     state: 'confirmed',
     at,
     lesson: {
-      name: `${Lesson_Name} (${lesson.bookedCount} of ${Max_Students} booked)`,
+      name: `${lessonName} (${lesson.bookedCount} of ${maxStudents} booked)`,
       starts_at: Date.parse(lesson.starts_at),
-      ...(Meeting_Link === '' ? {} : { meeting_link: Meeting_Link }),
+      ...(meetingLink === '' ? {} : { meeting_link: meetingLink }),
       notes: lesson_notes,
       page: weekPath(paths.adminPlanner, mondayOf(date)),
     },

@@ -143,8 +143,8 @@ describe('a confirmed address', () => {
 
   test('costs a booking no extra statement', async ({ api, unconfirm }) => {
     const family = await makeFamily(api, 2);
-    const countFor = async (Time: string) => {
-      const { id } = await makeLesson(api, { Time });
+    const countFor = async (time: string) => {
+      const { id } = await makeLesson(api, { Time: time });
       statements.length = 0;
       await family.book(id);
       return statements.length;

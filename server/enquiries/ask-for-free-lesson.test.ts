@@ -81,9 +81,11 @@ test('counts an enquiry by the form, whenever it was sent', async ({ api, stateO
 
 test('grants it once for two enquiries at once', async ({ api, family, tutor }) => {
   await ask(family);
-  const { Parent_Name, Parent_Phone_Number } = (await family.readProfile()).user;
+  const { Parent_Name: parentName, Parent_Phone_Number: parentPhoneNumber } = (
+    await family.readProfile()
+  ).user;
   const { email } = family;
-  const own = { name: Parent_Name ?? '', email, mobile: Parent_Phone_Number ?? '' };
+  const own = { name: parentName ?? '', email, mobile: parentPhoneNumber ?? '' };
   await enquire(api, { ...own, year_class: 'year-11' });
   const both = await enquiriesOf(family, tutor);
   const answers = await Promise.all(both.map(({ id }) => tryToInvite(api, tutor, id)));

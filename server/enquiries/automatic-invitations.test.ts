@@ -100,8 +100,8 @@ test('sends the first template with the link', async ({ api, tutor, changeSettin
 test("lists the lessons of the enquirer's course", async ({ api, changeSettings }) => {
   const reply_templates = [{ name: 'Mine', text: '{lessons}' }];
   await changeSettings({ ...ON, reply_templates });
-  for (const Lesson_Name of ['GCSE: Waves', 'A-level: Optics'])
-    await makeLesson(api, { Lesson_Name });
+  for (const lessonName of ['GCSE: Waves', 'A-level: Optics'])
+    await makeLesson(api, { Lesson_Name: lessonName });
   const { email } = await enquire(api, { ...enquirer(), year_class: 'year-13' });
   const [message] = await readEmails(api, email, 'enquiry-invitation:');
   expect(message?.text).toContain('A-level: Optics');

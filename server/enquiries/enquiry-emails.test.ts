@@ -11,10 +11,14 @@ test('says by when the tutor answers, and names the next two lessons of the year
   api,
 }) => {
   const names = ['GCSE: Full', 'A-level: Fields', 'GCSE: Waves', 'GCSE: Optics', 'GCSE: Energy'];
-  for (const [day, Lesson_Name] of names.entries()) {
-    const only = Lesson_Name === 'GCSE: Full' ? { Max_Students: 1 } : {};
-    const { id } = await makeLesson(api, { Date: `2026-11-2${day + 1}`, Lesson_Name, ...only });
-    if (Lesson_Name === 'GCSE: Full') await (await makeFamily(api, 1)).book(id);
+  for (const [day, lessonName] of names.entries()) {
+    const only = lessonName === 'GCSE: Full' ? { Max_Students: 1 } : {};
+    const { id } = await makeLesson(api, {
+      Date: `2026-11-2${day + 1}`,
+      Lesson_Name: lessonName,
+      ...only,
+    });
+    if (lessonName === 'GCSE: Full') await (await makeFamily(api, 1)).book(id);
   }
   const form = { ...enquirer(), year_class: 'year-10' as const };
   await api.call(endpoints.registerInterest, { body: form });

@@ -61,7 +61,7 @@ export async function grantFreeLesson(
   if (lesson === null) return 'credit';
   const bookable = await readBookable(tx, { id: lesson.id, familyId, studentId, now });
   const mayBook =
-    bookable !== null && refuseBooking(bookable, { Credits: LESSON_CREDITS }, now) === null;
+    bookable !== null && refuseBooking(bookable, { credits: LESSON_CREDITS }, now) === null;
   if (!mayBook) return 'credit';
   const attending = await chooseAttending(tx, { familyId, ownStudent: null, studentId });
   const made = await book(work, { lesson, family, attending, email: confirmation(work) });

@@ -46,9 +46,9 @@ const test = sharedTest
   });
 
 test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tryToSend }) => {
-  const { id: Lesson_ID } = await makeLesson(api, { Lesson_Name: 'A-level waves' });
+  const { id: lessonId } = await makeLesson(api, { Lesson_Name: 'A-level waves' });
   const message = 'Dear {name},\n\nfor {year}:\n{lessons}\n\nWelcome!';
-  const answer = await tryToSend({ Lesson_ID, message });
+  const answer = await tryToSend({ Lesson_ID: lessonId, message });
   expect(answer.status).toBe(200);
   // It counts as the answer.
   const customer = {
@@ -58,7 +58,7 @@ test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tr
     note: '',
     answer_due_at: toIso(answerDueAt(Date.parse(START), DEFAULT_BUSINESS.response_hours)),
     answered_at: START,
-    invitation: { sent_at: START, expires_at, Lesson_ID },
+    invitation: { sent_at: START, expires_at, Lesson_ID: lessonId },
   };
   expect(answer.body).toEqual({ success: true, customer });
   expect(await findEnquiry(tutor, enquiry.id)).toEqual(customer);
@@ -74,11 +74,11 @@ test("emails the link after the tutor's words", async ({ api, tutor, enquiry, tr
 });
 
 test('shows the enquiry and lesson', async ({ api, tutor, enquiry, lesson, invite }) => {
-  const { id, Lesson_Name, starts_at } = lesson;
+  const { id, Lesson_Name: lessonName, starts_at } = lesson;
   const token = await invite({ Lesson_ID: id });
   const { id: _, ...said } = enquiry;
   const shown = { kind: 'enquiry', ...said, expires_at };
-  const invitation = { ...shown, lesson: { id, Lesson_Name, starts_at } };
+  const invitation = { ...shown, lesson: { id, Lesson_Name: lessonName, starts_at } };
   expect((await read(api, token)).body).toEqual({ success: true, invitation });
   // The lesson can no longer be booked.
   await tutor.call(endpoints.deleteLesson, { params: { id } });
@@ -92,12 +92,12 @@ test('refuses an unknown, started or full lesson', async ({ api, tutor, enquiry,
   const full = await makeLesson(api, { Max_Students: 1 });
   await (await makeFamily(api, 1)).book(full.id);
   const started = await makeLesson(api, { Date: '2026-11-18', Time: '11:00:00' });
-  for (const [Lesson_ID, code] of [
+  for (const [lessonId, code] of [
     [newId(), 'lesson_not_found'],
     [started.id, 'lesson_started'],
     [full.id, 'lesson_full'],
   ])
-    expect(codeOf(await tryToSend({ Lesson_ID }))).toBe(code);
+    expect(codeOf(await tryToSend({ Lesson_ID: lessonId }))).toBe(code);
   expect(codeOf(await tryToSend({}, { ...enquiry, id: newId() }))).toBe('not_found');
   expect(await readEmails(api, enquiry.email, 'enquiry-invitation:')).toEqual([]);
   const unchanged = { status: 'new', invitation: null };

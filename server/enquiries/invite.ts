@@ -36,10 +36,10 @@ import { freeLessonGranted, freeLessonShared } from './free-lesson-emails.ts';
 export async function inviteEnquirer(
   context: Context<AdminActor>,
   id: string,
-  { Lesson_ID, subject, message }: NewEnquiryInvitation,
+  { Lesson_ID: proposed, subject, message }: NewEnquiryInvitation,
 ): Promise<Enquiry> {
   const { db } = context.database;
-  const lessonId = Lesson_ID ?? null;
+  const lessonId = proposed ?? null;
   const enquiry = await readEnquiry(db, id);
   const parent = await findEnquirer(db, enquiry);
   const marks =
@@ -100,7 +100,7 @@ async function requireRoom(
   // Counts all reservations: another family's reserved spot is not free for this one.
   const bookable = await readBookableForStranger(tx, { id: lesson.id, now });
   if (bookable === null) throw new Refusal('lesson_not_found');
-  const reason = refuseBooking(bookable, { Credits: LESSON_CREDITS }, now);
+  const reason = refuseBooking(bookable, { credits: LESSON_CREDITS }, now);
   if (reason !== null) throw new Refusal(reason);
   return lesson;
 }

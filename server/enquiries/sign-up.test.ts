@@ -102,9 +102,9 @@ test('keeps the link after a refused form or a taken address', async ({ api, fam
 
 test('accepts another address than the invited one', async ({ tutor, ask }) => {
   const { id, signUp } = await ask();
-  const Parent_Email = newEmail();
-  const body = { user: { Parent_Email, Credits: 1 }, free_lesson: 'credit' };
-  expect((await signUp({ Parent_Email })).body).toMatchObject(body);
+  const parentEmail = newEmail();
+  const body = { user: { Parent_Email: parentEmail, Credits: 1 }, free_lesson: 'credit' };
+  expect((await signUp({ Parent_Email: parentEmail })).body).toMatchObject(body);
   expect((await findEnquiry(tutor, id))?.status).toBe('joined');
 });
 
@@ -199,9 +199,9 @@ describe('concurrent sign-ups', () => {
   });
 
   test('book the last spots, and grant the others a credit', async ({ api, ask }) => {
-    const { id: Lesson_ID } = await makeLesson(api, { Max_Students: 2 });
+    const { id: lessonId } = await makeLesson(api, { Max_Students: 2 });
     const all: Awaited<ReturnType<typeof ask>>[] = [];
-    for (let n = 0; n < 6; n += 1) all.push(await ask(enquirer(), { Lesson_ID }));
+    for (let n = 0; n < 6; n += 1) all.push(await ask(enquirer(), { Lesson_ID: lessonId }));
     const answers = await Promise.all(all.map(({ signUp }) => signUp()));
     const credits = Array.from({ length: 4 }, () => 'credit');
     expect(answers.map(outcomeOf).toSorted()).toEqual(['booked', 'booked', ...credits]);

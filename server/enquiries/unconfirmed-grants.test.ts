@@ -114,7 +114,7 @@ describe('a free lesson of an unconfirmed address', () => {
   test('is withdrawn after it was moved, or its credit spent', async ({ api, stranger }) => {
     const days = ['2026-11-23', '2026-11-24', '2026-11-25'];
     const ids: string[] = [];
-    for (const Date of days) ids.push((await makeLesson(api, { Date })).id);
+    for (const date of days) ids.push((await makeLesson(api, { Date: date })).id);
     const [first = '', second = '', third = ''] = ids;
     await book(stranger, first);
     await stranger.tryToMove(await bookingOf(stranger, first), second);

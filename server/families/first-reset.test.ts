@@ -55,8 +55,8 @@ async function makeShared(api: TestApp) {
   const family = await makeFamily(api);
   const partner = await addParent(api, family);
   const student = await addSignIn(api, family, family.studentId, true);
-  const Student_ID = await addStudent(api, family);
-  const { token } = await invite(api, family, { role: 'student', Student_ID });
+  const studentId = await addStudent(api, family);
+  const { token } = await invite(api, family, { role: 'student', Student_ID: studentId });
   const addresses: string[] = [];
   for (const person of [family, partner, student]) addresses.push(await subscribe(api, person));
   const readFeeds = () => Promise.all(addresses.map((address) => statusAt(api, address)));

@@ -43,9 +43,9 @@ const endings: Readonly<Record<string, (api: TestApp, family: TestFamily) => Pro
     return token;
   },
   async 'of a student who was removed'(api, family) {
-    const Student_ID = await addStudent(api, family);
-    const { token } = await invite(api, family, { role: 'student', Student_ID });
-    expect((await tryToRemoveStudent(family, Student_ID)).status).toBe(200);
+    const studentId = await addStudent(api, family);
+    const { token } = await invite(api, family, { role: 'student', Student_ID: studentId });
+    expect((await tryToRemoveStudent(family, studentId)).status).toBe(200);
     return token;
   },
   async 'of a parent who was removed'(api, family) {
@@ -82,10 +82,14 @@ test('keeps the invitation and the account of its address', async ({ api, family
   expect((await signInAs(api, email)).id).not.toBe(family.id);
 });
 
-const [Parent_Name, Parent_Phone_Number] = [undefined, undefined];
+const [parentName, parentPhoneNumber] = [undefined, undefined];
 test.for([
-  ['no name', { Parent_Name }, ['Parent_Name']],
-  ['neither', { Parent_Name, Parent_Phone_Number }, ['Parent_Name', 'Parent_Phone_Number']],
+  ['no name', { Parent_Name: parentName }, ['Parent_Name']],
+  [
+    'neither',
+    { Parent_Name: parentName, Parent_Phone_Number: parentPhoneNumber },
+    ['Parent_Name', 'Parent_Phone_Number'],
+  ],
   ['a short password', { password: 'short' }, ['password']],
 ] as const)('refuses %s and allows another try', async ([, wrong, fields], { api, family }) => {
   const { token } = await invite(api, family);

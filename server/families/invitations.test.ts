@@ -86,10 +86,10 @@ test('ends the session of an accepted invitation with the sign-in', async ({ api
 test("creates a student's sign-in with the student's name", async ({ api, family }) => {
   const partner = await addParent(api, family);
   const name = 'Maya Middle Lastname';
-  const Student_ID = await addStudent(api, family, name);
-  const invitation = await invite(api, family, { role: 'student', Student_ID });
+  const studentId = await addStudent(api, family, name);
+  const invitation = await invite(api, family, { role: 'student', Student_ID: studentId });
   const { token, email } = invitation;
-  expect(invitation.Student_ID).toBe(Student_ID);
+  expect(invitation.Student_ID).toBe(studentId);
   const opened = { invitation: { kind: 'student', Student_Name: 'Maya' } };
   expect((await read(api, token)).body).toMatchObject(opened);
   const [message] = await readEmails(api, email);
@@ -99,7 +99,7 @@ test("creates a student's sign-in with the student's name", async ({ api, family
   // A student sends only a password; other fields are ignored.
   const { body } = await accept(api, token, { Parent_Name: 'Somebody Else' });
   expect(body).toMatchObject({
-    user: { role: 'student', name, Credits: null, students: [{ id: Student_ID }] },
+    user: { role: 'student', name, Credits: null, students: [{ id: studentId }] },
   });
   for (const parent of [family, partner]) {
     const [told] = await parent.readEmails('accepted:');
@@ -204,8 +204,8 @@ test.for([
   ['evil.example', 'evil.example', 'A parent', 'their child'],
 ] as const)(
   'shows text typed by somebody to a stranger only as a plain name: %s',
-  async ([Parent_Name, Student_Name, inviter, student], { api, family }) => {
-    await updateProfile(family, { Parent_Name, Student_Name });
+  async ([parentName, studentName, inviter, student], { api, family }) => {
+    await updateProfile(family, { Parent_Name: parentName, Student_Name: studentName });
     const [parent, child] = [newEmail(), newEmail()];
     await invite(api, family, { email: parent });
     await invite(api, family, { role: 'student', email: child });

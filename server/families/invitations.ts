@@ -39,7 +39,7 @@ import { listStudents } from './student-rows.ts';
 export function invite(
   context: Context<FamilyActor>,
   proven: Proven,
-  { role, email, Student_ID }: NewInvitation,
+  { role, email, Student_ID: chosen }: NewInvitation,
 ): Promise<Invitation> {
   const invitePerson = async (work: Work<FamilyActor>) => {
     const { tx, now, actor } = work;
@@ -49,7 +49,7 @@ export function invite(
     await requireConfirmed(tx, actor.id);
     const people = await listPeople(tx, familyId);
     const student =
-      role === 'student' ? chooseStudent(withSignIns(students, people), Student_ID) : null;
+      role === 'student' ? chooseStudent(withSignIns(students, people), chosen) : null;
     if (role === 'student' && student === null)
       throw refuseField(
         'Student_ID',
@@ -159,11 +159,17 @@ export async function findInvitation(
     .executeTakeFirst();
   if (found === undefined) throw new Refusal('invitation_not_found');
   const { role, email, invited_by, student_name, expires_at } = found;
-  const Student_Name = student_name === null ? null : firstNameOf(student_name);
+  const studentName = student_name === null ? null : firstNameOf(student_name);
   return {
     role,
     tokenHash,
-    open: { kind: role, email, invited_by, Student_Name, expires_at: toIso(expires_at) },
+    open: {
+      kind: role,
+      email,
+      invited_by,
+      Student_Name: studentName,
+      expires_at: toIso(expires_at),
+    },
   };
 }
 

@@ -17,7 +17,7 @@ test("lists each family's next and last lesson", async ({ api, family, tutor }) 
   };
   expect(await read()).toEqual({ next_lesson: null, last_attended_at: null });
   const days = ['2026-12-05', '2026-11-28', '2026-11-21'];
-  const lessons = await Promise.all(days.map((Date) => makeLesson(api, { Date })));
+  const lessons = await Promise.all(days.map((date) => makeLesson(api, { Date: date })));
   const bookings: string[] = [];
   for (const { id } of lessons) bookings.push(await family.book(id));
   const [last, second, first] = lessons.map(({ id, starts_at }) => ({ id, starts_at }));

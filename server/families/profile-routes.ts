@@ -15,13 +15,13 @@ export function familyRoutes(api: Api): void {
   const { database, limits } = api;
 
   mount(api, endpoints.updateProfile, async ({ context, body, request }) => {
-    const { Parent_Email, current_password, ...changes } = body;
+    const { Parent_Email: parentEmail, current_password, ...changes } = body;
     const { actor } = context;
     const { email } = await readCredentials(database.db, actor);
-    if (Parent_Email !== undefined && Parent_Email !== email) {
+    if (parentEmail !== undefined && parentEmail !== email) {
       await limits.countAction('changedEmail', actor.id);
       const proven = await confirmPassword(api, actor, request.ip, current_password);
-      await requestEmailChange(context, proven, Parent_Email);
+      await requestEmailChange(context, proven, parentEmail);
     }
     return { user: await changeProfile(context, changes) };
   });

@@ -19,8 +19,12 @@ test.override('settings', { credits: 2 });
 test('changes only the given fields, without the password', async ({ signedUp }) => {
   const { call, refused, form } = signedUp;
   const { body } = await call(endpoints.updateProfile, { body: { Student_Name: '  Ada  ' } });
-  const { Parent_Name, Parent_Email } = form;
-  expect(body.user).toMatchObject({ Student_Name: 'Ada', Parent_Name, Parent_Email });
+  const { Parent_Name: parentName, Parent_Email: parentEmail } = form;
+  expect(body.user).toMatchObject({
+    Student_Name: 'Ada',
+    Parent_Name: parentName,
+    Parent_Email: parentEmail,
+  });
   const answer = await refused(endpoints.updateProfile, { body: { Student_Name: 'A' } });
   const message = 'Student name must be at least 2 characters';
   expect(answer.body.details).toEqual([{ field: 'Student_Name', message }]);

@@ -29,7 +29,7 @@ export async function changeProfile(
   const { id, familyId } = context.actor;
   // Kysely leaves undefined values out of the statement.
   const parent = { name: changes.Parent_Name, phone: changes.Parent_Phone_Number };
-  const { Student_Name, reminder_hours } = changes;
+  const { Student_Name: studentName, reminder_hours } = changes;
   await transact(context, (work) =>
     withFamily(work, familyId, async () => {
       const { tx } = work;
@@ -41,10 +41,10 @@ export async function changeProfile(
           .set(toReminderColumns(reminder_hours))
           .where('id', '=', familyId)
           .execute();
-      if (Student_Name === undefined) return;
+      if (studentName === undefined) return;
       const [first] = await listStudents(tx, familyId);
       if (first !== undefined)
-        await changeStudent(tx, { id: first.id, familyId }, { Student_Name });
+        await changeStudent(tx, { id: first.id, familyId }, { Student_Name: studentName });
     }),
   );
   return readParent(context.database.db, { id, familyId }, context.now);

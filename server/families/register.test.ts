@@ -78,9 +78,9 @@ test('reports every invalid field of a form', async ({ api }) => {
 
 test('accepts the longest and the shortest values', async ({ api }) => {
   const domain = `${letters(60)}.${letters(60)}.${letters(60)}.example.com`;
-  const formOf = (length: 'min' | 'max', Parent_Email: string) => ({
+  const formOf = (length: 'min' | 'max', parentEmail: string) => ({
     Parent_Name: letters(LENGTHS.name[length]),
-    Parent_Email,
+    Parent_Email: parentEmail,
     Parent_Phone_Number: phone(LENGTHS.phone[length]),
     Student_Name: letters(LENGTHS.name[length]),
     password: letters(LENGTHS.password[length]),
@@ -93,7 +93,7 @@ test('accepts the longest and the shortest values', async ({ api }) => {
 
 test('creates an account without credits and signs nobody in', async ({ api, db }) => {
   const form = signUpForm();
-  const { Parent_Email, Parent_Phone_Number } = form;
+  const { Parent_Email: parentEmail, Parent_Phone_Number: parentPhoneNumber } = form;
   const { body, headers } = await api.call(endpoints.register, {
     body: { ...form, Parent_Name: '  Zoë O’Neill ', Student_Name: '李 雷' },
   });
@@ -104,8 +104,8 @@ test('creates an account without credits and signs nobody in', async ({ api, db 
     name: 'Zoë O’Neill',
     Parent_Name: 'Zoë O’Neill',
     Student_Name: '李 雷',
-    Parent_Email,
-    Parent_Phone_Number,
+    Parent_Email: parentEmail,
+    Parent_Phone_Number: parentPhoneNumber,
     email_confirmed: false,
     pending_email: null,
     reminder_hours: [24],
@@ -130,8 +130,8 @@ test.for(yearClasses)('stores that the student is in %s', async (year_class, { a
 
 test('stores an email in lower case and accepts any case', async ({ api }) => {
   const { Parent_Email: email, ...form } = signUpForm();
-  const register = (Parent_Email: string) =>
-    api.either(endpoints.register, { body: { ...form, Parent_Email } });
+  const register = (parentEmail: string) =>
+    api.either(endpoints.register, { body: { ...form, Parent_Email: parentEmail } });
   const { body } = await register(` ${email.toUpperCase()} `);
   expect(body).toMatchObject({ user: { Parent_Email: email } });
   const { text } = errorCatalogue.email_taken;

@@ -61,7 +61,7 @@ test('shows only the student, and no money', async ({ api, family, siblingId, ow
 });
 
 test('lists only their own bookings', async ({ api, family, siblingId, own }) => {
-  const { Meeting_Link } = lessonForm;
+  const { Meeting_Link: meetingLink } = lessonForm;
   const [shared, others, open] = [
     await makeLesson(api),
     await makeLesson(api),
@@ -72,7 +72,12 @@ test('lists only their own bookings', async ({ api, family, siblingId, own }) =>
   await family.book(others.id, family.studentId);
   const lesson = await own.readLesson(shared.id);
   const bookings = [{ id, Student_ID: siblingId, join_link: lesson.join_link }];
-  expect(lesson).toMatchObject({ isBooked: true, bookingId: id, bookings, Meeting_Link });
+  expect(lesson).toMatchObject({
+    isBooked: true,
+    bookingId: id,
+    bookings,
+    Meeting_Link: meetingLink,
+  });
   const hidden = { bookingId: null, bookings: [], Meeting_Link: null, lesson_notes: '' };
   for (const each of [others, open])
     expect(await own.readLesson(each.id)).toMatchObject({ isBooked: false, ...hidden });

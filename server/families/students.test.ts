@@ -29,9 +29,9 @@ const add = async ({ call }: Caller) =>
 test('answers a family of one as before, with additional fields', async ({ family }) => {
   const { id, personId, studentId, email } = family;
   const { user, stats } = await family.readProfile();
-  const { Parent_Name: name, Student_Name } = user;
+  const { Parent_Name: name, Student_Name: studentName } = user;
   expect(user).toMatchObject({ id, role: 'parent', name, Parent_Email: email, Credits: 5 });
-  const student = { id: studentId, Student_Name, year_class: null, may_book: false };
+  const student = { id: studentId, Student_Name: studentName, year_class: null, may_book: false };
   expect(user.students).toEqual([student]);
   expect(stats).toEqual({ lessonsAttended: 0, upcomingBookings: 0, creditsRemaining: 5 });
   expect(await family.readFamily()).toEqual({
@@ -127,7 +127,7 @@ describe('removing a student', () => {
     const { stats } = await family.readProfile();
     expect(stats).toMatchObject({ lessonsAttended: 1, upcomingBookings: 0 });
     const { bookings } = (await tutor.call(endpoints.listAdminBookings)).body;
-    const past = bookings.find(({ Student_ID }) => Student_ID === siblingId);
+    const past = bookings.find(({ Student_ID: studentId }) => studentId === siblingId);
     expect(past).toMatchObject({ Student_Name: 'Removed student', Family_ID: family.id });
     api.clock.now = now;
   });
@@ -155,8 +155,8 @@ describe('booking for one of several students', () => {
     const details = [{ field: 'Student_ID', message }];
     const body = { code: 'validation_failed', error: message, details };
     const ids = [undefined, 'nonsense', 7, null, newId(), stranger.studentId, siblingId];
-    for (const Student_ID of ids) {
-      const about = { body: { Lesson_ID: lesson.id, Student_ID } };
+    for (const studentId of ids) {
+      const about = { body: { Lesson_ID: lesson.id, Student_ID: studentId } };
       const answer = await family.send(endpoints.bookLesson, about);
       expect(answer).toMatchObject({ status: 400, body });
     }
@@ -183,7 +183,9 @@ describe('booking for one of several students', () => {
     const ids = [family.studentId, siblingId];
     for (const id of ids) await family.book(lessonId, id);
     const found = (await family.listLessons()).filter(({ id }) => id === lessonId);
-    expect(found).toMatchObject([{ bookings: ids.map((Student_ID) => ({ Student_ID })) }]);
+    expect(found).toMatchObject([
+      { bookings: ids.map((studentId) => ({ Student_ID: studentId })) },
+    ]);
   });
 
   test('shows the tutor one row for the family', async ({ api, family, siblingId, tutor }) => {
@@ -192,8 +194,8 @@ describe('booking for one of several students', () => {
     await family.book((await makeLesson(api)).id, siblingId);
     const { students: all } = (await tutor.call(endpoints.listFamilies)).body;
     const {
-      Student_Name,
-      Parent_Name,
+      Student_Name: studentName,
+      Parent_Name: parentName,
       Parent_Phone_Number: phone,
     } = (await family.readProfile()).user;
     const [row, ...more] = all.filter(({ id }) => id === family.id);
@@ -201,8 +203,8 @@ describe('booking for one of several students', () => {
     const { id, email, personId, studentId } = family;
     const sibling = { id: siblingId, Student_Name: 'Sam Sibling' };
     expect(row).toMatchObject({
-      Student_Name,
-      Parent_Name,
+      Student_Name: studentName,
+      Parent_Name: parentName,
       Parent_Email: email,
       Credits: 4,
       parents: [

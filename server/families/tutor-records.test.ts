@@ -124,7 +124,10 @@ describe('payments', () => {
     const id = await buyCredits(api, family.actor, PRICE);
     api.clock.set('2026-11-18T14:00:00Z');
     const record = await readRecord(family.id);
-    expect(record.upcoming.map(({ Lesson_Name }) => Lesson_Name)).toEqual(['Later', 'Last']);
+    expect(record.upcoming.map(({ Lesson_Name: lessonName }) => lessonName)).toEqual([
+      'Later',
+      'Last',
+    ]);
     expect(record.past).toMatchObject([{ Lesson_Name: 'Soon', absent: false }]);
     expect(record.entries.map(({ kind, balance }) => [kind, balance])).toEqual([
       ['purchase', 5],

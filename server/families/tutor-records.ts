@@ -68,7 +68,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
   ]);
   const peopleOf = Map.groupBy(people, ({ family_id }) => family_id);
   const studentsOf = Map.groupBy(students, ({ family_id }) => family_id);
-  return families.flatMap(({ id, Credits, created_at, last_attended_at }) => {
+  return families.flatMap(({ id, Credits: credits, created_at, last_attended_at }) => {
     const own = toMembers(peopleOf.get(id) ?? [], (studentsOf.get(id) ?? []).map(toStudent));
     const [parent, student] = [own.parents[0], own.students[0]];
     // The family left, or signed up, between two queries.
@@ -80,7 +80,7 @@ export async function listFamilies(db: Db, now: number): Promise<FamilySummary[]
         Parent_Name: parent.name,
         Parent_Email: parent.email,
         Parent_Phone_Number: parent.phone,
-        Credits,
+        Credits: credits,
         created_at: toIso(created_at),
         next_lesson: nextLessonOf(id),
         last_attended_at: last_attended_at === null ? null : toIso(last_attended_at),

@@ -49,7 +49,9 @@ export async function importFamilies(
     });
     const done = new Set(inserted.map(({ family }) => family.email));
     const skipped = rows
-      .filter(({ problems, Parent_Email }) => problems.length > 0 || !done.has(Parent_Email))
+      .filter(
+        ({ problems, Parent_Email: parentEmail }) => problems.length > 0 || !done.has(parentEmail),
+      )
       .map(({ line }) => line);
     const undo_until = toIso(work.now + IMPORT.undoHours * HOUR_MS);
     return { id: start.id, ...totals, skipped, undo_until };

@@ -14,7 +14,7 @@ import { test as base } from '../testing/test.ts';
 
 const test = base.extend('read', () => async ({ call }: Pick<Caller, 'call'>) => {
   const { lessons } = (await call(endpoints.listAttended)).body;
-  return lessons.map(({ id, Student_ID }) => [id, Student_ID]);
+  return lessons.map(({ id, Student_ID: studentId }) => [id, studentId]);
 });
 
 test.override('settings', { credits: 4 });
@@ -23,7 +23,7 @@ test('lists what each student attended, without absences', async ({ api, family,
   const sibling = await addStudent(api, family, 'Sam Sibling');
   const signIn = await addSignIn(api, family, sibling);
   const days = ['2026-11-28', '2026-11-21', '2026-12-05'];
-  const lessons = await Promise.all(days.map((Date) => makeLesson(api, { Date })));
+  const lessons = await Promise.all(days.map((date) => makeLesson(api, { Date: date })));
   const [second, first, ahead] = lessons.map(({ id }) => id);
   for (const lesson of [second, first, ahead]) await family.book(lesson ?? '', family.studentId);
   const bookingId = await family.book(first ?? '', sibling);

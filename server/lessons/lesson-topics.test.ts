@@ -26,25 +26,28 @@ const test = base
   .extend(
     'create',
     ({ tutor }) =>
-      (Topic_ID: unknown) =>
-        tutor.send(endpoints.createLesson, { body: { ...lessonForm, Topic_ID } }),
+      (topicId: unknown) =>
+        tutor.send(endpoints.createLesson, { body: { ...lessonForm, Topic_ID: topicId } }),
   )
   /** A lesson about waves. */
   .extend('planned', ({ api, waves }) => makeLesson(api, { Topic_ID: waves }))
   .extend(
     'change',
     ({ tutor, planned }) =>
-      (Topic_ID: unknown) =>
-        tutor.send(endpoints.updateLesson, { params: { id: planned.id }, body: { Topic_ID } }),
+      (topicId: unknown) =>
+        tutor.send(endpoints.updateLesson, {
+          params: { id: planned.id },
+          body: { Topic_ID: topicId },
+        }),
   )
   .extend('listTopicIds', ({ tutor }) => async () => {
     const { lessons } = (await tutor.call(endpoints.listAdminLessons)).body;
-    return lessons.map(({ Topic_ID }) => Topic_ID);
+    return lessons.map(({ Topic_ID: topicId }) => topicId);
   });
 
-const withTopic = (Topic_ID: string | null) => ({ body: { lesson: { Topic_ID } } });
-const repeated = (Topic_IDs: readonly unknown[]) => ({
-  body: { ...lessonForm, weeks: 3, Topic_IDs },
+const withTopic = (topicId: string | null) => ({ body: { lesson: { Topic_ID: topicId } } });
+const repeated = (topicIds: readonly unknown[]) => ({
+  body: { ...lessonForm, weeks: 3, Topic_IDs: topicIds },
 });
 
 test('creates and changes a lesson with a topic', async ({ create, change, waves, light }) => {
@@ -139,8 +142,8 @@ test('plans a term with a topic for each lesson, all or none', async ({
   listTopicIds,
 }) => {
   const plan = (...topics: string[]) => {
-    const lessons = topics.map((Topic_ID, hour) => {
-      return { ...lessonForm, Time: `1${hour}:00:00`, Topic_ID };
+    const lessons = topics.map((topicId, hour) => {
+      return { ...lessonForm, Time: `1${hour}:00:00`, Topic_ID: topicId };
     });
     return tutor.send(endpoints.planTerm, { body: { lessons } });
   };

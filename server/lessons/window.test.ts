@@ -32,7 +32,8 @@ const test = sharedTest
   .extend('planned', { scope: 'file' }, async ({ api }) => {
     // Created latest first, so that the lists must sort.
     for (const days of DAYS.toReversed())
-      for (const Time of ['23:59:00', '00:00:00']) await makeLesson(api, { Date: day(days), Time });
+      for (const time of ['23:59:00', '00:00:00'])
+        await makeLesson(api, { Date: day(days), Time: time });
     return DAYS;
   })
   /** The days that each list shows. */
@@ -79,12 +80,12 @@ describe('the lists of lessons', () => {
   });
 
   test('treat a day as a UK day, also when the clocks change', async ({ api, tutor }) => {
-    for (const Date of ['2027-03-28', '2027-10-31']) {
-      const first = await makeLesson(api, { Date, Time: '00:00:00' });
-      const last = await makeLesson(api, { Date, Time: '23:59:59' });
-      await makeLesson(api, { Date: addDays(Date, 1), Time: '00:00:00' });
-      await makeLesson(api, { Date: addDays(Date, -1), Time: '23:59:59' });
-      const query = { from: Date, to: Date };
+    for (const date of ['2027-03-28', '2027-10-31']) {
+      const first = await makeLesson(api, { Date: date, Time: '00:00:00' });
+      const last = await makeLesson(api, { Date: date, Time: '23:59:59' });
+      await makeLesson(api, { Date: addDays(date, 1), Time: '00:00:00' });
+      await makeLesson(api, { Date: addDays(date, -1), Time: '23:59:59' });
+      const query = { from: date, to: date };
       const { lessons } = (await tutor.call(endpoints.listAdminLessons, { query })).body;
       expect(lessons.map(({ id }) => id)).toEqual([first.id, last.id]);
     }
@@ -107,7 +108,7 @@ describe('bookings', () => {
   test('are listed and counted from 30 days back', async ({ api, tutor }) => {
     const count = async (query: Dates = {}) => {
       const { bookings, stats } = (await tutor.call(endpoints.listAdminBookings, { query })).body;
-      const lessons = new Set(bookings.map(({ Lesson_ID }) => Lesson_ID));
+      const lessons = new Set(bookings.map(({ Lesson_ID: lessonId }) => lessonId));
       expect(lessons.size).toBe(stats.totalBookedLessons);
       return [stats.totalBookedLessons, stats.totalUsers];
     };
@@ -127,14 +128,18 @@ describe('bookings', () => {
   test('show link and notes until they are cancelled', async ({ api, family }) => {
     const { id } = await makeLesson(api, { Date: day(3), lesson_notes: 'Secret notes' });
     const seen = async () => {
-      const { Meeting_Link, lesson_notes, isBooked } = await family.readLesson(id);
-      return { Meeting_Link, lesson_notes, isBooked };
+      const { Meeting_Link: meetingLink, lesson_notes, isBooked } = await family.readLesson(id);
+      return { Meeting_Link: meetingLink, lesson_notes, isBooked };
     };
     const hidden = { Meeting_Link: null, lesson_notes: '', isBooked: false };
     expect(await seen()).toEqual(hidden);
     const bookingId = await family.book(id);
-    const { Meeting_Link } = lessonForm;
-    expect(await seen()).toEqual({ Meeting_Link, lesson_notes: 'Secret notes', isBooked: true });
+    const { Meeting_Link: meetingLink } = lessonForm;
+    expect(await seen()).toEqual({
+      Meeting_Link: meetingLink,
+      lesson_notes: 'Secret notes',
+      isBooked: true,
+    });
     await family.cancel(bookingId);
     expect(await seen()).toEqual(hidden);
   });

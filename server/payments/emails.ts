@@ -81,9 +81,14 @@ function returnWords(paid: number, paidAt: number): Paragraph {
 }
 
 /** The outcome of one lesson that was paid for. */
-function outcomeOf({ Lesson_Name, Lesson_Starts_At, state, reason }: PaidLesson): string {
-  const starts = Date.parse(Lesson_Starts_At);
-  const lesson = `"${Lesson_Name}" on ${formatDate(ukDate(starts), 'long')} at ${ukTime(starts)} UK time`;
+function outcomeOf({
+  Lesson_Name: lessonName,
+  Lesson_Starts_At: lessonStartsAt,
+  state,
+  reason,
+}: PaidLesson): string {
+  const starts = Date.parse(lessonStartsAt);
+  const lesson = `"${lessonName}" on ${formatDate(ukDate(starts), 'long')} at ${ukTime(starts)} UK time`;
   if (state === 'booked' || reason === null) return `Booked: ${lesson}.`;
   return `Not booked: ${lesson}, because ${unbookedWords[reason]}. Its credit is in your account.`;
 }

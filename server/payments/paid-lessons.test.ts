@@ -103,8 +103,8 @@ describe('refuses to sell lessons', () => {
 
 test('counts the balance towards the price of lessons', async ({ shop, api, family }) => {
   await giveCredits(api, family.id, 1);
-  const Lesson_IDs = await shop.makeLessons(2);
-  const id = await shop.buy(family, { Lesson_IDs, credits_quantity: 1 });
+  const lessonIds = await shop.makeLessons(2);
+  const id = await shop.buy(family, { Lesson_IDs: lessonIds, credits_quantity: 1 });
   expect(await shop.outcomes(family, id)).toEqual(['booked', 'booked']);
   expect(await family.readCredits()).toBe(0);
 });

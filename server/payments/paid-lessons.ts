@@ -132,7 +132,7 @@ async function bookPaid(
   const bookable = await readBookable(tx, { id, familyId: family.id, studentId, now });
   const lesson = lessons.get(id);
   if (bookable === null || lesson === undefined) return 'lesson_not_found';
-  const reason = refuseBooking(bookable, { Credits: await readBalance(tx, family.id) }, now);
+  const reason = refuseBooking(bookable, { credits: await readBalance(tx, family.id) }, now);
   if (reason !== null) return reason;
   const made = await book(work, { lesson, family, attending, thread });
   // The only spot may belong to a reservation that expired just now.

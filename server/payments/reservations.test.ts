@@ -170,11 +170,11 @@ test('a lesson keeps its reserved spots until it is deleted', async ({ shop, fam
   const other = await makeFamily(shop.api);
   const id = await shop.checkOut(family, [lessonId]);
   await shop.checkOut(other, [lessonId]);
-  const resize = async (Max_Students: number) =>
+  const resize = async (maxStudents: number) =>
     (
       await tutor.either(endpoints.updateLesson, {
         params: { id: lessonId },
-        body: { Max_Students },
+        body: { Max_Students: maxStudents },
       })
     ).body;
   expect(await resize(1)).toMatchObject({ code: 'below_booked' });

@@ -94,7 +94,7 @@ export async function reserveLessons(
   const { studentId } = await chooseAttending(tx, requested);
   for (const id of lessonIds) {
     const lesson = await readBookable(tx, { id, familyId, studentId, now });
-    if (lesson === null || refuseBooking(lesson, { Credits: null }, now) !== null)
+    if (lesson === null || refuseBooking(lesson, { credits: null }, now) !== null)
       throw new Guarded();
   }
   const family = familyOf(locks, familyId);

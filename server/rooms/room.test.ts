@@ -114,8 +114,8 @@ describe('the room', () => {
   });
 
   test('is for students who are booked', async ({ api, family, lessonId }) => {
-    const ask = (caller: typeof family, id: string, Student_ID?: string) =>
-      caller.either(endpoints.getRoom, { params: { id }, query: { Student_ID } });
+    const ask = (caller: typeof family, id: string, studentId?: string) =>
+      caller.either(endpoints.getRoom, { params: { id }, query: { Student_ID: studentId } });
     const other = await makeFamily(api);
     expect(codeOf(await ask(other, lessonId))).toBe('not_booked');
     expect(codeOf(await ask(family, newId()))).toBe('lesson_not_found');

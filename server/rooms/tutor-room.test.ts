@@ -27,13 +27,13 @@ interface InLesson {
 }
 
 /** Answers a question; a choice by the place of its option. */
-async function give({ lessonId, family }: InLesson, Item_ID: string, given: string | number) {
+async function give({ lessonId, family }: InLesson, itemId: string, given: string | number) {
   const params = { id: lessonId };
   const { items } = (await family.call(endpoints.getRoom, { params })).body.room;
-  const item = items.find(({ id }) => id === Item_ID);
+  const item = items.find(({ id }) => id === itemId);
   if (item?.kind !== 'question') expect.unreachable();
   const answer = typeof given === 'number' ? [item.question.choices[given]?.id ?? ''] : given;
-  await family.call(endpoints.giveAttempt, { params, body: { Item_ID, answer } });
+  await family.call(endpoints.giveAttempt, { params, body: { Item_ID: itemId, answer } });
 }
 
 test('counts first answers by question, most not right first, with misconceptions', async ({
@@ -57,8 +57,8 @@ test('counts first answers by question, most not right first, with misconception
     [0, 1, '3e8 m/s'],
   ];
   for (const [nth, one] of families.entries())
-    for (const [place, Item_ID] of [right, unit, light].entries())
-      await give({ lessonId, family: one }, Item_ID, answers[nth]?.[place] ?? '');
+    for (const [place, itemId] of [right, unit, light].entries())
+      await give({ lessonId, family: one }, itemId, answers[nth]?.[place] ?? '');
   // A second try changes nothing.
   await give({ lessonId, family }, unit, 0);
   const { room } = (await tutor.call(endpoints.getTutorRoom, { params: { id: lessonId } })).body;

@@ -35,7 +35,7 @@ export async function readTutorRoom(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (lesson === undefined) throw new Refusal('lesson_not_found');
-  const { Lesson_Name, meeting_link, topic_id, topic, reference } = lesson;
+  const { Lesson_Name: lessonName, meeting_link, topic_id, topic, reference } = lesson;
   const starts_at = toIso(lesson.starts_at);
   const state = roomState({ starts_at }, now);
   const students = await listStudents(db, id);
@@ -60,7 +60,7 @@ export async function readTutorRoom(
     ),
   });
   return {
-    lesson: { id, Lesson_Name, starts_at, state, Meeting_Link: meeting_link },
+    lesson: { id, Lesson_Name: lessonName, starts_at, state, Meeting_Link: meeting_link },
     topic:
       topic_id === null ? null : { id: topic_id, name: topic ?? '', reference: reference ?? '' },
     items,

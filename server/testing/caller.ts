@@ -15,8 +15,8 @@ interface Identity {
   readonly session: Session;
 }
 
-const studentIn = (Student_ID: string | undefined) =>
-  Student_ID === undefined ? {} : { Student_ID };
+const studentIn = (studentId: string | undefined) =>
+  studentId === undefined ? {} : { Student_ID: studentId };
 
 /** Someone with a session. Calls that begin with `try` may be refused; the others must succeed. */
 export type Caller = ReturnType<typeof makeCaller>;
@@ -51,23 +51,25 @@ export function makeCaller(api: TestApp, identity: Identity, client: Client = ap
     via: (other: Client) => makeCaller(api, identity, other),
 
     /** Books for one credit and returns the booking's id. */
-    book: async (Lesson_ID: string, studentId?: string) => {
-      const body = { Lesson_ID, ...studentIn(studentId) };
+    book: async (lessonId: string, studentId?: string) => {
+      const body = { Lesson_ID: lessonId, ...studentIn(studentId) };
       return (await call(endpoints.bookLesson, { body })).body.booking.id;
     },
-    tryToBook: (Lesson_ID: string, studentId?: string) =>
-      either(endpoints.bookLesson, { body: { Lesson_ID, ...studentIn(studentId) } }),
+    tryToBook: (lessonId: string, studentId?: string) =>
+      either(endpoints.bookLesson, { body: { Lesson_ID: lessonId, ...studentIn(studentId) } }),
     /** Books the family's free first lesson. */
-    tryToBookFree: (Lesson_ID: string, studentId?: string) =>
-      either(endpoints.bookLesson, { body: { Lesson_ID, free: true, ...studentIn(studentId) } }),
+    tryToBookFree: (lessonId: string, studentId?: string) =>
+      either(endpoints.bookLesson, {
+        body: { Lesson_ID: lessonId, free: true, ...studentIn(studentId) },
+      }),
     tryToBookSeveral: (lessonIds: readonly string[], studentId?: string) =>
       either(endpoints.bookSeveral, {
         body: { Lesson_IDs: [...lessonIds], ...studentIn(studentId) },
       }),
     cancel: (bookingId: string) => call(endpoints.cancelBooking, { params: { bookingId } }),
     tryToCancel: (bookingId: string) => either(endpoints.cancelBooking, { params: { bookingId } }),
-    tryToMove: (bookingId: string, Lesson_ID: string) =>
-      either(endpoints.moveBooking, { params: { bookingId }, body: { Lesson_ID } }),
+    tryToMove: (bookingId: string, lessonId: string) =>
+      either(endpoints.moveBooking, { params: { bookingId }, body: { Lesson_ID: lessonId } }),
     /** Returns the position. */
     joinWaitingList: async (id: string, studentId?: string) => {
       const options = { params: { id }, body: studentIn(studentId) };
@@ -84,12 +86,15 @@ export function makeCaller(api: TestApp, identity: Identity, client: Client = ap
     deleteLesson: (id: string) => call(endpoints.deleteLesson, { params: { id } }),
 
     /** The tutor's calls for a family. */
-    tryToBookFor: (id: string, Student_ID: string, credit: 'take' | 'free' = 'take') =>
-      either(endpoints.bookForFamily, { params: { id }, body: { Student_ID, credit } }),
+    tryToBookFor: (id: string, studentId: string, credit: 'take' | 'free' = 'take') =>
+      either(endpoints.bookForFamily, { params: { id }, body: { Student_ID: studentId, credit } }),
     tryToCancelFor: (bookingId: string, body: TutorCancellation = { refund: true }) =>
       either(endpoints.cancelForFamily, { params: { bookingId }, body }),
-    tryToMoveFor: (bookingId: string, Lesson_ID: string, message?: string) =>
-      either(endpoints.moveForFamily, { params: { bookingId }, body: { Lesson_ID, message } }),
+    tryToMoveFor: (bookingId: string, lessonId: string, message?: string) =>
+      either(endpoints.moveForFamily, {
+        params: { bookingId },
+        body: { Lesson_ID: lessonId, message },
+      }),
 
     readProfile,
     readCredits: async () => (await readProfile()).user.Credits,

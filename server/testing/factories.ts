@@ -125,9 +125,9 @@ export function addParent(test: TestApp, { id }: Pick<TestFamily, 'id'>): Promis
 export async function addStudent(
   test: TestApp,
   { id }: Pick<TestFamily, 'id'>,
-  Student_Name = 'Sibling',
+  studentName = 'Sibling',
 ): Promise<string> {
-  const form = { Student_Name, year_class: 'year-10' } as const;
+  const form = { Student_Name: studentName, year_class: 'year-10' } as const;
   const student = await transact(test.context(null), (work) => insertStudent(work, id, form));
   return student.id;
 }
@@ -232,9 +232,9 @@ export const lessonForm: SizedLesson = {
 
 export function makeLesson(
   test: TestApp,
-  { Max_Students = lessonForm.Max_Students, ...changes }: Partial<NewLesson> = {},
+  { Max_Students: maxStudents = lessonForm.Max_Students, ...changes }: Partial<NewLesson> = {},
 ): Promise<AdminLesson> {
-  const lesson = { ...lessonForm, ...changes, Max_Students };
+  const lesson = { ...lessonForm, ...changes, Max_Students: maxStudents };
   return transact(test.context(null), (work) => insertLesson(work, lesson));
 }
 
@@ -243,11 +243,11 @@ export async function makeBooking(
   test: TestApp,
   { token }: Pick<Caller, 'token'>,
   lessonId: string,
-  Student_ID?: string,
+  studentId?: string,
 ): Promise<string> {
   const { body } = await test.call(endpoints.bookLesson, {
     token,
-    body: { Lesson_ID: lessonId, Student_ID },
+    body: { Lesson_ID: lessonId, Student_ID: studentId },
   });
   return body.booking.id;
 }

@@ -28,9 +28,9 @@ const test = roomTest
   .extend(
     'ask',
     ({ api, tutor, lessonId }) =>
-      async (Item_ID: string, ...states: readonly ('closed' | 'revealed')[]) => {
+      async (itemId: string, ...states: readonly ('closed' | 'revealed')[]) => {
         api.clock.set(DURING);
-        const lesson = { params: { id: lessonId }, body: { Item_ID } };
+        const lesson = { params: { id: lessonId }, body: { Item_ID: itemId } };
         const { body } = await tutor.call(endpoints.askQuestion, lesson);
         for (const state of states)
           await tutor.call(endpoints.changeAsked, {

@@ -240,10 +240,10 @@ describe('items', () => {
   test('are ordered by naming each once', async ({ tutor, topic, add, read }) => {
     const ids: string[] = [];
     for (const item of [video, slides, question]) ids.push((await add(item)).id);
-    const order = (Item_IDs: readonly string[]) =>
+    const order = (itemIds: readonly string[]) =>
       tutor.either(endpoints.orderItems, {
         params: { id: topic.id },
-        body: { Item_IDs: [...Item_IDs] },
+        body: { Item_IDs: [...itemIds] },
       });
     expect(codeOf(await order(ids.toReversed()))).toBe('done');
     expect((await read()).items.map(({ id }) => id)).toEqual(ids.toReversed());

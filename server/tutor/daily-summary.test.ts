@@ -37,7 +37,8 @@ const test = base
   });
 
 /** A lesson at 18:00 that day, so that the summary is not empty. */
-const makeLessonOn = (api: TestApp, Date: string) => makeLesson(api, { Date, Time: '18:00:00' });
+const makeLessonOn = (api: TestApp, date: string) =>
+  makeLesson(api, { Date: date, Time: '18:00:00' });
 
 test.for([
   // The clocks go forward on 29 March 2026 at 01:00 and back on 25 October 2026 at 02:00.
@@ -161,8 +162,8 @@ test('lists what needs attention with links, and without names', async ({
   signedIn,
 }) => {
   const { db } = api.database;
-  const booked = async (Date: string, Time: string, Lesson_Name: string) => {
-    const { id } = await makeLesson(api, { Date, Time, Lesson_Name });
+  const booked = async (date: string, time: string, lessonName: string) => {
+    const { id } = await makeLesson(api, { Date: date, Time: time, Lesson_Name: lessonName });
     await family.book(id);
     return id;
   };

@@ -93,10 +93,16 @@ function part(title: string, lines: readonly Line[]): Paragraph {
   return list(title, rest > 0 ? [...shown, [`and ${rest} more`]] : shown);
 }
 
-function lessonLine({ id, Date: date, Time, Lesson_Name, bookedCount }: AdminLesson): Line {
+function lessonLine({
+  id,
+  Date: date,
+  Time: time,
+  Lesson_Name: lessonName,
+  bookedCount,
+}: AdminLesson): Line {
   // Only lessons with bookings have an attendance page.
   const href = bookedCount > 0 ? attendancePath(id) : weekPath(paths.adminPlanner, mondayOf(date));
-  return prose`${shortTime(Time)} ${link(Lesson_Name, href)}, ${String(bookedCount)} booked`;
+  return prose`${shortTime(time)} ${link(lessonName, href)}, ${String(bookedCount)} booked`;
 }
 
 function enquiryLine({ year_class, state, dueAt }: Waiting['enquiries'][number]): Line {
@@ -107,10 +113,15 @@ function enquiryLine({ year_class, state, dueAt }: Waiting['enquiries'][number])
 function attendanceLine(missing: readonly AdminBooking[]): Line[] {
   const [first] = missing;
   if (first === undefined) return [];
-  const { Lesson_ID, Lesson_Date, Lesson_Time, Lesson_Name } = first;
-  const slot = `${formatDate(Lesson_Date, 'short')}, ${shortTime(Lesson_Time)}`;
+  const {
+    Lesson_ID: lessonId,
+    Lesson_Date: lessonDate,
+    Lesson_Time: lessonTime,
+    Lesson_Name: lessonName,
+  } = first;
+  const slot = `${formatDate(lessonDate, 'short')}, ${shortTime(lessonTime)}`;
   return [
-    prose`${link(`${slot}: ${Lesson_Name}`, attendancePath(Lesson_ID))}, ${String(missing.length)} proposed as absent`,
+    prose`${link(`${slot}: ${lessonName}`, attendancePath(lessonId))}, ${String(missing.length)} proposed as absent`,
   ];
 }
 

@@ -45,7 +45,7 @@ describe('booking several lessons', () => {
     const { status, body } = await family.tryToBookSeveral([c, a, b]);
     expect(status).toBe(201);
     if (!body.success) expect.unreachable();
-    expect(body.bookings.map(({ Lesson_ID }) => Lesson_ID)).toEqual([c, a, b]);
+    expect(body.bookings.map(({ Lesson_ID: lessonId }) => lessonId)).toEqual([c, a, b]);
     expect(body.creditsRemaining).toBe(2);
     expect(await family.readCredits()).toBe(2);
     const ledger = await family.readLedger();
@@ -63,8 +63,10 @@ describe('booking several lessons', () => {
     ['too long a one', Array.from({ length: MAX_LESSONS_AT_ONCE + 1 }, newId), 'Lesson_IDs'],
     ['what is no id', [newId(), 'nonsense'], 'Lesson_IDs.1'],
     ['one lesson twice', ['7', '8', '7'], 'Lesson_IDs.2'],
-  ])('refuses %s and names the field', async ([, Lesson_IDs, field], { family }) => {
-    const { status, body } = await family.send(endpoints.bookSeveral, { body: { Lesson_IDs } });
+  ])('refuses %s and names the field', async ([, lessonIds, field], { family }) => {
+    const { status, body } = await family.send(endpoints.bookSeveral, {
+      body: { Lesson_IDs: lessonIds },
+    });
     const refusal = { code: 'validation_failed', details: [{ field }] };
     expect([status, body]).toMatchObject([400, refusal]);
   });
@@ -127,9 +129,10 @@ describe('booking several lessons', () => {
   });
 
   test('answers a repeated request like the first', async ({ api, family }) => {
-    const Lesson_IDs = await makeLessons(api, 3);
+    const lessonIds = await makeLessons(api, 3);
     const headers = { 'idempotency-key': 'six weeks' };
-    const send = () => family.call(endpoints.bookSeveral, { body: { Lesson_IDs }, headers });
+    const send = () =>
+      family.call(endpoints.bookSeveral, { body: { Lesson_IDs: lessonIds }, headers });
     const first = await send();
     expect((await send()).body).toEqual(first.body);
     expect(await family.readCredits()).toBe(2);
@@ -151,7 +154,7 @@ test('sends one email by date about bookings that change apart', async ({ api, f
   const [a = '', b = '', c = ''] = await makeLessons(api, 3);
   const { body } = await family.tryToBookSeveral([c, a, b]);
   if (!body.success) expect.unreachable();
-  const ids = new Map(body.bookings.map(({ id, Lesson_ID }) => [Lesson_ID, id]));
+  const ids = new Map(body.bookings.map(({ id, Lesson_ID: lessonId }) => [lessonId, id]));
   const [email, ...others] = await family.readEmails('booked:');
   expect(others).toEqual([]);
   expect(email?.subject).toBe('Booked: 3 lessons from Sat 21 Nov');

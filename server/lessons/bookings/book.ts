@@ -179,11 +179,11 @@ export async function throwRefusal(
   const { familyId } = requested;
   const { studentId } = await chooseAttending(db, requested);
   await releaseExpired(context, lessonIds);
-  const Credits = isPaid ? await readBalance(db, familyId) : null;
+  const credits = isPaid ? await readBalance(db, familyId) : null;
   const refused: { readonly code: ErrorCode; readonly field: string }[] = [];
   for (const [position, id] of lessonIds.entries()) {
     const lesson = await readBookable(db, { id, familyId, studentId, reservedFor, now });
-    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { Credits }, now);
+    const code = lesson === null ? 'lesson_not_found' : refuseBooking(lesson, { credits }, now);
     if (code !== null) refused.push({ code, field: `Lesson_IDs.${position}` });
   }
   const [first] = refused;

@@ -105,8 +105,12 @@ test('lists bookings for the tutor by start', async ({ api, clock, family, tutor
   }
   const query = { from: '2027-03-01', to: '2027-03-07' };
   const { bookings, stats } = (await tutor.call(endpoints.listAdminBookings, { query })).body;
-  expect(bookings.map(({ Lesson_ID }) => Lesson_ID)).toEqual([early.id, early.id, late.id]);
-  expect(bookings.map(({ Student_ID }) => Student_ID)).toEqual([
+  expect(bookings.map(({ Lesson_ID: lessonId }) => lessonId)).toEqual([
+    early.id,
+    early.id,
+    late.id,
+  ]);
+  expect(bookings.map(({ Student_ID: studentId }) => studentId)).toEqual([
     other.studentId,
     family.studentId,
     family.studentId,

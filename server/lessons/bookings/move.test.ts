@@ -26,8 +26,8 @@ import { deleteLesson } from '../planner/change-lesson.ts';
 import { moveBooking } from './move.ts';
 import { cancelBooking } from './cancel.ts';
 
-const lessonOn = async (api: TestApp, Date: string, changes: Partial<NewLesson> = {}) =>
-  (await makeLesson(api, { Date, ...changes })).id;
+const lessonOn = async (api: TestApp, date: string, changes: Partial<NewLesson> = {}) =>
+  (await makeLesson(api, { Date: date, ...changes })).id;
 
 const test = base
   /** Lessons on two Saturdays. */

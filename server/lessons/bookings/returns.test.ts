@@ -28,7 +28,7 @@ async function makeBooked(api: TestApp, tutor: Caller) {
         params: { bookingId },
         body: { absent },
       }),
-    move: async (Date: string) => (await tutorNow()).updateLesson(lesson.id, { Date }),
+    move: async (date: string) => (await tutorNow()).updateLesson(lesson.id, { Date: date }),
     deleteLesson: async () => (await tutorNow()).deleteLesson(lesson.id),
     closeAccount: async () => eraseFamily(family.context(), await provenParent(family)),
     /** The balance, and the booking's ledger entries, oldest first. */

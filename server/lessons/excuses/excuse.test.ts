@@ -37,7 +37,7 @@ const test = base
     const { bookings } = (
       await call(endpoints.listAdminBookings, { query: { from: '2026-11-01' } })
     ).body;
-    return bookings.map(({ Lesson_Name, excused }) => [Lesson_Name, excused]);
+    return bookings.map(({ Lesson_Name: lessonName, excused }) => [lessonName, excused]);
   });
 
 /** The answer of a call that must succeed. */
@@ -199,7 +199,8 @@ describe('refuses', () => {
   test('what the rules of moving and cancelling refuse', async ({ api, link, lesson }) => {
     const full = await makeLesson(api, { ...WEEK_AFTER, Max_Students: 1 });
     await (await makeFamily(api, 1)).book(full.id);
-    const move = async (Lesson_ID: string) => codeOf(await link.act({ do: 'move', Lesson_ID }));
+    const move = async (lessonId: string) =>
+      codeOf(await link.act({ do: 'move', Lesson_ID: lessonId }));
     expect(await move(full.id)).toBe('lesson_full');
     expect(await move(lesson.id)).toBe('already_booked');
     expect(await move(newId())).toBe('lesson_not_found');

@@ -137,9 +137,9 @@ describe('a join link', () => {
       const { join_link, bookings } = await viewer.readLesson(booking.lessonId);
       return { join_link, bookings };
     };
-    const shown = (id: string, Student_ID: string, token: string) => ({
+    const shown = (id: string, studentId: string, token: string) => ({
       id,
-      Student_ID,
+      Student_ID: studentId,
       join_link: joinPath(token),
       calendar_uid: id,
     });
@@ -233,9 +233,9 @@ test('moving a lesson keeps links and resets joins', async ({ api, tutor, bookin
     state: 'early',
     opens_at: '2026-11-28T08:45:00.000Z',
   });
-  const Meeting_Link = 'https://meet.example.com/new';
-  await change({ Meeting_Link });
+  const meetingLink = 'https://meet.example.com/new';
+  await change({ Meeting_Link: meetingLink });
   api.clock.set('2026-11-28T09:00:00.000Z');
-  expect((await join(api, booking)).body).toMatchObject({ Meeting_Link });
+  expect((await join(api, booking)).body).toMatchObject({ Meeting_Link: meetingLink });
   expect(await joinedAt()).toBe('2026-11-28T09:00:00.000Z');
 });

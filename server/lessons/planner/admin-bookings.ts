@@ -74,8 +74,8 @@ export async function listAdminBookings(
   return {
     bookings: rows.map(toAdminBooking),
     stats: {
-      totalBookedLessons: new Set(rows.map(({ Lesson_ID }) => Lesson_ID)).size,
-      totalUsers: new Set(rows.map(({ Student_ID }) => Student_ID)).size,
+      totalBookedLessons: new Set(rows.map(({ Lesson_ID: lessonId }) => lessonId)).size,
+      totalUsers: new Set(rows.map(({ Student_ID: studentId }) => studentId)).size,
     },
   };
 }

@@ -112,13 +112,16 @@ async function requireAllowed(
   work: Work,
   { id, booked, reserved }: LockedLesson,
   before: AdminLesson,
-  { Max_Students = before.Max_Students, Topic_ID = before.Topic_ID }: LessonChanges,
+  {
+    Max_Students: maxStudents = before.Max_Students,
+    Topic_ID: topicId = before.Topic_ID,
+  }: LessonChanges,
 ): Promise<void> {
-  if (Topic_ID !== before.Topic_ID) {
-    await requirePlannable(work, [Topic_ID]);
+  if (topicId !== before.Topic_ID) {
+    await requirePlannable(work, [topicId]);
     await requireNothingAsked(work, id);
   }
-  if (Max_Students < booked + reserved) throw refuseField('Max_Students', 'below_booked');
+  if (maxStudents < booked + reserved) throw refuseField('Max_Students', 'below_booked');
 }
 
 async function writeChanges(
@@ -154,8 +157,8 @@ async function writeChanges(
   return { before, after: await toAdminLesson(tx, after, now) };
 }
 
-function startOf({ Date: date, Time }: Pick<AdminLesson, 'Date' | 'Time'>): string {
-  return `${formatDate(date, 'short')} ${shortTime(Time)}`;
+function startOf({ Date: date, Time: time }: Pick<AdminLesson, 'Date' | 'Time'>): string {
+  return `${formatDate(date, 'short')} ${shortTime(time)}`;
 }
 
 /**

@@ -11,8 +11,8 @@ raceTest.override('servers', 'processes');
 const ROUNDS = 10;
 const GONE = ['done', 'booking_not_found'];
 
-const lessonIn = (api: Arena['api'], days: number, Max_Students = 10) =>
-  makeLesson(api, { Date: addDays(ukDate(Date.now()), days), Max_Students });
+const lessonIn = (api: Arena['api'], days: number, maxStudents = 10) =>
+  makeLesson(api, { Date: addDays(ukDate(Date.now()), days), Max_Students: maxStudents });
 
 /** A family that has spent its only credit on the first of two lessons. */
 async function makeBooked({ api, tutor }: Arena) {

@@ -122,8 +122,8 @@ async function explainBooking(
   const lesson = await readBookable(db, asked);
   if (lesson === null) throw refusal('lesson_not_found');
   if (familyId === null) throw refusal('student_not_found');
-  const Credits = credit === 'take' ? await readBalance(db, familyId) : null;
-  const code = refuseTutorBooking(lesson, { Credits }, now);
+  const credits = credit === 'take' ? await readBalance(db, familyId) : null;
+  const code = refuseTutorBooking(lesson, { credits }, now);
   if (code !== null) throw refusal(code);
 }
 

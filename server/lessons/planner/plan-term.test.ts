@@ -23,12 +23,12 @@ const test = sharedTest
 
 /** Builds this many weeks of lessons at nine and ten from a date on, each with its own name. */
 const termOf = (from: string, weeks: number) => ({
-  lessons: Array.from({ length: weeks }, (_, week) => addDays(from, 7 * week)).flatMap((Date) =>
-    ['09:00:00', '10:00:00'].map((Time) => ({
+  lessons: Array.from({ length: weeks }, (_, week) => addDays(from, 7 * week)).flatMap((date) =>
+    ['09:00:00', '10:00:00'].map((time) => ({
       ...lessonForm,
-      Date,
-      Time,
-      Lesson_Name: `${Date} ${Time}`,
+      Date: date,
+      Time: time,
+      Lesson_Name: `${date} ${time}`,
     })),
   ),
 });

@@ -42,11 +42,11 @@ describe('repeating a lesson', () => {
   test.for([
     ['autumn', '2026-10-24', ['2026-10-24T08', '2026-10-31T09', '2026-11-07T09']],
     ['spring', '2027-03-20', ['2027-03-20T09', '2027-03-27T09', '2027-04-03T08']],
-  ] as const)('stays at 09:00 over the %s clock change', async ([, Date, hours], { repeat }) => {
-    const lessons = await repeat({ Date, weeks: 3, Lesson_Name: 'Waves' });
+  ] as const)('stays at 09:00 over the %s clock change', async ([, date, hours], { repeat }) => {
+    const lessons = await repeat({ Date: date, weeks: 3, Lesson_Name: 'Waves' });
     const starts = hours.map((hour) => `${hour}:00:00.000Z`);
     expect(lessons.map(({ starts_at }) => starts_at)).toEqual(starts);
-    expect(lessons.map(({ Time }) => Time)).toEqual(['09:00:00', '09:00:00', '09:00:00']);
+    expect(lessons.map(({ Time: time }) => time)).toEqual(['09:00:00', '09:00:00', '09:00:00']);
     expect(new Set(lessons.map(({ id }) => id)).size).toBe(3);
   });
 

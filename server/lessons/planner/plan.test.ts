@@ -138,9 +138,9 @@ describe('creating a lesson', () => {
     const term = { lessons: [{ ...form, Date: '2027-01-09' }] };
     const planned = (await tutor.call(endpoints.planTerm, { body: term })).body.lessons;
     await setSize(DEFAULT_BUSINESS.default_max_students);
-    expect([one, ...lessons, ...planned].map(({ Max_Students }) => Max_Students)).toEqual([
-      6, 6, 6, 6,
-    ]);
+    expect(
+      [one, ...lessons, ...planned].map(({ Max_Students: maxStudents }) => maxStudents),
+    ).toEqual([6, 6, 6, 6]);
   });
 
   test('accepts the longest texts, the bounds and notes of several lines', async ({ create }) => {

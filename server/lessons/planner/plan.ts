@@ -30,7 +30,7 @@ export async function planLessons(
   const plan = async (work: Work<AdminActor>) => {
     await requirePlannable(
       work,
-      lessons.map(({ Topic_ID }) => Topic_ID),
+      lessons.map(({ Topic_ID: topicId }) => topicId),
     );
     return insertAll(work, lessons);
   };
@@ -58,7 +58,7 @@ export async function copyWeek(
       // A lesson that was just deleted may have lost its topic.
       const topics = await lockTopics(
         work,
-        lessons.map(({ Topic_ID }) => Topic_ID),
+        lessons.map(({ Topic_ID: topicId }) => topicId),
       );
       const moved = lessons.map((lesson) => ({
         ...lesson,

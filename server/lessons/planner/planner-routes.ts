@@ -30,10 +30,10 @@ export function plannerRoutes(api: Api): void {
   mount(
     api,
     endpoints.repeatLesson,
-    async ({ context, body: { weeks, Topic_IDs, ...lesson }, requestKey }) => {
+    async ({ context, body: { weeks, Topic_IDs: topicIds, ...lesson }, requestKey }) => {
       const lessons = repeatWeekly(lesson, weeks).map((one, week) => ({
         ...one,
-        Topic_ID: Topic_IDs === undefined ? one.Topic_ID : (Topic_IDs[week] ?? null),
+        Topic_ID: topicIds === undefined ? one.Topic_ID : (topicIds[week] ?? null),
       }));
       return { lessons: await planLessons(context, await withSize(lessons), requestKey) };
     },

@@ -123,7 +123,7 @@ async function requireMayWait(
     ownCount: own.length,
     waitingCount: crowded === null ? waiting : waiting - 1,
   };
-  const reason = refuseWaiting(facts, { Credits: credits }, now);
+  const reason = refuseWaiting(facts, { credits }, now);
   if (reason === 'insufficient_credits')
     throw new Refusal(reason, { message: ONE_WAITS_WITHOUT_CREDIT });
   if (reason !== null) throw new Refusal(reason);

@@ -242,12 +242,12 @@ describe('a move of the lesson, once its free spot is open to all', () => {
     ['a second further', '09:30:01', true],
   ] as const)(
     '%s (%s) promotes from the waiting list: %s',
-    async ([, Time, isPromoted], { api, families: [first, second], change, cancel, list }) => {
+    async ([, time, isPromoted], { api, families: [first, second], change, cancel, list }) => {
       api.clock.set(LATE);
       await cancel();
       expect(await list.attending()).toEqual([]);
       const [bookedCount, waitingCount] = isPromoted ? [1, 1] : [0, 2];
-      expect(await change({ Time })).toMatchObject({ bookedCount, waitingCount });
+      expect(await change({ Time: time })).toMatchObject({ bookedCount, waitingCount });
       expect(await list.attending()).toEqual(isPromoted ? [first.studentId] : []);
       const news = ['A spot is free', 'Lesson changed'];
       const promoted = isPromoted ? ['Booked from the waiting list'] : [];

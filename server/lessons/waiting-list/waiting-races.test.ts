@@ -31,10 +31,13 @@ type Six = [TestFamily, TestFamily, TestFamily, TestFamily, TestFamily, TestFami
 const FOUR_SPOTS = { Max_Students: 4 };
 
 /** A lesson without a free spot. `first` is the first booking. */
-async function makeFullLesson({ api }: Arena, Max_Students: number) {
-  const { id } = await makeLesson(api, { Date: addDays(ukDate(Date.now()), 30), Max_Students });
+async function makeFullLesson({ api }: Arena, maxStudents: number) {
+  const { id } = await makeLesson(api, {
+    Date: addDays(ukDate(Date.now()), 30),
+    Max_Students: maxStudents,
+  });
   const booked: Booked[] = [];
-  for (const family of await makeFamilies(api, Max_Students, 1))
+  for (const family of await makeFamilies(api, maxStudents, 1))
     booked.push({ family, bookingId: await family.book(id) });
   const [first] = booked as [Booked, ...Booked[]];
   return { id, booked, first };

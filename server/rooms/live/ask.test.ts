@@ -152,10 +152,10 @@ describe('answering', () => {
       [id, body.asked.id],
     ] as const;
     const answers = await Promise.all(
-      rooms.map(([room, Asked_ID]) =>
+      rooms.map(([room, askedId]) =>
         family.send(endpoints.answerAsked, {
           params: { id: room },
-          body: { Asked_ID, round: 1, answer: [choices[0]] },
+          body: { Asked_ID: askedId, round: 1, answer: [choices[0]] },
           headers: { 'idempotency-key': 'k' },
         }),
       ),
@@ -170,12 +170,12 @@ describe('answering', () => {
     await family.book(lessonId, sibling);
     api.clock.set(DURING);
     const codes: string[] = [];
-    for (const Student_ID of [family.studentId, sibling])
+    for (const studentId of [family.studentId, sibling])
       codes.push(
         codeOf(
           await family.send(endpoints.answerAsked, {
             params: { id: lessonId },
-            body: { Asked_ID: asked.id, round: 1, answer: [choices[0]], Student_ID },
+            body: { Asked_ID: asked.id, round: 1, answer: [choices[0]], Student_ID: studentId },
             headers: { 'idempotency-key': 'k' },
           }),
         ),

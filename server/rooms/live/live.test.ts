@@ -14,8 +14,8 @@ import { codeOf } from '../../testing/test.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const pathOf = (id: string, Student_ID?: string) =>
-  addressOf(endpoints.watchRoom, { params: { id }, query: { Student_ID } });
+const pathOf = (id: string, studentId?: string) =>
+  addressOf(endpoints.watchRoom, { params: { id }, query: { Student_ID: studentId } });
 
 describe('a student is sent', () => {
   test('the question, the own answer and the reveal, whole each time', async ({

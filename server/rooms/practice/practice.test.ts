@@ -33,9 +33,9 @@ const test = roomTest
   .extend(
     'attempt',
     ({ family }) =>
-      (Item_ID: string, answer: unknown, key = newId()) =>
+      (itemId: string, answer: unknown, key = newId()) =>
         family.send(endpoints.practise, {
-          body: { Item_ID, answer },
+          body: { Item_ID: itemId, answer },
           headers: { 'idempotency-key': key },
         }),
   );
@@ -137,12 +137,15 @@ describe('the boxes', () => {
     attempt,
     tutor,
   }) => {
-    const Item_ID = await add(light);
+    const itemId = await add(light);
     api.clock.set('2026-11-17T12:00:00Z');
-    await answer(Item_ID, '1');
+    await answer(itemId, '1');
     api.clock.set(DURING);
     const lesson = { id: lessonId };
-    const { body } = await tutor.call(endpoints.askQuestion, { params: lesson, body: { Item_ID } });
+    const { body } = await tutor.call(endpoints.askQuestion, {
+      params: lesson,
+      body: { Item_ID: itemId },
+    });
     for (const [state, due, code] of [
       ['asked', 0, 'question_open'],
       ['closed', 0, 'question_open'],
@@ -151,7 +154,7 @@ describe('the boxes', () => {
       const params = { ...lesson, askedId: body.asked.id };
       await tutor.call(endpoints.changeAsked, { params, body: { state } });
       expect((await practice()).due).toHaveLength(due);
-      expect(codeOf(await attempt(Item_ID, '3e8'))).toBe(code);
+      expect(codeOf(await attempt(itemId, '3e8'))).toBe(code);
     }
   });
 

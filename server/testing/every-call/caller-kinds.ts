@@ -79,9 +79,9 @@ export async function makeScene(api: TestApp): Promise<Scene> {
   };
 }
 
-async function inviteFor(family: TestFamily, Student_ID: string): Promise<string> {
+async function inviteFor(family: TestFamily, studentId: string): Promise<string> {
   const details = { email: `${newId()}@example.com`, current_password: PASSWORD };
-  const body = { role: 'student', Student_ID, ...details } as const;
+  const body = { role: 'student', Student_ID: studentId, ...details } as const;
   return (await family.call(endpoints.invite, { body })).body.invitation.id;
 }
 

@@ -73,10 +73,10 @@ export const roomTest = test
   .extend(
     'answer',
     ({ family, lessonId }) =>
-      (Item_ID: string, given: unknown, key?: string) =>
+      (itemId: string, given: unknown, key?: string) =>
         family.send(endpoints.giveAttempt, {
           params: { id: lessonId },
-          body: { Item_ID, answer: given },
+          body: { Item_ID: itemId, answer: given },
           ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
         }),
   );
@@ -86,8 +86,11 @@ export const liveTest = roomTest
   .extend(
     'ask',
     ({ tutor, lessonId }) =>
-      (Item_ID: string) =>
-        tutor.either(endpoints.askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
+      (itemId: string) =>
+        tutor.either(endpoints.askQuestion, {
+          params: { id: lessonId },
+          body: { Item_ID: itemId },
+        }),
   )
   .extend(
     'change',
@@ -125,8 +128,8 @@ export const liveTest = roomTest
     return family;
   })
   .extend('url', ({ api }) => api.app.listen({ port: 0, host: '127.0.0.1' }))
-  .extend('watchAs', ({ url, lessonId }) => (caller: Caller, Student_ID?: string) => {
-    const options = { params: { id: lessonId }, query: { Student_ID } };
+  .extend('watchAs', ({ url, lessonId }) => (caller: Caller, studentId?: string) => {
+    const options = { params: { id: lessonId }, query: { Student_ID: studentId } };
     const path = addressOf(endpoints.watchRoom, options);
     return watchStream<FamilyRoomEvent>(url + path, caller);
   })

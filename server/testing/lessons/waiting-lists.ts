@@ -33,10 +33,10 @@ export async function waitingStudentIds(db: Db, lessonId: string): Promise<strin
 }
 
 /** The options of joinWaitingList and leaveWaitingList; a family of several students names one. */
-export const placeIn = (id: string, { token }: Pick<Caller, 'token'>, Student_ID?: string) => ({
+export const placeIn = (id: string, { token }: Pick<Caller, 'token'>, studentId?: string) => ({
   token,
   params: { id },
-  body: Student_ID === undefined ? {} : { Student_ID },
+  body: studentId === undefined ? {} : { Student_ID: studentId },
 });
 
 /**

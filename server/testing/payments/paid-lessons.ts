@@ -20,8 +20,8 @@ interface AskedLessons {
 
 export function bodyOf(asked: Asked) {
   if (typeof asked === 'number') return { credits_quantity: asked };
-  const { Lesson_IDs, ...rest } = 'Lesson_IDs' in asked ? asked : { Lesson_IDs: asked };
-  return { credits_quantity: Lesson_IDs.length, ...rest, Lesson_IDs: [...Lesson_IDs] };
+  const { Lesson_IDs: lessonIds, ...rest } = 'Lesson_IDs' in asked ? asked : { Lesson_IDs: asked };
+  return { credits_quantity: lessonIds.length, ...rest, Lesson_IDs: [...lessonIds] };
 }
 
 const DAY_MS = 86_400_000;
@@ -161,8 +161,8 @@ export async function openShop<S extends Sandbox>(
 
     makeLessons: (count: number, change: Partial<NewLesson> = {}) => makeWeekly(api, count, change),
     /** Makes a lesson with this many spots. */
-    makeLesson: async (Max_Students = 1) =>
-      (await makeLesson(api, { Time: '18:00:00', Max_Students })).id,
+    makeLesson: async (maxStudents = 1) =>
+      (await makeLesson(api, { Time: '18:00:00', Max_Students: maxStudents })).id,
 
     stored,
     /** A payment, and the balance of its family. */

@@ -59,9 +59,12 @@ async function shareWithOthers(api: TestApp, parent: Caller): Promise<void> {
 /** Books three lessons: one attended, one missed, one ahead. */
 async function attend(api: TestApp, { call }: Caller, tutor: Caller): Promise<void> {
   const bookings: string[] = [];
-  for (const [hour, Date] of ['2026-11-18', '2026-11-18', '2026-11-28'].entries()) {
-    const { id: Lesson_ID } = await makeLesson(api, { Date, Time: `1${3 + hour}:00:00` });
-    const { body } = await call(endpoints.bookLesson, { headers: once(), body: { Lesson_ID } });
+  for (const [hour, date] of ['2026-11-18', '2026-11-18', '2026-11-28'].entries()) {
+    const { id: lessonId } = await makeLesson(api, { Date: date, Time: `1${3 + hour}:00:00` });
+    const { body } = await call(endpoints.bookLesson, {
+      headers: once(),
+      body: { Lesson_ID: lessonId },
+    });
     bookings.push(body.booking.id);
   }
   api.clock.set('2026-11-18T16:00:00Z');

@@ -201,8 +201,11 @@ const lessonActs = [
     { booking, lesson, did: fc.constantFrom(...excuseActs) },
     async (scene, { did, ...values }) => {
       const { id } = await bookingAt(scene, values.booking);
-      const Lesson_ID = at(scene.lessons, values.lesson);
-      return byExcuse(scene.api, await excuseTokenOf(scene.api, id)).act({ do: did, Lesson_ID });
+      const lessonId = at(scene.lessons, values.lesson);
+      return byExcuse(scene.api, await excuseTokenOf(scene.api, id)).act({
+        do: did,
+        Lesson_ID: lessonId,
+      });
     },
   ),
   act('undo excuse', 4, { booking }, async ({ api }, values) =>
@@ -246,8 +249,8 @@ const familyActs = [
   act('invite', 3, { family, lesson }, async (scene, values) => {
     const { email } = at(scene.families, values.family);
     const { id } = await enquire(scene.api, { ...enquirer(), email });
-    const Lesson_ID = at(scene.lessons, values.lesson);
-    return tryToInvite(scene.api, scene.tutor, id, { Lesson_ID });
+    const lessonId = at(scene.lessons, values.lesson);
+    return tryToInvite(scene.api, scene.tutor, id, { Lesson_ID: lessonId });
   }),
   act('lose or confirm the address', 2, { family, isConfirmed }, async (scene, values) => {
     const { personId: id } = at(scene.families, values.family);

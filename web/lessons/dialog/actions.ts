@@ -76,12 +76,12 @@ function unbooked(
     const isWaiting = lesson.waitingStudents.some(({ Student_ID }) => Student_ID === student?.id);
     if (isWaiting) return [{ kind: 'leave_list', student, refusal: null, isAlso }];
     const ownCount = lesson.waitingStudents.length;
-    const refusal = refuseWaiting({ ...free, isWaiting, ownCount }, { Credits: credits }, now);
+    const refusal = refuseWaiting({ ...free, isWaiting, ownCount }, { credits }, now);
     const reason = refusal === null ? unclear : ONE_WAITS;
     return [{ kind: 'join_list', student, refusal: reason, isAlso }];
   }
   const isFree = refuseFreeBooking(free, now) === null;
-  const refusal = explainRefusal(free, { Credits: credits }, now);
+  const refusal = explainRefusal(free, { credits }, now);
   const paid = refusal === 'insufficient_credits' ? 'pay_and_book' : 'book';
   return [{ kind: isFree ? 'book_free' : paid, student, refusal: unclear, isAlso }];
 }

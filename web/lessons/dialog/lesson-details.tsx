@@ -36,7 +36,7 @@ export function LessonDetails({ lesson, booker, now, moment, ...on }: LessonDeta
       ? null
       : explainRefusal(
           { ...lesson, isBooked: isBookedForAll(lesson, booker.user) },
-          { Credits: null },
+          { credits: null },
           now,
         );
   const told = moment !== null && !isOver(moment, lesson) ? moment : null;

@@ -49,7 +49,7 @@ export default function MovePart(props: MovePartProps) {
   const isTarget = (one: FamilyLesson) =>
     refuseBooking(
       { ...one, isBooked: one.id === lesson.id || (student !== null && isBookedFor(one, student)) },
-      { Credits: null },
+      { credits: null },
       now,
     ) === null;
   const to = lessons.data?.find((one) => one.id === chosenId && isTarget(one));

@@ -80,7 +80,7 @@ function Weeks({ lesson, booker, student, now, weeks, ...on }: WeeksProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
   const reasonFor = (one: FamilyLesson) => {
     const isBooked = student !== null && isBookedFor(one, student);
-    const refusal = refuseBooking({ ...one, isBooked }, { Credits: null }, now);
+    const refusal = refuseBooking({ ...one, isBooked }, { credits: null }, now);
     return refusal === null ? null : isBooked ? 'Booked already' : 'Fully booked';
   };
   const bookable = weeks.filter((one) => reasonFor(one) === null);

@@ -27,7 +27,7 @@ interface NoLessonProps {
 }
 
 export function NoLesson({ lessons, booker, isNew, now, onShow }: NoLessonProps) {
-  const next = lessons.find((lesson) => explainRefusal(lesson, { Credits: null }, now) === null);
+  const next = lessons.find((lesson) => explainRefusal(lesson, { credits: null }, now) === null);
   const { user, freeLesson } = booker;
   const answer = useAnswerWords();
   const free = lessons.find((lesson) => isFree(lesson, now));

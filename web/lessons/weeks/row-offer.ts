@@ -36,7 +36,7 @@ export function rowOffer(
     (student) => !isOfOther(lesson.Lesson_Name, courseOfStudent(student)),
   );
   if (lesson.isBooked && fitting.length === 0) return nothing;
-  const refusal = explainRefusal({ ...lesson, isBooked: false }, { Credits: null }, now);
+  const refusal = explainRefusal({ ...lesson, isBooked: false }, { credits: null }, now);
   if (refusal === 'lesson_full') {
     const canWait = !lesson.isBooked && lesson.waiting === null && mayBook(user);
     return canWait ? { kind: 'open', words: 'Waiting list' } : nothing;
