@@ -4,6 +4,7 @@ import { codeOf, DatabaseAway } from './away.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Database, DatabaseOptions } from './types.ts';
+import type { UniqueConstraint } from '../schema/write-guards.ts';
 
 export type { Database, DatabaseOptions, Db, LimiterOptions, Tx } from './types.ts';
 
@@ -22,6 +23,14 @@ export function isUniqueViolation(error: unknown): boolean {
     code === 'SQLITE_CONSTRAINT_UNIQUE' ||
     code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
   );
+}
+
+/** Whether an INSERT or UPDATE violated this constraint. */
+export function violates(error: unknown, { name, columns }: UniqueConstraint): boolean {
+  if (!(error instanceof Error && isUniqueViolation(error))) return false;
+  return 'constraint' in error
+    ? error.constraint === name
+    : error.message === `UNIQUE constraint failed: ${columns}`;
 }
 
 /** Whether an INSERT references a row that no longer exists. */

@@ -1,6 +1,7 @@
 // Transactions with guarded writes, which check the rules only after a guard has failed.
 import { type Context, transact, type Work } from './context.ts';
-import { isMissingReference, isUniqueViolation } from './database.ts';
+import { isMissingReference, violates } from './database.ts';
+import { writeGuards } from '../schema/write-guards.ts';
 
 /** A guard rejected a write: the transaction rolls back and the rules say why. */
 export class Guarded extends Error {
@@ -23,12 +24,16 @@ export async function guarded<A, T>(
     try {
       return await transact(context, act);
     } catch (error) {
-      // A missing reference: the student was removed concurrently, without leaving a row.
-      const isGuarded =
-        error instanceof Guarded || isUniqueViolation(error) || isMissingReference(error);
-      if (!isGuarded) throw error;
+      if (!isGuard(error)) throw error;
       await explain(error);
       if (attempt === ATTEMPTS) throw error;
     }
   }
 }
+
+/** Whether a guard stopped the transaction: one of its statements, a constraint, or a reference. */
+const isGuard = (error: unknown): boolean =>
+  error instanceof Guarded ||
+  writeGuards.some((constraint) => violates(error, constraint)) ||
+  // What it refers to was deleted concurrently, such as a removed student without lessons.
+  isMissingReference(error);
