@@ -1,4 +1,4 @@
-// Lessons to offer beside another one: the same time every week, or the next one with a free spot.
+// Lessons to offer beside another one: the same time every week, or the next one with an open spot.
 import { courseOf, isOfOther } from '../course.ts';
 import { hasStarted, type FamilyLesson } from './lesson.ts';
 import { weekday } from '../time.ts';
@@ -22,7 +22,7 @@ export function everyWeek<L extends Placed>(lesson: Placed, lessons: readonly L[
 }
 
 /**
- * The first lesson from the start of a full one on that belongs to its course and has a free spot.
+ * The first lesson from the start of a full one on that belongs to its course and has an open spot.
  * `lessons` are sorted by start; `now` is epoch milliseconds.
  */
 export function nextWithSpot<L extends Placed & Pick<FamilyLesson, 'availableSpots'>>(

@@ -241,7 +241,7 @@ export function lessonCount(lessons: number): string {
   return lessons === 1 ? '1 lesson' : `${lessons} lessons`;
 }
 
-/** Whether a spot is available: a free one, or one reserved for the family. */
+/** Whether the family can have a spot: an open one, or one reserved for it. */
 export const hasSpot = ({
   availableSpots,
   reserved_until,

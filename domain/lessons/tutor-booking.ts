@@ -19,7 +19,7 @@ const message = z.optional(
   ),
 );
 
-/** Whether the booking takes a credit of the family. A free one never returns any. */
+/** Whether the booking takes a credit of the family. Without one, it never returns any. */
 export const tutorBookingSchema = z.object({
   Student_ID: studentIdSchema,
   credit: z.enum(['take', 'free'], { error: 'Choose whether the booking takes a credit' }),

@@ -15,7 +15,7 @@ import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
 import { requestedStudent, toBooking, withRoom } from '../lessons/bookings/book.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
-import { book, countAsFree, type MadeBooking } from '../lessons/bookings/spots.ts';
+import { book, countAsFreeFirst, type MadeBooking } from '../lessons/bookings/spots.ts';
 import { readBookable } from '../lessons/lessons.ts';
 import { freeLessonBooked, freeLessonTaken } from './free-lesson-emails.ts';
 import { readFreeLessonOffer } from './free-lesson-state.ts';
@@ -149,7 +149,10 @@ async function take(
     },
   });
   if (made === null) throw new Guarded();
-  const isCounted = await countAsFree(work, lesson, { bookingId: made.id, max: spotsPerLesson });
+  const isCounted = await countAsFreeFirst(work, lesson, {
+    bookingId: made.id,
+    max: spotsPerLesson,
+  });
   if (!isCounted) throw new Guarded();
   const facts = { bookingId: made.id, enquiryId, personId: actor.id, familyId };
   await queueForAdmins(work, (email) =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../engine/database.ts';
 import { isTold, recipientColumns } from '../../families/recipients.ts';
 
+/** The booking has not been cancelled; its lesson may have been deleted. */
 export const isActive = sql<boolean>`bookings.cancelled_at is null`;
 
 /** All active bookings with their lessons, including deleted lessons. */

@@ -121,6 +121,7 @@ async function bookOne(
   return made;
 }
 
+/** The booking as the caller gets it. */
 export const toBooking = ({ id, lesson }: MadeBooking, { now }: Work): Booking => ({
   id,
   Lesson_ID: lesson.id,

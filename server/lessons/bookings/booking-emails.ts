@@ -35,6 +35,7 @@ export function whenOf({ date, time }: Pick<LessonFacts, 'date' | 'time'>): stri
 export const subjectFor = (news: string, { name, date, time }: LessonFacts): string =>
   `${news}: ${formatDate(date, 'short')} at ${shortTime(time)} UK time, ${name}`;
 
+/** The path of a lesson in the calendar of families. */
 export const pageOf = ({ date, id }: LessonFacts) => lessonPath(mondayOf(date), id);
 
 /** Compares the lesson before and after a change, side by side. */
@@ -73,8 +74,10 @@ export interface OpenBooking extends BookingThread {
   readonly join_token: string | null;
 }
 
+/** The thread of an email: the given one, or a new one that is named after the booking. */
 export const threadOf = ({ id, thread }: BookingThread) => ({ thread: thread ?? id });
 
+/** The calendar event of a booking, as it is at `at` (epoch milliseconds). */
 export function eventOf(
   { id, uid, join_token = null }: BookingThread & Partial<OpenBooking>,
   lesson: LessonFacts,
@@ -96,6 +99,7 @@ export function eventOf(
   };
 }
 
+/** To a parent or the student: a booking was made at `now` (epoch milliseconds). */
 export function bookingConfirmed(
   booking: OpenBooking,
   lesson: LessonFacts,
@@ -214,6 +218,7 @@ export const noLongerIn = (to: LessonRecipient): Paragraph =>
 
 const LINK_ENDED = 'The join link of this booking has ended.';
 
+/** The booking was cancelled. Parents read where its credit went. */
 export function bookingCancelled(
   booking: BookingThread,
   lesson: LessonFacts,
@@ -257,6 +262,7 @@ export const noLessonFor = (to: LessonRecipient): Paragraph =>
   headline`No lesson for ${to.role === 'student' ? 'you' : studentIn(to)}`;
 export const SORRY = 'We are sorry about this.';
 
+/** The tutor has deleted the lesson, which ends the booking. */
 export function lessonCancelled(
   booking: BookingThread,
   lesson: LessonFacts,

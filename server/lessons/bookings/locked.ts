@@ -36,7 +36,7 @@ export interface Wanted {
 export const hasRoom = sql<boolean>`booked + reserved < max_students`;
 
 /**
- * The lesson is ahead and has a free spot or one that is reserved for this family. An expired
+ * The lesson is ahead and has an open spot or one that is reserved for this family. An expired
  * reservation does not count: the waiting list comes before its family.
  */
 const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Wanted>) =>

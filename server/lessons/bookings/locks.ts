@@ -106,7 +106,7 @@ async function chooseFamilies<Payment, Read, Foreseen>(
   const openings = [...lessons.values()].map((lesson) => {
     const freed = frees(lesson, payment);
     const { max_students, booked, reserved } = lesson;
-    return { lesson, free: freed === 0 ? 0 : max_students - booked - reserved + freed };
+    return { lesson, open: freed === 0 ? 0 : max_students - booked - reserved + freed };
   });
   return [...own, ...(await listCandidates(work, openings, own))];
 }

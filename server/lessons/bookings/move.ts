@@ -109,7 +109,7 @@ export async function moveOne(
       lesson,
       family,
       attending: locks.read,
-      credit: isWithoutCredit(own) ? 'free' : 'take',
+      isWithoutCredit: isWithoutCredit(own),
       thread,
       takenOver: { uid, paidEntry: ended.charged > 0 ? paidEntry : null },
       email: (booking, _, to) => email({ ...booking, thread, uid }, { before, lesson }, to),

@@ -77,7 +77,7 @@ export async function lookUpReservations<
     );
     return {
       // The lesson's own count was read first, so that a spot released or booked meanwhile is not
-      // shown as free.
+      // shown as open.
       reservedCount: Math.max(0, reserved - expired.length),
       reserved_until: own === undefined ? null : toIso(own.reserved_until),
     };

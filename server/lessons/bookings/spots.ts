@@ -35,8 +35,8 @@ export interface BookingRequest {
   readonly lesson: LockedLesson;
   readonly family: LockedFamily;
   readonly attending: Attending;
-  /** Whether it takes a credit, as it does by default. */
-  readonly credit?: 'take' | 'free';
+  /** Whether it takes no credit; by default it takes one. */
+  readonly isWithoutCredit?: boolean;
   /** A lesson must start after this instant (epoch milliseconds), which is now by default. */
   readonly startsAfter?: number;
   /** The thread of its emails; null to start one. */
@@ -102,10 +102,10 @@ const insertBooking = prepare((db, param: Param<NewBooking>) =>
  */
 export async function book(
   work: Work,
-  { lesson, family, attending, credit = 'take', thread = null, takenOver, ...how }: BookingRequest,
+  { lesson, family, attending, thread = null, takenOver, ...how }: BookingRequest,
 ): Promise<MadeBooking | null> {
   const { tx, now, announce } = work;
-  const { email, startsAfter = now } = how;
+  const { email, isWithoutCredit = false, startsAfter = now } = how;
   const { studentId, recipients } = attending;
   const familyId = family.id;
   const made = { id: newId(), join_token: newToken() };
@@ -121,10 +121,10 @@ export async function book(
       student_id: studentId,
       thread,
       uid: takenOver?.uid ?? null,
-      paid_entry: credit === 'free' ? NO_ENTRY : (takenOver?.paidEntry ?? null),
+      paid_entry: isWithoutCredit ? NO_ENTRY : (takenOver?.paidEntry ?? null),
       created_at: now,
     }),
-    credit === 'free'
+    isWithoutCredit
       ? readFigures(tx, family)
       : changeCredits(work, {
           familyId,
@@ -211,7 +211,7 @@ const isFreeFirst = (eb: ExpressionBuilder<Tables, 'lessons'>, bookingId: string
  * Counts a booking that was just made as a free first lesson. Returns false if the lesson has `max`
  * of them already; the caller must then roll back.
  */
-export async function countAsFree(
+export async function countAsFreeFirst(
   { tx }: Work,
   { id }: LockedLesson,
   { bookingId, max }: { readonly bookingId: string; readonly max: number },

@@ -88,7 +88,7 @@ async function bookAgain(work: Work, link: ExcuseLink): Promise<void> {
       lesson: requireLesson(locks, link.lesson_id),
       family: familyOf(locks, familyId),
       attending: locks.read,
-      credit: isWithoutCredit(link) ? 'free' : 'take',
+      isWithoutCredit: isWithoutCredit(link),
       thread,
       takenOver: { uid, paidEntry: null },
       email: (booking, lesson, to) =>

@@ -42,6 +42,7 @@ type Row = Omit<
   readonly created_at: number;
 };
 
+/** A row of `adminBookings` as the tutor sees it. */
 export function toAdminBooking({ absent_at, excused_at, ...row }: Row): AdminBooking {
   return {
     ...row,

@@ -25,6 +25,7 @@ function whatIsNew(before: LessonFacts, lesson: LessonFacts): string {
   return before.name === lesson.name ? 'A new meeting link' : 'A new topic';
 }
 
+/** The tutor has moved or renamed the lesson, or changed its meeting link. */
 export function lessonChanged(
   booking: OpenBooking,
   before: LessonFacts,

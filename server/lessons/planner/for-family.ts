@@ -81,7 +81,7 @@ export async function bookForFamily(
         lesson,
         family: familyOf(locks, familyId),
         attending: { studentId, recipients },
-        credit,
+        isWithoutCredit: credit === 'free',
         startsAfter: tutorBooksAfter(now),
         email: (booking, _, to) =>
           bookedByTutor({ ...booking, thread: null, uid: null }, lesson, to, {

@@ -40,6 +40,7 @@ const who = (to: LessonRecipient) => (to.role === 'student' ? 'you' : studentIn(
 const messageOf = (message = '', to: LessonRecipient): Paragraph[] =>
   to.role === 'student' || message === '' ? [] : [prose`${tutor} writes:\n${message}`];
 
+/** The tutor has made the booking, perhaps of a lesson that has ended. Parents read its cost. */
 export function bookedByTutor(
   booking: OpenBooking,
   lesson: LessonFacts,
@@ -58,6 +59,7 @@ export function bookedByTutor(
   return { ...message, ...threadOf(booking), events: [eventOf(booking, lesson, 'confirmed', now)] };
 }
 
+/** The tutor has cancelled the booking. Parents read where its credit went. */
 export function cancelledByTutor(
   booking: BookingThread,
   lesson: LessonFacts,

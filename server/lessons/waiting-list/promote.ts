@@ -21,17 +21,17 @@ interface Waiting {
   readonly family_id: string;
   readonly number: number;
   /**
-   * Whether the family has a reservation for this student, which a booking uses instead of a free
+   * Whether the family has a reservation for this student, which a booking uses instead of an open
    * spot.
    */
   readonly has_reservation: boolean;
   readonly credits: number;
 }
 
-/** A locked lesson, and how many of its spots may be free when its list is promoted. */
+/** A locked lesson, and how many of its spots may be open when its list is promoted. */
 export interface Opening {
   readonly lesson: LockedLesson;
-  readonly free: number;
+  readonly open: number;
 }
 
 /**
@@ -43,16 +43,16 @@ export async function listCandidates(
   openings: readonly Opening[],
   changing: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const lists: { free: number; students: Waiting[] }[] = [];
-  for (const { lesson, free } of openings)
-    if (free > 0 && lesson.waiting > 0)
-      lists.push({ free, students: await listWaiting(tx, lesson.id, now) });
+  const lists: { open: number; students: Waiting[] }[] = [];
+  for (const { lesson, open } of openings)
+    if (open > 0 && lesson.waiting > 0)
+      lists.push({ open, students: await listWaiting(tx, lesson.id, now) });
   const all = lists.flatMap(({ students }) => students);
   const families = new Set<string>();
-  for (const { free, students } of lists) {
+  for (const { open, students } of lists) {
     let covered = 0;
     for (const { family_id, credits, has_reservation } of students) {
-      if (covered === free) break;
+      if (covered === open) break;
       families.add(family_id);
       // A family that waits in several of these lists may have spent the credit by then.
       const entries = all.filter((other) => other.family_id === family_id).length;
@@ -64,7 +64,7 @@ export async function listCandidates(
 }
 
 /**
- * Books the free spots of lessons that have opened for the first students with a credit and passes
+ * Books the open spots of lessons that have opened for the first students with a credit and passes
  * over students without one. Within two hours of the start, the spot is open to all instead. Marks
  * each entry that needs a notice once; `waiting-notices.ts` queues the emails after the commit.
  * Drops the list once the lesson has started. Throws Overtaken when it needs another family.
@@ -74,19 +74,19 @@ export async function promoteFromWaitingLists(
   lessons: ReadonlyMap<string, LockedLesson>,
   families: ReadonlyMap<string, LockedFamily>,
 ): Promise<void> {
-  for (const { lesson, free: spots } of await readOpen(work, lessons)) {
+  for (const { lesson, open: spots } of await readOpen(work, lessons)) {
     if (!promotesFromList(lesson, work.now)) {
       await (lesson.starts_at > work.now
         ? markOpenToAll(work, lesson)
         : deleteWaitingList(work, lesson.id));
       continue;
     }
-    let free = spots;
+    let open = spots;
     let lastPassed = 0;
     // The list is read once, so credits that siblings on it have spent are still counted.
     const spent = new Map<string, number>();
     for (const waiting of await listWaiting(work.tx, lesson.id, work.now)) {
-      if (free === 0) break;
+      if (open === 0) break;
       const { family_id } = waiting;
       const family = families.get(family_id);
       // An earlier family had a credit when the families to lock were chosen, and has spent it
@@ -99,7 +99,7 @@ export async function promoteFromWaitingLists(
       }
       await promote(work, lesson, family, waiting.student_id);
       spent.set(family_id, used + LESSON_CREDITS);
-      if (!waiting.has_reservation) free -= 1;
+      if (!waiting.has_reservation) open -= 1;
     }
     // Promoted students have left the list, so the remaining ones up to this number were passed
     // over.
@@ -111,7 +111,7 @@ const promotesFromList = ({ starts_at }: LessonFacts, now: number) =>
   goesToWaitingList({ starts_at: toIso(starts_at) }, now);
 
 /**
- * The lessons that have opened, with a free spot and a waiting list, those that start sooner first.
+ * The lessons that have opened, with an open spot and a waiting list, those that start sooner first.
  * The lesson may have been moved since it was locked.
  */
 async function readOpen(
@@ -122,7 +122,7 @@ async function readOpen(
   if (opened.length === 0) return [];
   const rows = await tx
     .selectFrom('lessons')
-    .select([...factColumns, sql<number>`max_students - booked - reserved`.as('free')])
+    .select([...factColumns, sql<number>`max_students - booked - reserved`.as('open')])
     .where(
       'id',
       'in',
@@ -134,9 +134,9 @@ async function readOpen(
     .orderBy('starts_at')
     .orderBy('id')
     .execute();
-  return rows.flatMap(({ free, ...facts }) => {
+  return rows.flatMap(({ open, ...facts }) => {
     const lesson = lessons.get(facts.id);
-    return lesson === undefined ? [] : [{ free, lesson: { ...lesson, ...facts } }];
+    return lesson === undefined ? [] : [{ open, lesson: { ...lesson, ...facts } }];
   });
 }
 

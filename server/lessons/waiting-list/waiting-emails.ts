@@ -79,6 +79,7 @@ export function crowdedOut(lesson: LessonFacts, studentId: string, to: LessonRec
   );
 }
 
+/** The lesson was moved; the student stays on its waiting list. */
 export function waitingListMoved(
   { before, lesson }: { readonly before: LessonFacts; readonly lesson: LessonFacts },
   studentId: string,
@@ -97,6 +98,7 @@ export function waitingListMoved(
   );
 }
 
+/** The lesson was deleted, and its waiting list with it. */
 export function waitingListEnded(
   lesson: LessonFacts,
   studentId: string,
