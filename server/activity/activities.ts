@@ -27,6 +27,7 @@ export interface NewActivity {
   readonly detail?: string;
 }
 
+/** Adds a line to the activity log, at the time of the work and in its transaction. */
 export async function recordActivity({ tx, now }: Work, activity: NewActivity): Promise<void> {
   await tx
     .insertInto('activities')

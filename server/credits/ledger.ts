@@ -124,6 +124,7 @@ const balanceOf = prepare((db, param: Param<{ familyId: string }>) =>
   db.selectFrom('balances').select('credits').where('family_id', '=', param('familyId')),
 );
 
+/** The credits of a family, without a lock; 0 if it has never existed. */
 export async function readBalance(db: Db, familyId: string): Promise<number> {
   const row = await balanceOf.first(db, { familyId });
   return row?.credits ?? 0;

@@ -29,6 +29,7 @@ export interface LessonFacts {
   readonly notes: string;
 }
 
+/** The columns of `LessonFacts`. */
 export const factColumns = [
   'id',
   'date',
@@ -39,6 +40,7 @@ export const factColumns = [
   'notes',
 ] as const;
 
+/** The columns of a lesson under their names in answers; see `WireRow`. */
 export const wireColumns = [
   'lessons.id as id',
   'date as Date',
@@ -59,6 +61,7 @@ export type WireRow = Omit<AdminLesson, 'starts_at' | 'reservedCount'> & {
   readonly reserved: number;
 };
 
+/** The same facts, under the names of the columns. */
 export const lessonFactsOf = (lesson: AdminLesson): LessonFacts => ({
   id: lesson.id,
   date: lesson.Date,
@@ -126,6 +129,7 @@ export async function readAdminLesson(db: Db, id: string, now: number): Promise<
   return toAdminLesson(db, row, now);
 }
 
+/** Plans a lesson that nobody has booked yet, and announces it. Its date and time are UK time. */
 export async function insertLesson(
   { tx, now, announce }: Work,
   lesson: SizedLesson,

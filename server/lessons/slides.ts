@@ -14,6 +14,7 @@ import { DAY_MS } from '../../domain/time.ts';
 
 const EVERY_MS = 60_000;
 
+/** The lesson's topic has slides that were not deleted. */
 export const hasSlides = sql<boolean>`exists (select 1 from topic_items
   where topic_items.topic_id = lessons.topic_id and kind = 'slides'
   and topic_items.deleted_at is null)`;

@@ -34,6 +34,7 @@ function sumOf({ amount }: Disputed, { amount: paid, currency, credits }: Disput
 const references = (dispute: Disputed, payment: DisputedPayment) =>
   prose`${link('The family', familyPath(payment.family_id))}\nPayment: ${payment.id}\nDispute: ${dispute.id}`;
 
+/** To an admin: a dispute that must be answered by an instant, if it has one. */
 export function disputeOpened(
   dispute: Disputed,
   payment: DisputedPayment,

@@ -93,6 +93,7 @@ function outcomeOf({
   return `Not booked: ${lesson}, because ${unbookedWords[reason]}. Its credit is in your account.`;
 }
 
+/** To an admin: what was paid is not what had been asked for. Amounts are in minor units. */
 export function paymentMismatch(
   payment: { readonly id: string; readonly amount: number; readonly currency: string },
   paid: {
@@ -130,6 +131,10 @@ export function paymentWithoutAccount(
   );
 }
 
+/**
+ * To an admin: the refund of a payment found too few credits. `refunded` is the money returned so
+ * far, in minor units.
+ */
 export function refundShortfall(
   paymentId: string,
   refunded: number,

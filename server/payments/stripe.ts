@@ -39,6 +39,7 @@ const fetchUntil =
       signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]),
     });
 
+/** Connects to Stripe without calling it; `abandon` aborts running calls. */
 export function connectStripe({
   secretKey,
   webhookSecret,
@@ -187,6 +188,7 @@ export function hasFailedLater({
 /** Why a lookup has no result: Stripe is unavailable, or does not know the object. */
 export type NoAnswer = 'away' | 'unknown';
 
+/** Throws every error that is not Stripe's. */
 export function whyNoAnswer(error: unknown): NoAnswer {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   return error.code === 'resource_missing' ? 'unknown' : 'away';

@@ -93,6 +93,7 @@ export async function acceptsPromotionCodes(db: Db): Promise<boolean> {
   return promotion_codes === 1;
 }
 
+/** The business settings, without a lock. They always have one row. */
 export async function readSettings(db: Db): Promise<Settings> {
   return toSettings(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
 }

@@ -9,6 +9,7 @@ import { together } from '../../engine/context.ts';
 import type { Db } from '../../engine/database.ts';
 import { readParents } from '../../families/recipients.ts';
 
+/** The last comparison and its differences. Instants are null if there was none yet. */
 export async function readReconciliation(db: Db): Promise<Reconciliation> {
   const [row, differences] = await together([
     db

@@ -14,6 +14,7 @@ interface Refund {
   readonly currency: string;
 }
 
+/** To a parent: the provider has returned the money. */
 export function refunded({ id, credits, amount, currency }: Refund, to: Recipient): Email {
   const money = formatMoney(amount, currency);
   return toPerson(`refunded:${id}`, to, `Refund: ${money}`, [
@@ -23,6 +24,7 @@ export function refunded({ id, credits, amount, currency }: Refund, to: Recipien
   ]);
 }
 
+/** To an admin: the provider could not return the money. */
 export function refundFailed(
   { id, credits, amount, currency }: Refund,
   paymentId: string,
