@@ -81,8 +81,10 @@ export async function emailedLink(
 }
 
 /** A lesson in the week of the family or the tutor. */
-export const lessonButton = (page: Page, { Lesson_Name }: { readonly Lesson_Name: string }) =>
-  page.getByRole('button', { name: Lesson_Name });
+export const lessonButton = (
+  page: Page,
+  { Lesson_Name: lessonName }: { readonly Lesson_Name: string },
+) => page.getByRole('button', { name: lessonName });
 
 /** The only question that is open. */
 export const question = (page: Page) => page.getByRole('alertdialog');

@@ -84,10 +84,10 @@ export function makeFamily(
   };
 
   /** Invites somebody at an address that nobody else has; the link is the one of the email. */
-  const invite = async (role: FamilyRole, Student_ID?: string) => {
+  const invite = async (role: FamilyRole, studentId?: string) => {
     await confirm();
     const invited = `${role}-${uniqueWord()}@example.com`;
-    const student = Student_ID === undefined ? {} : { Student_ID };
+    const student = studentId === undefined ? {} : { Student_ID: studentId };
     await parent.call(endpoints.invite, {
       body: { role, ...student, email: invited, current_password: PASSWORD },
     });
@@ -104,8 +104,8 @@ export function makeFamily(
     invite,
 
     /** Invites somebody who accepts at once. */
-    letIn: async (role: FamilyRole, Student_ID?: string) => {
-      const invited = await invite(role, Student_ID);
+    letIn: async (role: FamilyRole, studentId?: string) => {
+      const invited = await invite(role, studentId);
       await acceptInvitation(
         request,
         invited.link,
@@ -136,8 +136,11 @@ export function makeFamily(
       parent.call(endpoints.updateStudent, { params: { id: studentId }, body }),
 
     /** Books a lesson, for one student if the family has several; returns the booking's id. */
-    book: async ({ id: Lesson_ID }: Has<'id'>, Student_ID?: string): Promise<string> => {
-      const body = { Lesson_ID, ...(Student_ID === undefined ? {} : { Student_ID }) };
+    book: async ({ id: lessonId }: Has<'id'>, studentId?: string): Promise<string> => {
+      const body = {
+        Lesson_ID: lessonId,
+        ...(studentId === undefined ? {} : { Student_ID: studentId }),
+      };
       return (await parent.call(endpoints.bookLesson, { body })).booking.id;
     },
     cancel: (bookingId: string) => parent.call(endpoints.cancelBooking, { params: { bookingId } }),

@@ -87,8 +87,8 @@ export function makeSite(place: Place) {
     },
 
     /** Sends the tutor's invitation and returns the link of its email. */
-    inviteToFreeLesson: async ({ id, email }: Enquirer, Lesson_ID?: string): Promise<string> => {
-      const body = Lesson_ID === undefined ? {} : { Lesson_ID };
+    inviteToFreeLesson: async ({ id, email }: Enquirer, lessonId?: string): Promise<string> => {
+      const body = lessonId === undefined ? {} : { Lesson_ID: lessonId };
       await tutor.call(endpoints.inviteEnquirer, { params: { id }, body });
       return inviteLink(email);
     },

@@ -67,8 +67,8 @@ for (const [height, px] of [
     const family = await site.newFamily({ credits: 3 });
     await family.addStudent({ Student_Name: 'Leila Journey' });
     const saturday = emptySaturday(3);
-    const Lesson_Name = 'A-level: Particles and radiation';
-    const lesson = await site.newLesson({ Date: saturday, Lesson_Name });
+    const lessonName = 'A-level: Particles and radiation';
+    const lesson = await site.newLesson({ Date: saturday, Lesson_Name: lessonName });
     for (const days of [7, 14]) await site.newLesson({ Date: addDays(saturday, days) });
     await family.changeStudent({ year_class: 'year-11' });
     await setTextSize(page, px);

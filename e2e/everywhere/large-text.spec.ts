@@ -42,8 +42,8 @@ for (const path of publicPages)
 
 test("keeps a family's pages within the screen @phone", async ({ page, site }) => {
   test.slow();
-  const Student_Name = 'Maximiliana Featherstonehaugh-Cholmondeley';
-  const family = await site.newFamily({ credits: 2, Student_Name });
+  const studentName = 'Maximiliana Featherstonehaugh-Cholmondeley';
+  const family = await site.newFamily({ credits: 2, Student_Name: studentName });
   const lesson = await site.newLesson();
   await family.book(lesson);
   await enlargeText(page);

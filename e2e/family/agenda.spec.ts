@@ -89,8 +89,8 @@ test('shows its first lesson on the first screen, and more weeks @phone', async 
   await family.changeStudent({ year_class: 'year-10' });
   const { lessons } = { lessons: await family.readLessons() };
   const next = lessons.find(
-    ({ Lesson_Name, Date, availableSpots }) =>
-      Lesson_Name.startsWith('GCSE') && Date > inDays(1) && availableSpots > 0,
+    ({ Lesson_Name: lessonName, Date: date, availableSpots }) =>
+      lessonName.startsWith('GCSE') && date > inDays(1) && availableSpots > 0,
   );
   await family.book(next ?? { id: '' });
   await family.open(paths.familyHome);

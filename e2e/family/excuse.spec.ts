@@ -49,7 +49,7 @@ test('moves, tells and cancels, and undoes it @phone', async ({ page, family, tu
   await page.getByRole('button', { name: 'Tell the tutor' }).click();
   await expect(heading(page, 'Your tutor knows')).toBeVisible();
   const { bookings } = await tutor.call(endpoints.listAdminBookings);
-  expect(bookings.find(({ Lesson_ID }) => Lesson_ID === lesson.id)).toMatchObject({
+  expect(bookings.find(({ Lesson_ID: lessonId }) => lessonId === lesson.id)).toMatchObject({
     excused: true,
   });
   await page.getByRole('button', { name: 'Undo' }).click();

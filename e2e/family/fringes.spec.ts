@@ -20,8 +20,8 @@ test('draws the lessons attended, and keeps the picture', async ({ page, site, t
   await expect(fringes).toHaveCount(0);
 
   const day = addDays(ukDate(Date.now()), -2);
-  for (const Lesson_Name of ['GCSE: Waves', 'GCSE: Optics', 'GCSE: Energy']) {
-    const { id } = await site.newLesson({ Date: day, Lesson_Name });
+  for (const lessonName of ['GCSE: Waves', 'GCSE: Optics', 'GCSE: Energy']) {
+    const { id } = await site.newLesson({ Date: day, Lesson_Name: lessonName });
     await tutor.call(endpoints.bookForFamily, {
       params: { id },
       body: { Student_ID: family.user.students[0]?.id ?? '', credit: 'free' },

@@ -153,8 +153,8 @@ test("shows the student's course, and remembers another @desktop", async ({ page
   await family.changeStudent({ year_class: 'year-12' });
   const on = { Date: emptySaturday() };
   const word = uniqueWord();
-  const plan = (Time: string, name: string) =>
-    site.newLesson({ ...on, Time, Lesson_Name: `${name} ${word}` });
+  const plan = (time: string, name: string) =>
+    site.newLesson({ ...on, Time: time, Lesson_Name: `${name} ${word}` });
   const gcse = await plan('09:00:00', 'GCSE: Waves');
   const aLevel = await plan('10:00:00', 'A-level: Optics');
   const neither = await plan('11:00:00', 'Open hour');

@@ -113,8 +113,12 @@ test('says that a link was withdrawn, and how to go on @phone', async ({ page, s
   await expect(gone(page)).toContainText('go on without it');
   await expect(gone(page).getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
   await expectReadable(page, 'withdrawn');
-  const { name: Parent_Name, email: Parent_Email, mobile: Parent_Phone_Number } = enquirer;
-  const form = signUpForm({ Parent_Name, Parent_Email, Parent_Phone_Number });
+  const { name: parentName, email: parentEmail, mobile: parentPhoneNumber } = enquirer;
+  const form = signUpForm({
+    Parent_Name: parentName,
+    Parent_Email: parentEmail,
+    Parent_Phone_Number: parentPhoneNumber,
+  });
   await signUp(page, form);
   await finishSignIn(page);
   await expect(page).toHaveURL(paths.familyHome);
@@ -184,8 +188,12 @@ test('keeps what was typed on a slow connection @phone', async ({ page, site }) 
 test('redeems an invitation that failed to load @desktop', async ({ page, site }) => {
   const enquirer = await site.enquire();
   const link = await site.inviteToFreeLesson(enquirer);
-  const { email: Parent_Email, mobile: Parent_Phone_Number } = enquirer;
-  const parent = { Parent_Name: 'Charlie Typed', Parent_Email, Parent_Phone_Number };
+  const { email: parentEmail, mobile: parentPhoneNumber } = enquirer;
+  const parent = {
+    Parent_Name: 'Charlie Typed',
+    Parent_Email: parentEmail,
+    Parent_Phone_Number: parentPhoneNumber,
+  };
   await refuse(page, endpoints.readInvitation, 429, { code: 'rate_limited' });
   await visit(page, link);
   await expect(offer(page)).toContainText('could not be loaded');

@@ -26,8 +26,8 @@ interface Booked {
 /** A booking of the family, of a lesson in three days. */
 const test = base.extend<{ booked: Booked }>({
   booked: async ({ family, tutor, site }, use) => {
-    const Meeting_Link = `${MEETING}/${uniqueWord()}`;
-    const lesson = await site.newLesson({ Date: inDays(3), Meeting_Link });
+    const meetingLink = `${MEETING}/${uniqueWord()}`;
+    const lesson = await site.newLesson({ Date: inDays(3), Meeting_Link: meetingLink });
     const booking = await family.book(lesson);
     const link = await family.readJoinLink(lesson);
     const joinedAt = async () =>

@@ -70,10 +70,13 @@ test('says when its course has no later lesson @phone', async ({ family, site })
 });
 
 test('warns about a lesson of the other course @desktop', async ({ page, family, site }) => {
-  const Date = emptySaturday();
-  const aLevel = await site.newLesson({ Date, Lesson_Name: `A-level: Optics ${uniqueWord()}` });
-  const Lesson_Name = `GCSE: Waves ${uniqueWord()}`;
-  const gcse = await site.newLesson({ Date, Time: '10:00:00', Lesson_Name });
+  const date = emptySaturday();
+  const aLevel = await site.newLesson({
+    Date: date,
+    Lesson_Name: `A-level: Optics ${uniqueWord()}`,
+  });
+  const lessonName = `GCSE: Waves ${uniqueWord()}`;
+  const gcse = await site.newLesson({ Date: date, Time: '10:00:00', Lesson_Name: lessonName });
   await family.changeStudent({ year_class: 'year-11' });
   // The calendar omits it, but its address still opens it.
   await family.open(pathOf(aLevel));

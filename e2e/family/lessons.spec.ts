@@ -38,8 +38,8 @@ test('gives every status of a lesson in words, and marks today @desktop', async 
   const family = await site.newFamily({ credits: 3 });
   const other = await site.newFamily({ credits: 1 });
   const monday = mondayOf(inDays(8));
-  const plan = (days: number, Time: string, Max_Students: number) =>
-    site.newLesson({ Date: addDays(monday, days), Time, Max_Students });
+  const plan = (days: number, time: string, maxStudents: number) =>
+    site.newLesson({ Date: addDays(monday, days), Time: time, Max_Students: maxStudents });
   const available = await plan(0, '09:00:00', 1);
   const full = await plan(5, '09:00:00', 1);
   const booked = await plan(5, '10:00:00', 10);

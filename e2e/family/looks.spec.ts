@@ -63,8 +63,14 @@ test("shows the credit history with a lesson's long name", async ({ page, site }
 
 test('shows a name and an email that are one long word each', async ({ page, site }) => {
   const word = `featherstonehaughcholmondeleymarjoribanks${uniqueWord()}`;
-  const [Parent_Name, Student_Name, Parent_Email] = [word, word, `${word}@example.com`];
-  await (await site.newFamily({ Parent_Name, Student_Name, Parent_Email })).signIn();
+  const [parentName, studentName, parentEmail] = [word, word, `${word}@example.com`];
+  await (
+    await site.newFamily({
+      Parent_Name: parentName,
+      Student_Name: studentName,
+      Parent_Email: parentEmail,
+    })
+  ).signIn();
   for (const [path, title] of [
     [paths.familyHome, `Hello, ${word}`],
     [paths.accountFamily, 'Family'],

@@ -116,9 +116,9 @@ test('releases the spot of a cancelled payment @desktop', async ({
 
 test('books weekly lessons with the missing credits @phone', async ({ page, site }) => {
   const first = await site.newLesson({ Date: emptySaturday(3) });
-  const { Lesson_Name } = first;
+  const { Lesson_Name: lessonName } = first;
   for (const week of [1, 2])
-    await site.newLesson({ Date: addDays(first.Date, 7 * week), Lesson_Name });
+    await site.newLesson({ Date: addDays(first.Date, 7 * week), Lesson_Name: lessonName });
   const family = await site.newFamily({ credits: 1 });
   await family.open(pathOf(first));
   const dialog = await openWeekly(lessonDialog(page, first));
@@ -128,7 +128,7 @@ test('books weekly lessons with the missing credits @phone', async ({ page, site
   await dialog.getByRole('button', { name: 'Buy 2 credits and book' }).click();
   await payButton(page).click();
   await expect(heading(page, 'Kim is in')).toBeVisible();
-  await expect(page.getByText(Lesson_Name, { exact: true })).toBeVisible();
+  await expect(page.getByText(lessonName, { exact: true })).toBeVisible();
   const booked = page.getByRole('list', { name: 'Booked' }).getByRole('listitem');
   await expect(booked).toHaveCount(3);
   await expectReadable(page, 'weeks');

@@ -22,9 +22,9 @@ test('brings missed questions back', async ({ page, site, tutor, family }) => {
   const { topicId, itemIds } = await makeTopic(tutor, [energy, falling]);
   const lesson = await site.newLesson({ Topic_ID: topicId });
   await family.book(lesson);
-  const [Item_ID = '', points = ''] = itemIds;
+  const [itemId = '', points = ''] = itemIds;
   const params = { id: lesson.id };
-  await family.call(endpoints.giveAttempt, { params, body: { Item_ID, answer: '1 J' } });
+  await family.call(endpoints.giveAttempt, { params, body: { Item_ID: itemId, answer: '1 J' } });
   const { attempt } = await family.call(endpoints.giveAttempt, {
     params,
     body: { Item_ID: points, answer: 'It falls.' },

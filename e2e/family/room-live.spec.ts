@@ -29,9 +29,10 @@ function tutorIn(tutor: Tutor, lessonId: string) {
   const to = async (askedId: string, state: 'asked' | 'closed' | 'revealed') =>
     tutor.call(endpoints.changeAsked, { params: { id: lessonId, askedId }, body: { state } });
   return {
-    ask: async (Item_ID: string) => {
+    ask: async (itemId: string) => {
       const params = { id: lessonId };
-      return (await tutor.call(endpoints.askQuestion, { params, body: { Item_ID } })).asked.id;
+      return (await tutor.call(endpoints.askQuestion, { params, body: { Item_ID: itemId } })).asked
+        .id;
     },
     to,
   };

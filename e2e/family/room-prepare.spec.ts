@@ -130,8 +130,8 @@ test('keeps answers given offline and sends them in order', async ({
   await field(page).fill('2 J');
   await press(page, 'Check');
   await expect(page.getByText(UNSENT)).toBeVisible();
-  const [, Item_ID = ''] = itemIds;
-  const body = { Item_ID, answer: '135 kJ' };
+  const [, itemId = ''] = itemIds;
+  const body = { Item_ID: itemId, answer: '135 kJ' };
   await family.call(endpoints.giveAttempt, { params: { id: lesson.id }, body });
   await line.setOffline(false);
   await expect(page.getByText('This question has already been answered.')).toBeVisible();

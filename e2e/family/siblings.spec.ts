@@ -36,8 +36,8 @@ test('books a lesson for each child by name, and cancels it for one', async ({ p
   await family.addStudent({ Student_Name: 'Sam Journey' });
   const on = { Date: emptySaturday() };
   const word = uniqueWord();
-  const plan = (Time: string, name: string) =>
-    site.newLesson({ ...on, Time, Lesson_Name: `${name} ${word}`, Max_Students: 4 });
+  const plan = (time: string, name: string) =>
+    site.newLesson({ ...on, Time: time, Lesson_Name: `${name} ${word}`, Max_Students: 4 });
   const lesson = await plan('09:00:00', 'GCSE: Waves');
   const alike = await plan('10:00:00', 'GCSE: Forces');
   const other = await plan('11:00:00', 'A-level: Optics');
@@ -154,7 +154,7 @@ test('gives each of two children their own link', async ({ page, family, lesson 
   const lessons = await family.readLessons({ from: lesson.Date, to: lesson.Date });
   const bookings = lessons.flatMap((each) => each.bookings);
   const [kims, sams, jos] = [family.studentId, sam.id, jo.id].map(
-    (id) => bookings.find(({ Student_ID }) => Student_ID === id)?.join_link ?? 'none',
+    (id) => bookings.find(({ Student_ID: studentId }) => studentId === id)?.join_link ?? 'none',
   );
   expect(new Set([kims, sams, jos]).size).toBe(3);
   await family.open(paths.familyHome);

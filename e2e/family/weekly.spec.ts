@@ -28,10 +28,10 @@ async function planWeeks(site: Site, weeks: number, changes: Partial<NewLesson> 
   const word = uniqueWord();
   const lessons = [];
   for (let week = 0; week < weeks; week += 1) {
-    const Date = addDays(saturday, 7 * week);
+    const date = addDays(saturday, 7 * week);
     const nameOf = (topic: string) => `GCSE: ${topic} ${word} ${week + 1}`;
-    lessons.push(await site.newLesson({ Date, ...changes, Lesson_Name: nameOf('Waves') }));
-    await site.newLesson({ Date, Time: '10:00:00', Lesson_Name: nameOf('Forces') });
+    lessons.push(await site.newLesson({ Date: date, ...changes, Lesson_Name: nameOf('Waves') }));
+    await site.newLesson({ Date: date, Time: '10:00:00', Lesson_Name: nameOf('Forces') });
   }
   const [first, second] = lessons;
   if (first === undefined || second === undefined) throw new Error('Two weeks are needed.');
@@ -138,7 +138,9 @@ test('books the weeks for the chosen child @desktop', async ({ page, site }) => 
   const listed = await family.readLessons({ from: first.Date, to: addDays(first.Date, 7) });
   const booked = listed.filter(({ isBooked }) => isBooked);
   expect(booked.map(({ id }) => id)).toEqual(lessons.map(({ id }) => id));
-  const students = booked.flatMap(({ bookings }) => bookings.map(({ Student_ID }) => Student_ID));
+  const students = booked.flatMap(({ bookings }) =>
+    bookings.map(({ Student_ID: studentId }) => studentId),
+  );
   expect(new Set(students)).toEqual(new Set([sam.id]));
 });
 

@@ -10,8 +10,8 @@ interface Named {
   readonly Lesson_Name: string;
 }
 
-export const lessonDialog = (page: Page, { Lesson_Name }: Pick<Named, 'Lesson_Name'>) =>
-  page.getByRole('dialog', { name: Lesson_Name });
+export const lessonDialog = (page: Page, { Lesson_Name: lessonName }: Pick<Named, 'Lesson_Name'>) =>
+  page.getByRole('dialog', { name: lessonName });
 
 /** Opens the lesson's week and its details. */
 export async function openLesson(page: Page, lesson: Named): Promise<Locator> {
@@ -69,8 +69,8 @@ export async function openMoving(dialog: Locator, name = 'Move'): Promise<Locato
 }
 
 /** Chooses the lesson to move to, and moves the booking. */
-export async function moveTo(page: Page, { Lesson_Name }: Pick<Named, 'Lesson_Name'>) {
-  await moving(page).getByRole('radio', { name: Lesson_Name }).check();
+export async function moveTo(page: Page, { Lesson_Name: lessonName }: Pick<Named, 'Lesson_Name'>) {
+  await moving(page).getByRole('radio', { name: lessonName }).check();
   await moving(page)
     .getByRole('button', { name: /^Move .*to/ })
     .click();

@@ -15,8 +15,10 @@ export const newLessonButton = (page: Page) =>
   page.getByRole('button', { name: 'Create New Lesson' });
 export const newLessonDialog = (page: Page) => dialogOf(page, 'Create New Lesson');
 /** A lesson's dialog, which opens on its students. */
-export const lessonSheet = (page: Page, { Lesson_Name }: { readonly Lesson_Name: string }) =>
-  dialogOf(page, Lesson_Name);
+export const lessonSheet = (
+  page: Page,
+  { Lesson_Name: lessonName }: { readonly Lesson_Name: string },
+) => dialogOf(page, lessonName);
 export const editButton = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true });
 export const lessonForm = (page: Page) => dialogOf(page, 'Edit lesson');

@@ -32,8 +32,8 @@ async function makeLesson(site: Site, names: readonly string[]) {
   return { lesson, families, join };
 }
 
-const card = (page: Page, { Lesson_Name }: AdminLesson) =>
-  page.getByRole('group').filter({ hasText: Lesson_Name });
+const card = (page: Page, { Lesson_Name: lessonName }: AdminLesson) =>
+  page.getByRole('group').filter({ hasText: lessonName });
 
 async function openAt(page: Page, tutor: Tutor, now: number) {
   await page.clock.install({ time: now });

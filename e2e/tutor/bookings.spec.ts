@@ -13,8 +13,8 @@ import { openGroups, openPage, search } from '../pages/tutor-dashboard.ts';
 import type { Family } from '../people.ts';
 import { test, testAlone } from '../test.ts';
 
-const card = (page: Page, { Lesson_Name }: AdminLesson) =>
-  page.getByRole('group').filter({ hasText: Lesson_Name });
+const card = (page: Page, { Lesson_Name: lessonName }: AdminLesson) =>
+  page.getByRole('group').filter({ hasText: lessonName });
 const showPast = (page: Page) => page.getByRole('button', { name: /^Show past lessons/ }).click();
 const grantButton = (page: Page) => page.getByRole('button', { name: 'Grant free first lesson' });
 const GRANTED = 'The free first lesson has been granted already.';
@@ -32,8 +32,8 @@ async function adjust(page: Page, amount: string, reason: string) {
 test('shows a booking and prints its attendance list', async ({ page, tutor, site }) => {
   watch(page);
   const word = uniqueWord();
-  const Student_Name = `Maximiliana-Alexandrina von Hohenstein-Sternberg the Younger ${word}`;
-  const family = await site.newFamily({ credits: 1, Student_Name });
+  const studentName = `Maximiliana-Alexandrina von Hohenstein-Sternberg the Younger ${word}`;
+  const family = await site.newFamily({ credits: 1, Student_Name: studentName });
   const lesson = await site.newLesson({
     Lesson_Name: `Circular motion and simple harmonic oscillators, part one, ${word}`,
     lesson_notes: 'Bring a ruler.\nAnd a pencil.',
@@ -70,7 +70,7 @@ test('shows a booking and prints its attendance list', async ({ page, tutor, sit
   await page.emulateMedia({ media: 'print' });
   const register = page.getByRole('region', { name: 'Attendance list' });
   await expect(register.getByRole('heading', { name: lesson.Lesson_Name })).toBeVisible();
-  await expect(register.getByRole('cell', { name: Student_Name })).toBeVisible();
+  await expect(register.getByRole('cell', { name: studentName })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
 });
 

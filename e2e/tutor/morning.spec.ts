@@ -210,7 +210,7 @@ const alone = testAlone({});
 
 alone('answers three enquiries in six taps or fewer', async ({ page, tutor, site }) => {
   watch(page);
-  const { Lesson_Name } = await site.newLesson({
+  const { Lesson_Name: lessonName } = await site.newLesson({
     Date: inDays(1),
     Lesson_Name: `GCSE: ${uniqueWord()}`,
   });
@@ -240,7 +240,7 @@ alone('answers three enquiries in six taps or fewer', async ({ page, tutor, site
   const dialog = page.getByRole('dialog');
   for (const [index, name] of people.entries()) {
     await expect(page.getByRole('dialog', { name: `Invite ${name}` })).toBeVisible();
-    await expect(proposal(page).locator('option:checked')).toContainText(Lesson_Name);
+    await expect(proposal(page).locator('option:checked')).toContainText(lessonName);
     if (index > 0) await expect(dialog).toContainText(`is invited. ${3 - index} left.`);
     if (index === 1) await expectReadable(page, 'next');
     await expect(sendButton(page)).toBeInViewport({ ratio: 1 });

@@ -132,8 +132,9 @@ test('shows the class neither names nor answers before the reveal', async ({
   await expect(page.getByText('The next question appears here.')).toBeVisible();
   const params = { id: held.id };
   const { room } = await tutor.call(endpoints.getTutorRoom, { params });
-  const Item_ID = room.items[1]?.id ?? '';
-  const first = (await tutor.call(endpoints.askQuestion, { params, body: { Item_ID } })).asked;
+  const itemId = room.items[1]?.id ?? '';
+  const first = (await tutor.call(endpoints.askQuestion, { params, body: { Item_ID: itemId } }))
+    .asked;
   await expect(page.getByRole('heading', { name: 'Question 1', level: 1 })).toBeVisible();
   await reply(family, held, 2);
   await expect(page.getByText('1 of 1 answered')).toBeVisible();

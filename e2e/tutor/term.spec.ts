@@ -183,7 +183,7 @@ test('gives the weeks of a term the topics of the library in their order @deskto
   await createTerm(page, 12).click();
   await expectToast(page, 'Lessons Created');
   const lessons = await tutor.readLessons(monday, addDays(monday, 20));
-  expect(lessons.map(({ Topic_ID }) => Topic_ID)).toEqual(
+  expect(lessons.map(({ Topic_ID: topicId }) => topicId)).toEqual(
     [0, 0, 1].flatMap((place) => Array<string>(4).fill(idOf(place))),
   );
   expect(lessons.at(-1)?.Lesson_Name).toBe(`GCSE: ${word} 2`);

@@ -9,10 +9,19 @@ import { TextField } from '../ui/text-field.tsx';
 
 export function ContactForm({ user }: { readonly user: ParentUser }) {
   const update = useUpdateProfile();
-  const { Parent_Name, Parent_Email, Parent_Phone_Number, pending_email } = user;
+  const {
+    Parent_Name: parentName,
+    Parent_Email: parentEmail,
+    Parent_Phone_Number: parentPhoneNumber,
+    pending_email,
+  } = user;
   const form = useAppForm({
     schema: profileChangesSchema,
-    defaultValues: { Parent_Name, Parent_Email, Parent_Phone_Number },
+    defaultValues: {
+      Parent_Name: parentName,
+      Parent_Email: parentEmail,
+      Parent_Phone_Number: parentPhoneNumber,
+    },
     onSubmit: async (changes) => {
       const { user: saved } = await update.mutateAsync(changes);
       // The old address stays in use until the confirmation link is followed.
@@ -38,7 +47,7 @@ export function ContactForm({ user }: { readonly user: ParentUser }) {
         autoComplete="email"
       />
       {pending_email !== null && (
-        <PendingEmail Parent_Email={Parent_Email} pending_email={pending_email} />
+        <PendingEmail Parent_Email={parentEmail} pending_email={pending_email} />
       )}
       {needsPassword && (
         <PasswordField
@@ -68,11 +77,11 @@ interface PendingEmailProps {
   readonly pending_email: string;
 }
 
-function PendingEmail({ Parent_Email, pending_email }: PendingEmailProps) {
+function PendingEmail({ Parent_Email: parentEmail, pending_email }: PendingEmailProps) {
   return (
     <p className="border-l-4 border-signal pl-4">
       We have sent a link to <strong className="break-words">{pending_email}</strong>. Follow it
-      within {EMAIL_LINK_HOURS} hours to change your email; until then it stays {Parent_Email}.
+      within {EMAIL_LINK_HOURS} hours to change your email; until then it stays {parentEmail}.
     </p>
   );
 }

@@ -63,11 +63,11 @@ export function lessonLinkOf(entry: LedgerEntry, today: string): string | null {
 
 /** The dialog of a lesson that is ahead of `today`, a UK date; otherwise null. */
 export function dialogOf(
-  { Lesson_ID, Lesson_Date }: Pick<LedgerEntry, 'Lesson_ID' | 'Lesson_Date'>,
+  { Lesson_ID: lessonId, Lesson_Date: lessonDate }: Pick<LedgerEntry, 'Lesson_ID' | 'Lesson_Date'>,
   today: string,
 ): string | null {
-  return Lesson_ID !== null && Lesson_Date !== null && Lesson_Date >= today
-    ? lessonPath(mondayOf(Lesson_Date), Lesson_ID)
+  return lessonId !== null && lessonDate !== null && lessonDate >= today
+    ? lessonPath(mondayOf(lessonDate), lessonId)
     : null;
 }
 
@@ -80,9 +80,9 @@ export function chipNames(
   rows: readonly Pick<LedgerEntry, 'Student_ID' | 'Student_Name'>[],
 ): ReadonlyMap<string, string> {
   const names = new Map(shortNames(students));
-  for (const { Student_ID, Student_Name } of rows)
-    if (Student_ID !== null && Student_Name !== null && !names.has(Student_ID))
-      names.set(Student_ID, Student_Name);
+  for (const { Student_ID: studentId, Student_Name: studentName } of rows)
+    if (studentId !== null && studentName !== null && !names.has(studentId))
+      names.set(studentId, studentName);
   return names.size > 1 ? names : new Map();
 }
 
@@ -115,16 +115,16 @@ function moneyOf({ price, currency }: LedgerEntry): string {
   return formatMoney(price ?? 0, currency ?? undefined);
 }
 
-function whenOf({ Lesson_Date, Lesson_Time }: LedgerEntry): string | null {
-  if (Lesson_Date === null || Lesson_Time === null) return null;
-  return `${formatDate(Lesson_Date, 'short')}, ${shortTime(Lesson_Time)}`;
+function whenOf({ Lesson_Date: lessonDate, Lesson_Time: lessonTime }: LedgerEntry): string | null {
+  if (lessonDate === null || lessonTime === null) return null;
+  return `${formatDate(lessonDate, 'short')}, ${shortTime(lessonTime)}`;
 }
 
 /** 'A-level: Particles, Sat 5 Dec 09:00' */
 export function describeLesson({
-  Lesson_Name,
-  Lesson_Date,
-  Lesson_Time,
+  Lesson_Name: lessonName,
+  Lesson_Date: lessonDate,
+  Lesson_Time: lessonTime,
 }: Readonly<Record<'Lesson_Name' | 'Lesson_Date' | 'Lesson_Time', string>>): string {
-  return `${Lesson_Name}, ${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
+  return `${lessonName}, ${formatDate(lessonDate, 'short')} ${shortTime(lessonTime)}`;
 }

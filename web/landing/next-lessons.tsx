@@ -75,7 +75,7 @@ function Item({ when, time, what, mark }: ItemProps) {
   );
 }
 
-function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
+function Lesson({ id, Lesson_Name: lessonName, starts_at, availableSpots }: NextLesson) {
   const starts = Date.parse(starts_at);
   const date = ukDate(starts);
   // The whole item is the tap target.
@@ -88,10 +88,10 @@ function Lesson({ id, Lesson_Name, starts_at, availableSpots }: NextLesson) {
       what={
         <>
           <a href={signUpForPath(mondayOf(date), id)} className={`${link} family:hidden`}>
-            {Lesson_Name}
+            {lessonName}
           </a>
           <a href={lessonPath(mondayOf(date), id)} className={`${link} stranger:hidden`}>
-            {Lesson_Name}
+            {lessonName}
           </a>
         </>
       }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { aStudent } from '../../domain/testing/student.ts';
 import { hasSeveral, mayBook, namesOfBooked } from './booker.ts';
 
-const student = (id: string, Student_Name: string, may_book = false) =>
-  aStudent({ id, Student_Name, may_book });
+const student = (id: string, studentName: string, may_book = false) =>
+  aStudent({ id, Student_Name: studentName, may_book });
 
 const kim = student('1', 'Kim Journey');
 const sam = student('2', 'Sam Journey');
@@ -26,9 +26,9 @@ test.each([
   // A student that the page does not know yet.
   [['3'], null],
 ])('names the bookings of %j in the order of the students', (booked, words) => {
-  const bookings = booked.map((Student_ID) => ({
-    id: `booking-${Student_ID}`,
-    Student_ID,
+  const bookings = booked.map((studentId) => ({
+    id: `booking-${studentId}`,
+    Student_ID: studentId,
     join_link: null,
     calendar_uid: 'x',
   }));

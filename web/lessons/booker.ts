@@ -45,7 +45,7 @@ export function isBookedFor(
   { bookings }: Pick<FamilyLesson, 'bookings'>,
   { id }: Pick<Student, 'id'>,
 ): boolean {
-  return bookings.some(({ Student_ID }) => Student_ID === id);
+  return bookings.some(({ Student_ID: studentId }) => studentId === id);
 }
 
 /** Whether every student of the family is already booked into the lesson. */

@@ -25,8 +25,11 @@ export function useCourseChoice(user: Booker['user'] | undefined) {
 }
 
 /** Whether the calendar shows this lesson; booked lessons are always shown. */
-export function isShown({ isBooked, Lesson_Name }: FamilyLesson, choice: CourseChoice): boolean {
-  return isBooked || choice === 'all' || !isOfOther(Lesson_Name, choice);
+export function isShown(
+  { isBooked, Lesson_Name: lessonName }: FamilyLesson,
+  choice: CourseChoice,
+): boolean {
+  return isBooked || choice === 'all' || !isOfOther(lessonName, choice);
 }
 
 interface CourseFilterProps {

@@ -78,7 +78,7 @@ function waysInto(
   if (user === undefined) return null;
   const names = shortNames(user.students);
   const ways = user.students.flatMap(({ id }) => {
-    const booking = bookings.find(({ Student_ID }) => Student_ID === id);
+    const booking = bookings.find(({ Student_ID: studentId }) => studentId === id);
     return booking === undefined ? [] : [{ studentId: id, join_link: booking.join_link }];
   });
   const [one, forName] = isOpen ? ['Join the lesson', 'Join for'] : ['Join link', 'Join link for'];

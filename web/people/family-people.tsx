@@ -89,7 +89,7 @@ export function FamilyPeople({ family, ownEmail, whyNotInvite }: FamilyPeoplePro
           <StudentRow
             key={student.id}
             student={student}
-            invitation={invitations.find(({ Student_ID }) => Student_ID === student.id)}
+            invitation={invitations.find(({ Student_ID: studentId }) => studentId === student.id)}
             whyNotInvite={whyNotInvite}
             onEdit={() => open({ kind: 'edit-student', student })}
             onInvite={() => open({ kind: 'invite-student', student })}

@@ -146,7 +146,7 @@ function RemoveStudent({ student, students, onRemoved }: RemoveStudentProps) {
     useQuery(bookedLessonsQuery(ukDate(now))).data?.some(
       (lesson) =>
         !hasStarted(lesson, now) &&
-        lesson.bookings.some(({ Student_ID }) => Student_ID === student.id),
+        lesson.bookings.some(({ Student_ID: studentId }) => studentId === student.id),
     ) ?? false;
   const refusal = refuseStudentRemoval(students, hasLessonsAhead);
   const askToRemove = async () => {

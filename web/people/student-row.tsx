@@ -27,7 +27,7 @@ export function StudentRow({
   onEdit,
   onInvite,
 }: StudentRowProps) {
-  const { Student_Name, year_class, may_book, sign_in } = student;
+  const { Student_Name: studentName, year_class, may_book, sign_in } = student;
   const right = useRightToBook(student);
   // Shown until it is saved or refused.
   const [wanted, want] = useState<boolean | null>(null);
@@ -35,7 +35,7 @@ export function StudentRow({
     <li className="grid gap-1 py-2 pr-2 pl-4 sm:pl-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4">
         <p className="min-w-0 flex-1 py-2 leading-snug">
-          <span className="font-bold [overflow-wrap:anywhere]">{Student_Name}</span>{' '}
+          <span className="font-bold [overflow-wrap:anywhere]">{studentName}</span>{' '}
           <span className="block text-pencil">
             {year_class === null ? 'Year not given' : yearLabel(year_class)}
           </span>
@@ -43,7 +43,7 @@ export function StudentRow({
         <Button
           variant="quiet"
           className="px-2!"
-          aria-label={`Edit ${Student_Name}`}
+          aria-label={`Edit ${studentName}`}
           onClick={onEdit}
         >
           Edit
@@ -60,7 +60,7 @@ export function StudentRow({
           <Switch
             label={
               <>
-                May book and cancel lessons<span className="sr-only">: {Student_Name}</span>
+                May book and cancel lessons<span className="sr-only">: {studentName}</span>
               </>
             }
             hint={
@@ -86,12 +86,12 @@ function SignIn({
   whyNotInvite,
   onInvite,
 }: Omit<StudentRowProps, 'onEdit'>): ReactNode {
-  const { Student_Name, sign_in } = student;
+  const { Student_Name: studentName, sign_in } = student;
   const removeSignIn = useRemoveSignIn(student);
   if (invitation !== undefined) return <PendingInvitation invitation={invitation} />;
   const askToRemove = async () => {
     const isSure = await confirm({
-      title: `Remove the sign-in of ${Student_Name}?`,
+      title: `Remove the sign-in of ${studentName}?`,
       text: 'They are signed out everywhere at once, and their email address and password are erased. Their lessons stay booked.',
       action: 'Remove sign-in',
       refusal: 'Keep sign-in',
@@ -113,7 +113,7 @@ function SignIn({
         <Button
           variant="quiet"
           className={whyNotInvite === null ? actionClass : 'px-2!'}
-          aria-label={`Give a sign-in to ${Student_Name}`}
+          aria-label={`Give a sign-in to ${studentName}`}
           disabledReason={whyNotInvite}
           onClick={onInvite}
         >
@@ -123,7 +123,7 @@ function SignIn({
         <Button
           variant="quiet"
           className={actionClass}
-          aria-label={`Remove sign-in of ${Student_Name}`}
+          aria-label={`Remove sign-in of ${studentName}`}
           busy={removeSignIn.isPending}
           busyLabel="Removing..."
           onClick={() => void askToRemove()}

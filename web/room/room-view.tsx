@@ -61,8 +61,8 @@ export function RoomView({ room, studentName }: RoomViewProps) {
             (one) => one.asked?.id === asked?.id && one.asked?.round === asked?.round,
           )}
           drafts={drafts}
-          onAnswer={({ id, round, Item_ID }, answer) =>
-            giveAnswer({ ...inRoom, itemId: Item_ID, asked: { id, round }, answer })
+          onAnswer={({ id, round, Item_ID: itemId }, answer) =>
+            giveAnswer({ ...inRoom, itemId, asked: { id, round }, answer })
           }
           onMarked={(attempt) => putMarked(inRoom, attempt)}
         />
@@ -101,7 +101,7 @@ const stateWords = {
 } as const;
 
 function Head({ room, studentName }: RoomViewProps) {
-  const { topic, Lesson_Name, starts_at, state, items } = room;
+  const { topic, Lesson_Name: lessonName, starts_at, state, items } = room;
   const [tone, word] = stateWords[state];
   const toPrepare = items.filter(
     (item) => item.kind === 'video' || (item.kind === 'question' && item.use === 'before'),
@@ -110,10 +110,10 @@ function Head({ room, studentName }: RoomViewProps) {
   return (
     <div className="[overflow-wrap:anywhere]">
       <PageHeader
-        title={topic?.name ?? Lesson_Name}
+        title={topic?.name ?? lessonName}
         text={
           <>
-            {topic !== null && <span className="block">{Lesson_Name}</span>}
+            {topic !== null && <span className="block">{lessonName}</span>}
             {state !== 'live' && (
               <span className="block figures">{formatUkInstant(Date.parse(starts_at))}</span>
             )}
@@ -180,7 +180,7 @@ interface FootProps {
 }
 
 function Foot({ room, isOneOfSeveral }: FootProps) {
-  const { Lesson_ID, Student_ID, starts_at, chat_link, state } = room;
+  const { Lesson_ID: lessonId, Student_ID: studentId, starts_at, chat_link, state } = room;
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-4">
@@ -190,12 +190,12 @@ function Foot({ room, isOneOfSeveral }: FootProps) {
         </LinkButton>
       )}
       {state === 'after' && (
-        <TextLink href={practicePath(isOneOfSeveral ? Student_ID : null)}>
+        <TextLink href={practicePath(isOneOfSeveral ? studentId : null)}>
           Practise what you missed
         </TextLink>
       )}
-      {isOneOfSeveral && <TextLink href={roomPath(Lesson_ID)}>Open for another student</TextLink>}
-      <TextLink href={lessonPath(monday, Lesson_ID)}>See the booking</TextLink>
+      {isOneOfSeveral && <TextLink href={roomPath(lessonId)}>Open for another student</TextLink>}
+      <TextLink href={lessonPath(monday, lessonId)}>See the booking</TextLink>
     </div>
   );
 }

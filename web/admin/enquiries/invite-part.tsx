@@ -89,10 +89,10 @@ function InviteForm({
   const form = useAppForm({
     schema,
     defaultValues: { ...filled, Lesson_ID: proposed },
-    onSubmit: async ({ Lesson_ID, ...words }) => {
+    onSubmit: async ({ Lesson_ID: lessonId, ...words }) => {
       await invite.mutateAsync({
         id: customer.id,
-        invitation: { ...words, ...(Lesson_ID === '' ? {} : { Lesson_ID }) },
+        invitation: { ...words, ...(lessonId === '' ? {} : { Lesson_ID: lessonId }) },
       });
       onSent();
     },

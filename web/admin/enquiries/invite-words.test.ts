@@ -51,14 +51,16 @@ test('fills a template with the next four lessons of the course, or of any', () 
     NOW,
   );
   expect(rest).toEqual({ name: 'Charlotte', year_class: 'year-11' });
-  expect(lessons.map(({ Lesson_Name, availableSpots }) => [Lesson_Name, availableSpots])).toEqual([
+  expect(
+    lessons.map(({ Lesson_Name: lessonName, availableSpots }) => [lessonName, availableSpots]),
+  ).toEqual([
     ['Lesson full', 0],
     ['GCSE: Waves', 1],
     ['Lesson 4', 10],
     ['Lesson 5', 10],
   ]);
   const other = replyFactsOf({ name: 'Charlotte', year_class: 'year-13' }, [started, last], NOW);
-  expect(other.lessons.map(({ Lesson_Name }) => Lesson_Name)).toEqual(['GCSE: Waves']);
+  expect(other.lessons.map(({ Lesson_Name: lessonName }) => lessonName)).toEqual(['GCSE: Waves']);
 });
 
 test.each([

@@ -6,8 +6,8 @@ import { NEXT_LESSONS_SHOWN } from '../../../domain/limits.ts';
 import type { ReplyFacts } from '../../../domain/tutor/settings.ts';
 import { formatDate, formatInstant, shortTime } from '../../../domain/time.ts';
 
-const freeSpots = ({ Max_Students, bookedCount, reservedCount }: AdminLesson) =>
-  spotsLeft(Max_Students, bookedCount, reservedCount);
+const freeSpots = ({ Max_Students: maxStudents, bookedCount, reservedCount }: AdminLesson) =>
+  spotsLeft(maxStudents, bookedCount, reservedCount);
 
 /**
  * The values for a reply template, from `lessons` sorted by start: the next ones for the enquirer's
@@ -65,8 +65,12 @@ function spotsInWords(lesson: AdminLesson): string {
 }
 
 /** 'Sat 21 Nov, 09:00: GCSE: Waves'. */
-export function nameLesson({ Date: date, Time, Lesson_Name }: AdminLesson): string {
-  return `${formatDate(date, 'short')}, ${shortTime(Time)}: ${Lesson_Name}`;
+export function nameLesson({
+  Date: date,
+  Time: time,
+  Lesson_Name: lessonName,
+}: AdminLesson): string {
+  return `${formatDate(date, 'short')}, ${shortTime(time)}: ${lessonName}`;
 }
 
 /** The state of an enquirer's invitation. `now` is epoch milliseconds. */

@@ -7,14 +7,14 @@ import { balanceWords } from './balance-words.ts';
 const entry = (
   kind: LedgerKind,
   amount: number,
-  Lesson_Name: string | null = null,
+  lessonName: string | null = null,
 ): LedgerEntry => ({
   number: 1,
   kind,
   amount,
   balance: 0,
   created_at: '2026-11-21T09:00:00.000Z',
-  Lesson_Name,
+  Lesson_Name: lessonName,
   Lesson_ID: null,
   Student_ID: null,
   Student_Name: null,

@@ -6,8 +6,8 @@ export function balanceWords(entries: readonly LedgerEntry[], credits: number): 
   const sum = (passes: (entry: LedgerEntry) => boolean) =>
     entries.filter(passes).reduce((total, { amount }) => total + amount, 0);
   // What a cancelled or missed lesson returned was never spent.
-  const isOfLesson = ({ kind, Lesson_Name }: LedgerEntry) =>
-    kind === 'booking' || kind === 'refund' || (kind === 'adjustment' && Lesson_Name !== null);
+  const isOfLesson = ({ kind, Lesson_Name: lessonName }: LedgerEntry) =>
+    kind === 'booking' || kind === 'refund' || (kind === 'adjustment' && lessonName !== null);
   const given = sum((entry) => entry.kind === 'adjustment' && !isOfLesson(entry));
   const parts = [
     [sum(({ kind }) => kind === 'purchase'), 'bought'],

@@ -160,12 +160,15 @@ interface LessonProps {
 }
 
 /** Leads to the attendance list, which older lessons no longer have. */
-function LessonName({ lesson: { Lesson_ID, Lesson_Name, starts_at }, now }: LessonProps) {
+function LessonName({
+  lesson: { Lesson_ID: lessonId, Lesson_Name: lessonName, starts_at },
+  now,
+}: LessonProps) {
   const isListed = Date.parse(starts_at) > now - BOOKING_WINDOW_DAYS_BACK * DAY_MS;
-  if (!isListed) return <span className="block py-2.5">{Lesson_Name}</span>;
+  if (!isListed) return <span className="block py-2.5">{lessonName}</span>;
   return (
-    <TextLink href={attendancePath(Lesson_ID)} className="py-2.5! font-normal!">
-      {Lesson_Name}
+    <TextLink href={attendancePath(lessonId)} className="py-2.5! font-normal!">
+      {lessonName}
     </TextLink>
   );
 }

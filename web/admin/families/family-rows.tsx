@@ -170,7 +170,7 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
 /** The first student links to the family's record; the other students and the parents follow. */
 function Names({ family }: { readonly family: FamilySummary }) {
   const { id, students, parents, bounced_emails: bounced } = family;
-  const [first, ...others] = students.map(({ Student_Name }) => Student_Name);
+  const [first, ...others] = students.map(({ Student_Name: studentName }) => studentName);
   return (
     <div className="min-w-0">
       <TextLink href={familyPath(id)} className="-mt-1 [overflow-wrap:anywhere]">

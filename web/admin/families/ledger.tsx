@@ -18,11 +18,18 @@ const kinds: Readonly<Record<LedgerKind, string>> = {
 const ROWS = 25;
 
 function aboutOf(entry: LedgerEntry): string {
-  const { Lesson_Name, Lesson_Date, Lesson_Time, price, currency, reason } = entry;
+  const {
+    Lesson_Name: lessonName,
+    Lesson_Date: lessonDate,
+    Lesson_Time: lessonTime,
+    price,
+    currency,
+    reason,
+  } = entry;
   const lesson =
-    Lesson_Name === null || Lesson_Date === null || Lesson_Time === null
+    lessonName === null || lessonDate === null || lessonTime === null
       ? null
-      : `${Lesson_Name}, ${formatDate(Lesson_Date, 'short')} ${shortTime(Lesson_Time)}`;
+      : `${lessonName}, ${formatDate(lessonDate, 'short')} ${shortTime(lessonTime)}`;
   const money = price === null || currency === null ? null : formatMoney(price, currency);
   return [reason, lesson, money].filter((part) => part !== null).join(', ');
 }

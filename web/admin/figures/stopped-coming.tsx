@@ -40,7 +40,7 @@ export function StoppedComing({ families, now }: StoppedComingProps) {
                   className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-1.5 leading-tight text-ink decoration-rule underline-offset-4 hover:decoration-signal hover:decoration-2"
                 >
                   <span className="font-bold [overflow-wrap:anywhere]">
-                    {students.map(({ Student_Name }) => Student_Name).join(', ')}
+                    {students.map(({ Student_Name: studentName }) => studentName).join(', ')}
                   </span>
                   <span className="figures text-pencil">{lastSeenWords(last_attended_at)}</span>
                 </SiteLink>

@@ -79,11 +79,11 @@ function Summary({ reconciliation }: { readonly reconciliation: Reconciliation }
 
 function Row({ difference }: { readonly difference: Difference }) {
   const mend = useMendDifference();
-  const { id, Parent_Name, session_id, mendable } = difference;
+  const { id, Parent_Name: parentName, session_id, mendable } = difference;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 last:pb-0">
       <div className="min-w-0 flex-1 basis-80 leading-snug">
-        <p className="font-bold">{Parent_Name ?? 'No family'}</p>
+        <p className="font-bold">{parentName ?? 'No family'}</p>
         <p className="max-w-prose">{explainDifference(difference)}</p>
         {session_id !== null && (
           <p className="figures text-sm break-all text-pencil">{session_id}</p>
@@ -95,7 +95,7 @@ function Row({ difference }: { readonly difference: Difference }) {
           className="print:hidden"
           busy={mend.isPending}
           busyLabel="Mending..."
-          aria-label={`Mend the payment of ${Parent_Name ?? 'this family'}`}
+          aria-label={`Mend the payment of ${parentName ?? 'this family'}`}
           onClick={() => mend.mutate({ id })}
         >
           Mend

@@ -42,7 +42,7 @@ export function AddStudent({ lesson, onDone }: AddStudentProps) {
     setChosen(found);
     setCredit(found.family.Credits < LESSON_CREDITS ? 'free' : 'take');
   };
-  const submit = ({ student: { id, Student_Name } }: Found) =>
+  const submit = ({ student: { id, Student_Name: studentName } }: Found) =>
     book.mutate(
       { Student_ID: id, credit },
       {
@@ -51,7 +51,7 @@ export function AddStudent({ lesson, onDone }: AddStudentProps) {
             credit === 'free'
               ? 'without a credit'
               : `and the family has ${creditCount(creditsRemaining)} left`;
-          onDone(`${Student_Name} is booked, ${cost}. The parents get an email.`);
+          onDone(`${studentName} is booked, ${cost}. The parents get an email.`);
         },
       },
     );
@@ -93,7 +93,7 @@ function Finder({ families, lesson, chosen, onChoose }: FinderProps) {
   const searched = useDeferredValue(search);
   const found = useMemo(() => findStudents(families, searched), [families, searched]);
   const isHere = ({ student }: Found) =>
-    lesson.students.some(({ Student_ID }) => Student_ID === student.id);
+    lesson.students.some(({ Student_ID: studentId }) => studentId === student.id);
   const shown = found.slice(0, MAX_FOUND);
   const chooseFirst = (event: KeyboardEvent) => {
     const first = shown.find((one) => !isHere(one));
@@ -175,8 +175,8 @@ interface CostProps {
   readonly onChoose: (credit: TutorBooking['credit']) => void;
 }
 
-function Cost({ family: { Credits }, credit, onChoose }: CostProps) {
-  const isPoor = Credits < LESSON_CREDITS;
+function Cost({ family: { Credits: credits }, credit, onChoose }: CostProps) {
+  const isPoor = credits < LESSON_CREDITS;
   return (
     <fieldset>
       <legend className="mb-1.5 font-bold">What does it cost?</legend>
@@ -193,7 +193,7 @@ function Cost({ family: { Credits }, credit, onChoose }: CostProps) {
             <span className="block text-sm text-pencil">
               {isPoor
                 ? 'The family has none left.'
-                : `The family keeps ${creditCount(Credits - LESSON_CREDITS)}.`}
+                : `The family keeps ${creditCount(credits - LESSON_CREDITS)}.`}
             </span>
           </Choice>
         </li>

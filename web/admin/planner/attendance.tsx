@@ -24,10 +24,10 @@ export function AttendanceSheet({ lesson }: { readonly lesson: BookedLesson }) {
           </tr>
         </thead>
         <tbody>
-          {bookings.map(({ id, Student_Name, absent, excused, joined_at }, index) => (
+          {bookings.map(({ id, Student_Name: studentName, absent, excused, joined_at }, index) => (
             <tr key={id}>
               <td className={cell}>{index + 1}</td>
-              <td className={cell}>{Student_Name}</td>
+              <td className={cell}>{studentName}</td>
               <td className={cell}>
                 {absent
                   ? 'Absent'

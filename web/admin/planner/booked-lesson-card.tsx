@@ -125,7 +125,7 @@ function Presence({ booking, isMissing }: PresenceProps) {
 }
 
 function AttendanceButton({
-  booking: { id, absent, Student_Name },
+  booking: { id, absent, Student_Name: studentName },
 }: {
   readonly booking: AdminBooking;
 }) {
@@ -137,7 +137,7 @@ function AttendanceButton({
       // Where it wraps beneath the badges, its text aligns with theirs.
       className="max-sm:-mx-5 sm:-mr-5"
       busy={mark.isPending}
-      aria-label={`${label}: ${Student_Name}`}
+      aria-label={`${label}: ${studentName}`}
       onClick={() => mark.mutate({ bookingId: id, absent: !absent })}
     >
       {label}

@@ -19,7 +19,7 @@ export function groupByLesson(
   bookings: readonly AdminBooking[],
   now: number,
 ): { readonly ahead: BookedLesson[]; readonly past: BookedLesson[] } {
-  const groups = Map.groupBy(bookings, ({ Lesson_ID }) => Lesson_ID);
+  const groups = Map.groupBy(bookings, ({ Lesson_ID: lessonId }) => lessonId);
   const lessons = [...groups.values()].flatMap((group) => {
     const [first] = group;
     return first === undefined ? [] : [toLesson(first, group)];

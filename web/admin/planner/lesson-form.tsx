@@ -86,8 +86,8 @@ export function LessonForm({ subject, onDeleted, onSaved }: LessonFormProps) {
     onSubmit: async ({ weeks = 1, ...values }) => {
       if (lesson !== null) await update.mutateAsync({ id: lesson.id, changes: values });
       else if (weeks >= REPEAT_WEEKS.min) {
-        const Topic_IDs = topicsOf(weeks, values.Topic_ID);
-        await repeat.mutateAsync({ ...values, weeks, Topic_IDs });
+        const topicIds = topicsOf(weeks, values.Topic_ID);
+        await repeat.mutateAsync({ ...values, weeks, Topic_IDs: topicIds });
       } else await create.mutateAsync(values);
       onSaved(values.Date);
     },

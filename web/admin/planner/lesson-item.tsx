@@ -18,7 +18,14 @@ interface LessonItemProps {
 }
 
 export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemProps) {
-  const { Time, Lesson_Name, bookedCount, reservedCount, Max_Students, waitingCount } = lesson;
+  const {
+    Time: time,
+    Lesson_Name: lessonName,
+    bookedCount,
+    reservedCount,
+    Max_Students: maxStudents,
+    waitingCount,
+  } = lesson;
   const isPast = hasEnded(lesson, now);
   const isOn = !isPast && hasStarted(lesson, now);
   const clashes = clashesOf(lesson, lessons, lesson.id).length > 0;
@@ -30,12 +37,12 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
       onClick={() => onOpen(lesson)}
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-        <span className="figures font-bold">{shortTime(Time)}</span>
+        <span className="figures font-bold">{shortTime(time)}</span>
         {isPast && <span className="text-sm text-pencil">Past</span>}
         {isOn && <span className="text-sm font-bold text-signal">Now</span>}
       </span>
       <span className="sr-only">, {formatDate(lesson.Date, 'long')}, </span>
-      <span className="block [overflow-wrap:anywhere]">{Lesson_Name}</span>
+      <span className="block [overflow-wrap:anywhere]">{lessonName}</span>
       {topic !== undefined && (
         <span className="mt-0.5 line-clamp-2 text-sm leading-snug text-pencil [overflow-wrap:anywhere]">
           <span className="sr-only">, topic </span>
@@ -45,8 +52,8 @@ export function LessonItem({ lesson, lessons, now, topic, onOpen }: LessonItemPr
       )}
       <span className="figures mt-1.5 block text-sm text-pencil">
         <span className="sr-only">, </span>
-        <Spots booked={bookedCount} reserved={reservedCount} of={Max_Students} />
-        {bookedCount} of {Max_Students} booked
+        <Spots booked={bookedCount} reserved={reservedCount} of={maxStudents} />
+        {bookedCount} of {maxStudents} booked
         {reservedCount > 0 && `, ${reservedCount} being paid for`}
         {waitingCount > 0 && `, ${waitingCount} waiting`}
       </span>

@@ -104,10 +104,10 @@ export default function LessonSheet(props: LessonSheetProps) {
   );
 }
 
-function titleOf(part: Part, { Lesson_Name }: PlannedLesson): string {
+function titleOf(part: Part, { Lesson_Name: lessonName }: PlannedLesson): string {
   switch (part.kind) {
     case 'students':
-      return Lesson_Name;
+      return lessonName;
     case 'edit':
       return 'Edit lesson';
     case 'add':
@@ -122,16 +122,16 @@ function titleOf(part: Part, { Lesson_Name }: PlannedLesson): string {
 const whereOf = ({ kind }: Part, lesson: PlannedLesson) =>
   kind === 'edit' ? bookedWords(lesson) : `${lesson.Lesson_Name}, ${whenOf(lesson)}`;
 
-const whenOf = ({ Date: date, Time }: PlannedLesson) =>
-  `${formatDate(date, 'long')} at ${shortTime(Time)} UK time`;
+const whenOf = ({ Date: date, Time: time }: PlannedLesson) =>
+  `${formatDate(date, 'long')} at ${shortTime(time)} UK time`;
 
 function bookedWords({
   bookedCount,
   reservedCount,
-  Max_Students,
+  Max_Students: maxStudents,
   waitingCount,
 }: PlannedLesson): string {
   const reserved = reservedCount === 0 ? '' : `, ${reservedCount} being paid for`;
   const waiting = waitingCount === 0 ? '' : `, ${waitingCount} on the waiting list`;
-  return `${bookedCount} of ${Max_Students} booked${reserved}${waiting}`;
+  return `${bookedCount} of ${maxStudents} booked${reserved}${waiting}`;
 }

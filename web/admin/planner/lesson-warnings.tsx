@@ -46,8 +46,8 @@ export function LessonWarnings({ draft, lesson, now }: LessonWarningsProps) {
 }
 
 /** Editing the notes of a past lesson should not warn about the past. */
-function isMoved(lesson: AdminLesson | null, { Date: date, Time }: Draft): boolean {
-  return lesson === null || lesson.Date !== date || lesson.Time !== Time;
+function isMoved(lesson: AdminLesson | null, { Date: date, Time: time }: Draft): boolean {
+  return lesson === null || lesson.Date !== date || lesson.Time !== time;
 }
 
 function mailWarnings(lesson: AdminLesson, draft: Draft): string[] {

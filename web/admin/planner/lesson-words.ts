@@ -2,8 +2,9 @@
 import type { LessonStudent } from '../../../domain/lessons/lesson.ts';
 
 /** 'Maya' for 'Maya Sample'. */
-export const firstNameOf = ({ Student_Name }: Pick<LessonStudent, 'Student_Name'>): string =>
-  Student_Name.split(' ')[0] ?? Student_Name;
+export const firstNameOf = ({
+  Student_Name: studentName,
+}: Pick<LessonStudent, 'Student_Name'>): string => studentName.split(' ')[0] ?? studentName;
 
 const MAX_NAMED = 5;
 

@@ -120,16 +120,23 @@ function nearestTo(
   return lessons.filter((one) => near.includes(one));
 }
 
-const freeSpots = ({ Max_Students, bookedCount, reservedCount }: PlannedLesson): number =>
-  spotsLeft(Max_Students, bookedCount, reservedCount);
+const freeSpots = ({
+  Max_Students: maxStudents,
+  bookedCount,
+  reservedCount,
+}: PlannedLesson): number => spotsLeft(maxStudents, bookedCount, reservedCount);
 
-const canTake = (one: PlannedLesson, { Student_ID }: LessonStudent, now: number): boolean =>
+const canTake = (
+  one: PlannedLesson,
+  { Student_ID: studentId }: LessonStudent,
+  now: number,
+): boolean =>
   !hasStarted(one, now) &&
   freeSpots(one) > 0 &&
-  !one.students.some((booked) => booked.Student_ID === Student_ID);
+  !one.students.some((booked) => booked.Student_ID === studentId);
 
-const whenOf = ({ Date: date, Time }: PlannedLesson): string =>
-  `${formatDate(date, 'short')}, ${shortTime(Time)}`;
+const whenOf = ({ Date: date, Time: time }: PlannedLesson): string =>
+  `${formatDate(date, 'short')}, ${shortTime(time)}`;
 
 function spotsWords(one: PlannedLesson): string {
   const free = freeSpots(one);

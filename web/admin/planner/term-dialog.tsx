@@ -93,15 +93,15 @@ export default function TermDialog({
   const form = useAppForm({
     schema,
     defaultValues: start,
-    onSubmit: async ({ Meeting_Link, Max_Students }) => {
-      const lessons = toCreate.map(({ Date: date, Time, name, Topic_ID }) => ({
+    onSubmit: async ({ Meeting_Link: meetingLink, Max_Students: maxStudents }) => {
+      const lessons = toCreate.map(({ Date: date, Time: time, name, Topic_ID: topicId }) => ({
         Date: date,
-        Time,
+        Time: time,
         Lesson_Name: name,
-        Meeting_Link,
-        Max_Students,
+        Meeting_Link: meetingLink,
+        Max_Students: maxStudents,
         lesson_notes: '',
-        Topic_ID,
+        Topic_ID: topicId,
       }));
       await create.mutateAsync({ lessons });
       onSaved(toCreate[0]?.Date ?? first);

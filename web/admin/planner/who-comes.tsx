@@ -33,7 +33,7 @@ interface WhoComesProps extends Acting {
 }
 
 export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoComesProps) {
-  const { students, waitingCount, Topic_ID } = lesson;
+  const { students, waitingCount, Topic_ID: topicId } = lesson;
   const isPast = hasStarted(lesson, now);
   const isFull = spotsLeft(lesson.Max_Students, lesson.bookedCount, lesson.reservedCount) === 0;
   const takesStudents = Date.parse(lesson.starts_at) > tutorBooksAfter(now);
@@ -107,7 +107,7 @@ export function WhoComes({ lesson, now, done, onAdd, onMove, onCancel }: WhoCome
           A spot that comes free goes to the first whose family has a credit.
         </p>
       )}
-      {Topic_ID !== null && (
+      {topicId !== null && (
         <div>
           <LinkButton variant="quiet" href={tutorRoomPath(lesson.id)} className="-mx-5">
             Open the lesson room
@@ -147,14 +147,14 @@ function Done({ words }: { readonly words: string | null }) {
 
 function MarkButton({ student }: { readonly student: LessonStudent }) {
   const mark = useMarkAttendance();
-  const { absent, booking_id: bookingId, Student_Name } = student;
+  const { absent, booking_id: bookingId, Student_Name: studentName } = student;
   const label = absent ? 'Undo' : 'Mark absent';
   return (
     <Button
       variant="quiet"
       className="px-3"
       busy={mark.isPending}
-      aria-label={`${label}: ${Student_Name}`}
+      aria-label={`${label}: ${studentName}`}
       onClick={() => mark.mutate({ bookingId, absent: !absent })}
     >
       {label}

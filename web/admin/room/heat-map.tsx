@@ -138,7 +138,7 @@ interface StudentRowProps {
 }
 
 function StudentRow({ student, groups, state }: StudentRowProps) {
-  const { Student_Name, here, joined_at, results } = student;
+  const { Student_Name: studentName, here, joined_at, results } = student;
   return (
     <tr>
       <th scope="row" className={`${nameCell} border-t border-line`}>
@@ -150,7 +150,7 @@ function StudentRow({ student, groups, state }: StudentRowProps) {
           )}
           <span className="min-w-0">
             <span className="line-clamp-2 leading-snug [overflow-wrap:anywhere] print:line-clamp-none">
-              {Student_Name}
+              {studentName}
               {state !== 'after' && (
                 <span className="sr-only">, {here ? 'in the room' : 'not in the room'}</span>
               )}

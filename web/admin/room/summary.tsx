@@ -38,12 +38,12 @@ export function Summary({ room }: { readonly room: TutorRoom }) {
           <p>{hasAnswers ? 'No question was missed.' : 'Nobody has answered a question.'}</p>
         )}
         <ol className="grid grid-cols-[minmax(0,1fr)]">
-          {missed.map(({ Item_ID, right, partly, wrong, misconceptions }) => (
+          {missed.map(({ Item_ID: itemId, right, partly, wrong, misconceptions }) => (
             <li
-              key={Item_ID}
+              key={itemId}
               className="grid grid-cols-[minmax(0,1fr)] gap-1.5 border-t border-line py-3 break-inside-avoid first:border-t-0"
             >
-              <QuestionText item={items.find(({ id }) => id === Item_ID)} />
+              <QuestionText item={items.find(({ id }) => id === itemId)} />
               <p className="figures flex flex-wrap gap-x-4 text-[0.9375rem]">
                 <span className="font-bold text-negative">✗ {wrong} not right</span>
                 <span>◐ {partly} partly</span>

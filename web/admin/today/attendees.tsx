@@ -59,7 +59,11 @@ function stateWords({ absent, excused, joined_at }: AdminBooking, isOver: boolea
   return isOver ? 'Did not come in' : 'Not in yet';
 }
 
-function UndoButton({ booking: { id, Student_Name } }: { readonly booking: AdminBooking }) {
+function UndoButton({
+  booking: { id, Student_Name: studentName },
+}: {
+  readonly booking: AdminBooking;
+}) {
   const mark = useMarkAttendance();
   return (
     <button
@@ -70,7 +74,7 @@ function UndoButton({ booking: { id, Student_Name } }: { readonly booking: Admin
         if (!mark.isPending) mark.mutate({ bookingId: id, absent: false });
       }}
     >
-      Undo<span className="sr-only"> for {Student_Name}</span>
+      Undo<span className="sr-only"> for {studentName}</span>
     </button>
   );
 }

@@ -17,9 +17,9 @@ export function LessonChips({ lessons, bookings, shown, now, onChoose }: LessonC
   return (
     <ul aria-label="Lessons of the day" className="flex flex-wrap gap-2">
       {lessons.map((lesson) => {
-        const { id, Time, Lesson_Name } = lesson;
+        const { id, Time: time, Lesson_Name: lessonName } = lesson;
         const missing = proposeAbsent(
-          bookings.filter(({ Lesson_ID }) => Lesson_ID === id),
+          bookings.filter(({ Lesson_ID: lessonId }) => lessonId === id),
           now,
         ).length;
         return (
@@ -31,9 +31,9 @@ export function LessonChips({ lessons, bookings, shown, now, onChoose }: LessonC
               onClick={() => onChoose(id)}
             >
               <span className={hasEnded(lesson, now) && missing === 0 ? 'opacity-75' : ''}>
-                {shortTime(Time)}
+                {shortTime(time)}
               </span>
-              <span className="sr-only">{Lesson_Name}</span>
+              <span className="sr-only">{lessonName}</span>
               {missing > 0 && (
                 <span className="rounded-sm bg-caution-wash px-1.5 text-sm text-caution">
                   {missing}

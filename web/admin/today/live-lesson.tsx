@@ -25,7 +25,13 @@ interface LiveLessonProps {
 }
 
 export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonProps) {
-  const { id, Time, Lesson_Name, Meeting_Link, Topic_ID } = lesson;
+  const {
+    id,
+    Time: time,
+    Lesson_Name: lessonName,
+    Meeting_Link: meetingLink,
+    Topic_ID: topicId,
+  } = lesson;
   const isOver = joinState(lesson, now) === 'over';
   return (
     <>
@@ -34,7 +40,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
         <div className="px-4 pt-3 pb-4 sm:px-6">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <span className="figures font-display text-[3.25rem] leading-none font-semibold">
-              {shortTime(Time)}
+              {shortTime(time)}
             </span>
             <span
               className={`figures font-bold ${hasStarted(lesson, now) && !isOver ? 'text-signal' : 'text-pencil'}`}
@@ -42,7 +48,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
               {untilWords(lesson, now)}
             </span>
           </p>
-          <h2 className="mt-2 text-heading [overflow-wrap:anywhere]">{Lesson_Name}</h2>
+          <h2 className="mt-2 text-heading [overflow-wrap:anywhere]">{lessonName}</h2>
           {bookings === undefined ? (
             <div className="mt-4">
               <SkeletonList label="Loading students" rows={3} rowClassName="h-11 w-full" />
@@ -70,13 +76,13 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
       >
         {!isOver && (
           <>
-            {Topic_ID !== null && (
+            {topicId !== null && (
               <LinkButton variant="secondary" size="large" href={tutorRoomPath(id)}>
                 Room
               </LinkButton>
             )}
             <a
-              href={Meeting_Link}
+              href={meetingLink}
               target="_blank"
               rel="noreferrer"
               className={buttonClass(
@@ -85,7 +91,7 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
                 'grow-2! px-3! min-[22rem]:whitespace-nowrap',
               )}
             >
-              Open the meeting<span className="sr-only"> of {Lesson_Name}, in a new tab</span>
+              Open the meeting<span className="sr-only"> of {lessonName}, in a new tab</span>
             </a>
           </>
         )}
@@ -107,8 +113,8 @@ export function LiveLesson({ lesson, bookings, next, now, onNext }: LiveLessonPr
 function presenceWords(bookings: readonly AdminBooking[], isOver: boolean): string {
   if (bookings.length === 0) return 'Nobody has booked.';
   const here = bookings
-    .flatMap(({ Student_Name, joined_at }) =>
-      joined_at === null ? [] : { Student_Name, joined_at },
+    .flatMap(({ Student_Name: studentName, joined_at }) =>
+      joined_at === null ? [] : { Student_Name: studentName, joined_at },
     )
     .toSorted((a, b) => Date.parse(a.joined_at) - Date.parse(b.joined_at));
   const last = here.at(-1);

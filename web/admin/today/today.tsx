@@ -86,21 +86,21 @@ function NextLessons({ lessons, bookings, now }: Known) {
       more={<LineLink href={paths.bookedLessons}>all attendance lists</LineLink>}
     >
       {next.map((lesson) => {
-        const { id, Date: date, Time, Lesson_Name, Topic_ID } = lesson;
+        const { id, Date: date, Time: time, Lesson_Name: lessonName, Topic_ID: topicId } = lesson;
         const isRunning = hasStarted(lesson, now);
-        const coming = (bookings ?? []).filter(({ Lesson_ID }) => Lesson_ID === id);
+        const coming = (bookings ?? []).filter(({ Lesson_ID: lessonId }) => lessonId === id);
         return (
           <Line
             key={id}
-            lead={isRunning ? 'Now' : shortTime(Time)}
+            lead={isRunning ? 'Now' : shortTime(time)}
             isWhole={isRunning}
             // Only a booked lesson has an attendance list.
             href={coming.length > 0 ? attendancePath(id) : plannerPath(date)}
-            link={Lesson_Name}
+            link={lessonName}
             second={
-              Topic_ID !== null && (
+              topicId !== null && (
                 <LineLink href={tutorRoomPath(id)}>
-                  Open the room<span className="sr-only"> of {Lesson_Name}</span>
+                  Open the room<span className="sr-only"> of {lessonName}</span>
                 </LineLink>
               )
             }

@@ -54,9 +54,9 @@ export function useInviteEnquirer() {
         throw atItsField(error);
       }
     },
-    onSuccess: ({ customer }, { invitation: { Lesson_ID } }) => {
+    onSuccess: ({ customer }, { invitation: { Lesson_ID: lessonId } }) => {
       putCustomer(client, customer);
-      showToast({ kind: 'success', ...describe(customer, Lesson_ID !== undefined) });
+      showToast({ kind: 'success', ...describe(customer, lessonId !== undefined) });
     },
     // A failure means that the page's enquiry or lesson is out of date.
     onError: () => client.invalidateQueries({ queryKey: CUSTOMERS }),

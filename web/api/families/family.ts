@@ -68,15 +68,15 @@ export function useUpdateProfile() {
   return useMutation({
     meta: updating,
     mutationFn: (changes: ProfileChanges) => call(endpoints.updateProfile, { body: changes }),
-    onSuccess: ({ user }, { Parent_Email }) => {
+    onSuccess: ({ user }, { Parent_Email: parentEmail }) => {
       putUser(client, user);
       void client.invalidateQueries({ queryKey: PEOPLE });
-      const isAsked = Parent_Email !== undefined && Parent_Email === user.pending_email;
+      const isAsked = parentEmail !== undefined && parentEmail === user.pending_email;
       showToast({
         kind: 'success',
         title: 'Details saved',
         description: isAsked
-          ? `To change your email, follow the link that we have sent to ${Parent_Email}.`
+          ? `To change your email, follow the link that we have sent to ${parentEmail}.`
           : 'Your contact details are up to date.',
       });
     },

@@ -49,9 +49,9 @@ export function useAddStudent() {
     { title: 'Student not added', text: 'Unable to add the student. Please try again.' },
     {
       act: async (student: NewStudent) => call(endpoints.addStudent, { body: student }),
-      done: ({ Student_Name }) => ({
+      done: ({ Student_Name: studentName }) => ({
         title: 'Student added',
-        description: `You can book lessons for ${Student_Name} now.`,
+        description: `You can book lessons for ${studentName} now.`,
       }),
     },
   );
@@ -70,7 +70,10 @@ export function useUpdateStudent({ id }: Pick<FamilyMember, 'id'>) {
 }
 
 /** `mutate(mayBook)`; the last of several calls wins. */
-export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
+export function useRightToBook({
+  id,
+  Student_Name: studentName,
+}: Pick<FamilyMember, 'id' | 'Student_Name'>) {
   const client = useQueryClient();
   return useMutation({
     scope: { id: `right-to-book-${id}` },
@@ -88,8 +91,8 @@ export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | '
         kind: 'success',
         title: 'Details saved',
         description: may_book
-          ? `${Student_Name} can book and cancel lessons now.`
-          : `${Student_Name} cannot book or cancel lessons any more.`,
+          ? `${studentName} can book and cancel lessons now.`
+          : `${studentName} cannot book or cancel lessons any more.`,
       });
     },
     // Not awaited: the new state is already shown.
@@ -98,28 +101,34 @@ export function useRightToBook({ id, Student_Name }: Pick<FamilyMember, 'id' | '
 }
 
 /** `mutate()` */
-export function useRemoveStudent({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
+export function useRemoveStudent({
+  id,
+  Student_Name: studentName,
+}: Pick<FamilyMember, 'id' | 'Student_Name'>) {
   return usePeopleMutation(
     { title: 'Student not removed', text: 'Unable to remove the student. Please try again.' },
     {
       act: async () => call(endpoints.removeStudent, { params: { id } }),
       done: () => ({
         title: 'Student removed',
-        description: `${Student_Name} is no longer part of your family here.`,
+        description: `${studentName} is no longer part of your family here.`,
       }),
     },
   );
 }
 
 /** `mutate()` removes a student's own sign-in. */
-export function useRemoveSignIn({ id, Student_Name }: Pick<FamilyMember, 'id' | 'Student_Name'>) {
+export function useRemoveSignIn({
+  id,
+  Student_Name: studentName,
+}: Pick<FamilyMember, 'id' | 'Student_Name'>) {
   return usePeopleMutation(
     { title: UPDATE_FAILED, text: 'Unable to remove the sign-in. Please try again.' },
     {
       act: async () => call(endpoints.removeSignIn, { params: { id } }),
       done: () => ({
         title: 'Sign-in removed',
-        description: `${Student_Name} can no longer sign in.`,
+        description: `${studentName} can no longer sign in.`,
       }),
     },
   );

@@ -47,8 +47,8 @@ export const watchedBookingsQuery = queryOptions({
   meta: { ...adminBookingsQuery.meta, isSilent: true },
 });
 
-const isOpen = ({ Lesson_Starts_At }: AdminBooking) =>
-  joinState({ starts_at: Lesson_Starts_At }, Date.now()) === 'open';
+const isOpen = ({ Lesson_Starts_At: lessonStartsAt }: AdminBooking) =>
+  joinState({ starts_at: lessonStartsAt }, Date.now()) === 'open';
 
 /** `mutate({bookingId, absent})`: marks a student absent and refunds the credit, or undoes both. */
 export function useMarkAttendance() {
@@ -103,4 +103,4 @@ export function useMarkAbsent() {
 
 /** 'Ann, Ben and Cy'. */
 export const listNames = (bookings: readonly AdminBooking[]): string =>
-  new Intl.ListFormat('en-GB').format(bookings.map(({ Student_Name }) => Student_Name));
+  new Intl.ListFormat('en-GB').format(bookings.map(({ Student_Name: studentName }) => studentName));

@@ -66,11 +66,11 @@ export function withBookings(
  */
 export function addBooking(
   bookings: FamilyLesson['bookings'],
-  Student_ID: string,
+  studentId: string,
   id = UNANSWERED,
   calendar_uid = id,
 ): FamilyLesson['bookings'] {
-  return [...bookings, { id, Student_ID, join_link: null, calendar_uid }];
+  return [...bookings, { id, Student_ID: studentId, join_link: null, calendar_uid }];
 }
 
 /** Adds (1) or removes (-1) one booking in the counts, with its credit unless it is free. */

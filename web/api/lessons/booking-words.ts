@@ -12,7 +12,8 @@ export const BOOKING_CANCELED = 'Booking Canceled';
 export const returnsCredit = (
   { bookings }: Pick<FamilyLesson, 'bookings'>,
   { id }: Pick<Student, 'id'>,
-): boolean => bookings.find(({ Student_ID }) => Student_ID === id)?.without_credit !== true;
+): boolean =>
+  bookings.find(({ Student_ID: studentId }) => studentId === id)?.without_credit !== true;
 
 /** `lesson` is from before the cancellation. A student is told nothing about credits. */
 export function cancelledWords(

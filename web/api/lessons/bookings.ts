@@ -146,7 +146,7 @@ export function useCancelBooking(
     mutationFn: async (chosen: Chosen) => {
       const { lesson, student } = chosen;
       const own = withBookings(
-        lesson.bookings.filter(({ Student_ID }) => Student_ID === student.id),
+        lesson.bookings.filter(({ Student_ID: studentId }) => studentId === student.id),
       );
       if (own.bookingId === null) throw bookingNotFound();
       try {
@@ -163,7 +163,9 @@ export function useCancelBooking(
     onMutate: async ({ lesson, student }) => {
       await stopLoading(client);
       patchLesson(client, lesson.id, {
-        ...withBookings(lesson.bookings.filter(({ Student_ID }) => Student_ID !== student.id)),
+        ...withBookings(
+          lesson.bookings.filter(({ Student_ID: studentId }) => studentId !== student.id),
+        ),
         availableSpots: lesson.availableSpots + 1,
       });
       countBooking(client, -1);
@@ -205,7 +207,7 @@ async function findBooking({ lesson, student }: Chosen): Promise<{ readonly id: 
   const query = { from: lesson.Date, to: lesson.Date };
   const { lessons } = await call(endpoints.listLessons, { query });
   const bookings = lessons.find(({ id }) => id === lesson.id)?.bookings ?? [];
-  return bookings.find(({ Student_ID }) => Student_ID === student.id) ?? null;
+  return bookings.find(({ Student_ID: studentId }) => studentId === student.id) ?? null;
 }
 
 /** Returns a function that restores a lesson's previous bookings. */

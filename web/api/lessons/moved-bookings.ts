@@ -66,7 +66,9 @@ export function useMoveBooking(
     onSuccess: ({ booking, creditsRemaining }, chosen) => {
       const { lesson, student, to } = chosen;
       patchLesson(client, lesson.id, {
-        ...withBookings(lesson.bookings.filter(({ Student_ID }) => Student_ID !== student.id)),
+        ...withBookings(
+          lesson.bookings.filter(({ Student_ID: studentId }) => studentId !== student.id),
+        ),
         availableSpots: lesson.availableSpots + 1,
       });
       const uid = lesson.bookings.find(({ id }) => id === chosen.bookingId)?.calendar_uid;

@@ -22,7 +22,7 @@ function withEntries(
 }
 
 const othersThan = ({ lesson, student }: Chosen) =>
-  lesson.waitingStudents.filter(({ Student_ID }) => Student_ID !== student.id);
+  lesson.waitingStudents.filter(({ Student_ID: studentId }) => studentId !== student.id);
 
 /**
  * `join({lesson, student})` and `leave({lesson, student})` for the family of `user`. A call while

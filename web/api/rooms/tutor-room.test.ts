@@ -17,11 +17,11 @@ const asked: Asked = {
   earlier: null,
 };
 
-const aStudent = (Student_ID: string): TutorRoom['students'][number] => ({
-  Student_ID,
-  Student_Name: Student_ID,
+const aStudent = (studentId: string): TutorRoom['students'][number] => ({
+  Student_ID: studentId,
+  Student_Name: studentId,
   joined_at: null,
-  here: Student_ID === 'Kim',
+  here: studentId === 'Kim',
   results: { video: 'done', a: 'wrong' },
 });
 
@@ -63,8 +63,8 @@ test.each([
   ['b', 'right', { video: 'done', a: 'wrong', b: 'right' }],
   ['a', 'partly', { video: 'done', a: 'partly' }],
   ['video', null, { a: 'wrong' }],
-] as const)('shows the progress of one student: %s is %s', (Item_ID, result, results) => {
-  const progress = { Student_ID: 'Sam', Item_ID, result };
+] as const)('shows the progress of one student: %s is %s', (itemId, result, results) => {
+  const progress = { Student_ID: 'Sam', Item_ID: itemId, result };
   expect(applyEvent(room, { kind: 'progress', progress }).students).toEqual([
     aStudent('Kim'),
     { ...aStudent('Sam'), results },

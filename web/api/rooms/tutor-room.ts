@@ -83,11 +83,11 @@ export function applyEvent(room: TutorRoom, event: Change): TutorRoom {
       return { ...room, students };
     }
     case 'progress': {
-      const { Student_ID, Item_ID, result } = event.progress;
+      const { Student_ID: studentId, Item_ID: itemId, result } = event.progress;
       const students = room.students.map((student) => {
-        if (student.Student_ID !== Student_ID) return student;
-        const { [Item_ID]: _, ...others } = student.results;
-        return { ...student, results: result === null ? others : { ...others, [Item_ID]: result } };
+        if (student.Student_ID !== studentId) return student;
+        const { [itemId]: _, ...others } = student.results;
+        return { ...student, results: result === null ? others : { ...others, [itemId]: result } };
       });
       return { ...room, students };
     }
@@ -115,8 +115,8 @@ export function useAsking(lessonId: string) {
     meta: {
       operation: { title: 'Error asking', text: 'Failed to ask the question. Please try again.' },
     },
-    mutationFn: (Item_ID: string) =>
-      call(askQuestion, { params: { id: lessonId }, body: { Item_ID } }),
+    mutationFn: (itemId: string) =>
+      call(askQuestion, { params: { id: lessonId }, body: { Item_ID: itemId } }),
     onSuccess,
     onSettled,
   });

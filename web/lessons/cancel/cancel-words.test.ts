@@ -9,11 +9,11 @@ const students = [aStudent({ id: 'kim' }), aStudent({ id: 'sam' })];
 const DAY_BEFORE = Date.parse(aFamilyLesson().starts_at) - 86_400_000;
 const UNTIL = 'until 08:00 UK time on Saturday 28 November 2026';
 
-const booking = (Student_ID: string, given: { without_credit?: true } = {}) => ({
-  id: Student_ID,
-  Student_ID,
+const booking = (studentId: string, given: { without_credit?: true } = {}) => ({
+  id: studentId,
+  Student_ID: studentId,
   join_link: null,
-  calendar_uid: Student_ID,
+  calendar_uid: studentId,
   ...given,
 });
 const paid = booking('kim');

@@ -12,12 +12,12 @@ export function confirmCancellation(
   user: Booker['user'],
   { lesson, student }: { lesson: FamilyLesson; student: Student },
 ): Promise<boolean> {
-  const { Student_Name } = student;
+  const { Student_Name: studentName } = student;
   const credit = returnsCredit(lesson, student)
     ? 'Your credit will be refunded.'
     : 'It took no credit, so none comes back.';
   return confirm({
-    title: hasSeveral(user) ? `Cancel the booking for ${Student_Name}?` : 'Cancel this booking?',
+    title: hasSeveral(user) ? `Cancel the booking for ${studentName}?` : 'Cancel this booking?',
     text: user.role === 'student' ? SURE : `${SURE} ${credit}`,
     action: 'Cancel booking',
     refusal: 'Keep booking',

@@ -133,12 +133,12 @@ test.each([
   ['GCSE: Waves', 'younger'],
   ['A-level: Waves', 'older'],
   ['Revision', null],
-])('preselects the only student of the course of %s', (Lesson_Name, expected) => {
+])('preselects the only student of the course of %s', (lessonName, expected) => {
   const students = [
     aStudent({ id: 'younger', year_class: 'year-10' }),
     aStudent({ id: 'older', year_class: 'year-13' }),
   ];
   const { user } = parent(1, students);
-  const shown = studentFor(aFamilyLesson({ Lesson_Name }), user, null, undefined);
+  const shown = studentFor(aFamilyLesson({ Lesson_Name: lessonName }), user, null, undefined);
   expect(shown?.id ?? null).toBe(expected);
 });

@@ -73,7 +73,9 @@ function unbooked(
   const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
   const free = { ...lesson, isBooked: false };
   if (!hasSpot(lesson)) {
-    const isWaiting = lesson.waitingStudents.some(({ Student_ID }) => Student_ID === student?.id);
+    const isWaiting = lesson.waitingStudents.some(
+      ({ Student_ID: studentId }) => studentId === student?.id,
+    );
     if (isWaiting) return [{ kind: 'leave_list', student, refusal: null, isAlso }];
     const ownCount = lesson.waitingStudents.length;
     const refusal = refuseWaiting({ ...free, isWaiting, ownCount }, { credits }, now);

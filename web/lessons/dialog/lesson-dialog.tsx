@@ -170,8 +170,8 @@ function usePromotionMoment({
     const promoted = booker?.user.students.find(
       (student) =>
         isBookedFor(lesson, student) &&
-        waiting.current.some(({ Student_ID }) => Student_ID === student.id) &&
-        lesson.waitingStudents.every(({ Student_ID }) => Student_ID !== student.id),
+        waiting.current.some(({ Student_ID: studentId }) => studentId === student.id) &&
+        lesson.waitingStudents.every(({ Student_ID: studentId }) => studentId !== student.id),
     );
     waiting.current = lesson.waitingStudents;
     const isOwn = moment?.kind === 'booked' && moment.student.id === promoted?.id;

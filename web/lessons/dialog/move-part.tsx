@@ -42,7 +42,9 @@ export default function MovePart(props: MovePartProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const booked = user.students.filter((one) => isBookedFor(lesson, one));
   const student = booked.find(({ id }) => id === props.student?.id) ?? null;
-  const bookingId = lesson.bookings.find(({ Student_ID }) => Student_ID === student?.id)?.id;
+  const bookingId = lesson.bookings.find(
+    ({ Student_ID: studentId }) => studentId === student?.id,
+  )?.id;
   const name = nameOnButton(user, student);
   const refusal = refuseCancellation(lesson, now);
   if (refusal !== null) return <p>{errorCatalogue[refusal].text}</p>;

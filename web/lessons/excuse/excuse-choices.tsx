@@ -97,7 +97,7 @@ function MoveChoice({
         <p className="text-pencil">No other lesson in the next two weeks has a free spot.</p>
       )}
       <ul ref={list} className="grid gap-2">
-        {shown.map(({ id, Lesson_Name, starts_at, availableSpots }) => {
+        {shown.map(({ id, Lesson_Name: lessonName, starts_at, availableSpots }) => {
           const start = Date.parse(starts_at);
           return (
             <li key={id}>
@@ -110,7 +110,7 @@ function MoveChoice({
                 <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 text-left [overflow-wrap:anywhere]">
                   <span className="min-w-0">
                     {formatDate(ukDate(start), 'short')}, {ukTime(start)}
-                    <span className="block text-sm font-normal">{Lesson_Name}</span>{' '}
+                    <span className="block text-sm font-normal">{lessonName}</span>{' '}
                     <span className="block text-sm font-normal">
                       {spotsLeftWords(availableSpots)}
                     </span>

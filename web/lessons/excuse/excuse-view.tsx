@@ -98,9 +98,9 @@ const titles: Readonly<Record<Exclude<Excuse['state'], 'open'>, string>> = {
 };
 
 /** What was done, in words. */
-function outcomeOf({ state, first_name, Lesson_Name, starts_at }: Excuse): string {
+function outcomeOf({ state, first_name, Lesson_Name: lessonName, starts_at }: Excuse): string {
   if (state === 'moved')
-    return `${first_name} comes to this lesson instead of "${Lesson_Name}" on ${formatDate(timed(starts_at).Date, 'long')}. We have emailed you the details.`;
+    return `${first_name} comes to this lesson instead of "${lessonName}" on ${formatDate(timed(starts_at).Date, 'long')}. We have emailed you the details.`;
   if (state === 'cancelled')
     return 'The spot is free for somebody else, and a credit that it took is back with the family. We have emailed you the details.';
   return `We have told your tutor that ${first_name} can't come. The booking stays as it is.`;
@@ -141,13 +141,13 @@ const timed = (starts_at: string) => {
  * moved, the new lesson.
  */
 function Lesson({ excuse }: { readonly excuse: Excuse }) {
-  const { Lesson_Name, starts_at } = excuse.moved_to ?? excuse;
+  const { Lesson_Name: lessonName, starts_at } = excuse.moved_to ?? excuse;
   const lesson = timed(starts_at);
   const local = describeLocalTime(lesson, readTimeZone());
   return (
     <>
       <span className="block font-bold text-ink">
-        {excuse.first_name}, {Lesson_Name}
+        {excuse.first_name}, {lessonName}
       </span>
       <span className="figures block">{describeTime(lesson)}</span>
       {local !== null && <span className="figures block">{local}</span>}

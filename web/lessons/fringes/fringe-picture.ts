@@ -16,7 +16,7 @@ const short = (value: number) => String(Number(value.toFixed(1)));
 /** The points of lessons as a path of dots, to be drawn with round caps. */
 export const dotsOf = (lessons: readonly Pick<AttendedLesson, 'id' | 'Student_ID'>[]): string =>
   lessons
-    .flatMap(({ id, Student_ID }) => pointsOf(Student_ID, id))
+    .flatMap(({ id, Student_ID: studentId }) => pointsOf(studentId, id))
     .map(({ across, along }) => {
       const x = short(((across + 1) / 2) * FIELD.width);
       return `M${x} ${short(along * FIELD.height)}h0`;
@@ -35,7 +35,7 @@ export const describe = (lessons: number): string =>
 
 /** The names of the lessons, each once, in the order of the first. */
 export function topicsOf(lessons: readonly Pick<AttendedLesson, 'Lesson_Name'>[]): string[] {
-  const names = [...new Set(lessons.map(({ Lesson_Name }) => Lesson_Name))];
+  const names = [...new Set(lessons.map(({ Lesson_Name: lessonName }) => lessonName))];
   const rest = names.length - MAX_TOPICS;
   return rest <= 0 ? names : [...names.slice(0, MAX_TOPICS - 1), `and ${rest + 1} more`];
 }

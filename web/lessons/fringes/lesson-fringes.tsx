@@ -36,12 +36,12 @@ export default function LessonFringes({ user, attended }: LessonFringesProps) {
       <Loaded query={query} label="Loading the lessons attended" failure={LOADING_ATTENDED.text}>
         {(lessons) => (
           <ul className="grid gap-4 md:grid-cols-[repeat(auto-fill,minmax(24rem,1fr))]">
-            {user.students.map(({ id, Student_Name }) => {
-              const own = lessons.filter(({ Student_ID }) => Student_ID === id);
+            {user.students.map(({ id, Student_Name: studentName }) => {
+              const own = lessons.filter(({ Student_ID: studentId }) => studentId === id);
               if (own.length === 0) return null;
               return (
                 <li key={id}>
-                  <Screen name={names.get(id) ?? Student_Name} lessons={own} />
+                  <Screen name={names.get(id) ?? studentName} lessons={own} />
                 </li>
               );
             })}

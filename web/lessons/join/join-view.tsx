@@ -77,7 +77,7 @@ function When({ joinLink: { starts_at } }: { readonly joinLink: JoinLink }) {
   );
 }
 
-function Waiting({ joinLink: { Lesson_ID, opens_at } }: { readonly joinLink: JoinLink }) {
+function Waiting({ joinLink: { Lesson_ID: lessonId, opens_at } }: { readonly joinLink: JoinLink }) {
   const now = useNow(1000);
   const opens = Date.parse(opens_at);
   const isToday = ukDate(opens) === ukDate(now);
@@ -97,7 +97,7 @@ function Waiting({ joinLink: { Lesson_ID, opens_at } }: { readonly joinLink: Joi
         That is at {ukTime(opens)} UK time{day}, {JOIN_OPENS_MINUTES} minutes before the lesson.
         Come back then by the same link, or leave this page open: it opens the lesson by itself.
       </p>
-      <PreparePart lessonId={Lesson_ID} />
+      <PreparePart lessonId={lessonId} />
       <HomeLink />
     </>
   );
@@ -139,15 +139,15 @@ function WayIn({ token, onClosed }: Pick<JoinViewProps, 'token' | 'onClosed'>) {
   );
 }
 
-function Over({ joinLink: { Lesson_ID, starts_at } }: { readonly joinLink: JoinLink }) {
+function Over({ joinLink: { Lesson_ID: lessonId, starts_at } }: { readonly joinLink: JoinLink }) {
   const monday = mondayOf(ukDate(Date.parse(starts_at)));
   return (
     <>
       <p>
         This lesson is over. Its slides and questions stay, and its notes stay with the booking.
       </p>
-      <LinkButton href={roomPath(Lesson_ID)}>Slides and questions</LinkButton>
-      <LinkButton variant="secondary" href={lessonPath(monday, Lesson_ID)}>
+      <LinkButton href={roomPath(lessonId)}>Slides and questions</LinkButton>
+      <LinkButton variant="secondary" href={lessonPath(monday, lessonId)}>
         See the lesson
       </LinkButton>
       <HomeLink />

@@ -22,12 +22,13 @@ export function whoIsIn(
   const booked = lessons.filter(({ state }) => state === 'booked');
   if (booked.length === 0) return null;
   const names = shortNames(students);
-  const who = [...new Set(booked.map(({ Student_ID }) => Student_ID))];
+  const who = [...new Set(booked.map(({ Student_ID: studentId }) => studentId))];
   const words = who.map((id) => names.get(id) ?? 'Your student').join(' and ');
   return `${words} ${who.length === 1 ? 'is' : 'are'} in`;
 }
 
-const startOf = ({ Lesson_Starts_At }: PaidLesson): number => Date.parse(Lesson_Starts_At);
+const startOf = ({ Lesson_Starts_At: lessonStartsAt }: PaidLesson): number =>
+  Date.parse(lessonStartsAt);
 const timeOf = (lesson: PaidLesson): string => formatUkInstant(startOf(lesson));
 
 interface PaidLessonsProps {
@@ -42,7 +43,7 @@ export function PaidLessons({ lessons, isPending }: PaidLessonsProps) {
   const booked = lessons.filter(({ state }) => state === 'booked');
   const others = lessons.filter(({ state }) => state !== 'booked');
   const known = booked.flatMap(
-    ({ Lesson_ID }) => ahead.data?.filter(({ id }) => id === Lesson_ID) ?? [],
+    ({ Lesson_ID: lessonId }) => ahead.data?.filter(({ id }) => id === lessonId) ?? [],
   );
   const [first] = booked;
   return (
@@ -99,7 +100,7 @@ function One({ lesson }: { readonly lesson: PaidLesson }) {
 }
 
 function Several({ lessons }: { readonly lessons: readonly PaidLesson[] }) {
-  const names = new Set(lessons.map(({ Lesson_Name }) => Lesson_Name));
+  const names = new Set(lessons.map(({ Lesson_Name: lessonName }) => lessonName));
   return (
     <div className="grid gap-2 [overflow-wrap:anywhere]">
       {names.size === 1 && <p className="font-bold">{[...names][0]}</p>}

@@ -71,7 +71,9 @@ export function usePromotion(
     const served = ahead?.flatMap((lesson) => {
       const before = known?.find(({ id }) => id === lesson.id)?.waitingStudents ?? [];
       const student = user?.students.find(
-        (one) => before.some(({ Student_ID }) => Student_ID === one.id) && isBookedFor(lesson, one),
+        (one) =>
+          before.some(({ Student_ID: studentId }) => studentId === one.id) &&
+          isBookedFor(lesson, one),
       );
       return student === undefined ? [] : [{ lessonId: lesson.id, student }];
     })[0];

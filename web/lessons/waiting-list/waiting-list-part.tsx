@@ -29,10 +29,10 @@ export function WaitingListPart({ lesson, booker, now }: WaitingListPartProps) {
         Waiting list
       </h3>
       <output className="font-bold [overflow-wrap:anywhere] empty:hidden">
-        {waitingStudents.map(({ Student_ID, position }) => (
-          <span key={Student_ID} className="block">
-            {hasSeveral(user) ? `${names.get(Student_ID) ?? ''} is` : 'You are'} number {position}{' '}
-            on the waiting list.
+        {waitingStudents.map(({ Student_ID: studentId, position }) => (
+          <span key={studentId} className="block">
+            {hasSeveral(user) ? `${names.get(studentId) ?? ''} is` : 'You are'} number {position} on
+            the waiting list.
           </span>
         ))}
       </output>

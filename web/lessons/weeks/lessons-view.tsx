@@ -185,8 +185,8 @@ function needsFilter(ahead: readonly FamilyLesson[] | undefined, choice: CourseC
   return ahead === undefined || choice !== 'all' || new Set(ahead.flatMap(courseIn)).size > 1;
 }
 
-const courseIn = ({ Lesson_Name }: FamilyLesson): Course[] => {
-  const course = courseOf(Lesson_Name);
+const courseIn = ({ Lesson_Name: lessonName }: FamilyLesson): Course[] => {
+  const course = courseOf(lessonName);
   return course === null ? [] : [course];
 };
 

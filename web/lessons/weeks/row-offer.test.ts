@@ -14,7 +14,12 @@ const jo = aStudent({ id: 'jo', Student_Name: 'Jo Journey', year_class: 'year-11
 
 const booked = (...ids: readonly string[]) => ({
   isBooked: true,
-  bookings: ids.map((Student_ID) => ({ id: 'b', Student_ID, join_link: null, calendar_uid: 'b' })),
+  bookings: ids.map((studentId) => ({
+    id: 'b',
+    Student_ID: studentId,
+    join_link: null,
+    calendar_uid: 'b',
+  })),
 });
 const full = { availableSpots: 0 };
 const waiting = { ...full, waiting: { position: 2, Student_ID: 'kim' } };

@@ -16,15 +16,15 @@ export default function AccountSignIn() {
   return (
     <AccountFrame here={paths.accountSignIn}>
       <WithProfile>
-        {({ Parent_Email }) => (
+        {({ Parent_Email: parentEmail }) => (
           <>
-            {Parent_Email !== null && <SignInName email={Parent_Email} />}
+            {parentEmail !== null && <SignInName email={parentEmail} />}
             <Section
               id="password"
               title="Password"
               text="Changing it signs out all your other devices."
             >
-              <PasswordForm email={Parent_Email} />
+              <PasswordForm email={parentEmail} />
             </Section>
           </>
         )}

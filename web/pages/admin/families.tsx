@@ -54,7 +54,9 @@ function Everybody() {
 function One({ id }: { readonly id: string }) {
   const query = useQuery(familyRecordQuery(id));
   const name = query.data?.student.Student_Name ?? 'Student';
-  const others = (query.data?.students ?? []).slice(1).map(({ Student_Name }) => Student_Name);
+  const others = (query.data?.students ?? [])
+    .slice(1)
+    .map(({ Student_Name: studentName }) => studentName);
   return (
     <AdminFrame title={name}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -87,7 +87,8 @@ export default function AdminLive() {
                   key={shown.id}
                   lesson={shown}
                   bookings={
-                    bookings.data && coming.filter(({ Lesson_ID }) => Lesson_ID === shown.id)
+                    bookings.data &&
+                    coming.filter(({ Lesson_ID: lessonId }) => lessonId === shown.id)
                   }
                   next={ofDay[ofDay.indexOf(shown) + 1]}
                   now={now}

@@ -56,7 +56,7 @@ export default function AdminPlanner() {
   const [isCopying, setCopying] = useState(false);
   const [isTerm, setTerm] = useState(false);
   const lessons = query.data ?? [];
-  const { topicOf } = useTopics(lessons.map(({ Topic_ID }) => Topic_ID));
+  const { topicOf } = useTopics(lessons.map(({ Topic_ID: topicId }) => topicId));
   const planned = usePlannedLessons(week.today);
   const business = useBusinessSettings();
   // If they fail to load, the lessons of the week must do.
