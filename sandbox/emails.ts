@@ -1,8 +1,5 @@
 // Every email of the product with sample data, for the demo's gallery and for tests.
-import type { AdminBooking } from '../domain/lessons/booking.ts';
-import type { AdminLesson } from '../domain/lessons/lesson.ts';
 import { fillReply } from '../domain/tutor/settings.ts';
-import { toIso } from '../domain/time.ts';
 import * as accounts from '../server/auth/emails.ts';
 import { securityNotice } from '../server/auth/security-emails.ts';
 import * as bookings from '../server/lessons/bookings/booking-emails.ts';
@@ -13,7 +10,6 @@ import * as reminders from '../server/lessons/reminders/reminder-emails.ts';
 import * as waiting from '../server/lessons/waiting-list/waiting-emails.ts';
 import * as enquiries from '../server/enquiries/emails.ts';
 import * as freeLessons from '../server/enquiries/free-lesson-emails.ts';
-import type { LessonFacts } from '../server/lessons/lessons.ts';
 import type { LessonRecipient } from '../server/email/compose.ts';
 import type { Email } from '../server/email/queue.ts';
 import * as disputes from '../server/payments/dispute-emails.ts';
@@ -21,8 +17,21 @@ import * as payments from '../server/payments/emails.ts';
 import * as refunds from '../server/payments/refunds/emails.ts';
 import * as people from '../server/families/emails.ts';
 import * as tutorEmails from '../server/tutor/emails.ts';
+import {
+  NOW,
+  absentee,
+  acting,
+  adminLesson,
+  booking,
+  dispute,
+  later,
+  lesson,
+  price,
+  purchase,
+  refund,
+  template,
+} from './email-facts.ts';
 
-const NOW = Date.parse('2026-11-18T12:00:00.000Z');
 export const ADMIN = 'ada@example.com';
 
 /** User input that appears in the emails. */
@@ -41,78 +50,6 @@ const sampleNames: Typed = {
   student: 'Maya Sample',
   enquirer: 'Harriet Example',
   email_confirmed_at: NOW,
-};
-
-const lesson: LessonFacts = {
-  id: '01a1ff5f-42ec-79ab-97fe-ca6594e5bc66',
-  date: '2026-11-21',
-  time: '09:00:00',
-  starts_at: Date.parse('2026-11-21T09:00:00.000Z'),
-  name: 'GCSE Physics: Forces and motion',
-  meeting_link: 'https://meet.example.com/forces',
-  notes: 'Please bring a ruler and last week’s worksheet.\nWe start with question 4.',
-};
-const later: LessonFacts = {
-  ...lesson,
-  date: '2026-11-28',
-  starts_at: Date.parse('2026-11-28T09:00:00.000Z'),
-  name: 'GCSE Physics: Energy',
-  notes: '',
-};
-
-const adminLesson: AdminLesson = {
-  id: lesson.id,
-  Date: lesson.date,
-  Time: lesson.time,
-  starts_at: toIso(lesson.starts_at),
-  Lesson_Name: lesson.name,
-  Meeting_Link: lesson.meeting_link,
-  lesson_notes: lesson.notes,
-  Max_Students: 10,
-  bookedCount: 6,
-  reservedCount: 0,
-  waitingCount: 0,
-  Topic_ID: null,
-};
-const absentee: AdminBooking = {
-  id: 'booking',
-  Lesson_ID: lesson.id,
-  Lesson_Name: lesson.name,
-  Lesson_Date: '2026-11-20',
-  Lesson_Time: '17:00:00',
-  Lesson_Starts_At: toIso(NOW),
-  Lesson_Meeting_Link: '',
-  Lesson_Notes: '',
-  Student_ID: 'student',
-  Student_Name: 'Maya Sample',
-  Family_ID: 'family',
-  absent: false,
-  excused: false,
-  joined_at: null,
-  without_credit: false,
-  created_at: toIso(NOW),
-};
-
-const booking = { id: 'booking', thread: null, uid: null, join_token: 'sample-join_token' };
-const acting = {
-  message: 'As agreed on the phone.\nSee you soon.',
-  now: NOW,
-};
-const price = { amount: 14_000, currency: 'gbp' } as const;
-const purchase = { id: 'cs_sample', family_id: 'family', credits: 5, ...price };
-const refund = { id: 'refund', credits: 2, amount: 5600, currency: 'gbp' } as const;
-const dispute = {
-  id: 'du_sample',
-  amount: 5600,
-  reason: 'product_not_received',
-  dueBy: NOW,
-  outcome: 'open',
-} as const;
-const template = {
-  subject: 'Your free first physics lesson, {name}',
-  text: `Dear {name},
-
-Thank you for getting in touch about physics lessons for {year}. I would like to invite you to a free first lesson.`,
 };
 
 /**
