@@ -274,9 +274,8 @@ describe.runIf(inject('engine') === 'postgres')('a dated copy of PostgreSQL', ()
     const withPassword = url.replace('postgres@', 'postgres:a-secret-word@');
     const DATA_DIR = await newFolder();
     const seen = new Set<string>();
-    const hasSeen = (program: string) => [...seen].some((text) => text.includes(program));
     // A look catches a short program by chance.
-    while (!hasSeen('pg_dump')) {
+    while (![...seen].some((text) => text.includes('pg_dump'))) {
       const child = spawn(process.execPath, [COMMAND, 'backup', '--keep', '1d', '--to', folder], {
         env: { PATH: process.env['PATH'], DATA_DIR, DATABASE_URL: withPassword },
         stdio: 'ignore',
