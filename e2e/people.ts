@@ -75,7 +75,7 @@ export function makeFamily(
   const { demo, request } = place;
   const parent = makeMember(place, identity);
   const email = form.Parent_Email;
-  const studentId = identity.user.students[0]?.id ?? '';
+  const firstStudentId = identity.user.students[0]?.id ?? '';
 
   /** Follows the link in the welcome email, which invitations need; again, it is harmless. */
   const confirm = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export function makeFamily(
     form,
     email,
     /** The first student's. */
-    studentId,
+    studentId: firstStudentId,
     confirm,
     invite,
 
@@ -133,7 +133,7 @@ export function makeFamily(
     },
     /** Changes the first student. */
     changeStudent: (body: StudentChanges) =>
-      parent.call(endpoints.updateStudent, { params: { id: studentId }, body }),
+      parent.call(endpoints.updateStudent, { params: { id: firstStudentId }, body }),
 
     /** Books a lesson, for one student if the family has several; returns the booking's id. */
     book: async ({ id: lessonId }: Has<'id'>, studentId?: string): Promise<string> => {
