@@ -73,9 +73,9 @@ export function addBooking(
   return [...bookings, { id, Student_ID: studentId, join_link: null, calendar_uid }];
 }
 
-/** Adds (1) or removes (-1) one booking in the counts, with its credit unless it is free. */
-export function countBooking(client: QueryClient, by: 1 | -1, isFree = false): void {
-  const change = isFree ? 0 : -by * LESSON_CREDITS;
+/** Adds (1) or removes (-1) one booking in the counts, with its credit unless it takes none. */
+export function countBooking(client: QueryClient, by: 1 | -1, isWithoutCredit = false): void {
+  const change = isWithoutCredit ? 0 : -by * LESSON_CREDITS;
   patchProfile(client, ({ user, stats }) => ({
     user: withCredits(
       { ...user, Lessons_Booked: user.Lessons_Booked + by },

@@ -1,12 +1,44 @@
-// Error texts for failed bookings.
+// The words of toasts about bookings: made, cancelled and failed.
 import type { FamilyUser } from '../../../domain/families/account.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import { CHOOSE_STUDENT } from '../../../domain/lessons/chosen-student.ts';
 import type { Student } from '../../../domain/families/student.ts';
+import { formatDate, shortTime } from '../../../domain/time.ts';
+import type { ToastMessage } from '../../ui/toast.ts';
 import type { Operation } from '../transport/failures.ts';
 import { ApiError } from '../transport/failures.ts';
 
 export const BOOKING_CANCELED = 'Booking Canceled';
+
+/** Whose booking of which lesson. */
+interface Booked {
+  readonly lesson: FamilyLesson;
+  readonly student: Pick<Student, 'id' | 'Student_Name'>;
+}
+
+export function lessonBooked(
+  { students }: Pick<FamilyUser, 'students'>,
+  { lesson, student }: Booked,
+): ToastMessage {
+  const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
+  const description =
+    students.length > 1
+      ? `For ${student.Student_Name} on ${time}. The lesson has the link to join.`
+      : `${time}. The lesson has your link to join.`;
+  return { kind: 'success', title: 'Lesson Booked!', description };
+}
+
+export const bookedAlready = ({ student }: Booked): ToastMessage => ({
+  kind: 'info',
+  title: 'Booked already',
+  description: `Your family booked this for ${student.Student_Name} a moment ago.`,
+});
+
+export const cancelledAlready = ({ student }: Booked): ToastMessage => ({
+  kind: 'info',
+  title: 'Cancelled already',
+  description: `Your family cancelled this for ${student.Student_Name} a moment ago.`,
+});
 
 /** Whether cancelling the student's booking returns a credit: the tutor may have taken none. */
 export const returnsCredit = (
@@ -18,7 +50,7 @@ export const returnsCredit = (
 /** `lesson` is from before the cancellation. A student is told nothing about credits. */
 export function cancelledWords(
   { role, students }: Pick<FamilyUser, 'role' | 'students'>,
-  { lesson, student }: { lesson: FamilyLesson; student: Pick<Student, 'id' | 'Student_Name'> },
+  { lesson, student }: Booked,
 ): string {
   const whose = students.length > 1 ? `The booking for ${student.Student_Name}` : 'Your booking';
   const isRefunded = role === 'parent' && returnsCredit(lesson, student);
@@ -30,6 +62,14 @@ export const BOOKING_FAILED: Operation = {
   text: 'Unable to book lesson. Please try again.',
   coversServerErrors: true,
   signInAgain: 'Please sign in again to book lessons.',
+};
+
+export const CANCELLATION_FAILED: Operation = {
+  title: 'Cancellation Failed',
+  text: 'Unable to cancel booking. Please try again.',
+  coversServerErrors: true,
+  signInAgain: 'Please sign in again to cancel bookings.',
+  titles: { lesson_started: 'Cancellation Failed', booking_not_found: 'Error' },
 };
 
 /**

@@ -7,7 +7,6 @@ import * as endpoints from '../../../domain/endpoints.ts';
 import { type ErrorCode, errorCatalogue } from '../../../domain/errors.ts';
 import type { FamilyLesson } from '../../../domain/lessons/lesson.ts';
 import type { Student } from '../../../domain/families/student.ts';
-import { formatDate, shortTime } from '../../../domain/time.ts';
 import { showToast } from '../../ui/toast.ts';
 import {
   addBooking,
@@ -20,7 +19,16 @@ import {
   stopLoading,
   withBookings,
 } from './booking-cache.ts';
-import { BOOKING_CANCELED, BOOKING_FAILED, cancelledWords, inOwnWords } from './booking-words.ts';
+import {
+  BOOKING_CANCELED,
+  BOOKING_FAILED,
+  bookedAlready,
+  CANCELLATION_FAILED,
+  cancelledAlready,
+  cancelledWords,
+  inOwnWords,
+  lessonBooked,
+} from './booking-words.ts';
 import { call } from '../transport/client.ts';
 import { ApiError } from '../transport/failures.ts';
 import { keyOf } from '../transport/request-key.ts';
@@ -33,16 +41,24 @@ export interface Chosen {
   readonly lesson: FamilyLesson;
   readonly student: Pick<Student, 'id' | 'Student_Name'>;
   /** Whether to book the family's free first lesson instead of taking a credit. */
-  readonly free?: boolean;
+  readonly isFreeFirst?: boolean;
+}
+
+/** What the server did, or had done before. */
+interface Outcome {
+  /** Null for a student, and when the family did the same a moment earlier. */
+  readonly creditsRemaining: number | null;
+  readonly isEarlier: boolean;
 }
 
 /**
- * `book({lesson, student, free})` for the family of `user`. A second call while one is running does
- * nothing. `onBooked` is called once the server has confirmed. A toast says so unless it returns
- * that the page does. If the family has booked the same in the meantime, a toast says that.
+ * `book({lesson, student, isFreeFirst})` for the family of `user`. A second call while one is
+ * running does nothing. `onBooked` is called once the server has confirmed. A toast says so unless
+ * it returns that the page does. If the family has booked the same in the meantime, a toast says
+ * that.
  */
 export function useBookLesson(
-  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+  user: Pick<FamilyUser, 'role' | 'students'>,
   onBooked: (chosen: Chosen) => boolean,
 ) {
   const client = useQueryClient();
@@ -51,60 +67,28 @@ export function useBookLesson(
   const { mutate, isPending: isOwn } = useMutation({
     mutationKey: BOOK,
     meta: { operation: BOOKING_FAILED },
-    mutationFn: async (chosen: Chosen) => {
-      const body = {
-        Lesson_ID: chosen.lesson.id,
-        ...(students.length > 1 ? { Student_ID: chosen.student.id } : {}),
-        ...(chosen.free === true ? { free: true } : {}),
-      };
-      try {
-        return await call(endpoints.bookLesson, { body, idempotencyKey: keyOf(chosen) });
-      } catch (error) {
-        const made = isCode(error, 'already_booked') ? await findBooking(chosen) : null;
-        if (made === null) throw inOwnWords(error, role);
-        return { booking: made, creditsRemaining: null, isEarlier: true };
-      }
-    },
-    onMutate: async ({ lesson, student, free }) => {
+    mutationFn: (chosen: Chosen) => sendBooking(chosen, user),
+    onMutate: async ({ lesson, student, isFreeFirst }) => {
       await stopLoading(client);
       patchLesson(client, lesson.id, {
         ...withBookings(addBooking(lesson.bookings, student.id)),
         availableSpots: Math.max(0, lesson.availableSpots - 1),
-        ...(free === true ? { free_spots_left: null } : {}),
+        ...(isFreeFirst === true ? { free_spots_left: null } : {}),
       });
-      countBooking(client, 1, free);
+      countBooking(client, 1, isFreeFirst);
     },
-    onSuccess: ({ booking, creditsRemaining, ...made }, chosen) => {
-      const { lesson, student } = chosen;
-      patchLesson(
-        client,
-        lesson.id,
-        withBookings(addBooking(lesson.bookings, student.id, booking.id)),
-      );
+    onSuccess: ({ bookingId, creditsRemaining, isEarlier }, chosen) => {
+      const { lesson, student, isFreeFirst } = chosen;
+      const bookings = addBooking(lesson.bookings, student.id, bookingId);
+      patchLesson(client, lesson.id, withBookings(bookings));
       patchCredits(client, creditsRemaining);
-      if (chosen.free === true) patchFreeLesson(client, 'had');
-      if ('isEarlier' in made) {
-        showToast({
-          kind: 'info',
-          title: 'Booked already',
-          description: `Your family booked this for ${student.Student_Name} a moment ago.`,
-        });
-        return;
-      }
-      if (onBooked(chosen)) return;
-      const time = `${formatDate(lesson.Date, 'long')} at ${shortTime(lesson.Time)} UK time`;
-      showToast({
-        kind: 'success',
-        title: 'Lesson Booked!',
-        description:
-          students.length > 1
-            ? `For ${student.Student_Name} on ${time}. The lesson has the link to join.`
-            : `${time}. The lesson has your link to join.`,
-      });
+      if (isFreeFirst === true) patchFreeLesson(client, 'had');
+      if (isEarlier) showToast(bookedAlready(chosen));
+      else if (!onBooked(chosen)) showToast(lessonBooked(user, chosen));
     },
-    onError: (_error, { lesson, free }) => {
+    onError: (_error, { lesson, isFreeFirst }) => {
       putBack(lesson);
-      countBooking(client, -1, free);
+      countBooking(client, -1, isFreeFirst);
     },
     // Refetch after a refusal too: it means that the page was out of date.
     onSettled: () => loadAgain(client),
@@ -118,6 +102,28 @@ export function useBookLesson(
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
   };
+}
+
+/** Books on the server, or finds the same booking that the family has made in the meantime. */
+async function sendBooking(
+  chosen: Chosen,
+  { role, students }: Pick<FamilyUser, 'role' | 'students'>,
+): Promise<Outcome & { readonly bookingId: string }> {
+  const { lesson, student, isFreeFirst } = chosen;
+  const body = {
+    Lesson_ID: lesson.id,
+    ...(students.length > 1 ? { Student_ID: student.id } : {}),
+    ...(isFreeFirst === true ? { free: true } : {}),
+  };
+  try {
+    const answer = await call(endpoints.bookLesson, { body, idempotencyKey: keyOf(chosen) });
+    const { booking, creditsRemaining } = answer;
+    return { bookingId: booking.id, creditsRemaining, isEarlier: false };
+  } catch (error) {
+    const made = isCode(error, 'already_booked') ? await findBooking(chosen) : null;
+    if (made === null) throw inOwnWords(error, role);
+    return { bookingId: made.id, creditsRemaining: null, isEarlier: true };
+  }
 }
 
 /**
@@ -134,55 +140,24 @@ export function useCancelBooking(
   const putBack = usePutBack();
   const { mutate, isPending: isOwn } = useMutation({
     mutationKey: CANCEL,
-    meta: {
-      operation: {
-        title: 'Cancellation Failed',
-        text: 'Unable to cancel booking. Please try again.',
-        coversServerErrors: true,
-        signInAgain: 'Please sign in again to cancel bookings.',
-        titles: { lesson_started: 'Cancellation Failed', booking_not_found: 'Error' },
-      },
-    },
-    mutationFn: async (chosen: Chosen) => {
-      const { lesson, student } = chosen;
-      const own = withBookings(
-        lesson.bookings.filter(({ Student_ID: studentId }) => studentId === student.id),
-      );
-      if (own.bookingId === null) throw bookingNotFound();
-      try {
-        return await call(endpoints.cancelBooking, {
-          params: { bookingId: own.bookingId },
-          idempotencyKey: keyOf(chosen),
-        });
-      } catch (error) {
-        const isGone = isCode(error, 'booking_not_found') && (await findBooking(chosen)) === null;
-        if (!isGone) throw error;
-        return { creditsRemaining: null, isEarlier: true };
-      }
-    },
+    meta: { operation: CANCELLATION_FAILED },
+    mutationFn: sendCancellation,
     onMutate: async ({ lesson, student }) => {
       await stopLoading(client);
+      const others = lesson.bookings.filter(({ Student_ID: id }) => id !== student.id);
       patchLesson(client, lesson.id, {
-        ...withBookings(
-          lesson.bookings.filter(({ Student_ID: studentId }) => studentId !== student.id),
-        ),
+        ...withBookings(others),
         availableSpots: lesson.availableSpots + 1,
       });
       countBooking(client, -1);
     },
-    onSuccess: ({ creditsRemaining, ...made }, chosen) => {
+    onSuccess: ({ creditsRemaining, isEarlier }, chosen) => {
       patchCredits(client, creditsRemaining);
-      if ('isEarlier' in made) {
-        showToast({
-          kind: 'info',
-          title: 'Cancelled already',
-          description: `Your family cancelled this for ${chosen.student.Student_Name} a moment ago.`,
-        });
-        return;
+      if (isEarlier) showToast(cancelledAlready(chosen));
+      else if (!onCancelled(chosen)) {
+        const description = cancelledWords(user, chosen);
+        showToast({ kind: 'success', title: BOOKING_CANCELED, description });
       }
-      if (onCancelled(chosen)) return;
-      const description = cancelledWords(user, chosen);
-      showToast({ kind: 'success', title: BOOKING_CANCELED, description });
     },
     onError: (_error, { lesson }) => {
       putBack(lesson);
@@ -197,6 +172,25 @@ export function useCancelBooking(
       if (client.isMutating({ mutationKey: BOOKING }) === 0) mutate(chosen);
     },
   };
+}
+
+/** Cancels on the server, unless the family has done so in the meantime. */
+async function sendCancellation(chosen: Chosen): Promise<Outcome> {
+  const { lesson, student } = chosen;
+  const own = lesson.bookings.filter(({ Student_ID: id }) => id === student.id);
+  const { bookingId } = withBookings(own);
+  if (bookingId === null) throw bookingNotFound();
+  try {
+    const { creditsRemaining } = await call(endpoints.cancelBooking, {
+      params: { bookingId },
+      idempotencyKey: keyOf(chosen),
+    });
+    return { creditsRemaining, isEarlier: false };
+  } catch (error) {
+    const isGone = isCode(error, 'booking_not_found') && (await findBooking(chosen)) === null;
+    if (!isGone) throw error;
+    return { creditsRemaining: null, isEarlier: true };
+  }
 }
 
 const isCode = (error: unknown, code: ErrorCode) =>

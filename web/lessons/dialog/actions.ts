@@ -71,21 +71,21 @@ function unbooked(
 ): readonly LessonAction[] {
   const isAlso = lesson.isBooked;
   const unclear = student === null ? `${CHOOSE_STUDENT}.` : null;
-  const free = { ...lesson, isBooked: false };
+  const unbookedLesson = { ...lesson, isBooked: false };
   if (!hasSpot(lesson)) {
     const isWaiting = lesson.waitingStudents.some(
       ({ Student_ID: studentId }) => studentId === student?.id,
     );
     if (isWaiting) return [{ kind: 'leave_list', student, refusal: null, isAlso }];
     const ownCount = lesson.waitingStudents.length;
-    const refusal = refuseWaiting({ ...free, isWaiting, ownCount }, { credits }, now);
+    const refusal = refuseWaiting({ ...unbookedLesson, isWaiting, ownCount }, { credits }, now);
     const reason = refusal === null ? unclear : ONE_WAITS;
     return [{ kind: 'join_list', student, refusal: reason, isAlso }];
   }
-  const isFree = refuseFreeBooking(free, now) === null;
-  const refusal = explainRefusal(free, { credits }, now);
+  const isFreeFirst = refuseFreeBooking(unbookedLesson, now) === null;
+  const refusal = explainRefusal(unbookedLesson, { credits }, now);
   const paid = refusal === 'insufficient_credits' ? 'pay_and_book' : 'book';
-  return [{ kind: isFree ? 'book_free' : paid, student, refusal: unclear, isAlso }];
+  return [{ kind: isFreeFirst ? 'book_free' : paid, student, refusal: unclear, isAlso }];
 }
 
 const ONE_WAITS = 'Without a credit, one student can wait.';

@@ -54,15 +54,17 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     if (await confirmCancellation(user, { lesson, student: whose }))
       cancel({ lesson, student: whose });
   };
-  const run = ({ kind }: LessonAction, whose: Student) => {
-    if (kind === 'move') on.onMove(whose);
-    else if (kind === 'cancel') void askToCancel(whose);
-    else if (kind === 'join_list') list.join({ lesson, student: whose });
-    else if (kind === 'leave_list') list.leave({ lesson, student: whose });
-    else {
-      remember(whose);
-      book({ lesson, student: whose, free: kind === 'book_free' });
-    }
+  const bookFor = (whose: Student, isFreeFirst: boolean) => {
+    remember(whose);
+    book({ lesson, student: whose, isFreeFirst });
+  };
+  const run: Readonly<Record<ActionByClick, (whose: Student) => void>> = {
+    book: (whose) => bookFor(whose, false),
+    book_free: (whose) => bookFor(whose, true),
+    join_list: (whose) => list.join({ lesson, student: whose }),
+    leave_list: (whose) => list.leave({ lesson, student: whose }),
+    move: on.onMove,
+    cancel: (whose) => void askToCancel(whose),
   };
   const buttonFor = (action: LessonAction, place: number): ReactNode => {
     const { kind, student: whose } = action;
@@ -70,12 +72,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
     const words =
       isOnline || !BOOKING.includes(kind) ? actionWords(action, booker) : 'Book when online';
     if (kind === 'ask_to_book' || kind === 'ask_to_cancel') return <p key={kind}>{words}</p>;
-    const variant =
-      on.onDone !== null && OF_BOOKING.includes(kind)
-        ? 'quiet'
-        : place > 0 && kind !== 'cancel'
-          ? 'secondary'
-          : variants[kind];
+    const variant = variantOf(kind, { isFirst: place === 0, isDone: on.onDone !== null });
     if (kind === 'pay_and_book')
       return (
         <PayAndBook
@@ -100,7 +97,7 @@ export function LessonFoot({ lesson, booker, student, now, onChoose, ...on }: Le
         busyLabel={kind === 'join_list' ? 'Joining...' : 'Leaving...'}
         disabledReason={refusal}
         aria-label={kind === 'cancel' ? words : undefined}
-        onClick={() => whose !== null && run(action, whose)}
+        onClick={() => whose !== null && run[kind](whose)}
       >
         {/* The name is on its neighbour, so that both fit beside each other on a phone. */}
         {kind === 'cancel' ? 'Cancel booking' : words}
@@ -166,6 +163,18 @@ const variants: Readonly<Record<ActionWithButton, ButtonVariant>> = {
   cancel: 'destructive',
 };
 type ActionWithButton = Exclude<LessonAction['kind'], 'ask_to_book' | 'ask_to_cancel'>;
+/** Paying leads to another page. */
+type ActionByClick = Exclude<ActionWithButton, 'pay_and_book'>;
+
+/** `isDone`: the dialog has just confirmed a booking. */
+function variantOf(
+  kind: ActionWithButton,
+  { isFirst, isDone }: { readonly isFirst: boolean; readonly isDone: boolean },
+): ButtonVariant {
+  if (isDone && OF_BOOKING.includes(kind)) return 'quiet';
+  if (!isFirst && kind !== 'cancel') return 'secondary';
+  return variants[kind];
+}
 
 /**
  * Whether the buttons could act on several students; a single sibling has a button of their own.

@@ -92,7 +92,7 @@ function FreeLesson({ lesson, booker, now, onShow }: FreeLessonProps) {
           busyLabel="Booking..."
           disabledReason={useIsOnline() ? null : WHEN_ONLINE}
           onClick={() => {
-            if (offer.kind === 'book') book({ lesson, student: offer.student, free: true });
+            if (offer.kind === 'book') book({ lesson, student: offer.student, isFreeFirst: true });
             else onShow();
           }}
         >

@@ -153,7 +153,7 @@ function RowAction({ lesson, booker, now, when, onOpen, leave }: RowActionProps)
               return;
             }
             if (hasSeveral(user)) rememberStudent(courseOf(lesson.Lesson_Name), offer.student.id);
-            book({ lesson, student: offer.student, free: offer.free });
+            book({ lesson, student: offer.student, isFreeFirst: offer.isFreeFirst });
           }}
         >
           <span>

@@ -13,7 +13,8 @@ export type RowOffer =
   | {
       readonly kind: 'book';
       readonly student: Student;
-      readonly free: boolean;
+      /** Whether it is booked as the family's free first lesson. */
+      readonly isFreeFirst: boolean;
       readonly words: string;
     }
   /** The lesson's dialog has the rest: who it is for, the payment or the waiting list. */
@@ -42,13 +43,14 @@ export function rowOffer(
     return canWait ? { kind: 'open', words: 'Waiting list' } : nothing;
   }
   if (!mayBook(user)) return nothing;
-  const free = (lesson.free_spots_left ?? 0) > 0;
-  const book = free ? 'Book free' : 'Book';
+  const isFreeFirst = (lesson.free_spots_left ?? 0) > 0;
+  const book = isFreeFirst ? 'Book free' : 'Book';
   const [student, ...more] = fitting;
   const isUnclear = student === undefined || more.length > 0 || lesson.reserved_until !== null;
-  const isShort = !free && credits !== null && credits < LESSON_CREDITS;
+  const isShort = !isFreeFirst && credits !== null && credits < LESSON_CREDITS;
   if (isShort) return { kind: 'open', words: `Book, ${spokenPrice(pence)}` };
   if (isUnclear) return { kind: 'open', words: book };
   const name = hasSeveral(user) ? ` ${shortNames(user.students).get(student.id)}` : '';
-  return { kind: 'book', student, free, words: free ? `Book${name} free` : book + name };
+  const words = isFreeFirst ? `Book${name} free` : book + name;
+  return { kind: 'book', student, isFreeFirst, words };
 }
