@@ -105,7 +105,7 @@ function Table({ families, order, onOrder }: FamilyRowsProps) {
               <td className="figures">{nextWords(family)}</td>
               <td className="figures">{lastWords(family)}</td>
               <td>
-                <Credits family={family} />
+                <FamilyCredits family={family} />
               </td>
             </tr>
           ))}
@@ -148,7 +148,7 @@ function List({ families, order, onOrder }: FamilyRowsProps) {
             >
               <Names family={family} />
               <p className="py-2">
-                <Credits family={family} />
+                <FamilyCredits family={family} />
               </p>
               <p className="figures col-span-2 flex flex-wrap gap-x-4 text-[0.9375rem] text-pencil">
                 <span className="empty:hidden">{yearsOf(family)}</span>
@@ -187,7 +187,7 @@ function Names({ family }: { readonly family: FamilySummary }) {
   );
 }
 
-function Credits({ family: { Credits: credits } }: { readonly family: FamilySummary }) {
+function FamilyCredits({ family: { Credits: credits } }: { readonly family: FamilySummary }) {
   return credits > 0 ? (
     <span className="figures font-bold">{creditCount(credits)}</span>
   ) : (
