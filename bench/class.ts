@@ -169,5 +169,5 @@ writeReport(
     ],
     ...rows,
     ['must', limit, '', limit, limit, '', `≤ ${MUST.share * 100} %`],
-  ])}\n\n${today()}, ${machine}; ${ROUNDS} questions each, after ${WARM_UP} that warm up. The students' streams and the tutor's are real connections, spread over the processes; what plays the people runs on the same machine, whose load was ${loadBefore.toFixed(1)} at the start.`,
+  ])}\n\n${today()}, ${machine}; ${ROUNDS} questions each, after ${WARM_UP} that warm up. The students' streams and the tutor's are real connections, spread over the processes; the load generator runs on the same machine, whose load was ${loadBefore.toFixed(1)} at the start.`,
 );
