@@ -21,6 +21,21 @@ test('refuses documents that name a file that does not exist', () => {
   ]);
 });
 
+test('refuses documents that place an identifier in a file without it', () => {
+  const placed = '`takeSpot`, `freeSpot` and `take` in `spots.ts`. `lend`\nin `server/spots.ts`.';
+  const linked = '`book` in [`spots.ts`](../server/spots.ts), `any` in `gone.md`';
+  expect(
+    findings({
+      'docs/booking.md': `${placed} ${linked}`,
+      'server/spots.ts': 'export function takeSpot() {}\nexport const freeSpot = 1;\n',
+    }),
+  ).toEqual([
+    "docs/booking.md: says 'take' is in 'spots.ts', which does not contain it.",
+    "docs/booking.md: says 'lend' is in 'server/spots.ts', which does not contain it.",
+    "docs/booking.md: says 'book' is in 'spots.ts', which does not contain it.",
+  ]);
+});
+
 test('refuses links to files and headings that do not exist', () => {
   const links = '[a](booking.md#two-at-once) [b](../server/lessons/book.ts) [c](#of-one-page)';
   const broken = '[d](gone.md) [e](booking.md#gone) [f](#gone) [g](https://example.com/x.md#y)';

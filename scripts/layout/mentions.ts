@@ -1,9 +1,12 @@
-// Files and headings that documents name: each must exist, so that whoever renames a module, a test
-// or a section renames it there too.
+// Files, identifiers and headings that documents name: each must exist, so that a renamed module,
+// function or section is renamed there too.
 import type { Finding, Tree } from './finding.ts';
 
 /** A file in backticks: from the root or the document's folder, or by its name alone. */
 const MENTION = /`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
+/** "`takeSpot` and `freeSpot` in `spots.ts`": names, and the file that must contain them. */
+const PLACED =
+  /((?:`[\w$]+`(?:,| and| or)\s+)*`[\w$]+`)\s+in\s+\[?`((?:[a-z0-9-]+\/)*[a-z0-9.-]+\.(?:tsx?|mjs))`/g;
 /** A link to a file, to a heading, or to a heading of a file. */
 const LINK = /\]\(([^():#\s]*)(?:#([^()\s]+))?\)/g;
 
@@ -18,6 +21,7 @@ export function checkMentions(tree: Tree): Finding[] {
           ? []
           : [missing(path, `names '${file}', which does not exist.`)],
       ),
+      ...(path === 'CHANGELOG.md' ? [] : misplacedNames(tree, path, text)),
       ...brokenLinks(tree, path, text),
     ]);
 }
@@ -26,6 +30,24 @@ const isFile = (tree: Tree, path: string, file: string) =>
   tree.has(file) || tree.has(resolve(path, file));
 
 const mentionsOf = (text: string) => [...text.matchAll(MENTION)].map(([, file = '']) => file);
+
+function misplacedNames(tree: Tree, path: string, text: string): Finding[] {
+  return [...text.matchAll(PLACED)].flatMap(([, names = '', file = '']) => {
+    const codes = [...tree]
+      .filter(([one]) => isNamed(one, path, file))
+      .map(([, code]) => new Set(code.match(/[\w$]+/g)));
+    return [...names.matchAll(/`([\w$]+)`/g)]
+      .filter(([, name = '']) => codes.length > 0 && !codes.some((words) => words.has(name)))
+      .map(([, name = '']) =>
+        missing(path, `says '${name}' is in '${file}', which does not contain it.`),
+      );
+  });
+}
+
+const isNamed = (path: string, document: string, file: string) =>
+  file.includes('/')
+    ? path === file || path === resolve(document, file)
+    : path === file || path.endsWith(`/${file}`);
 
 function brokenLinks(tree: Tree, path: string, text: string): Finding[] {
   const paths = [...tree.keys()];
