@@ -1,13 +1,10 @@
-// HTTP of accounts, for parents and the tutor: sign-in, renewal, passwords, sign-out and profile.
+// HTTP of sign-in for families and the tutor: sessions, renewal, passwords, sign-out and setup.
 import type { Audience } from '../../domain/auth/session.ts';
 import type { SignInForm } from '../../domain/auth/sign-in.ts';
 import * as endpoints from '../../domain/endpoints.ts';
 import { Refusal } from '../../domain/errors.ts';
-import { toIso } from '../../domain/time.ts';
 import type { Context } from '../engine/context.ts';
 import { recordActivity } from '../activity/activities.ts';
-import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
-import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { codesOf, EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -19,9 +16,9 @@ import { findResetLink, requestReset, resetPassword, setPassword } from './passw
 import { findRenewal, renewSession } from './renewal.ts';
 import { endChain, signIn } from './sessions.ts';
 import { findSetupAddress, setUp } from './setup.ts';
-import { readAccount, readAdmin, statsOf } from '../families/accounts.ts';
+import { readAccount, readAdmin } from '../families/accounts.ts';
 
-export function accountRoutes(api: Api): void {
+export function authRoutes(api: Api): void {
   const { database, limits } = api;
   const { db } = database;
 
@@ -116,14 +113,6 @@ export function accountRoutes(api: Api): void {
   mount(api, endpoints.adminVerify, async ({ context }) => ({
     user: await readAdmin(db, context.actor.id),
   }));
-  mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
-    const user = await readAccount(db, actor, now);
-    const offer = user.role === 'parent' ? await readFreeLessonOffer(db, actor.familyId) : null;
-    const [free_lesson, free_lesson_mode] = [offer?.state ?? null, offer?.mode ?? null];
-    const confirmBy = offer === null ? null : await readConfirmBy(db, actor.familyId, now);
-    const confirm_free_lesson_by = confirmBy === null ? null : toIso(confirmBy);
-    return { user, stats: statsOf(user), free_lesson, free_lesson_mode, confirm_free_lesson_by };
-  });
 }
 
 const accountOf = (audience: Audience, { email }: SignInForm) => `${audience} ${email}`;

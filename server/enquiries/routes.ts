@@ -1,19 +1,15 @@
-// HTTP of enquiries and the tutor's settings about them.
+// HTTP of enquiries.
 import * as endpoints from '../../domain/endpoints.ts';
 import { HONEYPOT_FIELD } from '../../domain/enquiries/enquiry.ts';
 import { recordActivity } from '../activity/activities.ts';
 import { transact } from '../engine/context.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
-import type { SenderSource } from '../email/sender.ts';
 import { storeEnquiry } from './enquire.ts';
 import { deleteEnquiry } from './erasure.ts';
 import { readFunnel } from './funnel.ts';
-import { previewEmail } from './preview.ts';
-import { changeSettings, readSettings } from '../tutor/settings.ts';
 import { listEnquiries, updateEnquiry } from './enquiries.ts';
 
-/** `readSender` returns the sender of the emails. */
-export function enquiryRoutes(api: Api, readSender: SenderSource): void {
+export function enquiryRoutes(api: Api): void {
   mount(
     api,
     endpoints.registerInterest,
@@ -34,15 +30,6 @@ export function enquiryRoutes(api: Api, readSender: SenderSource): void {
   });
   mountList(api, endpoints.getFunnel, async ({ now, db }) => ({
     funnel: await readFunnel(db, now),
-  }));
-  mount(api, endpoints.getSettings, async () => ({
-    settings: await readSettings(api.database.db),
-  }));
-  mount(api, endpoints.updateSettings, async ({ context, body }) => ({
-    settings: await changeSettings(context, body),
-  }));
-  mount(api, endpoints.previewEmail, async ({ context, body }) => ({
-    preview: await previewEmail(api.database.db, await readSender(), body, context.now),
   }));
   mount(api, endpoints.reportExport, async ({ context, body }) => {
     await transact(context, (work) =>

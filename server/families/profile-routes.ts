@@ -1,19 +1,32 @@
 // HTTP of a family's own account: details, credits, data export and deletion.
 import * as endpoints from '../../domain/endpoints.ts';
+import { toIso } from '../../domain/time.ts';
 import { listHistory } from '../credits/history.ts';
+import { readFreeLessonOffer } from '../enquiries/free-lesson-state.ts';
+import { readConfirmBy } from '../enquiries/unconfirmed-grants.ts';
 import { type Api, mount, mountList } from '../http/mount.ts';
 import { historyWindow } from '../windows.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
 import { readCredentials } from '../auth/credentials.ts';
+import { readAccount, statsOf } from './accounts.ts';
 import { eraseFamily } from './erasure.ts';
 import { collectFamilyData } from './export.ts';
 import { sendConfirmation } from '../auth/confirmation.ts';
 import { confirmEmail, requestEmailChange } from '../auth/email-change.ts';
 import { changeProfile } from './profile.ts';
 
-export function familyRoutes(api: Api): void {
+export function profileRoutes(api: Api): void {
   const { database, limits } = api;
 
+  mount(api, endpoints.getProfile, async ({ context: { actor, now } }) => {
+    const { db } = database;
+    const user = await readAccount(db, actor, now);
+    const offer = user.role === 'parent' ? await readFreeLessonOffer(db, actor.familyId) : null;
+    const [free_lesson, free_lesson_mode] = [offer?.state ?? null, offer?.mode ?? null];
+    const confirmBy = offer === null ? null : await readConfirmBy(db, actor.familyId, now);
+    const confirm_free_lesson_by = confirmBy === null ? null : toIso(confirmBy);
+    return { user, stats: statsOf(user), free_lesson, free_lesson_mode, confirm_free_lesson_by };
+  });
   mount(api, endpoints.updateProfile, async ({ context, body, request }) => {
     const { Parent_Email: parentEmail, current_password, ...changes } = body;
     const { actor } = context;

@@ -1,4 +1,4 @@
-// HTTP of a family's people: its students, parents and invitations.
+// HTTP of a family's people: registration, students, parents and invitations.
 import * as endpoints from '../../domain/endpoints.ts';
 import { parentDetailsSchema } from '../../domain/families/people.ts';
 import { requireConfirmed } from '../auth/confirmation.ts';
@@ -6,6 +6,7 @@ import { readCredentials } from '../auth/credentials.ts';
 import { hasJustSignedIn } from '../auth/sessions.ts';
 import { findLink } from '../enquiries/invitation-links.ts';
 import { confirmPassword } from '../http/confirm-password.ts';
+import { requireEnquirerLink } from '../http/enquirer-link.ts';
 import { validationRefusal } from '../http/errors.ts';
 import { EVERYWHERE, triesOf } from '../http/limits.ts';
 import { type Api, mount } from '../http/mount.ts';
@@ -13,10 +14,17 @@ import { readFamily } from './people.ts';
 import { acceptImportInvitation, findImportInvitation } from './import-invitations.ts';
 import { acceptInvitation, findInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { removeParent } from './parents.ts';
+import { register } from './register.ts';
 import { addStudent, removeSignIn, removeStudent, updateStudent } from './students.ts';
 
 export function peopleRoutes(api: Api): void {
   const { database, limits } = api;
+
+  mount(api, endpoints.register, async ({ context, body }) => {
+    const { invite: token, ...form } = body;
+    const link = token === undefined ? null : await requireEnquirerLink(api, context, token);
+    return register(context, form, link);
+  });
 
   mount(api, endpoints.getFamily, async ({ context: { actor, now } }) => ({
     family: await readFamily(database.db, { familyId: actor.familyId, now }),
