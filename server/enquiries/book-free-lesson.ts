@@ -12,7 +12,7 @@ import { Guarded, guarded } from '../engine/guarded.ts';
 import { chooseAttending, type Attending, type RequestedStudent } from '../lessons/attending.ts';
 import { listStudents } from '../families/student-rows.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../idempotency.ts';
-import { requestedStudent, toBooking, withRoom } from '../lessons/bookings/book.ts';
+import { requestedStudent, toBooking, withOpenSpots } from '../lessons/bookings/book.ts';
 import { familyOf, type Locks, requireLesson, requireOpen } from '../lessons/bookings/locks.ts';
 import { releaseExpired } from '../lessons/bookings/reservations.ts';
 import { book, countAsFreeFirst, type MadeBooking } from '../lessons/bookings/spots.ts';
@@ -50,7 +50,7 @@ export async function bookFreeLesson(
   const act = async (work: Work<FamilyActor>) => {
     const known = marks;
     if (known === null) throw new Guarded();
-    const made = await withRoom(work, requested, [lessonId], (locks) =>
+    const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
       take(work, locks, { lessonId, familyId, marks: known }),
     );
     return { booking: toBooking(made, work), creditsRemaining: made.creditsRemaining };

@@ -42,7 +42,7 @@ export async function bookLesson(
 ): Promise<{ booking: Booking; creditsRemaining: number | null }> {
   const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<BookingActor>) => {
-    const made = await withRoom(work, requested, [lessonId], (locks) =>
+    const made = await withOpenSpots(work, requested, [lessonId], (locks) =>
       bookOne(work, locks, requested, lessonId, { email: confirmation(work) }),
     );
     return { booking: toBooking(made, work), creditsRemaining: creditsAfter(made, work) };
@@ -69,7 +69,7 @@ export async function bookSeveral(
 ): Promise<{ bookings: Booking[]; creditsRemaining: number | null }> {
   const requested = requestedStudent(context.actor, studentId);
   const act = async (work: Work<BookingActor>) => {
-    const made = await withRoom(work, requested, lessonIds, async (locks) => {
+    const made = await withOpenSpots(work, requested, lessonIds, async (locks) => {
       const all: MadeBooking[] = [];
       for (const id of lessonIds)
         all.push(await bookOne(work, locks, requested, id, { thread: all[0]?.id ?? null }));
@@ -88,8 +88,8 @@ export async function bookSeveral(
   );
 }
 
-/** Locks the lessons, if they have room, and the family, and chooses who attends. */
-export const withRoom = <Outcome>(
+/** Locks the lessons, if each has a spot for the family, and the family. Chooses who attends. */
+export const withOpenSpots = <Outcome>(
   work: Work,
   requested: RequestedStudent,
   lessons: readonly string[],
@@ -99,7 +99,7 @@ export const withRoom = <Outcome>(
     work,
     {
       lessons,
-      roomFor: requested.familyId,
+      spotFor: requested.familyId,
       families: [requested.familyId],
       read: () => chooseAttending(work.tx, requested),
     },

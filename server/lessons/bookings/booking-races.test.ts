@@ -142,13 +142,13 @@ race({
 });
 
 let sales = 0;
-for (const { room, wanted } of [
-  { room: 10, wanted: 200 },
-  { room: 1, wanted: 50 },
-  { room: 1, wanted: 20 },
+for (const { spots, wanted } of [
+  { spots: 10, wanted: 200 },
+  { spots: 1, wanted: 50 },
+  { spots: 1, wanted: 20 },
 ])
   naiveRace({
-    title: `control: counting first oversells in a race of ${wanted} for ${room}`,
+    title: `control: counting first oversells in a race of ${wanted} for ${spots}`,
     setup: async ({ api: { database } }) => {
       sales += 1;
       const table = sql.table(`sales_${sales}`);
@@ -158,8 +158,8 @@ for (const { room, wanted } of [
     actors: ({ db, table }) =>
       times(wanted, () => async () => {
         const { rows } = await sql`select one from ${table}`.execute(db);
-        if (rows.length >= room) throw new Refusal('lesson_full');
+        if (rows.length >= spots) throw new Refusal('lesson_full');
         await sql`insert into ${table} (one) values (1)`.execute(db);
       }),
-    invariant: ({ outcomes }) => expect(tally(outcomes)['done']).toBe(room),
+    invariant: ({ outcomes }) => expect(tally(outcomes)['done']).toBe(spots),
   });

@@ -33,7 +33,7 @@ export interface Wanted {
 }
 
 /** The lesson has a spot that is neither booked nor reserved. */
-export const hasRoom = sql<boolean>`booked + reserved < max_students`;
+export const hasOpenSpot = sql<boolean>`booked + reserved < max_students`;
 
 /**
  * The lesson is ahead and has an open spot or one that is reserved for this family. An expired
@@ -45,7 +45,7 @@ const hasSpotFor = (eb: ExpressionBuilder<Tables, 'lessons'>, param: Param<Wante
     eb('deleted_at', 'is', null),
     eb('starts_at', '>', param('now')),
     eb.or([
-      hasRoom,
+      hasOpenSpot,
       eb.exists(
         eb
           .selectFrom('payment_lessons')
@@ -93,18 +93,18 @@ export async function looksOpen({ tx, now }: Work, id: string, familyId: string)
 }
 
 /**
- * Locks a lesson until the commit; null when it is deleted or, with `roomFor`, when it has no room
+ * Locks a lesson until the commit; null when it is deleted or, with `spotFor`, when it has no spot
  * for that family. Only withLocks (locks.ts) calls this, so that all rows are locked in one order.
  */
 export async function lockLesson(
   { tx, now }: Work,
   id: string,
-  roomFor: string | null,
+  spotFor: string | null,
 ): Promise<LockedLesson | null> {
   const row =
-    roomFor === null
+    spotFor === null
       ? await lockById.first(tx, { id })
-      : await lockIfSpots.first(tx, { id, familyId: roomFor, now });
+      : await lockIfSpots.first(tx, { id, familyId: spotFor, now });
   return row === undefined ? null : { ...row, [lock]: { hasOpened: false } };
 }
 

@@ -26,8 +26,8 @@ export interface LockRequest<Payment = unknown, Read = unknown, Foreseen = unkno
   /** Locks the payment. */
   readonly payment?: (() => Promise<Payment>) | undefined;
   readonly lessons?: Ids | ((payment: Payment) => Promise<Ids>);
-  /** Locks only lessons with room for this family, so that nobody waits for a full one. */
-  readonly roomFor?: string;
+  /** Locks only lessons with a spot for this family, so that nobody waits for a full one. */
+  readonly spotFor?: string;
   /**
    * The most spots of a lesson that `run` may free; none by default. They are offered to its
    * waiting list, so the families that may get them are locked as well.
@@ -69,7 +69,7 @@ export async function withLocks<
   const payment = (await wanted.payment?.()) as Payment;
   const lessonIds =
     typeof wanted.lessons === 'function' ? await wanted.lessons(payment) : (wanted.lessons ?? []);
-  const locking = lockLessons(work, lessonIds, wanted.roomFor ?? null);
+  const locking = lockLessons(work, lessonIds, wanted.spotFor ?? null);
   const foreseen = (wanted.foresee && (await wanted.foresee(await locking))) as Foreseen;
   const familyIds = await chooseFamilies(work, wanted, { payment, locking, foreseen });
   const [lessons, families, read] = await together([
@@ -113,8 +113,8 @@ async function chooseFamilies<Payment, Read, Foreseen>(
 
 const inOrder = (ids: Ids) => [...new Set(ids)].toSorted();
 
-async function lockLessons(work: Work, ids: Ids, roomFor: string | null): Promise<Lessons> {
-  const lessons = await together(inOrder(ids).map((id) => lockLesson(work, id, roomFor)));
+async function lockLessons(work: Work, ids: Ids, spotFor: string | null): Promise<Lessons> {
+  const lessons = await together(inOrder(ids).map((id) => lockLesson(work, id, spotFor)));
   return byId(lessons);
 }
 
@@ -125,7 +125,7 @@ async function lockFamilies({ tx }: Work, ids: Ids): Promise<ReadonlyMap<string,
 const byId = <Row extends { readonly id: string }>(rows: readonly (Row | null)[]) =>
   new Map(rows.flatMap((row) => (row === null ? [] : [[row.id, row]])));
 
-/** The locked lesson. Throws Guarded if it is deleted or has no room. */
+/** The locked lesson. Throws Guarded if it is deleted or has no spot. */
 export function requireLesson({ lessons }: Locks, id: string): LockedLesson {
   const lesson = lessons.get(id);
   if (lesson === undefined) throw new Guarded();

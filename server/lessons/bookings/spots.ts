@@ -16,7 +16,7 @@ import { newId, newToken } from '../../ids.ts';
 import type { Tables } from '../../schema/tables.ts';
 import { isActive } from './active-bookings.ts';
 import { SPOTS_CHANGED } from '../lessons.ts';
-import { hasRoom, type LockedLesson, openSpots } from './locked.ts';
+import { hasOpenSpot, type LockedLesson, openSpots } from './locked.ts';
 import { isReserved } from './reservation-lookup.ts';
 import { removeFromWaitingList } from '../waiting-list/waiting-list.ts';
 
@@ -62,7 +62,7 @@ const takeSpot = prepare((db, param: Param<{ id: string; startsAfter: number }>)
     .where('id', '=', param('id'))
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', param('startsAfter'))
-    .where(hasRoom),
+    .where(hasOpenSpot),
 );
 
 interface NewBooking {
@@ -243,7 +243,7 @@ export async function reserve({ tx, now, announce }: Work, { id }: LockedLesson)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', now)
-    .where(hasRoom)
+    .where(hasOpenSpot)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -13,7 +13,7 @@ import { DAY_MS, toIso } from '../../../domain/time.ts';
 import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { isActive } from '../bookings/active-bookings.ts';
-import { hasRoom } from '../bookings/locked.ts';
+import { hasOpenSpot } from '../bookings/locked.ts';
 import { nextLessonColumns, toNextLessons } from '../next-lessons.ts';
 import { type ExcuseLink, findExcuseLink, undoUntilOf } from './excuse-links.ts';
 
@@ -57,7 +57,7 @@ const targets = prepare((db, param: Param<Wanted>) =>
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', param('now'))
     .where('starts_at', '<=', param('until'))
-    .where(hasRoom)
+    .where(hasOpenSpot)
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -198,7 +198,7 @@ describe('changing a lesson', () => {
     ['a new link', { Meeting_Link: 'https://meet.example.com/new' }, 1],
     ['all of these at once', { Date: '2026-11-22', Time: '10:00:00', Lesson_Name: 'Waves' }, 1],
     ['new notes', { lesson_notes: 'Slides are up.' }, 0],
-    ['more room', { Max_Students: 20 }, 0],
+    ['more spots', { Max_Students: 20 }, 0],
     ['nothing', {}, 0],
     ['the same again', { Lesson_Name: lessonForm.Lesson_Name, Date: lessonForm.Date }, 0],
   ] as const)(
