@@ -18,7 +18,7 @@ import {
   insertStudent,
   listStudents,
 } from './student-rows.ts';
-import { endJoinLinks } from '../lessons/bookings/cancel.ts';
+import { endJoinLinks } from '../lessons/join-links/end-join-links.ts';
 import { requireOpen, withFamily } from '../lessons/bookings/locks.ts';
 import {
   leaveWaitingLists,

@@ -13,65 +13,14 @@ import type { Db } from '../../engine/database.ts';
 import { Guarded, guarded } from '../../engine/guarded.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { NEW_REQUEST, once, type RequestKey } from '../../idempotency.ts';
-import { activeBookings, isActive, listBooked } from './active-bookings.ts';
+import { activeBookings, listBooked } from './active-bookings.ts';
 import type { BookingActor } from './book.ts';
 import { bookingCancelled, lessonCancelled } from './booking-emails.ts';
+import { type ActiveBooking, requireOwn } from './find-booking.ts';
 import type { LockedLesson } from './locked.ts';
 import { familyOf, type Locks, requireLesson, withLocks } from './locks.ts';
 import type { OwnLessons } from './own-lessons.ts';
 import { cancel, markCancelled } from './spots.ts';
-
-/** An active booking, as it is moved or cancelled. */
-export interface ActiveBooking extends EndedBooking {
-  readonly lesson_id: string;
-  readonly student_id: string;
-  readonly thread: string | null;
-  readonly uid: string | null;
-  readonly starts_at: number;
-}
-
-const bookingWith = (db: Db, bookingId: string) =>
-  activeBookings(db)
-    .select([
-      'bookings.id as id',
-      'lesson_id',
-      'bookings.family_id as family_id',
-      'student_id',
-      'bookings.thread as thread',
-      'uid',
-      'charged',
-      'paid_entry',
-      'starts_at',
-    ])
-    .where('bookings.id', '=', bookingId);
-
-/** Returns an active booking of any family; null if there is none. */
-export const findActive = async (db: Db, bookingId: string): Promise<ActiveBooking | null> =>
-  (await bookingWith(db, bookingId).executeTakeFirst()) ?? null;
-
-/** The same. Throws booking_not_found if there is none. */
-export async function requireActive(db: Db, bookingId: string): Promise<ActiveBooking> {
-  const booking = await findActive(db, bookingId);
-  if (booking === null) throw new Refusal('booking_not_found');
-  return booking;
-}
-
-/**
- * Returns an active booking of the family; for a student, one of their own. Throws
- * booking_not_found.
- */
-export async function requireOwn(
-  db: Db,
-  { familyId, student }: BookingActor,
-  bookingId: string,
-): Promise<ActiveBooking> {
-  const own = await bookingWith(db, bookingId)
-    .where('bookings.family_id', '=', familyId)
-    .$if(student !== null, (all) => all.where('student_id', '=', student?.id ?? ''))
-    .executeTakeFirst();
-  if (own === undefined) throw new Refusal('booking_not_found');
-  return own;
-}
 
 /** Throws lesson_started or too_late_to_cancel. */
 export function requireCancellable(
@@ -260,21 +209,4 @@ async function returnCredits(
     credits.set(booking.id, await returnCredit(work, family, booking, { kind: 'refund' }));
   }
   return credits;
-}
-
-/**
- * Revokes the join links of bookings that stay as a record of attendance: the lesson was deleted
- * after its start, or the student or family has left.
- */
-export async function endJoinLinks(
-  { tx }: Work,
-  of: { readonly lesson_id: string } | { readonly family_id: string; readonly student_id?: string },
-): Promise<void> {
-  await tx
-    .updateTable('bookings')
-    .set({ join_token: null, former_join_hashes: null })
-    .where((eb) => eb.and(of))
-    .where(isActive)
-    .where('join_token', 'is not', null)
-    .execute();
 }

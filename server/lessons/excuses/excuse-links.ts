@@ -10,7 +10,7 @@ import type { Db } from '../../engine/database.ts';
 import { type Param, prepare } from '../../engine/prepared.ts';
 import { Guarded } from '../../engine/guarded.ts';
 import { newToken } from '../../ids.ts';
-import type { ActiveBooking } from '../bookings/cancel.ts';
+import type { ActiveBooking } from '../bookings/find-booking.ts';
 import type { LockedLesson } from '../bookings/locked.ts';
 
 const expiryOf = (startsAt: number) => startsAt + EXCUSE_LINK_DAYS * DAY_MS;

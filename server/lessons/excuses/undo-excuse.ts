@@ -12,7 +12,7 @@ import { chooseAttending } from '../attending.ts';
 import { readLessonRecipients } from '../../families/recipients.ts';
 import { throwRefusal } from '../bookings/book.ts';
 import { bookingConfirmed, bookingMoved } from '../bookings/booking-emails.ts';
-import { type ActiveBooking, findActive } from '../bookings/cancel.ts';
+import { type ActiveBooking, findActive } from '../bookings/find-booking.ts';
 import { familyOf, requireLesson, withLocks } from '../bookings/locks.ts';
 import { moveOne, throwMoveRefusal } from '../bookings/move.ts';
 import { isActive } from '../bookings/active-bookings.ts';

@@ -15,10 +15,10 @@ import { deleteEarlierVisits } from '../join-links/join-links.ts';
 import {
   cancelDeleted,
   cancelEach,
-  endJoinLinks,
   listBookedByRemoved,
   listBookedFamilies,
 } from '../bookings/cancel.ts';
+import { endJoinLinks } from '../join-links/end-join-links.ts';
 import { type LockedLesson, openSpots } from '../bookings/locked.ts';
 import { type Locks, withLocks } from '../bookings/locks.ts';
 import { releaseReservationsOf, releaseExpired } from '../bookings/reservations.ts';

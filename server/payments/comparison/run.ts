@@ -73,7 +73,7 @@ export async function beginNight({ database: { db }, now }: Context): Promise<vo
 }
 
 /** A comparison that this process has to itself while it renews the lease. */
-interface Held {
+interface Lease {
   readonly run: string;
   readonly holder: string;
   readonly span: Span;
@@ -90,28 +90,28 @@ export async function runComparison(
   provider: PaymentProvider,
   signal?: AbortSignal,
 ): Promise<void> {
-  const held = await hold(database, clock());
-  if (held === null) return;
-  const lease = { database, clock, held };
+  const lease = await takeLease(database, clock());
+  if (lease === null) return;
+  const run = { database, clock, lease };
   try {
-    const hasEnded = await readAll(lease, provider, signal);
-    if (hasEnded) await finish(lease, await compareAll(lease, provider));
+    const hasEnded = await readAll(run, provider, signal);
+    if (hasEnded) await finish(run, await compareAll(run, provider));
   } catch (error) {
     if (error instanceof Lost) return;
     if (!(error instanceof Away)) throw error;
-    if (signal?.aborted === true) await release(lease);
-    else await fail(lease);
+    if (signal?.aborted === true) await release(run);
+    else await fail(run);
   }
 }
 
-interface Lease extends Pick<JobBase, 'database' | 'clock'> {
-  readonly held: Held;
+interface Run extends Pick<JobBase, 'database' | 'clock'> {
+  readonly lease: Lease;
 }
 
 /** The provider does not answer. */
 class Away extends Error {}
 
-async function hold({ db }: Database, now: number): Promise<Held | null> {
+async function takeLease({ db }: Database, now: number): Promise<Lease | null> {
   const waiting = await db
     .selectFrom('reconciliation')
     .select('run')
@@ -134,7 +134,7 @@ async function hold({ db }: Database, now: number): Promise<Held | null> {
 }
 
 /** Writes to the row if this process still has it. Throws Lost. */
-async function write(db: Database['db'] | Tx, { run, holder }: Held, change: Partial<Changes>) {
+async function write(db: Database['db'] | Tx, { run, holder }: Lease, change: Partial<Changes>) {
   const { numUpdatedRows } = await db
     .updateTable('reconciliation')
     .set(change)
@@ -157,25 +157,25 @@ interface Changes extends Omit<typeof ended, 'stage' | 'after_id' | 'leased_unti
 
 /** Reads all pages that are left, storing each with the place after it. False: asked to stop. */
 async function readAll(
-  lease: Lease,
+  run: Run,
   provider: PaymentProvider,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const { database, clock, held } = lease;
-  let { stage, after } = held;
+  const { database, clock, lease } = run;
+  let { stage, after } = lease;
   while (stage !== 'comparing') {
     if (signal?.aborted === true) {
-      await release(lease);
+      await release(run);
       return false;
     }
-    const page = await readPage(provider, stage, held.span, after);
+    const page = await readPage(provider, stage, lease.span, after);
     if (page === 'away') throw new Away();
     const kind = ({ sessions: 'session', refunds: 'refund', disputes: 'dispute' } as const)[stage];
     const next: Stage = page.next === null ? nextStage[stage] : stage;
-    const rows = page.facts.map((fact) => ({ run: held.run, kind, ...fact }));
+    const rows = page.facts.map((fact) => ({ run: lease.run, kind, ...fact }));
     await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
       const leased_until = now + LEASE_MS;
-      await write(tx, held, { stage: next, after_id: page.next, leased_until });
+      await write(tx, lease, { stage: next, after_id: page.next, leased_until });
       if (rows.length > 0)
         await tx
           .insertInto('reconciliation_facts')
@@ -188,26 +188,26 @@ async function readAll(
   return true;
 }
 
-function compareAll({ database, clock, held }: Lease, provider: PaymentProvider) {
-  return compare(database.db, held.run, held.span, async (sessionId) => {
+function compareAll({ database, clock, lease }: Run, provider: PaymentProvider) {
+  return compare(database.db, lease.run, lease.span, async (sessionId) => {
     const session = await lookUpPaid(provider, sessionId);
     if (session === 'away') throw new Away();
-    await write(database.db, held, { leased_until: clock() + LEASE_MS });
+    await write(database.db, lease, { leased_until: clock() + LEASE_MS });
     return session;
   });
 }
 
 /** Stores the result in place of the last one. */
 async function finish(
-  { database, clock, held }: Lease,
+  { database, clock, lease }: Run,
   { compared, differences }: Comparison,
 ): Promise<void> {
   const differing = new Set(differences.map(aboutOf));
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
-    await write(tx, held, {
+    await write(tx, lease, {
       ...ended,
       checked_at: now,
-      since: held.span.since,
+      since: lease.span.since,
       compared: compared.size,
       matched: compared.size - differing.size,
       failed_at: null,
@@ -240,16 +240,16 @@ function toRow(difference: FoundDifference, position: number) {
 }
 
 /** Ends the comparison without a result: the last one stays. */
-async function fail({ database, clock, held }: Lease): Promise<void> {
+async function fail({ database, clock, lease }: Run): Promise<void> {
   await transact({ database, now: clock(), actor: null }, async ({ tx, now }) => {
-    await write(tx, held, { ...ended, failed_at: now });
+    await write(tx, lease, { ...ended, failed_at: now });
     await tx.deleteFrom('reconciliation_facts').execute();
   });
 }
 
 /** Lets another process go on at once. */
-const release = ({ database, held }: Lease) =>
-  write(database.db, held, { holder: null, leased_until: 0 });
+const release = ({ database, lease }: Run) =>
+  write(database.db, lease, { holder: null, leased_until: 0 });
 
 /** Looks every few seconds. The returned function stops it and waits for the current page. */
 export const startComparingPayments = (

@@ -42,7 +42,7 @@ interface BookedMomentProps {
 export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
   const { kind, lessons, student } = moment;
   const name = shortNames(user.students).get(student.id) ?? student.Student_Name;
-  const isIn = user.role === 'student' ? 'You are in' : `${name} is in`;
+  const inWords = user.role === 'student' ? 'You are in' : `${name} is in`;
   const isOne = lessons.length === 1;
   const isCancelled = kind === 'cancelled';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,7 +67,7 @@ export function BookedMoment({ moment, lesson, user, now }: BookedMomentProps) {
           </span>{' '}
           {!isCancelled && (
             <span className="block text-heading">
-              {isOne ? isIn : `${isIn} for ${lessonCount(lessons.length)}`}
+              {isOne ? inWords : `${inWords} for ${lessonCount(lessons.length)}`}
             </span>
           )}
         </h3>
